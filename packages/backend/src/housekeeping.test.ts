@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteConsent } from './accounts/queries.ts'
 import { createAccount, signedIn, subscribe } from './accounts/testing/accounts.ts'
@@ -19,7 +20,7 @@ afterAll(async () => {
   await connection.close()
 })
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const clean = () => housekeeping({}, api.ctx)
 const emails = async (table: 'accounts' | 'feedback' | 'deleted_account_emails' | 'address_changes') =>
   (

@@ -1,5 +1,6 @@
 import { UNVERIFIED_EXPIRY_DAYS } from '@kiosk/domain/accounts/limits'
 import { REJECTED_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { addErasureJob } from './accounts/request-erasure.ts'
 import type { AppContext } from './context.ts'
@@ -31,7 +32,7 @@ const BATCH = 1000
 
 /** Deletes rows past their retention period. */
 export async function housekeeping(_payload: object, { db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<void> {
-  const before = (days: number) => sql`${new Date(now().getTime() - days * 24 * 3_600_000)}::timestamptz`
+  const before = (days: number) => sql`${new Date(now().getTime() - days * DAY_MS)}::timestamptz`
   const old = {
     sessions: sql`expires_at < ${before(0)}`,
     // Data of a login at a provider expire after minutes.
@@ -89,7 +90,7 @@ async function dropFailedEmails(db: AppContext['db']): Promise<number> {
 
 /** Erases accounts that are due and whose job was lost or has failed. */
 async function addLostErasures(db: Database, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - 24 * 3_600_000)
+  const yesterday = new Date(now.getTime() - DAY_MS)
   const due = await db.selectFrom('accounts').select('id').where('erase_at', '<', yesterday).execute()
   for (const { id } of due) await db.transaction().execute((trx) => addErasureJob(trx, id, new Date()))
 }

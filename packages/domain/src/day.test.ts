@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayInVienna, endOfDayInVienna, lastDayOf } from './day.ts'
+import { addDays, addMonths, dayInUtc, dayInVienna, endOfDayInVienna, lastDayOf, weekdayOf } from './day.ts'
 import { periodFrom } from './payments/rules.ts'
+import { SECOND_MS } from './time.ts'
 
 test.each([
   ['2026-12-31T22:59:59Z', '2026-12-31'],
@@ -22,32 +23,64 @@ test.each([
   // A period within one day ends on that day.
   ['2026-12-22T08:00:00Z', '2026-12-22T13:00:00Z', '2026-12-22'],
 ])('a period from %s to %s has %s as its last day', (startsAt, endsAt, day) => {
-  expect(dayInVienna(lastDayOf({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) }))).toBe(day)
+  expect(lastDayOf({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) })).toBe(day)
 })
 
 test('consecutive periods share no day and skip none', () => {
-  const DAY_MS = 86_400_000
   fc.assert(
     fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2029-12-31'), noInvalidDate: true }), (begins) => {
       let period = periodFrom(begins)
       for (let each = 0; each < 14; each++) {
         const last = lastDayOf(period)
         period = periodFrom(period.endsAt)
-        expect(dayInVienna(new Date(last.getTime() + DAY_MS))).toBe(dayInVienna(period.startsAt))
+        expect(addDays(last, 1)).toBe(dayInVienna(period.startsAt))
       }
     }),
   )
 })
 
+const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((at) => dayInUtc(at))
+
 test('a day ends with its last second, also when clocks change', () => {
   expect(endOfDayInVienna('2026-12-31')).toEqual(new Date('2026-12-31T22:59:59Z'))
-  const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(
-    fc.property(days, (at) => {
-      const day = at.toISOString().slice(0, 10)
+    fc.property(day, (day) => {
       const end = endOfDayInVienna(day)
       expect(dayInVienna(end)).toBe(day)
-      expect(dayInVienna(new Date(end.getTime() + 1000))).not.toBe(day)
+      expect(dayInVienna(new Date(end.getTime() + SECOND_MS))).toBe(addDays(day, 1))
+    }),
+  )
+})
+
+test.each([
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2028-03-01', -1, '2028-02-29'],
+  // Over a change of the clocks.
+  ['2026-03-28', 2, '2026-03-30'],
+  ['2026-10-24', 2, '2026-10-26'],
+])('the day %s and %i days later is %s', (day, days, later) => expect(addDays(day, days)).toBe(later))
+
+test.each([
+  ['2026-11-30', 1, '2026-12-30'],
+  ['2026-12-15', 1, '2027-01-15'],
+  ['2026-12-31', -1, '2026-11-30'],
+  ['2026-01-31', 1, '2026-02-28'],
+  ['2028-01-31', 1, '2028-02-29'],
+  ['2028-02-29', 12, '2029-02-28'],
+  ['2026-08-31', 6, '2027-02-28'],
+])('the day %s and %i months later is %s', (day, months, later) => expect(addMonths(day, months)).toBe(later))
+
+test('days and months later are in order, and months keep the day that they have', () => {
+  fc.assert(
+    fc.property(day, fc.integer({ min: -40, max: 40 }), (day, count) => {
+      expect(addDays(addDays(day, count), -count)).toBe(day)
+      expect(weekdayOf(addDays(day, 7 * count))).toBe(weekdayOf(day))
+      const later = addMonths(day, count)
+      const months = (each: string) => Number(each.slice(0, 4)) * 12 + Number(each.slice(5, 7))
+      expect(months(later) - months(day)).toBe(count)
+      // A shorter month ends instead.
+      if (later.slice(8) !== day.slice(8)) expect(addDays(later, 1).slice(8)).toBe('01')
+      expect(later.slice(8) <= day.slice(8)).toBe(true)
     }),
   )
 })

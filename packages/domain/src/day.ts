@@ -1,10 +1,41 @@
-const DAY_MS = 86_400_000
+// Calendar days and months. A day is its date as text: "2026-12-31".
+import { DAY_MS, HOUR_MS } from './time.ts'
 
-const vienna = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' })
+/** Invoices, prices, taxes and deadlines count the days of this zone. Its clock is that of all four markets. */
+export const BUSINESS_TIME_ZONE = 'Europe/Vienna'
 
-/** Today's date in Vienna, used for invoices and prices: "2026-10-01". */
+const vienna = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE })
+
+/** The day in Vienna, used for invoices and prices: "2026-10-01". */
 export function dayInVienna(at: Date): string {
   return vienna.format(at)
+}
+
+/** The day in UTC, used for issues, texts and advertisements, which have a date and no time. */
+export function dayInUtc(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+/** Noon in UTC, which is on the same day in Vienna. */
+export function noonOf(day: string): Date {
+  return new Date(`${day}T12:00:00Z`)
+}
+
+/** 0 = Sunday. */
+export function weekdayOf(day: string): number {
+  return noonOf(day).getUTCDay()
+}
+
+export function addDays(day: string, days: number): string {
+  return dayInUtc(new Date(noonOf(day).getTime() + days * DAY_MS))
+}
+
+/** The same day of a later month, or the last day of that month if it has fewer days. */
+export function addMonths(day: string, months: number): string {
+  const last = noonOf(day)
+  last.setUTCMonth(last.getUTCMonth() + months + 1, 0)
+  last.setUTCDate(Math.min(Number(day.slice(8)), last.getUTCDate()))
+  return dayInUtc(last)
 }
 
 /**
@@ -14,17 +45,15 @@ export function dayInVienna(at: Date): string {
 export function endOfDayInVienna(day: string): Date {
   const midnight = Date.parse(`${day}T23:59:59Z`)
   // Vienna is one or two hours ahead of UTC.
-  const summer = new Date(midnight - 2 * 3_600_000)
-  return dayInVienna(new Date(summer.getTime() + 3_600_000)) === day ? new Date(midnight - 3_600_000) : summer
+  const summer = new Date(midnight - 2 * HOUR_MS)
+  return dayInVienna(new Date(summer.getTime() + HOUR_MS)) === day ? new Date(midnight - HOUR_MS) : summer
 }
 
 /**
  * The last day of a period as invoices and e-mails show it, in Vienna: the day before the period ends, because the next
  * period begins on that day. A period within one day ends on that day.
- * @returns noon of that day (UTC), to be formatted in the Vienna time zone
  */
-export function lastDayOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): Date {
-  const noonOf = (at: Date) => new Date(`${dayInVienna(at)}T12:00:00Z`)
-  const before = noonOf(endsAt).getTime() - DAY_MS
-  return new Date(Math.max(before, noonOf(startsAt).getTime()))
+export function lastDayOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): string {
+  const [first, before] = [dayInVienna(startsAt), addDays(dayInVienna(endsAt), -1)]
+  return before > first ? before : first
 }

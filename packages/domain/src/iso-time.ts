@@ -1,4 +1,5 @@
 // Dates and times from addresses and forms; values that the database or a formatter cannot handle are rejected.
+import { dayInUtc } from './day.ts'
 
 /** Whether a text is a calendar date from 1000 to 9999 in ISO 8601: "2026-02-28". */
 export function isDay(text: string): boolean {
@@ -18,5 +19,5 @@ export function instantOf(text: string): Date | null {
   const day = INSTANT.exec(text)?.[1]
   const time = new Date(text)
   if (!day || !isDay(day) || Number.isNaN(time.getTime())) return null
-  return isDay(time.toISOString().slice(0, 10)) ? time : null
+  return isDay(dayInUtc(time)) ? time : null
 }

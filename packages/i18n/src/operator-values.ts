@@ -1,5 +1,6 @@
+import { formatDay } from '@kiosk/domain/date-format'
 import { escapeHtml } from '@kiosk/domain/escape-html'
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { withdrawalPolicyMessages } from './messages/withdrawal-policy.ts'
 
@@ -80,15 +81,11 @@ export function operatorValues(
     responsibleEditor: legal.responsibleEditor,
     disputeResolution: legal.disputeResolution[language],
     accessibilityMethod: legal.accessibility.method[language],
-    accessibilityDate: legal.accessibility.assessedOn && dayIn(legal.accessibility.assessedOn, language),
+    accessibilityDate: legal.accessibility.assessedOn && formatDay(language, legal.accessibility.assessedOn),
     withdrawalMeaning: policyText('MEANING'),
     withdrawalCosts: policyText('COSTS'),
     withdrawalLoss: policyText('LOSS'),
   }
-}
-
-function dayIn(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
 function shown(address: string): string {

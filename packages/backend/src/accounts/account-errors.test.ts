@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@kiosk/domain/errors'
 import { errors } from '@kiosk/domain/errors'
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
@@ -17,7 +18,6 @@ beforeAll(async () => {
   connection = await testDatabase()
   const { db } = connection
   api = await testApi(connection)
-  const DAY_MS = 86_400_000
   const long = new Date(Date.now() - 100 * DAY_MS)
   const free = await createAccount(db, { email: 'schon.da@example.org' })
   const paying = await createAccount(db)

@@ -1,5 +1,6 @@
 import { errors } from '@kiosk/domain/errors'
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     passwordAt: null,
     vendorId: 'device-here',
   })
-  const until = new Date(Date.now() + 86_400_000)
+  const until = new Date(Date.now() + DAY_MS)
   await connection.db
     .insertInto('promo_codes')
     .values({ code: 'LESEZEIT', titles: '{}', days: 1, redeemable_until: until })

@@ -1,6 +1,7 @@
 // An account deactivated by the operator: no sign-in, no session, no e-mail or push message.
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -159,7 +160,7 @@ test('deactivation ends sessions, hand-overs, downloads and push messages; react
     .executeTakeFirstOrThrow()
   const issue = await createIssue(db)
   const of = { account_id: account.id, device_id }
-  const until = new Date(Date.now() + 86_400_000)
+  const until = new Date(Date.now() + DAY_MS)
   await db
     .insertInto('downloads')
     .values({ ...of, issue_id: issue.id, key: Buffer.alloc(32), until })

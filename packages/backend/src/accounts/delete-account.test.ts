@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -21,7 +22,6 @@ const forgotten: string[] = []
 const logged: { level: number; msg: string }[] = []
 /** The clock of the API; null = the real one. Jobs use the clock of the database. */
 let clock: Date | null = null
-const DAY_MS = 24 * 3_600_000
 beforeAll(async () => {
   connection = await testDatabase()
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
@@ -131,7 +131,7 @@ test('keeps the data of other accounts', async () => {
 
 test.each([
   ['runs', null],
-  ['runs to a day that is set', new Date(Date.now() + 86_400_000)],
+  ['runs to a day that is set', new Date(Date.now() + DAY_MS)],
 ])('rejects deleting an account whose subscription %s', async (_, ends_at) => {
   const account = await createAccount(connection.db)
   await subscribe(connection.db, account)

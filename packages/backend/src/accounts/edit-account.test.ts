@@ -1,5 +1,6 @@
 import * as declared from '@kiosk/domain/accounts/endpoints'
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { newsletterWording } from './newsletter-consent.ts'
@@ -140,7 +141,7 @@ describe('the market of an account', () => {
     const { code, message } = (await again.json()) as { code: string; message: string }
     expect([again.status, code]).toEqual([409, 'moved_lately'])
     expect(message).toMatch(/wieder ab \d+\. \p{L}+ \d{4}/u)
-    const long = new Date(Date.now() - 91 * 86_400_000)
+    const long = new Date(Date.now() - 91 * DAY_MS)
     await connection.db.updateTable('consents').set({ at: long }).where('account_id', '=', account.id).execute()
     expect((await move(headers, '1', 'AT')).status).toBe(200)
   })

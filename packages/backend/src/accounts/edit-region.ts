@@ -3,13 +3,12 @@ import { federalStates, REGION_KEPT_DAYS } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { isMarket } from '@kiosk/domain/payments/market'
 import { regionById } from '@kiosk/domain/regions'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { type Call, defineHandler } from '../http/handler.ts'
 import { changeAccount } from './change-account.ts'
 import { hasSubscription, noteConsent } from './queries.ts'
-
-const DAY_MS = 86_400_000
 
 export const editRegion = defineHandler(declared, 'personal', async (call) => {
   const { region } = call.input

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -27,7 +28,7 @@ test('an erasure killed at any step leaves the account complete or erased with o
 }, async () => {
   const { db } = connection
   const { account } = await createFullAccount(db)
-  const past = new Date(Date.now() - 3_600_000)
+  const past = new Date(Date.now() - HOUR_MS)
   await db
     .updateTable('accounts')
     .set({ deactivated_at: past, erasure_requested_at: past, erase_at: past, restore_token_hash: Buffer.alloc(32) })

@@ -1,4 +1,7 @@
 import { exportData } from '@kiosk/domain/accounts/endpoints'
+import { formatDay } from '@kiosk/domain/date-format'
+import { languages } from '@kiosk/domain/locale'
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { housekeeping } from '../housekeeping.ts'
 import { forgetJobs, waitingEmails } from '../jobs/testing/jobs.ts'
@@ -11,8 +14,6 @@ import { requestErasure, restoreToken } from './request-erasure.ts'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from './testing/accounts.ts'
 
 let clock: Date | null = null
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 const { connection, api } = await openTestApi({ requestsPerMinute: 0, now: () => clock ?? new Date() })
 beforeEach(async () => {
   clock = null
@@ -102,17 +103,12 @@ describe('the grace period', () => {
     const [here, elsewhere] = [await signedIn(connection.db, account), await signedIn(connection.db, account)]
     expect((await erase(here)).status).toBe(200)
     expect((await api.ask('user', { headers: elsewhere })).status).toBe(401)
-    const until = (locale: string) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(Date.now() + 7 * DAY_MS))
-    for (const [language, locale] of [
-      ['de', 'de-AT'],
-      ['en', 'en-GB'],
-      ['fr', 'fr-FR'],
-    ] as const) {
+    const until = new Date(Date.now() + 7 * DAY_MS)
+    for (const language of languages) {
       const answer = await login(account.email, { language })
       const { code, message } = (await answer.json()) as { code: string; message: string }
       expect([answer.status, code]).toEqual([403, 'account_erasing'])
-      expect(message).toContain(until(locale))
+      expect(message).toContain(formatDay(language, until))
     }
     // Only after the right password; a stranger learns nothing.
     const wrong = await api.ask('websession/login', { form: { username: account.email, password: 'falsch', type: '0' } })

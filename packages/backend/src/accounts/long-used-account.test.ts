@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { exportData } from '@kiosk/domain/accounts/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fakeCardProvider } from '../adapters/payments/testing/fake-card-provider.ts'
@@ -10,7 +11,6 @@ import { createAccount } from './testing/accounts.ts'
 import { createFullAccount } from './testing/full-account.ts'
 
 let clock: Date | null = null
-const DAY_MS = 24 * 3_600_000
 const card = { ...fakeCardProvider().provider, forgetMethod: async () => undefined }
 const { connection, api } = await openTestApi({
   requestsPerMinute: 0,

@@ -1,6 +1,7 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
+import type { Language } from '@kiosk/domain/locale'
 import { accountReference } from '../auth/account-reference.ts'
 import type { Account } from '../auth/session.ts'
 import type { RequestContext } from '../http/handler.ts'
@@ -45,8 +46,6 @@ export function presentPromo({ titles, expires_at }: { titles: Record<string, st
   return {
     title: titles[language] ?? titles.de ?? '',
     expiryDate: expires_at.toISOString(),
-    expiryDateString: new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(
-      expires_at,
-    ),
+    expiryDateString: formatDay(language, expires_at),
   }
 }

@@ -1,6 +1,7 @@
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { newUser, verification } from '@kiosk/domain/accounts/registration-endpoints'
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -188,7 +189,7 @@ test('a link used again reports it and signs nobody in', async () => {
 })
 
 test('rejects an expired link unless the address is already verified', async () => {
-  const late = new Date(Date.now() - 8 * 24 * 3600 * 1000)
+  const late = new Date(Date.now() - 8 * DAY_MS)
   const waiting = await createAccount(connection.db, { verified_at: null })
   const verified = await createAccount(connection.db)
   for (const language of languages) {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { ERASURE_GRACE_DAYS } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable, Transaction } from 'kysely'
 import { hashOf } from '../auth/random-token.ts'
 import type { AppContext } from '../context.ts'
@@ -8,8 +9,6 @@ import type { Accounts, DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { deactivateAccount } from './deactivate-account.ts'
 import { hasSubscription } from './queries.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Deactivates an account at once and schedules its erasure after the grace period. Its owner gets an e-mail with the link

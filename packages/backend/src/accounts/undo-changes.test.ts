@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { testAuthenticator } from '../auth/testing/authenticator.ts'
@@ -12,7 +13,7 @@ import { createAccount, PASSWORD_OF_TESTS } from './testing/accounts.ts'
 let now = new Date()
 const { connection, api } = await openTestApi({ now: () => now })
 const later = (minutes: number) => {
-  now = new Date(now.getTime() + minutes * 60_000)
+  now = new Date(now.getTime() + minutes * MINUTE_MS)
 }
 
 const HOST = new URL(TEST_ORIGIN).hostname

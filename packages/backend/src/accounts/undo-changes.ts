@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 import { identityProviderNames } from '../adapters/oidc/port.ts'
@@ -6,7 +7,7 @@ import type { DB } from '../db/schema.ts'
 import { accountByEmail } from './queries.ts'
 
 /** An identity is linked during a sign-in, sometimes before newer terms are accepted. */
-const LINKED_BEFORE_MS = 60 * 60_000
+const LINKED_BEFORE_MS = HOUR_MS
 
 /** A sign-in is recorded while its session starts; a session started earlier than this belongs to another sign-in. */
 const SIGNING_IN_MS = 60_000

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueToken } from '../auth/one-time-tokens.ts'
 import type { Connection } from '../db/connect.ts'
@@ -130,7 +131,7 @@ test('the header link opened in a browser leads to the page with its button and 
 
 test('an unknown, expired or different link unsubscribes nothing', async () => {
   const account = await createAccount(connection.db, subscribed)
-  const long = new Date(Date.now() - 500 * 86_400_000)
+  const long = new Date(Date.now() - 500 * DAY_MS)
   const tokens = [
     'erfunden',
     await issueToken(connection.db, { purpose: 'recovery', accountId: account.id, now: new Date() }),

@@ -2,6 +2,7 @@ import { refreshTokens } from '@kiosk/domain/accounts/bearer-endpoints'
 import { user } from '@kiosk/domain/accounts/endpoints'
 import { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
 import { signIns } from '@kiosk/domain/accounts/sign-in-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
@@ -111,12 +112,12 @@ test('lets at most one of several concurrent refreshes succeed and then ends the
 test('expires a refresh token after 30 days without use and a sign-in after a year', async () => {
   const before = now
   const { refreshToken } = await begin()
-  now = new Date(before.getTime() + 31 * 24 * 3_600_000)
+  now = new Date(before.getTime() + 31 * DAY_MS)
   expect((await refresh(refreshToken)).status).toBe(401)
   now = before
   let { refreshToken: kept } = await begin()
   for (let at = 0; at < 14; at++) {
-    now = new Date(now.getTime() + 28 * 24 * 3_600_000)
+    now = new Date(now.getTime() + 28 * DAY_MS)
     const response = await refresh(kept)
     if (response.status !== 200) {
       expect(at).toBe(13)

@@ -2,8 +2,7 @@ import { SESSION_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { SESSION_COOKIE } from '@kiosk/domain/accounts/session-cookie'
 import { SHARED_DEVICE_COOKIE } from '@kiosk/domain/accounts/shared-device'
 import { cookieIn as cookieOf } from '@kiosk/domain/cookies'
-
-const YEAR = 365 * 24 * 3600
+import { YEAR_SECONDS } from '@kiosk/domain/time'
 
 /** Names and flags of our cookies, which depend on the public address. */
 export function sessionCookies(publicUrl: string) {
@@ -21,7 +20,7 @@ export function sessionCookies(publicUrl: string) {
     session: (token: string, remembered: boolean) =>
       `${name}=${token}; ${remembered ? `Max-Age=${SESSION_TTL_SECONDS.remembered}; ` : ''}${rest}`,
     noSession: () => `${name}=; Max-Age=0; ${rest}`,
-    device: (id: string) => `device=${id}; Max-Age=${YEAR}; ${rest}`,
+    device: (id: string) => `device=${id}; Max-Age=${YEAR_SECONDS}; ${rest}`,
     noDevice: () => `device=; Max-Age=0; ${rest}`,
     /** The reader said at sign-in that others use this device too. */
     sharedIn: (request: Request) => cookieIn(request, SHARED_DEVICE_COOKIE) === '1',

@@ -1,9 +1,9 @@
 import type { SecurityEventDetail } from '@kiosk/domain/accounts/security-event-kinds'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type { RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/request-limits.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
-const MINUTE_MS = 60_000
 /** Rows a minute, however many networks reach limits: nobody can fill the table. */
 const MOST_ROWS = 60
 const MOST_NETWORKS = 10_000

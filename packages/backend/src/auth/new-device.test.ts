@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { accountById } from '../accounts/queries.ts'
@@ -112,7 +113,7 @@ test('"this was not me" ends everything once and leads to a new password', async
 test('an unknown link disowns nothing, and an older second factor stays', async () => {
   expect((await disown('invented')).status).toBe(400)
   const account = await createAccount(connection.db)
-  const before = new Date(Date.now() - 24 * 3_600_000)
+  const before = new Date(Date.now() - DAY_MS)
   await logIn(fakeBrowser(api), account.email)
   await logIn(fakeBrowser(api), account.email)
   await connection.db
@@ -219,7 +220,7 @@ test('reports the next sign-in at once after an hour without an e-mail and delay
   const begun = clock.getTime()
   const account = await createAccount(connection.db, { first_signed_in_at: clock })
   const signInAfter = (minutes: number) => {
-    clock = new Date(begun + minutes * 60_000)
+    clock = new Date(begun + minutes * MINUTE_MS)
     return logIn(fakeBrowser(api), account.email)
   }
   const dueMinutes = async () => {

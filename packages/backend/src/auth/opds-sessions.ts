@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { SESSION_TTL_SECONDS, TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { isSafeLine } from '@kiosk/domain/safe-line'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../http/handler.ts'
@@ -15,7 +16,7 @@ import { type Session, sessionById } from './session.ts'
 import { accountOfPassword } from './verify-password.ts'
 
 /** How long this server trusts a checked password without asking the database. Milliseconds. */
-const TRUSTED_FOR = 10 * 60_000
+const TRUSTED_FOR = 10 * MINUTE_MS
 const MOST_TRUSTED = 5_000
 
 type Trusted = { session: Promise<number>; until: number }

@@ -1,4 +1,5 @@
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -261,7 +262,7 @@ test('lets exactly one of two accounts take the same address', async () => {
 test('an unknown link changes nothing; an expired or cancelled one is reported as such', async () => {
   const account = await createAccount(connection.db)
   const changeId = await changeTo(account.id, 'spaet@example.org')
-  const late = await tokenFor(account.id, 'email', { changeId }, new Date(Date.now() - 8 * 24 * 3_600_000))
+  const late = await tokenFor(account.id, 'email', { changeId }, new Date(Date.now() - 8 * DAY_MS))
   const gone = await tokenFor(account.id, 'email', { changeId: 999_999 })
   const none = await tokenFor(account.id, 'email')
   const headers = await signedIn(connection.db, account)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { HOUR_SECONDS, MINUTE_SECONDS } from '@kiosk/domain/time'
 import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
@@ -7,63 +8,63 @@ import { TooMany } from '../http/too-many-requests.ts'
 /** Rate limits beyond the limits per address: attempts per number of seconds. */
 const limits = {
   /** Wrong passwords for one account from one network or known device, and from the wider networks around it. */
-  login: { points: 10, duration: 15 * 60 },
-  'login-56': { points: 20, duration: 15 * 60 },
-  'login-48': { points: 30, duration: 15 * 60 },
+  login: { points: 10, duration: 15 * MINUTE_SECONDS },
+  'login-56': { points: 20, duration: 15 * MINUTE_SECONDS },
+  'login-48': { points: 30, duration: 15 * MINUTE_SECONDS },
   /** Wrong passwords from one network for any account. */
-  'login-address': { points: 60, duration: 15 * 60 },
-  'login-address-56': { points: 120, duration: 15 * 60 },
-  'login-address-48': { points: 240, duration: 15 * 60 },
+  'login-address': { points: 60, duration: 15 * MINUTE_SECONDS },
+  'login-address-56': { points: 120, duration: 15 * MINUTE_SECONDS },
+  'login-address-48': { points: 240, duration: 15 * MINUTE_SECONDS },
   /** Wrong passwords for one account from all networks (distributed guessing). */
-  'login-account': { points: 100, duration: 60 * 60 },
+  'login-account': { points: 100, duration: HOUR_SECONDS },
   /** Wrong second-factor codes after the right password: per account and network, and per account. */
-  'second-factor': { points: 10, duration: 15 * 60 },
-  'second-factor-account': { points: 50, duration: 60 * 60 },
+  'second-factor': { points: 10, duration: 15 * MINUTE_SECONDS },
+  'second-factor-account': { points: 50, duration: HOUR_SECONDS },
   /** Rejected passkeys, by network. */
-  passkey: { points: 30, duration: 15 * 60 },
+  passkey: { points: 30, duration: 15 * MINUTE_SECONDS },
   /** Reached limits that are recorded: one an hour for each. */
-  'limit-recorded': { points: 1, duration: 60 * 60 },
+  'limit-recorded': { points: 1, duration: HOUR_SECONDS },
   /** Security events of one kind without a known account, per widest network and in total. */
   'event-of-network': { points: 5, duration: 60 },
   'event-of-kind': { points: 60, duration: 60 },
-  registration: { points: 20, duration: 60 * 60 },
+  registration: { points: 20, duration: HOUR_SECONDS },
   /** E-mails to one address that one network or known device may cause. */
-  'mail-to': { points: 5, duration: 60 * 60 },
+  'mail-to': { points: 5, duration: HOUR_SECONDS },
   /** E-mails to one address sent without delay, from all callers together; further ones are delayed. */
-  'mail-to-address': { points: 5, duration: 60 * 60 },
+  'mail-to-address': { points: 5, duration: HOUR_SECONDS },
   /** Calls that could reveal whether an address is known: password reset, unsubscribing. */
-  'known-address': { points: 30, duration: 60 * 60 },
-  feedback: { points: 5, duration: 10 * 60 },
+  'known-address': { points: 30, duration: HOUR_SECONDS },
+  feedback: { points: 5, duration: 10 * MINUTE_SECONDS },
   crash: { points: 1, duration: 60 },
   /** Logins started at an identity provider, per address: each stores a row. */
-  identity: { points: 120, duration: 15 * 60 },
-  promo: { points: 10, duration: 10 * 60 },
+  identity: { points: 120, duration: 15 * MINUTE_SECONDS },
+  promo: { points: 10, duration: 10 * MINUTE_SECONDS },
   /** Cancellations without a login, per network: each sends an e-mail. */
-  exit: { points: 10, duration: 10 * 60 },
+  exit: { points: 10, duration: 10 * MINUTE_SECONDS },
   /** Searches inside restricted pages, per account or network. A reader makes some dozens of them. */
-  'closed-search': { points: 300, duration: 60 * 60 },
-  'closed-search-wide': { points: 3000, duration: 60 * 60 },
+  'closed-search': { points: 300, duration: HOUR_SECONDS },
+  'closed-search-wide': { points: 3000, duration: HOUR_SECONDS },
   /** Large page images rendered for visitors without an account, per network. */
-  'page-drawing': { points: 200, duration: 10 * 60 },
-  'page-drawing-wide': { points: 2000, duration: 10 * 60 },
+  'page-drawing': { points: 200, duration: 10 * MINUTE_SECONDS },
+  'page-drawing-wide': { points: 2000, duration: 10 * MINUTE_SECONDS },
   /** Reports of suspected scraping to the operator, per account or network. */
-  'scraping-noted': { points: 1, duration: 60 * 60 },
+  'scraping-noted': { points: 1, duration: HOUR_SECONDS },
   /** Voucher codes tried by one account; and unknown codes from one network with any account. */
-  voucher: { points: 30, duration: 10 * 60 },
-  'voucher-network': { points: 60, duration: 10 * 60 },
-  wallet: { points: 30, duration: 10 * 60 },
+  voucher: { points: 30, duration: 10 * MINUTE_SECONDS },
+  'voucher-network': { points: 60, duration: 10 * MINUTE_SECONDS },
+  wallet: { points: 30, duration: 10 * MINUTE_SECONDS },
   /** Counted impressions and clicks of one advertisement, per network: a household counts no more often. */
-  'advertisement-seen': { points: 12, duration: 60 * 60 },
-  'advertisement-pressed': { points: 3, duration: 60 * 60 },
+  'advertisement-seen': { points: 12, duration: HOUR_SECONDS },
+  'advertisement-pressed': { points: 3, duration: HOUR_SECONDS },
   /** Provider queries about one attempt or setup page that a browser causes. */
   'provider-asked': { points: 1, duration: 2 },
   /** Payment setup pages per account, and per network with any account: they are used to test stolen cards. */
-  'payment-page': { points: 10, duration: 60 * 60 },
-  'payment-page-network': { points: 40, duration: 60 * 60 },
+  'payment-page': { points: 10, duration: HOUR_SECONDS },
+  'payment-page-network': { points: 40, duration: HOUR_SECONDS },
   /** Recorded declarations of one account: terms accepted at checkout, e-mails and adult titles switched on. */
-  'kept-declaration': { points: 30, duration: 10 * 60 },
+  'kept-declaration': { points: 30, duration: 10 * MINUTE_SECONDS },
   /** Counted failed pages of one account: each stores a row. */
-  'unsuccessful-checkout': { points: 10, duration: 10 * 60 },
+  'unsuccessful-checkout': { points: 10, duration: 10 * MINUTE_SECONDS },
 } as const
 
 /** Limits per network that also apply to the wider networks around an IPv6 address: see network-limits.ts. */

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordSecurityEvent } from './security-events.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Records a sign-in. A sign-in from a new device sends an e-mail to the owner: the first at once, further ones within an

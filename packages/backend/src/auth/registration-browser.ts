@@ -1,9 +1,10 @@
+import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { RequestContext } from '../http/handler.ts'
 import { cookieIn } from './cookies.ts'
 import { hashOf, randomToken } from './random-token.ts'
 
 /** After this time a link verifies the address and asks for a new password. */
-const REGISTRATION_COOKIE_SECONDS = 24 * 3600
+const REGISTRATION_COOKIE_SECONDS = DAY_SECONDS
 
 /**
  * Identifies the browser of a registration: only there the e-mail link activates the password of that registration. A

@@ -5,6 +5,7 @@ import {
   startSecondFactor,
 } from '@kiosk/domain/accounts/second-factor-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import { Secret } from 'otpauth'
 import { renderSVG } from 'uqr'
@@ -18,7 +19,7 @@ import { recordSecurityEvent } from './security-events.ts'
 
 const SECRET_BYTES = 20
 /** How long a started secret is shown again, so that a mistyped code does not change it. Milliseconds. */
-const PENDING_MS = 30 * 60_000
+const PENDING_MS = 30 * MINUTE_MS
 
 export const beginSecondFactor = defineHandler(startSecondFactor, 'personal', async (call) => {
   requireConfirmed(call)

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
@@ -69,7 +70,7 @@ test('accepts a code and a login once each, also concurrently', async () => {
 test('rejects an hour-old code, an unknown token and a token of 11 minutes ago', async () => {
   const { account, secret } = await protectedAccount()
   const { token } = await logIn(fakeBrowser(api), account.email)
-  expect(await step(fakeBrowser(api), token, codeOf(secret, new Date(now.getTime() - 3_600_000)))).toMatchObject({ status: 406 })
+  expect(await step(fakeBrowser(api), token, codeOf(secret, new Date(now.getTime() - HOUR_MS)))).toMatchObject({ status: 406 })
   expect(await step(fakeBrowser(api), 'erfunden', codeOf(secret))).toMatchObject({ status: 400, code: 'token_invalid' })
   later(11 * 60)
   expect(await step(fakeBrowser(api), token, codeOf(secret))).toMatchObject({ status: 498 })
@@ -116,7 +117,7 @@ test('cannot decrypt a secret moved to another account', async () => {
 
 test('enabling, disabling and new codes require a recent password and send an e-mail', async () => {
   const account = await createAccount(connection.db)
-  const stale = await signedIn(connection.db, account, { passwordAt: new Date(now.getTime() - 11 * 60_000) })
+  const stale = await signedIn(connection.db, account, { passwordAt: new Date(now.getTime() - 11 * MINUTE_MS) })
   const ask = (path: string, form: Record<string, string> = {}) => api.ask(`user/security/${path}`, { form, headers: stale })
   for (const path of ['totp/start', 'totp/enable', 'totp/disable', 'recovery-codes'])
     expect(await api.refusal(`user/security/${path}`, { form: { code: '123456' }, headers: stale })).toEqual({

@@ -1,5 +1,6 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { forgetJobs, waitingEmails } from '../jobs/testing/jobs.ts'
@@ -26,9 +27,9 @@ const add = (kind: StormKind, count: number, at = now) =>
 test.each(Object.entries(STORM_THRESHOLDS) as [StormKind, number][])(
   '%s: %i within an hour count as a storm, one less does not',
   async (kind, threshold) => {
-    now = new Date(now.getTime() + 24 * 3_600_000)
+    now = new Date(now.getTime() + DAY_MS)
     await add(kind, threshold - 1)
-    await add(kind, threshold, new Date(now.getTime() - 2 * 3_600_000))
+    await add(kind, threshold, new Date(now.getTime() - 2 * HOUR_MS))
     expect(await detect()).toEqual([])
     await add(kind, 1)
     expect(await detect()).toMatchObject([{ kind, events: threshold }])
@@ -38,7 +39,7 @@ test.each(Object.entries(STORM_THRESHOLDS) as [StormKind, number][])(
 )
 
 test('reports a storm once across all servers and again after six hours', async () => {
-  now = new Date(now.getTime() + 24 * 3_600_000)
+  now = new Date(now.getTime() + DAY_MS)
   await forgetJobs(connection.db)
   await add('voucher.rejected', 80)
   const found = await Promise.all([detect(), detect(), detect()])
@@ -47,7 +48,7 @@ test('reports a storm once across all servers and again after six hours', async 
   await add('voucher.rejected', 80)
   expect(await detect()).toEqual([])
   expect(await waitingEmails(connection.db)).toHaveLength(1)
-  now = new Date(now.getTime() + 6.5 * 3_600_000)
+  now = new Date(now.getTime() + 6.5 * HOUR_MS)
   await add('voucher.rejected', 80)
   expect(await detect()).toHaveLength(1)
   expect(await waitingEmails(connection.db)).toHaveLength(2)

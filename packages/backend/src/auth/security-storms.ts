@@ -1,4 +1,5 @@
 import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
@@ -23,9 +24,9 @@ export const STORM_THRESHOLDS = {
 } as const satisfies Partial<Record<SecurityEventKind, number>>
 export type StormKind = keyof typeof STORM_THRESHOLDS
 
-const WINDOW_MS = 3_600_000
+const WINDOW_MS = HOUR_MS
 /** A continuing storm is reported again after this time. */
-const REPEAT_MS = 6 * 3_600_000
+const REPEAT_MS = 6 * HOUR_MS
 /** Two concurrent servers report once. */
 const LOCK = 47
 

@@ -1,4 +1,5 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -46,7 +47,7 @@ test('treats an unknown or expired cookie as a visitor', async () => {
 test('records the use of a session every five minutes and extends it', async () => {
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
-  const before = new Date(Date.now() - 3_600_000)
+  const before = new Date(Date.now() - HOUR_MS)
   await connection.db.updateTable('sessions').set({ last_seen_at: before }).where('account_id', '=', account.id).execute()
   await connection.db.updateTable('devices').set({ last_access: before }).where('account_id', '=', account.id).execute()
   await api.ask('websession/webinfo', { headers })
@@ -61,7 +62,7 @@ test('records the use of a session every five minutes and extends it', async () 
     .where('account_id', '=', account.id)
     .executeTakeFirstOrThrow()
   expect(device.last_access.getTime()).toBeGreaterThan(before.getTime())
-  expect(session.expires_at.getTime()).toBeGreaterThan(Date.now() + 20 * 3_600_000)
+  expect(session.expires_at.getTime()).toBeGreaterThan(Date.now() + 20 * HOUR_MS)
 })
 
 test.each([
@@ -70,11 +71,11 @@ test.each([
 ])('a session without "remember me" in constant use is valid after %i days: %s', async (days, holds) => {
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
-  const began = new Date(Date.now() - days * 24 * 3_600_000)
-  const used = new Date(Date.now() - 23 * 3_600_000)
+  const began = new Date(Date.now() - days * DAY_MS)
+  const used = new Date(Date.now() - 23 * HOUR_MS)
   const ofAccount = () => connection.db.updateTable('sessions').where('account_id', '=', account.id)
   await ofAccount()
-    .set({ created_at: began, last_seen_at: used, expires_at: new Date(Date.now() + 3_600_000) })
+    .set({ created_at: began, last_seen_at: used, expires_at: new Date(Date.now() + HOUR_MS) })
     .execute()
   // This use would extend it by a day.
   expect((await api.ask('user', { headers })).status).toBe(200)

@@ -2,6 +2,7 @@ import { SESSION_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Reader } from '@kiosk/domain/reading/rights'
 import { plans, type Tier } from '@kiosk/domain/subscriptions/plans'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { type RawBuilder, sql } from 'kysely'
 import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
 import type { Database } from '../db/connect.ts'
@@ -111,7 +112,7 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
   if (!found) return visitorSession
   const { session_id, device_id, password_at, last_seen_at, promo, ...rest } = found
   const account: Account = { ...rest, promo: promo && { titles: promo.titles, expires_at: new Date(promo.expires_at) } }
-  if (now.getTime() - last_seen_at.getTime() > 5 * 60_000) await seen(db, session_id, now)
+  if (now.getTime() - last_seen_at.getTime() > 5 * MINUTE_MS) await seen(db, session_id, now)
   return {
     reader: readerOf(account),
     firstname: firstnameOf(account),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS } from '../accounts/testing/accounts.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -36,7 +37,7 @@ test('on a shared device the session ends with the browser even when remembering
     .where('account_id', '=', account.id)
     .executeTakeFirstOrThrow()
   expect(session.remembered).toBe(false)
-  expect(session.expires_at.getTime()).toBeLessThan(Date.now() + 25 * 3_600_000)
+  expect(session.expires_at.getTime()).toBeLessThan(Date.now() + 25 * HOUR_MS)
 })
 
 test('signing out of a shared device clears cookies, browser storage and the device entry', async () => {

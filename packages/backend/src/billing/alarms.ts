@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Kysely } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
@@ -23,7 +24,7 @@ export const ALARM_KINDS = [
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 /** Alarms of one kind within this time share one e-mail. */
-const EMAIL_DELAY_MS = 5 * 60_000
+const EMAIL_DELAY_MS = 5 * MINUTE_MS
 
 /**
  * Raises an operator alarm once: a log line at error level (`operator.alarm`), a row, and an e-mail that lists the open alarms.

@@ -3,12 +3,12 @@ import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Kysely } from 'kysely'
 import { pricesAt } from '../billing/plans/prices.ts'
 import type { DB } from '../db/schema.ts'
 import { cleanCampaign } from './clean-campaign.ts'
 
-const DAY_MS = 86_400_000
 /** Reserved first path segments: pages of the table and paths that are no pages. */
 const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')[1]), 'api', 'reader', 'assets', 'home', 'dev'])
 const replaceable = new Set(shippedCampaigns.map(({ key }) => key))

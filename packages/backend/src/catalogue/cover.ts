@@ -1,4 +1,5 @@
 import type { CoverHeight } from '@kiosk/domain/catalogue/limits'
+import { MINUTE_SECONDS, YEAR_SECONDS } from '@kiosk/domain/time'
 import { issueFolder } from '../adapters/storage/port.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { waiterOf } from '../reading/waiter.ts'
@@ -7,8 +8,7 @@ import type { IssueRow } from './queries.ts'
 
 export type CoverFormat = 'avif' | 'webp' | 'jpeg'
 
-const YEAR = 365 * 24 * 60 * 60
-const FIVE_MINUTES = 5 * 60
+const FIVE_MINUTES = 5 * MINUTE_SECONDS
 
 /** The best format that the Accept header lists; JPEG if it is unclear. */
 export function coverFormat(accept: string | null): CoverFormat {
@@ -34,7 +34,9 @@ export async function answerCover(
   // A fallback format has a short lifetime: the requested format will be available soon.
   const headersFor = (format: CoverFormat) => {
     const lasting =
-      requested.revision === issue.revision && format === wanted ? `max-age=${YEAR}, immutable` : `max-age=${FIVE_MINUTES}`
+      requested.revision === issue.revision && format === wanted
+        ? `max-age=${YEAR_SECONDS}, immutable`
+        : `max-age=${FIVE_MINUTES}`
     return { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
   }
   const known = req.request.headers.get('if-none-match') ?? ''

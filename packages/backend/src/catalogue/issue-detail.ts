@@ -8,6 +8,7 @@ import {
 } from '@kiosk/domain/catalogue/endpoints'
 import { expectedAfter } from '@kiosk/domain/catalogue/frequency'
 import { RELATED_ITEMS } from '@kiosk/domain/catalogue/limits'
+import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { catalogueAnswerMessages } from '@kiosk/i18n/messages/catalogue-answers'
@@ -143,5 +144,5 @@ function presentPublication(row: Row, title: Title, catalogue: CatalogueView, re
 function expectedNext(row: Row, title: Title, now: Date): string | null {
   if (title.current.id !== row.id) return null
   const next = expectedAfter(row.issue_date_end ?? row.issue_date, title.frequency)
-  return next && next >= now.toISOString().slice(0, 10) ? next : null
+  return next && next >= dayInUtc(now) ? next : null
 }

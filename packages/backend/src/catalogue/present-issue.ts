@@ -2,6 +2,8 @@ import { apiAddress } from '@kiosk/contract/route'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/limits'
+import { dateFormat } from '@kiosk/domain/date-format'
+import { noonOf } from '@kiosk/domain/day'
 import { rights } from '@kiosk/domain/reading/rights'
 import type { RequestContext } from '../http/handler.ts'
 import type { Title } from './catalogue-view.ts'
@@ -45,7 +47,7 @@ export function detailLine(
 
 /** Month names, January first, in every supported language; Austria has its own January. */
 const monthNames = ['de-AT', 'de-DE', 'en', 'fr'].map((locale) => {
-  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  const format = dateFormat(locale, { month: 'long' })
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 1)).toLowerCase())
 })
 
@@ -67,9 +69,9 @@ export function dayInWords(day: string, { language, region }: Pick<RequestContex
   const key = `${locale} ${day}`
   const known = daysInWords.get(key)
   if (known) return known
-  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const format = formats.get(locale) ?? dateFormat(locale, { dateStyle: 'long' })
   formats.set(locale, format)
-  const words = format.format(new Date(`${day}T00:00:00Z`))
+  const words = format.format(noonOf(day))
   if (daysInWords.size >= MOST_DAYS) daysInWords.clear()
   daysInWords.set(key, words)
   return words

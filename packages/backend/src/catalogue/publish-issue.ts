@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -131,7 +132,7 @@ async function isNews(
   db: Database,
   { titleId, issueId, revision, date }: PublishedIssue & { titleId: number; issueId: number },
 ): Promise<boolean> {
-  if (revision !== 1 || Date.parse(date) < Date.now() - NEWS_FOR * 24 * 3_600_000) return false
+  if (revision !== 1 || Date.parse(date) < Date.now() - NEWS_FOR * DAY_MS) return false
   const asNew = await db
     .selectFrom('issues')
     .select('id')

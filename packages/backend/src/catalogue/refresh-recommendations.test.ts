@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
@@ -45,7 +46,7 @@ test('recommends titles read by the same readers, the closest first', async () =
 })
 
 test('deletes old readings and the recommendations based on them', async () => {
-  await reads('a', [0, 1], new Date(Date.now() - 100 * 86_400_000))
+  await reads('a', [0, 1], new Date(Date.now() - 100 * DAY_MS))
   await refreshRecommendations(connection.db)
   expect(await recommended(0)).toEqual([])
   expect(await connection.db.selectFrom('reading_events').selectAll().execute()).toEqual([])

@@ -1,3 +1,4 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { RequestContext } from '../http/handler.ts'
 import type { CatalogueView, Title } from './catalogue-view.ts'
@@ -6,7 +7,7 @@ import { type IssueRow, issueByUid } from './queries.ts'
 
 /** The catalogue as the caller sees it. An unknown country counts as Austria (ADR-0170). */
 export function catalogueOf({ ctx, visitor, session }: RequestContext): Promise<CatalogueView> {
-  const day = ctx.now().toISOString().slice(0, 10)
+  const day = dayInUtc(ctx.now())
   return ctx.catalogueCache.forViewer({ country: visitor.country ?? 'AT', showsAgeRestricted: session.showsAgeRestricted, day })
 }
 

@@ -1,9 +1,10 @@
 import { crashReport as declared } from '@kiosk/domain/content/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { networkLimit } from '../auth/network-limits.ts'
 import { defineHandler } from '../http/handler.ts'
 
 /** Retention of crash reports. Milliseconds. */
-const KEPT_FOR = 90 * 86_400_000
+const KEPT_FOR = 90 * DAY_MS
 
 /** Stored unchanged: packed uploads from strangers are never unpacked here. */
 export const crashReport = defineHandler(declared, 'personal', async ({ input, ctx, visitor }) => {

@@ -6,6 +6,7 @@ import {
   textDocument as textDeclared,
 } from '@kiosk/domain/content/endpoints'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
+import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { operatorValues } from '@kiosk/i18n/operator-values'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
@@ -39,7 +40,7 @@ async function inForce(
   requested: { region?: number | undefined; version?: string } = {},
 ): Promise<TextDocument> {
   const { ctx, language, region } = call
-  const day = ctx.now().toISOString().slice(0, 10)
+  const day = dayInUtc(ctx.now())
   const options = { key, language, region: requested.region ?? region.id, day }
   const values = operatorValues(ctx.operator, shownCounts((await catalogueOf(call)).counts), language)
   const { version } = requested

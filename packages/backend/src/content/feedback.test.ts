@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -86,7 +87,7 @@ test.each([
 })
 
 test('deletes reports older than three months', async () => {
-  const old = { device: 'alt', os: '', app: '', exception: '', zip_log: '', at: new Date(Date.now() - 91 * 86_400_000) }
+  const old = { device: 'alt', os: '', app: '', exception: '', zip_log: '', at: new Date(Date.now() - 91 * DAY_MS) }
   await connection.db.insertInto('crash_reports').values(old).execute()
   await api.ask('crashreport', { form: crash, address: elsewhere() })
   const devices = await connection.db.selectFrom('crash_reports').select('device').execute()

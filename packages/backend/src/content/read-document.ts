@@ -1,5 +1,6 @@
 import { featureIcons } from '@kiosk/domain/content/feature-icons'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
+import { dayInUtc } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 import { pageAt } from '@kiosk/domain/page-at'
 import { unknownSlots } from '@kiosk/i18n/operator-values'
@@ -33,7 +34,7 @@ export function isDocumentKey(key: string): boolean {
 
 /** A day in front matter, which YAML may read as a date. */
 export const Day = z.preprocess(
-  (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
+  (value) => (value instanceof Date ? dayInUtc(value) : value),
   z.string().refine(isDay, 'a day like 2026-11-21'),
 )
 const DocumentHead = z.strictObject({ title: z.string().min(1), description: z.string().default(''), version: Day })

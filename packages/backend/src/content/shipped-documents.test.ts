@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
-import { dateLocales, languages } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
+import { languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { describe, expect, it, test } from 'vitest'
@@ -101,9 +102,7 @@ describe('the terms', () => {
     for (const language of languages) {
       const { description, version } = shippedDocument('terms', language)
       expect(version).toBe(TERMS_VERSION)
-      const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
-        new Date(TERMS_VERSION),
-      )
+      const day = formatDay(language, TERMS_VERSION)
       expect(description).toMatch(new RegExp(`^\\w+ ${edition?.number.replace('.', '\\.')} \\w+ ${day}$`))
     }
   })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -153,7 +154,7 @@ async function applyMigration(client: pg.Client, name: string, statements: strin
 /** Milliseconds between two attempts to get a lock, in which the queries waiting behind it can run. */
 const LOCK_AGAIN_AFTER_MS = 1_000
 /** Milliseconds: longer than a dump or a long report locks its tables. */
-const LOCK_GIVE_UP_AFTER_MS = 30 * 60_000
+const LOCK_GIVE_UP_AFTER_MS = 30 * MINUTE_MS
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Retries while a table is in use, so that its readers wait for seconds at most. */

@@ -1,5 +1,6 @@
 // Creates every connection to PostgreSQL, so that each has an error listener and timeouts.
 import type { Socket } from 'node:net'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import pg from 'pg'
 
 /** Timeouts of a connection. Milliseconds; 0 = none. */
@@ -37,9 +38,9 @@ export const HEALTH_LIMITS: ConnectionLimits = {
 /** For jobs, imports and commands, whose statements may read all rows. */
 export const WORK_LIMITS: ConnectionLimits = {
   acquireMs: 30_000,
-  statementMs: 30 * 60_000,
-  lockMs: 5 * 60_000,
-  idleInTransactionMs: 10 * 60_000,
+  statementMs: 30 * MINUTE_MS,
+  lockMs: 5 * MINUTE_MS,
+  idleInTransactionMs: 10 * MINUTE_MS,
   silenceMs: 0,
 }
 
@@ -51,7 +52,7 @@ export const MIGRATION_LIMITS: ConnectionLimits = {
   acquireMs: 30_000,
   statementMs: 0,
   lockMs: 2_000,
-  idleInTransactionMs: 10 * 60_000,
+  idleInTransactionMs: 10 * MINUTE_MS,
   silenceMs: 0,
 }
 

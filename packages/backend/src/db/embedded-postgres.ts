@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type pg from 'pg'
 import { makeDataFolder, notWritable } from '../data-folder.ts'
 import { CannotStart } from '../startup-error.ts'
@@ -25,7 +26,7 @@ import {
 const PRESENCE = 20_261_121
 /** A server that crashes so often within so many milliseconds is not restarted again. */
 const MOST_RESTARTS = 5
-const RESTARTS_WITHIN_MS = 10 * 60_000
+const RESTARTS_WITHIN_MS = 10 * MINUTE_MS
 /** Processes of the old server may hold its memory for a while. Milliseconds, doubled at each time. */
 const START_AGAIN_AFTER_MS = 500
 const GIVE_UP_AFTER_MS = 60_000

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedIn } from '../accounts/testing/accounts.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
   })
   await migrate(database.url)
   shop = await testCheckout({ connection: Object.assign(connection, { ownerUrl: database.url }) })
-  shop.later((new Date(older.now).getTime() - shop.now().getTime()) / 86_400_000)
+  shop.later((new Date(older.now).getTime() - shop.now().getTime()) / DAY_MS)
   for (const [path, content] of Object.entries(older.files))
     await shop.api.files.write(path, Buffer.from(content, 'base64'), { durable: false })
 }, 60_000)

@@ -3,6 +3,7 @@ import { API_BASE, matchRoute } from '@kiosk/contract/route'
 import { oneClickUnsubscribe } from '@kiosk/contract/routes'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { pageAt } from '@kiosk/domain/page-at'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestErasure } from '../accounts/request-erasure.ts'
 import { createAccount } from '../accounts/testing/accounts.ts'
@@ -250,7 +251,7 @@ test('the reset e-mail is valid for one hour and opens the password form', async
   const mail = await written({ letter: 'recovery', accountId: account.id })
   const token = tokenOf(mail.text)
   expect(linksOf(mail.html)).toContain(`${TEST_ORIGIN}/createNewPassword?token=${token}`)
-  const before = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const before = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
   expect(await readToken(connection.db, 'recovery', token, before(59))).toMatchObject({ accountId: account.id })
   expect(await readToken(connection.db, 'recovery', token, before(61))).toBe('expired')
   expect(mail.text).toContain('one hour')

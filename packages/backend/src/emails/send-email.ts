@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { accountById } from '../accounts/queries.ts'
 import { OutcomeUnknown, Undeliverable } from '../adapters/mail/port.ts'
 import { recordNotice } from '../billing/plans/price-notices.ts'
@@ -9,7 +10,6 @@ import type { EmailJob } from './email-jobs.ts'
 import { type Lane, placeFor } from './recipient-queues.ts'
 import { writeEmail } from './write-email.ts'
 
-const MINUTE_MS = 60_000
 /** Retry delays after a sending attempt without a reply; then the e-mail is dropped. It may arrive twice. */
 const UNKNOWN_AGAIN_MINUTES = [60, 6 * 60] as const
 /** Delay of an e-mail to a slow host, so that others are sent first. */

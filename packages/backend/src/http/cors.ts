@@ -3,10 +3,11 @@ import { appleReturn } from '@kiosk/domain/accounts/session-endpoints'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
+import { MINUTE_SECONDS } from '@kiosk/domain/time'
 
 const ALLOWED_HEADERS = 'Accept-Language, Authorization, Content-Type, If-None-Match, X-Account, X-Api-Token, X-Request-Id'
 const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
-const PREFLIGHT_HOLDS = 10 * 60
+const PREFLIGHT_HOLDS = 10 * MINUTE_SECONDS
 
 /** Cross-site by design, each protected by a secret in its address or form, or by a signature (ADR-0170). */
 const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe, providerWebhook])

@@ -1,5 +1,6 @@
+import { formatDay } from '@kiosk/domain/date-format'
 import { type ApiError, type ErrorCode, errors } from '@kiosk/domain/errors'
-import { dateLocales, preferredLanguage } from '@kiosk/domain/locale'
+import { preferredLanguage } from '@kiosk/domain/locale'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { t } from '@kiosk/i18n/translate'
 
@@ -14,8 +15,7 @@ export function reject(
   const language = preferredLanguage(request.headers.get('accept-language'))
   const known = errorMessage(language)
   const found = known[exact ?? words] ?? known[words]
-  const day =
-    date && new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(date)
+  const day = date && formatDay(language, date)
   const message = found && day ? t({ found }, 'found', { date: day }) : found
   return Response.json(
     { code, message, ...(field && { field }), requestId },

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { MINUTE_SECONDS } from '@kiosk/domain/time'
 import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
@@ -17,7 +18,6 @@ const IMAGES_PER_READ = 5
 /** Number of reads as which a search counts. */
 const READS_PER_SEARCH = 5
 const WRITES = 120
-const MINUTE = 60
 
 /** Counts are written to the database after every such part of the limit, so each server may be off by one part. */
 const PARTS = 20
@@ -45,7 +45,13 @@ export function createRequestLimits(options: {
   const keys = new Map<string, string>()
   const store = { storeClient: poolOf(db).pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
   const limiterOf = (load: Load) =>
-    new RateLimiterPostgres({ ...store, keyPrefix: load, points: most[load], duration: MINUTE, clearExpiredByTimeout: false })
+    new RateLimiterPostgres({
+      ...store,
+      keyPrefix: load,
+      points: most[load],
+      duration: MINUTE_SECONDS,
+      clearExpiredByTimeout: false,
+    })
   const limiters = {
     read: limiterOf('read'),
     search: limiterOf('search'),
@@ -60,7 +66,7 @@ export function createRequestLimits(options: {
       .where('expire', '<', now)
       .execute()
       .catch(() => {})
-  }, MINUTE * 1000)
+  }, MINUTE_SECONDS * 1000)
   cleaning.unref()
 
   async function waitToRead(load: Exclude<Load, 'write'>, key: string): Promise<number | null> {
@@ -68,7 +74,7 @@ export function createRequestLimits(options: {
     const tallyKey = `${load}:${key}`
     let tally = tallies.get(tallyKey)
     if (!tally || tally.ends <= now) {
-      tally = { unreported: 0, reported: 0, ends: now + MINUTE * 1000, reporting: false }
+      tally = { unreported: 0, reported: 0, ends: now + MINUTE_SECONDS * 1000, reporting: false }
       tallies.set(tallyKey, tally)
     }
     if (tally.reported + tally.unreported >= most[load]) return secondsUntil(tally.ends)

@@ -1,6 +1,7 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { type Endpoint, successStatus } from '@kiosk/domain/endpoint'
 import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../accounts/testing/accounts.ts'
 import { accountReference } from '../auth/account-reference.ts'
@@ -44,7 +45,7 @@ async function approved(): Promise<Reader & { form: Record<string, string> }> {
 async function boughtInStore(): Promise<Reader> {
   const reader = await shop.reader()
   const customId = await accountReference(reader.id, shop.api.ctx)
-  const paidUntil = new Date(shop.now().getTime() + 30 * 86_400_000)
+  const paidUntil = new Date(shop.now().getTime() + 30 * DAY_MS)
   const purchasetoken = shop.store.sell({ customId, planId: 'plan-10', paidUntil })
   const form = { subscription: '10', purchasetoken }
   expect((await shop.api.ask('inAppPurchase/google_subscription', { form, headers: reader.headers })).status).toBe(204)

@@ -1,3 +1,5 @@
+import { dayInUtc } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../accounts/testing/accounts.ts'
@@ -87,7 +89,7 @@ test('continues an interrupted run where it stopped, over many batches', async (
 
 let uids = 0
 async function publish(key: string, more: Partial<PublishedIssue> = {}, demonstration = false) {
-  const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString().slice(0, 10)
+  const day = (ago: number) => dayInUtc(new Date(Date.now() - ago * DAY_MS))
   const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
   const issue: PublishedIssue = {
     ...{ uid: `neu${++uids}`, name: `Nr. ${uids}`, number: null, volume: null, date: day(0), dateEnd: null, kind: 'regular' },
@@ -111,7 +113,7 @@ async function announced(): Promise<string[]> {
 test('announces an issue only when it is new, recent and not demo content', async () => {
   const { day, id } = await publish('frisch', {
     name: 'vor zwei Wochen',
-    date: new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10),
+    date: dayInUtc(new Date(Date.now() - 20 * DAY_MS)),
   })
   expect(await announced()).toEqual([])
   const reader = await favour({ id })

@@ -3,6 +3,7 @@ import { apiAddress } from '@kiosk/contract/route'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
+import { DAY_SECONDS, HOUR_SECONDS } from '@kiosk/domain/time'
 import { type AwaitedIssue, awaitedIssue } from '../accounts/awaited-issue.ts'
 import type { AppContext } from '../context.ts'
 import { emailDocument } from '../emails/email-document.ts'
@@ -20,9 +21,9 @@ declare module '../jobs/job.ts' {
 /** Tries of one push, over about a day. */
 export const PUSH_TRIES = 12
 /** Maximum number and duration of the delays that a push service can request. Seconds. */
-const PUT_OFF = { times: 5, most: 6 * 3600 } as const
+const PUT_OFF = { times: 5, most: 6 * HOUR_SECONDS } as const
 /** A push that was not delivered within two days is outdated. Seconds. */
-const LIFETIME = 2 * 24 * 3600
+const LIFETIME = 2 * DAY_SECONDS
 /** Every system truncates longer headlines. Characters. */
 const BODY = 120
 

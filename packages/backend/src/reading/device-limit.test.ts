@@ -1,4 +1,5 @@
 import { access } from '@kiosk/domain/reading/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
@@ -9,7 +10,6 @@ import { type TestApi, testApi } from '../testing/api.ts'
 let connection: Connection
 let api: TestApi
 let now = new Date()
-const DAY_MS = 24 * 3600 * 1000
 beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, { now: () => now, requestsPerMinute: 0 })

@@ -1,4 +1,5 @@
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { deviceHandles } from '../auth/device-handle.ts'
@@ -7,9 +8,9 @@ import type { DB } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
 
 /** A device counts for this long after it opened an issue (ADR-0171). Milliseconds. */
-const COUNTS_FOR = 30 * 24 * 3600 * 1000
+const COUNTS_FOR = 30 * DAY_MS
 /** Minimum interval between two updates of a device's last use. Milliseconds. */
-const NOTED_EVERY = 3600 * 1000
+const NOTED_EVERY = HOUR_MS
 
 /** `vendorId`: the handle of a device, see `deviceHandles`. */
 export type ReadingDevice = { vendorId: string; name: string; lastReading: string }

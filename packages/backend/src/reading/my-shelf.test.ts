@@ -9,6 +9,7 @@ import {
   readerInfo,
   shelf,
 } from '@kiosk/domain/reading/shelf-endpoints'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
@@ -124,7 +125,7 @@ test('a long history pages by nextUrl without gaps', async () => {
   for (let n = 0; n < 35; n++) {
     const { uid } = await longIssue(title)
     uids.unshift(uid)
-    await put(uid, headers, { page: '2', at: new Date(now.getTime() - (40 - n) * 60_000).toISOString() })
+    await put(uid, headers, { page: '2', at: new Date(now.getTime() - (40 - n) * MINUTE_MS).toISOString() })
   }
   const first = await api.answer(history, 'reader/history', { headers })
   const second = await api.answer(history, first.nextUrl!, { headers })

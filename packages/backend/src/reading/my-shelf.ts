@@ -1,3 +1,4 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { shelf as declared, switchRecommendations as switchDeclared } from '@kiosk/domain/reading/shelf-endpoints'
 import type { CatalogueView } from '../catalogue/catalogue-view.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
@@ -25,7 +26,7 @@ export const myShelf = defineHandler(declared, 'personal', async (call) => {
     favourites: favourites.flatMap(({ title_id, opened_at }) => {
       const title = shelf.title(title_id)
       if (!title) return []
-      const fresh = opened_at === null || opened_at.toISOString().slice(0, 10) < title.current.issue_date
+      const fresh = opened_at === null || dayInUtc(opened_at) < title.current.issue_date
       return [{ issue: presentShelfIssue(title.current, title, call), name: title.name, fresh }]
     }),
     recommendations: { on, issues: on ? await recommended(shelf, accountId, call) : [] },

@@ -1,3 +1,4 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '../db/connect.ts'
@@ -115,7 +116,7 @@ export async function noteReading(
  */
 export function advertisementsOfToday(db: Database, options: { now: Date; region: number; categories: readonly string[] }) {
   const { now, region, categories } = options
-  const today = now.toISOString().slice(0, 10)
+  const today = dayInUtc(now)
   return db
     .selectFrom('advertisements as a')
     .leftJoin('advertisement_counts as c', (join) =>

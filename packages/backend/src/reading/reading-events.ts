@@ -1,6 +1,7 @@
 import { Instant } from '@kiosk/domain/day-input'
 import { ApiError } from '@kiosk/domain/errors'
 import { readingEvents as declared } from '@kiosk/domain/reading/shelf-endpoints'
+import { MINUTE_SECONDS } from '@kiosk/domain/time'
 import { z } from 'zod'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
@@ -9,7 +10,7 @@ import { noteReading } from './queries.ts'
 import { readerOfToday } from './reading.ts'
 
 /** Maximum seconds on a page without interaction. */
-const LONGEST_LOOK = 30 * 60
+const LONGEST_LOOK = 30 * MINUTE_SECONDS
 
 const Events = z
   .array(

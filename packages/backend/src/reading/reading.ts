@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { dayInUtc } from '@kiosk/domain/day'
 import { reading as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
@@ -22,7 +23,7 @@ export const reading = defineHandler(declared, 'personal', async (call) => {
  * networks of a line count as one reader whatever the user agent, so changing either does not multiply readers.
  */
 export async function readerOfToday({ ctx, visitor }: Pick<RequestContext, 'ctx' | 'visitor'>): Promise<string> {
-  const day = ctx.now().toISOString().slice(0, 10)
+  const day = dayInUtc(ctx.now())
   const key = createHmac('sha256', await ctx.secret())
     .update(`reader|${day}`)
     .digest()

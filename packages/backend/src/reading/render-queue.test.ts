@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -205,7 +206,7 @@ test('stored images stay below their size limit; least recently used ones are de
   await within(2000, async () => (await rows()).length === 10)
   await shelf.prune()
   expect(await rows()).toHaveLength(10)
-  now = new Date(now.getTime() + 2 * 24 * 3600 * 1000)
+  now = new Date(now.getTime() + 2 * DAY_MS)
   shelf.used('p-0', 100)
   shelf.used('p-new', 100)
   await files.write('p-new', Buffer.alloc(100))

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -5,7 +6,7 @@ import type { Files } from '../adapters/storage/port.ts'
 import type { Database } from '../db/connect.ts'
 
 /** Interval between two records of an image's use. Milliseconds. */
-const NOTED_EVERY_MS = 24 * 3600 * 1000
+const NOTED_EVERY_MS = DAY_MS
 /** Number of images whose last use this process remembers. */
 const MOST_REMEMBERED = 20_000
 /** The total size is checked after this many recorded uses; pruning reduces it to this share of the limit. */

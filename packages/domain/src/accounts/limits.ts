@@ -1,3 +1,5 @@
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, YEAR_SECONDS } from '../time.ts'
+
 /**
  * Edition of the terms in force: accepted by registration and `websession/terms`. A new edition must be accepted at the
  * next sign-in; OPDS clients work again once it is accepted on the website.
@@ -9,10 +11,10 @@ export const PASSWORD = { registration: { min: 6, max: 100 }, change: { min: 3, 
 
 /** Lifetimes of one-time tokens. Seconds. */
 export const TOKEN_TTL_SECONDS = {
-  verification: 7 * 24 * 3600,
-  email: 7 * 24 * 3600,
-  recovery: 3600,
-  terms: 3600,
+  verification: 7 * DAY_SECONDS,
+  email: 7 * DAY_SECONDS,
+  recovery: HOUR_SECONDS,
+  terms: HOUR_SECONDS,
   session: 60,
   sso: 60,
   social: 60,
@@ -22,16 +24,16 @@ export const TOKEN_TTL_SECONDS = {
   /** A challenge for a passkey to sign. */
   passkey: 900,
   /** A linked sign-in method that its owner must confirm. */
-  link: 3600,
+  link: HOUR_SECONDS,
   /** "This wasn't me", in the email about a new device. */
-  disown: 7 * 24 * 3600,
-  unsubscribe: 400 * 24 * 3600,
+  disown: 7 * DAY_SECONDS,
+  unsubscribe: 400 * DAY_SECONDS,
   /** The button in the receipt of a cancellation or withdrawal. */
-  exit: 30 * 24 * 3600,
+  exit: 30 * DAY_SECONDS,
   /** The link to a bank's confirmation of a renewal; expires earlier if the time to answer does. */
-  payment: 30 * 24 * 3600,
+  payment: 30 * DAY_SECONDS,
   /** The link of a price change e-mail; the notice decides what can still be answered. */
-  price: 500 * 24 * 3600,
+  price: 500 * DAY_SECONDS,
 } as const
 export type TokenPurpose = keyof typeof TOKEN_TTL_SECONDS
 
@@ -39,11 +41,11 @@ export type TokenPurpose = keyof typeof TOKEN_TTL_SECONDS
 export const UNVERIFIED_EXPIRY_DAYS = 30
 
 /** Session lifetimes: remembered; ended by the browser or by inactivity; absolute maximum. Seconds. */
-export const SESSION_TTL_SECONDS = { remembered: 30 * 24 * 3600, browser: 24 * 3600, longest: 30 * 24 * 3600 } as const
+export const SESSION_TTL_SECONDS = { remembered: 30 * DAY_SECONDS, browser: DAY_SECONDS, longest: 30 * DAY_SECONDS } as const
 /** Bearer tokens of apps; the sign-in itself expires too, however often it is refreshed. Seconds. */
-export const BEARER_TTL_SECONDS = { access: 15 * 60, refresh: 30 * 24 * 3600, signIn: 365 * 24 * 3600 } as const
+export const BEARER_TTL_SECONDS = { access: 15 * MINUTE_SECONDS, refresh: 30 * DAY_SECONDS, signIn: YEAR_SECONDS } as const
 /** How long a password entry counts as recent (ADR-0171). Seconds. */
-export const FRESH_LOGIN = 10 * 60
+export const FRESH_LOGIN = 10 * MINUTE_SECONDS
 
 /** A deleted account is closed at once and erased after this; until then a link restores it. Days. */
 export const ERASURE_GRACE_DAYS = 7

@@ -1,3 +1,4 @@
+import { dayInUtc } from '../day.ts'
 import type { Language } from '../locale.ts'
 import { PERIOD_DAYS } from '../payments/limits.ts'
 import type { RegionId } from '../regions.ts'
@@ -112,7 +113,7 @@ export function wayFrom(campaign: Campaign, region: RegionId): string | null {
 
 /** Whether a campaign is running at a given time. */
 export function runsAt({ from, until }: Pick<Campaign, 'from' | 'until'>, now: Date): boolean {
-  const day = now.toISOString().slice(0, 10)
+  const day = dayInUtc(now)
   return (!from || from <= day) && (!until || day <= until)
 }
 

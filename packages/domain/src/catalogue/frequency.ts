@@ -1,3 +1,5 @@
+import { addDays, addMonths } from '../day.ts'
+
 /** Interval between issues: days or months; null = irregular. */
 const steps = {
   daily: { days: 1 },
@@ -16,14 +18,5 @@ export type Frequency = keyof typeof steps
 export function expectedAfter(day: string, frequency: string): string | null {
   const step = Object.hasOwn(steps, frequency) ? steps[frequency as Frequency] : null
   if (!step) return null
-  const next = new Date(`${day}T00:00:00Z`)
-  if ('days' in step) next.setUTCDate(next.getUTCDate() + step.days)
-  else {
-    const dayOfMonth = next.getUTCDate()
-    next.setUTCDate(1)
-    next.setUTCMonth(next.getUTCMonth() + step.months)
-    const daysOfMonth = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()
-    next.setUTCDate(Math.min(dayOfMonth, daysOfMonth))
-  }
-  return next.toISOString().slice(0, 10)
+  return 'days' in step ? addDays(day, step.days) : addMonths(day, step.months)
 }

@@ -1,33 +1,29 @@
-import { dayInVienna } from '../day.ts'
+import { addDays, dayInUtc, dayInVienna, weekdayOf } from '../day.ts'
 
-const DAY_MS = 86_400_000
 /** Default number of bank days from ordering a debit to its execution, if the provider gives no date. */
 const DAYS_TO_FIRST_DEBIT = 2
 
 /** Expected execution date of a debit ordered now, if the provider gives none: "2026-11-24", in Vienna. */
 export function expectedDebitDay(orderedAt: Date): string {
-  let day = noonOf(dayInVienna(orderedAt))
+  let day = dayInVienna(orderedAt)
   for (let left = DAYS_TO_FIRST_DEBIT; left > 0; ) {
-    day = new Date(day.getTime() + DAY_MS)
+    day = addDays(day, 1)
     if (isBankDay(day)) left--
   }
-  return day.toISOString().slice(0, 10)
+  return day
 }
 
-/** Whether euro payments are settled on a day (TARGET calendar). @param day noon of it, UTC */
-export function isBankDay(day: Date): boolean {
-  const weekday = day.getUTCDay()
-  if (weekday === 0 || weekday === 6) return false
-  if (['01-01', '05-01', '12-25', '12-26'].includes(day.toISOString().slice(5, 10))) return false
-  const easter = easterOf(day.getUTCFullYear()).getTime()
+/** Whether euro payments are settled on a day (TARGET calendar). */
+export function isBankDay(day: string): boolean {
+  if ([0, 6].includes(weekdayOf(day))) return false
+  if (['01-01', '05-01', '12-25', '12-26'].includes(day.slice(5))) return false
+  const easter = easterOf(Number(day.slice(0, 4)))
   // Good Friday and Easter Monday.
-  return ![easter - 2 * DAY_MS, easter + DAY_MS].includes(day.getTime())
+  return ![addDays(easter, -2), addDays(easter, 1)].includes(day)
 }
-
-const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 
 /** Easter Sunday of the Gregorian calendar (anonymous algorithm, Meeus). */
-function easterOf(year: number): Date {
+function easterOf(year: number): string {
   const golden = year % 19
   const [century, ofCentury] = [Math.floor(year / 100), year % 100]
   const moon =
@@ -35,5 +31,5 @@ function easterOf(year: number): Date {
   const week = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - moon - (ofCentury % 4)) % 7
   const late = Math.floor((golden + 11 * moon + 22 * week) / 451)
   const sum = moon + week - 7 * late + 114
-  return new Date(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1, 12))
+  return dayInUtc(new Date(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1)))
 }

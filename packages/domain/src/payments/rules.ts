@@ -1,7 +1,6 @@
-import { dayInVienna } from '../day.ts'
+import { addDays, dayInVienna, weekdayOf } from '../day.ts'
+import { DAY_MS } from '../time.ts'
 import { NOTICE_DAYS, PERIOD_DAYS, REDUCED_CHARGES, WITHDRAWAL_DAYS } from './limits.ts'
-
-const DAY_MS = 86_400_000
 
 /** Number of reduced charges of an offer: floor(days / 30), three where it says nothing (ADR-0173); at least one. */
 export function reducedCharges(days: number | null): number {
@@ -37,10 +36,7 @@ export function stopsRenewal(periodEnds: Date, now: Date): boolean {
  * never a Saturday or Sunday (Regulation 1182/71, article 3).
  */
 export function lastDayOfWithdrawal(madeAt: Date): string {
-  const noon = (day: number) => new Date(Date.parse(`${dayInVienna(madeAt)}T12:00:00Z`) + day * DAY_MS)
-  const weekday = noon(WITHDRAWAL_DAYS).getUTCDay()
-  const more = weekday === 6 ? 2 : weekday === 0 ? 1 : 0
-  return noon(WITHDRAWAL_DAYS + more)
-    .toISOString()
-    .slice(0, 10)
+  const last = addDays(dayInVienna(madeAt), WITHDRAWAL_DAYS)
+  const weekday = weekdayOf(last)
+  return addDays(last, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../time.ts'
 import { partsLeft, taxPartsOf } from './tax-point.ts'
 
 /** The rate changes with the year. */
@@ -67,9 +68,9 @@ test('parts add up to the price, are consecutive, and use the rate of their days
       moment,
       changes,
       (country, gross, startsAt, options) => {
-        const endsAt = new Date(startsAt.getTime() + 30 * 86_400_000)
+        const endsAt = new Date(startsAt.getTime() + 30 * DAY_MS)
         const rateOn = (day: string) => {
-          const age = (Date.parse(day) - startsAt.getTime()) / 86_400_000 + 15
+          const age = (Date.parse(day) - startsAt.getTime()) / DAY_MS + 15
           return options.filter(([from]) => from <= age).at(-1)?.[1] ?? 1000
         }
         const parts = taxPartsOf({ country, gross, startsAt, endsAt, paidAt: startsAt }, rateOn)

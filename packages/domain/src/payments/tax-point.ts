@@ -1,6 +1,4 @@
-import { dayInVienna, lastDayOf } from '../day.ts'
-
-const DAY_MS = 86_400_000
+import { addDays, dayInVienna, lastDayOf, noonOf } from '../day.ts'
 
 /**
  * The tax rate that a country applies to a prepaid period (ADR-0126): `end` = the rate of its last day, `payment` = that of
@@ -24,7 +22,7 @@ export function taxPartsOf(
   const { country, gross, startsAt, endsAt, paidAt } = options
   const rule = TAX_POINT[country] ?? 'end'
   if (rule !== 'days') {
-    const rate = rateOn(dayInVienna(rule === 'payment' ? paidAt : lastDayOf({ startsAt, endsAt })))
+    const rate = rateOn(rule === 'payment' ? dayInVienna(paidAt) : lastDayOf({ startsAt, endsAt }))
     return [{ rate, gross, startsAt, endsAt }]
   }
   const runs = runsOf(daysOf(startsAt, endsAt), rateOn)
@@ -36,20 +34,19 @@ export function taxPartsOf(
       rate,
       gross: share(before + days.length) - share(before),
       startsAt: place === 0 ? startsAt : noonOf(days[0]!),
-      endsAt: place === runs.length - 1 ? endsAt : new Date(noonOf(days.at(-1)!).getTime() + DAY_MS),
+      endsAt: place === runs.length - 1 ? endsAt : noonOf(addDays(days.at(-1)!, 1)),
     }
     before += days.length
     return part
   })
 }
 
-const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
-
 /** Days of a period as shown on its invoice, inclusive. */
 function daysOf(startsAt: Date, endsAt: Date): string[] {
-  const [first, last] = [noonOf(dayInVienna(startsAt)), lastDayOf({ startsAt, endsAt })]
-  const count = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1
-  return Array.from({ length: count }, (_, each) => new Date(first.getTime() + each * DAY_MS).toISOString().slice(0, 10))
+  const last = lastDayOf({ startsAt, endsAt })
+  const days = [dayInVienna(startsAt)]
+  while (days.at(-1)! < last) days.push(addDays(days.at(-1)!, 1))
+  return days
 }
 
 /** Consecutive days with one rate. */

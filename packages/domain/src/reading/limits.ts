@@ -1,3 +1,5 @@
+import { MINUTE_SECONDS } from '../time.ts'
+
 /** Available widths of a page image in pixels; the reading width is rendered at import, the others on the first request. */
 export const PAGE_WIDTHS = [160, 720, 1240, 1860, 2480] as const
 export type PageWidth = (typeof PAGE_WIDTHS)[number]
@@ -7,7 +9,7 @@ export const PAGE_FORMATS = ['webp', 'avif'] as const
 export type PageFormat = (typeof PAGE_FORMATS)[number]
 
 /** Lifetime of a signed page address. Seconds. */
-export const SIGNATURE_TTL_SECONDS = 30 * 60
+export const SIGNATURE_TTL_SECONDS = 30 * MINUTE_SECONDS
 
 /** Offline period before a device must sync; the paid period may end sooner. Days. */
 export const OFFLINE_TTL_DAYS = 30

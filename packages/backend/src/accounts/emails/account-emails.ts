@@ -1,6 +1,7 @@
 import { TOKEN_TTL_SECONDS, UNVERIFIED_EXPIRY_DAYS } from '@kiosk/domain/accounts/limits'
 import { shortenedEmail } from '@kiosk/domain/accounts/rules'
-import { dateLocales } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
+import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Email } from '@kiosk/emails/email'
 import { issueToken } from '../../auth/one-time-tokens.ts'
 import type { AppContext } from '../../context.ts'
@@ -10,8 +11,6 @@ import { pendingRegistrations } from '../registrations.ts'
 import { restoreToken } from '../request-erasure.ts'
 
 // E-mails about an account. The token of a link is created while the e-mail is written, and nothing else stores it.
-
-const DAY_SECONDS = 24 * 3600
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 type OfChange = { accountId: number; changeId: number }
@@ -166,8 +165,7 @@ export async function erasureRequestedEmail(accountId: number, ctx: AppContext):
   const { erase_at } = account
   const token = await restoreToken(account, ctx)
   return toOwner('erasure-requested', account, ctx, ({ language, say, page }) => {
-    const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-    const date = day.format(erase_at)
+    const date = formatDay(language, erase_at)
     return [
       { kind: 'paragraph', text: say('erasure-requested.BODY', { date }) },
       { kind: 'paragraph', text: say('erasure-requested.BACK', { date }) },

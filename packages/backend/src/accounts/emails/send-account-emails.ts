@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Kysely } from 'kysely'
 import { type EmailPace, LATER_MINUTES } from '../../auth/email-limits.ts'
 import type { DB } from '../../db/schema.ts'
@@ -36,6 +37,6 @@ type Paced =
 /** When delayed, only the last e-mail of the account is sent, at the time of the first. */
 async function addPacedEmail(db: Kysely<DB>, email: Paced, key: string, pace: EmailPace): Promise<void> {
   if (pace === 'now') return enqueue(db, 'letter', email, { key: `${email.letter} ${key}` })
-  const at = new Date(Date.now() + LATER_MINUTES * 60_000)
+  const at = new Date(Date.now() + LATER_MINUTES * MINUTE_MS)
   await enqueue(db, 'letter', email, { key: `${email.letter} later ${email.accountId}`, at, keepTime: true })
 }

@@ -1,4 +1,5 @@
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { hashSync } from '@node-rs/argon2'
 import type { Insertable, Selectable } from 'kysely'
 import { randomToken } from '../../auth/random-token.ts'
@@ -73,7 +74,7 @@ export async function signedIn(
       token_hash,
       account_id: account.id,
       device_id: device.id,
-      expires_at: new Date(Date.now() + 400 * 24 * 3_600_000),
+      expires_at: new Date(Date.now() + 400 * DAY_MS),
       password_at: options.passwordAt === undefined ? new Date() : options.passwordAt,
     })
     .execute()

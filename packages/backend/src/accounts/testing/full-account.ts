@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Operator } from '@kiosk/domain/operator'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { issueToken } from '../../auth/one-time-tokens.ts'
 import { createIssue } from '../../catalogue/testing/titles-and-issues.ts'
@@ -39,7 +40,7 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
     .executeTakeFirstOrThrow()
   const issue = await createIssue(db)
   const code = `CODE-${count}-${randomBytes(3).toString('hex').toUpperCase()}`
-  const until = new Date(Date.now() + 86_400_000)
+  const until = new Date(Date.now() + DAY_MS)
   await db.insertInto('promo_codes').values({ code, titles: '{"de":"Lesezeit"}', days: 30, redeemable_until: until }).execute()
   await db.insertInto('consents').values({ account_id, kind: 'terms', given: true, wording: '2026-11-01' }).execute()
   await db.insertInto('favourites').values({ account_id, title_id: issue.title_id }).execute()

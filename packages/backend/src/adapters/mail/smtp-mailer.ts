@@ -1,11 +1,11 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { SECOND_MS } from '@kiosk/domain/time'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { mimeMail } from './mime-mail.ts'
 import { type Mailer, OutcomeUnknown, type Sender, Undeliverable } from './port.ts'
 import { knowsUnicodeAddresses } from './smtp-unicode.ts'
 import { withoutAddresses } from './strip-addresses.ts'
 
-const SECOND_MS = 1000
 /** Number of concurrent e-mails: see job-handlers.ts of the server. */
 const CONNECTIONS = 8
 /**

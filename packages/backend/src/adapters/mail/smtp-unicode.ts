@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@kiosk/domain/time'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-const KNOWN_FOR_MS = 3_600_000
+const KNOWN_FOR_MS = HOUR_MS
 const known = new Map<string, { answer: boolean; at: number }>()
 
 /**

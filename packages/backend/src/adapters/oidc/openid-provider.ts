@@ -1,4 +1,5 @@
 import { TEXT } from '@kiosk/domain/accounts/limits'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { appleSecret } from './apple-secret.ts'
@@ -29,7 +30,7 @@ const TIMEOUT_SECONDS = 5
 /** Maximum age of a token, because it must have been issued for this login. Seconds. */
 const OLDEST_TOKEN = 600
 const CLOCKS_DIFFER = 30
-const KNOWN_FOR = 3_600_000
+const KNOWN_FOR = HOUR_MS
 /** Minimum time between two requests for unknown keys. Milliseconds. */
 const KEYS_AT_MOST_EVERY = 5_000
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { HOUR_MS } from '@kiosk/domain/time'
 import type { Files } from './port.ts'
 import { type Answered, type BucketSettings, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
 
@@ -9,7 +10,7 @@ const AT_ONCE = 8
 /** Real files that programs needed lie in the scratch folder up to so many bytes; the longest unused go first. */
 const SCRATCH = 4 * 1024 ** 3
 /** What was used so lately is left alone: a program may be about to open it. Milliseconds. */
-const IN_USE = 60 * 60_000
+const IN_USE = HOUR_MS
 
 /**
  * Files in a bucket of any storage that speaks S3; one object each, under the same name. A program that needs a real file gets

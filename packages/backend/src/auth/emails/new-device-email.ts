@@ -1,4 +1,5 @@
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatMoment } from '@kiosk/domain/date-format'
+import type { Language } from '@kiosk/domain/locale'
 import type { Block } from '@kiosk/emails/email'
 import type { Selectable } from 'kysely'
 import { accountById } from '../../accounts/queries.ts'
@@ -103,7 +104,7 @@ function ofOne({ at, device_name, country }: SignIn, { say, language }: EmailDoc
   return {
     kind: 'facts',
     rows: [
-      [say('new-device.TIME'), timeIn(language, at)],
+      [say('new-device.TIME'), formatMoment(language, at)],
       [say('new-device.DEVICE'), withoutLinks(device_name)],
       [say('new-device.COUNTRY'), countryIn(language, country) ?? say('new-device.UNKNOWN')],
     ],
@@ -113,20 +114,11 @@ function ofOne({ at, device_name, country }: SignIn, { say, language }: EmailDoc
 function listed(events: SignIn[], { say, language }: EmailDocument): Block[] {
   const rows = events.slice(0, MOST_LISTED).map(({ at, device_name, country }) => {
     const where = countryIn(language, country) ?? say('new-devices.UNKNOWN')
-    return [timeIn(language, at), [withoutLinks(device_name), where].filter(Boolean).join(', ')] as const
+    return [formatMoment(language, at), [withoutLinks(device_name), where].filter(Boolean).join(', ')] as const
   })
   const count = events.length - rows.length
   const more: Block[] = count > 0 ? [{ kind: 'paragraph', text: say('new-devices.MORE', { count }) }] : []
   return [{ kind: 'facts', rows }, ...more]
-}
-
-/** All markets share one time zone. */
-export function timeIn(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(dateLocales[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/Vienna',
-  }).format(at)
 }
 
 function countryIn(language: Language, country: string): string | null {

@@ -1,8 +1,8 @@
+import { formatMoment } from '@kiosk/domain/date-format'
 import { dateLocales } from '@kiosk/domain/locale'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import { operatorEmail } from '../../emails/operator-email.ts'
-import { timeIn } from './new-device-email.ts'
 
 /** Reports an unusual number of security events of one kind to the operator: counts only, no address or account. */
 export async function stormEmail(
@@ -25,7 +25,7 @@ export async function stormEmail(
       {
         kind: 'facts',
         rows: [
-          [say('TIME'), timeIn(language, event.at)],
+          [say('TIME'), formatMoment(language, event.at)],
           [say('EVENTS'), count('events')],
           [say('NETWORKS'), count('networks')],
           [say('MOST'), count('mostOfOneNetwork')],

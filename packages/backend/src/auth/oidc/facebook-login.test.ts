@@ -1,5 +1,6 @@
 import { ERASURE_GRACE_DAYS } from '@kiosk/domain/accounts/limits'
 import { login as declaredLogin } from '@kiosk/domain/accounts/session-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eraseDueAccount } from '../../accounts/erase-account.ts'
 import { createAccount } from '../../accounts/testing/accounts.ts'
@@ -107,7 +108,7 @@ test('a login after the account was deleted creates a new account', async () => 
   await browser.ask('websession/terms', { method: 'PUT', form: { token: String(token) } })
   const { id } = (await accountOf(`${who}@example.org`))!
   expect((await browser.ask('user/deleteAccount', { method: 'PUT' })).status).toBe(200)
-  const later = () => new Date(Date.now() + (ERASURE_GRACE_DAYS + 1) * 24 * 3_600_000)
+  const later = () => new Date(Date.now() + (ERASURE_GRACE_DAYS + 1) * DAY_MS)
   await eraseDueAccount({ accountId: id }, { ...api.ctx, now: later })
   expect(await accountOf(`${who}@example.org`)).toBeUndefined()
   const kept = await connection.db.selectFrom('one_time_tokens').select('data').execute()

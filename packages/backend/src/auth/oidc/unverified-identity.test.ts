@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS } from '../../accounts/testing/accounts.ts'
 import { signIn, type TestProvider, testProvider } from '../../adapters/oidc/testing/oidc-server.ts'
@@ -125,7 +126,7 @@ test('does not ask again after a no and links nothing', async () => {
 test('requires a fresh login to link: a browser found signed in links nothing', async () => {
   const { email, account, browser } = await withWaiting()
   await logInByPassword(browser, email)
-  const before = new Date(Date.now() - 11 * 60_000)
+  const before = new Date(Date.now() - 11 * MINUTE_MS)
   await connection.db.updateTable('sessions').set({ password_at: before }).where('account_id', '=', account.id).execute()
   expect(await decide(browser, true)).toMatchObject({ status: 403, code: 'confirmation_required' })
   expect(await accountOf(email)).toMatchObject({ facebook_id: null })
@@ -137,7 +138,7 @@ test('discards a pending link after an hour, and at once on a new password', asy
   const { email, browser, who } = await withWaiting()
   const link = connection.db.selectFrom('one_time_tokens').select(['created_at', 'expires_at']).where('purpose', '=', 'link')
   const { created_at, expires_at } = await link.orderBy('id', 'desc').executeTakeFirstOrThrow()
-  expect(expires_at.getTime() - created_at.getTime()).toBe(3_600_000)
+  expect(expires_at.getTime() - created_at.getTime()).toBe(HOUR_MS)
   await connection.db.updateTable('one_time_tokens').set({ expires_at: created_at }).where('purpose', '=', 'link').execute()
   expect(await logInByPassword(browser, email)).not.toHaveProperty('waitingIdentity')
   expect(await decide(browser, true)).toMatchObject({ status: 404 })

@@ -1,5 +1,6 @@
 import { passkeyLogin as declared, passkeyLoginOptions as declaredOptions } from '@kiosk/domain/accounts/second-factor-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { lockAccount } from '../../accounts/queries.ts'
 import { defineHandler } from '../../http/handler.ts'
@@ -16,7 +17,7 @@ export const passkeyLoginOptions = defineHandler(declaredOptions, 'personal', as
     rpID: relyingParty(ctx).id,
     challenge,
     userVerification: 'required',
-    timeout: 5 * 60_000,
+    timeout: 5 * MINUTE_MS,
   })
   return { ...options }
 })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '../../accounts/testing/accounts.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
@@ -99,7 +100,7 @@ describe('rejects', () => {
     expect(await logIn(authenticator.get({ challenge: Buffer.alloc(32, 7).toString('base64url') }))).toMatchObject(rejected)
     const old = await loginOptions()
     const before = now
-    now = new Date(now.getTime() + 16 * 60_000)
+    now = new Date(now.getTime() + 16 * MINUTE_MS)
     expect(await logIn(authenticator.get(old))).toMatchObject(rejected)
     now = before
     const confirming = (await browser.askJson('websession/passkey/options', { form: {} })) as Options
@@ -192,7 +193,7 @@ describe('adding and removing', () => {
     const { account, authenticator, browser, id } = await withPasskey()
     await connection.db
       .updateTable('sessions')
-      .set({ password_at: new Date(now.getTime() - 11 * 60_000) })
+      .set({ password_at: new Date(now.getTime() - 11 * MINUTE_MS) })
       .where('account_id', '=', account.id)
       .execute()
     const stale = { status: 403, code: 'confirmation_required' }

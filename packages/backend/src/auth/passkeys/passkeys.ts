@@ -1,6 +1,7 @@
 import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
 import { addPasskey, newPasskeyOptions, removePasskey, renamePasskey } from '@kiosk/domain/accounts/second-factor-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Kysely } from 'kysely'
 import { changeAccount } from '../../accounts/change-account.ts'
@@ -53,7 +54,7 @@ export const passkeyOptions = defineHandler(newPasskeyOptions, 'personal', async
       id: credential_id.toString('base64url'),
       transports: transports as Transport[],
     })),
-    timeout: 5 * 60_000,
+    timeout: 5 * MINUTE_MS,
   })
   return { ...options }
 })

@@ -5,6 +5,7 @@ import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { attemptState } from '@kiosk/domain/payments/endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/limits'
 import { askBank, paymentQuestion } from '@kiosk/domain/payments/question-endpoints'
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deactivateAccount } from '../../accounts/deactivate-account.ts'
 import type { Outcome } from '../../adapters/payments/port.ts'
@@ -19,8 +20,7 @@ import { emailsFor, lastEmail } from '../testing/invoices.ts'
 import { recoverPayments } from './recover.ts'
 import { settleAttempts } from './settle.ts'
 
-const DAY_MS = 86_400_000
-const MINUTES = 1 / 1440
+const MINUTES = MINUTE_MS / DAY_MS
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -8,7 +9,7 @@ import { applyDeclined } from './apply-declined.ts'
 import type { Locked } from './lock-attempts.ts'
 
 /** A reader who saves a card and must authenticate at once gets an e-mail only after this time without an answer. */
-const ANSWER_AT_SCREEN_MS = 3_600_000
+const ANSWER_AT_SCREEN_MS = HOUR_MS
 
 type Question = Extract<Outcome, { state: 'action' | 'needs-customer' }>
 

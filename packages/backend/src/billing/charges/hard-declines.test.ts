@@ -2,6 +2,7 @@
 // subscription.
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { GRACE_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { leftMethod, outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -61,7 +62,7 @@ async function leaveAnother(reader: Rejected, how: string | ((attemptId: string)
     })
     .then((ids) => sendAttempts(shop.api.ctx, ids))
 }
-const inDays = (days: number) => new Date(shop.now().getTime() + days * 86_400_000).toISOString()
+const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS).toISOString()
 
 test('does not retry a hard decline, keeps access during the grace period, then ends the subscription', async () => {
   const anna = await rejected()

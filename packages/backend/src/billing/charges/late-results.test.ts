@@ -1,7 +1,10 @@
 // Purchases whose result becomes known long after the order: the reader had no access meanwhile, so the thirty days start when
 // the result is known.
+import { formatDay } from '@kiosk/domain/date-format'
+import { dayInUtc } from '@kiosk/domain/day'
 import { languages } from '@kiosk/domain/locale'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { writeEmail } from '../../emails/write-email.ts'
@@ -14,7 +17,6 @@ import { emailsFor, lastEmail, sumsOfLines } from '../testing/invoices.ts'
 import { recoverPayments } from './recover.ts'
 import { settleAttempts } from './settle.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()
@@ -160,7 +162,7 @@ describe('a purchase whose result is known only weeks later', () => {
   test('is taxed by its actual days, also if they are split between two rates', async () => {
     const frieda = await ordered({ region: 3, tariff: 8 })
     shop.later(40)
-    const valid_from = inDays(10).toISOString().slice(0, 10)
+    const valid_from = dayInUtc(inDays(10))
     await shop.db.insertInto('tax_rates').values({ country: 'CH', valid_from, rate: 380 }).execute()
     await recoverPayments(shop.api.ctx)
     const [invoice] = await shop.invoices(frieda)
@@ -178,17 +180,12 @@ describe('a purchase whose result is known only weeks later', () => {
     async (language) => {
       const gustav = await ordered({ language })
       const at = shop.now()
-      const day = (date: Date) =>
-        new Intl.DateTimeFormat({ de: 'de-AT', en: 'en-GB', fr: 'fr-FR' }[language], {
-          dateStyle: 'long',
-          timeZone: 'Europe/Vienna',
-        }).format(date)
       shop.later(40)
       await recoverPayments(shop.api.ctx)
       expect(await emailsFor(shop.db, gustav.id)).toEqual(['contract-confirmed'])
       const written = await writeEmail(await lastEmail(shop.db, 'contract-confirmed'), shop.api.ctx)
       const text = written!.text.replaceAll(/(\s|^>)+/gm, ' ')
-      for (const said of [day(at), day(shop.now()), day(new Date(`${lastDayOfWithdrawal(shop.now())}T12:00:00Z`))])
+      for (const said of [at, shop.now(), lastDayOfWithdrawal(shop.now())].map((each) => formatDay(language, each)))
         expect(text).toContain(said)
       // The accepted terms belong to the order.
       const { wording } = (await shop.db

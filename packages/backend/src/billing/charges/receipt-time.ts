@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import { canonicalEmail } from '../../accounts/canonical-email.ts'
 import { type EmailPace, LATER_MINUTES } from '../../auth/email-limits.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 
-const LATER_MS = LATER_MINUTES * 60_000
+const LATER_MS = LATER_MINUTES * MINUTE_MS
 /** Longest delay of a receipt; receipts that would wait longer replace each other, so only the newest is sent. Hours. */
 const LONGEST_WAIT_HOURS = 24
 
@@ -28,7 +29,7 @@ export async function addReceipt(
     where starts_with(key, ${key})`.execute(db)
   const now = Date.now()
   const at = Math.max(now, rows[0]?.last?.getTime() ?? 0) + LATER_MS
-  const longest = now + LONGEST_WAIT_HOURS * 3_600_000
+  const longest = now + LONGEST_WAIT_HOURS * HOUR_MS
   if (at <= longest) await enqueue(db, 'letter', receipt, { key: `${key}${declaration.id}`, at: new Date(at) })
   else await enqueue(db, 'letter', receipt, { key: `${key}newest`, at: new Date(longest), keepTime: true })
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import type { BillingContext } from '../../context.ts'
@@ -7,15 +8,12 @@ import { giveUpQuestions } from './expire-questions.ts'
 import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
 import { settleAttempts } from './settle.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY_MS = 24 * HOUR
 /** Time after which an attempt that another worker created or sent is considered abandoned. */
-const TIMEOUT_MS = MINUTE
+const TIMEOUT_MS = MINUTE_MS
 /** A buyer who does not authenticate within this time has left. A renewal waits until its own deadline. */
-const CHALLENGE_WAITS = HOUR
+const CHALLENGE_WAITS = HOUR_MS
 /** Webhooks may be lost, so we also poll renewals that wait for bank authentication at this interval. */
-const QUESTION_POLLED_EVERY_MS = HOUR
+const QUESTION_POLLED_EVERY_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll pending debits at this interval. */
 const DEBIT_POLLED_EVERY_MS = DAY_MS
 const BATCH = 200

@@ -1,5 +1,6 @@
 import { newCart } from '@kiosk/domain/payments/endpoints'
 import { unusedPart } from '@kiosk/domain/payments/rules'
+import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
 
-const DAY_MS = 86_400_000
 /** MAGZ in Austria, minor units per 30 days. */
 const MAGZ_PRICE = 999
 /** The minimum charge of the test provider, the same as Stripe's. */

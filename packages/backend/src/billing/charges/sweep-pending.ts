@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Jobs } from '../../jobs/job.ts'
@@ -15,7 +16,7 @@ declare module '../../jobs/job.ts' {
 }
 
 /** A payment page is polled this long after it was opened, and given up at the end. Milliseconds. */
-const REQUESTED = { from: 60_000, until: 24 * 3_600_000 } as const
+const REQUESTED = { from: 60_000, until: DAY_MS } as const
 const BATCH = 200
 
 /**

@@ -1,14 +1,13 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { acceptLossOfWithdrawal as declared } from '@kiosk/domain/payments/endpoints'
 import { ACCEPTANCE_HOLDS, ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { planOf } from '../plans/prices.ts'
 import { limitDeclarations } from '../withdrawals/limit-declarations.ts'
-
-const HOUR = 3_600_000
 
 /** The wording that is accepted, by withdrawal policy. */
 const WORDING = { kept: 'PAYMENT.ACCEPT_BEGIN_AT_ONCE', 'given-up': 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL' } as const
@@ -56,7 +55,7 @@ export async function requireAcceptance(
     .where('account_id', '=', accountId)
     .where('plan_id', '=', plan)
     .where('wording_version', 'in', Object.values(ACCEPTANCE_VERSIONS))
-    .where('at', '>', new Date(now.getTime() - ACCEPTANCE_HOLDS * HOUR))
+    .where('at', '>', new Date(now.getTime() - ACCEPTANCE_HOLDS * HOUR_MS))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { cart, newCart } from '@kiosk/domain/payments/endpoints'
 import { regionById } from '@kiosk/domain/regions'
+import { DAY_MS } from '@kiosk/domain/time'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
@@ -316,15 +317,15 @@ describe('the launch offer', () => {
   })
 
   test('is removed from the cart when it expires, and cannot be bought', async () => {
-    const looks = await shop.reader({ verified_at: new Date(shop.now().getTime() - 13 * 86_400_000) })
-    const buys = await shop.reader({ verified_at: new Date(shop.now().getTime() - 13 * 86_400_000) })
+    const looks = await shop.reader({ verified_at: new Date(shop.now().getTime() - 13 * DAY_MS) })
+    const buys = await shop.reader({ verified_at: new Date(shop.now().getTime() - 13 * DAY_MS) })
     for (const reader of [looks, buys]) {
       await shop.leave(reader)
       await shop.begin(reader)
       expect((await put(reader, 'WILLKOMMEN-AT')).status).toBe(200)
       await shop.db
         .updateTable('accounts')
-        .set({ verified_at: new Date(shop.now().getTime() - 15 * 86_400_000) })
+        .set({ verified_at: new Date(shop.now().getTime() - 15 * DAY_MS) })
         .where('id', '=', reader.id)
         .execute()
     }

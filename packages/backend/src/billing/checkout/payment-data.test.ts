@@ -1,4 +1,5 @@
 import { attemptState, editUrl, registrationUrl, setupState } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeftMethod } from '../../adapters/payments/port.ts'
 import { leftMethod } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -258,7 +259,7 @@ describe('other payment data for a subscription', () => {
     shop.psp.finishSetup(id, done())
     await Promise.all(Array.from({ length: 10 }, () => stateOf(cleo, id)))
     expect(await shop.contracts(cleo)).toMatchObject([
-      { state: 'active', next_charge_at: new Date(shop.now().getTime() + 30 * 86_400_000) },
+      { state: 'active', next_charge_at: new Date(shop.now().getTime() + 30 * DAY_MS) },
     ])
     expect(await shop.invoices(cleo)).toMatchObject([{ state: 'paid' }, { state: 'paid' }])
     shop.later(-30)

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leftMethod } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
@@ -62,7 +63,7 @@ test('blocks charges for a day after ten declines and explains what helps', asyn
   const rejected = await tryToBuy(reader)
   expect(rejected.status).toBe(429)
   expect(await rejected.json()).toMatchObject({ code: 'too_many_requests', message: expect.stringContaining('Bank') })
-  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(23 * HOUR_SECONDS)
   expect(await shop.contracts(reader)).toHaveLength(10)
   // Another card of the same account counts as another try.
   await shop.leave(reader, 'card-succeeded')

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import { networkLimit } from '../../auth/network-limits.ts'
 import type { DB } from '../../db/schema.ts'
@@ -8,7 +9,6 @@ import { TooMany } from '../../http/too-many-requests.ts'
 
 /** Declined charges of one account within a day, after which no more are tried. */
 const MOST_DECLINED = 10
-const DAY_MS = 24 * 3_600_000
 
 /** Counts a payment page opened at a provider. @throws TooMany */
 export async function limitPaymentPages({ ctx, session, visitor }: RequestContext): Promise<void> {

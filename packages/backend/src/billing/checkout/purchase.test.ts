@@ -1,5 +1,6 @@
 import { attemptState, purchaseCart } from '@kiosk/domain/payments/endpoints'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleAttempts } from '../charges/settle.ts'
@@ -48,7 +49,7 @@ test.each([
   ['soon after registering', 29, { utmSource: 'messe', utmCampaign: 'herbst' }],
   ['long after', 31, {}],
 ])('a buyer %s without attribution gets that of a registration in the last thirty days', async (_when, days, came) => {
-  const created_at = new Date(shop.now().getTime() - days * 86_400_000)
+  const created_at = new Date(shop.now().getTime() - days * DAY_MS)
   const reader = await shop.reader({ utm_source: 'messe', utm_campaign: 'herbst', created_at })
   await shop.leave(reader)
   await shop.begin(reader)

@@ -1,8 +1,8 @@
 import { REJECTED_DAYS, REJECTED_SHORTLY_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-const DAY_MS = 86_400_000
 /** Temporary reasons: the account is funded again, or a new mandate is given. */
 const PASSING = ['insufficient_funds', 'mandate_cancelled']
 

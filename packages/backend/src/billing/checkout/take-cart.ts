@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf } from '@kiosk/domain/addresses'
 import { ApiError } from '@kiosk/domain/errors'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { HOUR_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
@@ -11,7 +12,6 @@ import { activeSubscription, createSubscription } from '../subscriptions/create.
 import { priceShown, takeOpenCart } from './carts.ts'
 import { requireFewDeclined } from './payment-limits.ts'
 
-const HOUR = 3_600_000
 /** How long a second submission waits for the result of the first one. Milliseconds. */
 const TIMEOUT_MS = 5_000
 const ASK_EVERY = 100
@@ -67,7 +67,7 @@ async function attemptOfFirst(trx: Transaction<DB>, accountId: number, plan: num
     .where('account_id', '=', accountId)
     .where('plan_id', '=', plan)
     .where('state', 'in', ['buying', 'bought'])
-    .where('updated_at', '>', new Date(now.getTime() - HOUR))
+    .where('updated_at', '>', new Date(now.getTime() - HOUR_MS))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

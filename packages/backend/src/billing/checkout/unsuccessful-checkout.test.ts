@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { DAY_MS } from '@kiosk/domain/time'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { housekeeping } from '../../housekeeping.ts'
@@ -81,7 +82,7 @@ test('counts at most ten in ten minutes per account', async () => {
 })
 
 test('deletes counts after 400 days', async () => {
-  const rows = [399, 401].map((days) => ({ days, at: new Date(shop.now().getTime() - days * 86_400_000) }))
+  const rows = [399, 401].map((days) => ({ days, at: new Date(shop.now().getTime() - days * DAY_MS) }))
   for (const { days, at } of rows)
     await shop.db
       .insertInto('unsuccessful_checkouts')

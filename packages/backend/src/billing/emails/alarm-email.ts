@@ -1,5 +1,5 @@
+import { formatMoment } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
-import { timeIn } from '../../auth/emails/new-device-email.ts'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import { operatorEmail } from '../../emails/operator-email.ts'
@@ -29,5 +29,5 @@ function rowOf(language: Language, { subject, raised_at, details }: Alarm): [str
   const { amount, currency, id: _, ...others } = details as Record<string, string | number | null>
   const money = typeof amount === 'number' ? [`${(amount / 100).toFixed(2)} ${currency ?? ''}`.trim()] : []
   const words = Object.values(others).flatMap((each) => (each === null || each === '' ? [] : String(each)))
-  return [timeIn(language, raised_at), [subject, [...money, ...words].join(', ')].filter(Boolean).join(': ')]
+  return [formatMoment(language, raised_at), [subject, [...money, ...words].join(', ')].filter(Boolean).join(': ')]
 }

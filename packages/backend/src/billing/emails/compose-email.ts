@@ -1,4 +1,5 @@
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
+import type { Language } from '@kiosk/domain/locale'
 import { formatMoneyText } from '@kiosk/domain/money'
 import type { Block, Email } from '@kiosk/emails/email'
 import { onOneLine } from '@kiosk/i18n/typography'
@@ -90,14 +91,6 @@ export function nextInWords(language: Language, { at, amount }: NextCharge): { d
 export function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
   return onOneLine([brand, masked].filter(Boolean).join(' '))
 }
-export function day(language: Language, at: Date): string {
-  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-  return onOneLine(format.format(at))
-}
-export function moment(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(dateLocales[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/Vienna',
-  }).format(at)
+export function day(language: Language, at: Date | string): string {
+  return onOneLine(formatDay(language, at))
 }

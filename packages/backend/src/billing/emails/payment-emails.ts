@@ -1,3 +1,4 @@
+import { formatMoment } from '@kiosk/domain/date-format'
 import { formatMoneyText } from '@kiosk/domain/money'
 import type { Block } from '@kiosk/emails/email'
 import type { AppContext, BillingContext } from '../../context.ts'
@@ -7,7 +8,7 @@ import { correctionInSentence } from '../invoices/document-name.ts'
 import { issuedInvoiceById } from '../invoices/issued-invoices.ts'
 import { languageOf } from '../invoices/pdf.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
-import { composeEmail, day, documentsOf, methodOf, moment, nextInWords, recipientOf, toSubscription } from './compose-email.ts'
+import { composeEmail, day, documentsOf, methodOf, nextInWords, recipientOf, toSubscription } from './compose-email.ts'
 
 // E-mails about automatic payments and refunds, and about changes of payment method. Accounts erased before the e-mail is
 // written get none.
@@ -127,7 +128,7 @@ export async function cancellationTakenBackEmail(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('cancellation-taken-back.BODY', { tariff: planName, at: moment(language, new Date(job.at)) }),
+      text: say('cancellation-taken-back.BODY', { tariff: planName, at: formatMoment(language, new Date(job.at)) }),
     },
     ...(next ? ([{ kind: 'paragraph', text: say('cancellation-taken-back.NEXT', nextInWords(language, next)) }] as const) : []),
     { kind: 'paragraph', text: say('cancellation-taken-back.NOT_YOU') },

@@ -1,3 +1,4 @@
+import { formatMoment } from '@kiosk/domain/date-format'
 import { formatMoneyText } from '@kiosk/domain/money'
 import type { Block } from '@kiosk/emails/email'
 import { issueToken } from '../../auth/one-time-tokens.ts'
@@ -7,7 +8,7 @@ import type { EmailJob } from '../../emails/email-jobs.ts'
 import { dateNotice } from '../plans/announce-price-changes.ts'
 import { noticeById, type PriceNotice } from '../plans/price-notices.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
-import { composeEmail, day, moment, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
+import { composeEmail, day, type Recipient, recipientOf, toSubscription } from './compose-email.ts'
 
 type Dated = PriceNotice & { effective_at: Date }
 type NoticeJob = Extract<EmailJob, { noticeId: number }>
@@ -74,7 +75,7 @@ export async function priceSettledEmail(
   if (!notice?.effective_at || !recipient || recipient.subscription.state === 'ended') return null
   if (template === 'price-agreed' && (notice.agreed_at === null || notice.stopped_at !== null)) return null
   const { document } = recipient
-  const at = notice.agreed_at ? moment(document.language, notice.agreed_at) : ''
+  const at = notice.agreed_at ? formatMoment(document.language, notice.agreed_at) : ''
   const values = { ...valuesOf(recipient, { ...notice, effective_at: notice.effective_at }), at }
   const blocks: Block[] = [
     { kind: 'paragraph', text: document.say(`${template}.BODY`, values) },

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { formatDay } from '@kiosk/domain/date-format'
+import { dayInUtc } from '@kiosk/domain/day'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { editUrl } from '@kiosk/domain/payments/endpoints'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { leftMethod } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -30,8 +33,6 @@ beforeAll(async () => {
 beforeEach(() => forgetJobs(ctx.db))
 afterAll(() => ctx.close())
 
-const DAY_MS = 86_400_000
-
 async function buyer(options: { language?: Language; method?: string; kind?: 'CC' | 'DD'; voucher?: string } = {}) {
   const reader = await ctx.reader({ language: options.language ?? 'de', firstname: 'Mira' })
   const reference = await ctx.leave(reader, options.method ?? 'card-succeeded', options.kind)
@@ -58,8 +59,7 @@ async function renew(reader: Buyer, becomes: 'succeeded' | 'declined' | 'needs-c
 const switchOff = ({ headers }: Buyer) =>
   ctx.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
 const switchOn = ({ headers }: Buyer) => ctx.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'true' }, headers })
-const dayOf = (day: string) =>
-  new Intl.DateTimeFormat('de-AT', { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(new Date(`${day}T12:00:00Z`))
+const dayOf = (day: string) => formatDay('de', day)
 const attemptsOf = ({ id }: { id: number }) =>
   ctx.db
     .selectFrom('payment_attempts')
@@ -188,8 +188,8 @@ async function tellPrice(reader: Buyer, kind: 'raise' | 'lower'): Promise<number
   await ctx.db.deleteFrom('price_notices').execute()
   const others = ctx.db.updateTable('subscriptions').set({ auto_renew: false, next_charge_at: null })
   await others.where('account_id', '!=', reader.id).execute()
-  const fromDay = new Date(ctx.now().getTime() + 40 * DAY_MS).toISOString().slice(0, 10)
-  const valid_from = ctx.now().toISOString().slice(0, 10)
+  const fromDay = dayInUtc(new Date(ctx.now().getTime() + 40 * DAY_MS))
+  const valid_from = dayInUtc(ctx.now())
   await ctx.db.deleteFrom('prices').execute()
   await ctx.db.insertInto('prices').values({ plan_id: 2, valid_from, price: 2499 }).execute()
   const price = kind === 'raise' ? 2499 : 1499
@@ -233,7 +233,7 @@ async function abandoned(reader: Buyer): Promise<void> {
 /** The rate of this period is entered after its invoice was issued. @returns id of the invoice */
 async function correctedTax(reader: Buyer): Promise<number> {
   const [invoice] = await ctx.invoices(reader)
-  const rate = { country: 'AT', valid_from: invoice!.issued_at!.toISOString().slice(0, 10), rate: 1300 }
+  const rate = { country: 'AT', valid_from: dayInUtc(invoice!.issued_at!), rate: 1300 }
   await ctx.db.insertInto('tax_rates').values(rate).execute()
   try {
     expect(await correctTax(ctx.api.ctx, invoice!.id)).not.toBeNull()
@@ -488,7 +488,7 @@ test('a cancellation is confirmed once with the end date of the subscription', a
   await switchOff(reader)
   await switchOff(reader)
   expect(await emailsFor(ctx.db, reader.id)).toEqual(['contract-cancelled'])
-  const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'Europe/Vienna' }).format(ends_at!)
+  const day = formatDay('de', ends_at!)
   expect((await written('contract-cancelled')).text.replaceAll('\n', ' ')).toContain(`Es endet am ${day}`)
 })
 

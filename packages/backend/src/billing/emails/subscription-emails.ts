@@ -1,8 +1,10 @@
+import { formatMoment } from '@kiosk/domain/date-format'
 import { dayInVienna, lastDayOf } from '@kiosk/domain/day'
 import { formatMoneyText } from '@kiosk/domain/money'
 import { expectedDebitDay } from '@kiosk/domain/payments/bank-days'
 import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { lastDayOfWithdrawal, periodFrom } from '@kiosk/domain/payments/rules'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Block } from '@kiosk/emails/email'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
@@ -24,7 +26,6 @@ import {
   day,
   documentsOf,
   methodOf,
-  moment,
   nextInWords,
   paragraphs,
   type Recipient,
@@ -34,7 +35,6 @@ import {
 
 // E-mails about the course of a subscription and its invoices. Unpaid renewals: dunning-emails.ts.
 
-const DAY_MS = 86_400_000
 type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
 
 /**
@@ -70,7 +70,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
         [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
         [say('FACT_TARIFF'), recipient.planName],
         [say('FACT_PRICE'), priceWords(recipient)],
-        [say('FACT_BEGIN'), moment(language, subscription.starts_at)],
+        [say('FACT_BEGIN'), formatMoment(language, subscription.starts_at)],
         [say('FACT_PERIOD'), day(language, lastDayOf(periodFrom(subscription.starts_at)))],
         [say('FACT_CREDIT', { contract: old ? subscriptionNumber(old.id) : '' }), charge?.credit ? money(charge.credit) : ''],
         [say(isDebited ? 'FACT_TO_TAKE' : 'FACT_TAKEN'), charge ? money(charge.amount) : ''],
@@ -87,7 +87,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
       isDebited && charge && firstDebit !== null && !(isLate && firstDebit < dayInVienna(subscription.starts_at))
         ? [
             say('contract-confirmed.FIRST_DEBIT', {
-              day: day(language, new Date(`${firstDebit}T12:00:00Z`)),
+              day: day(language, firstDebit),
               amount: money(charge.amount),
               method: onOneLine(subscription.masked ?? ''),
             }),
@@ -135,11 +135,11 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
   }
 
   function withdrawalBlocks(): Block[] {
-    const until = day(language, new Date(`${lastDayOfWithdrawal(subscription.starts_at)}T12:00:00Z`))
+    const until = day(language, lastDayOfWithdrawal(subscription.starts_at))
     const right = { day: until, mail: company.mail }
     if (!acceptance) return paragraphs([say('contract-confirmed.WITHDRAWAL', right)])
     return [
-      ...paragraphs([say('contract-confirmed.DECLARED', { at: moment(language, acceptance.at) })]),
+      ...paragraphs([say('contract-confirmed.DECLARED', { at: formatMoment(language, acceptance.at) })]),
       { kind: 'quote', text: acceptance.wording },
       ...paragraphs([givenUp ? say('contract-confirmed.GIVEN_UP_MEANS') : say('contract-confirmed.WITHDRAWAL_KEPT', right)]),
     ]
@@ -218,7 +218,7 @@ export async function subscriptionCancelledEmail(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: say('contract-cancelled.BODY', { tariff: planName, at: moment(language, at), day: day(language, endsAt) }),
+      text: say('contract-cancelled.BODY', { tariff: planName, at: formatMoment(language, at), day: day(language, endsAt) }),
     },
     ...(isLate ? ([{ kind: 'paragraph', text: say('contract-cancelled.LATE', { days: NOTICE_DAYS }) }] as const) : []),
     ...(endsAt > at ? ([{ kind: 'small', text: say('contract-cancelled.BACK') }] as const) : []),

@@ -1,5 +1,7 @@
 import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
+import { dateFormat } from '@kiosk/domain/date-format'
 import { dateLocales } from '@kiosk/domain/locale'
+import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Block } from '@kiosk/emails/email'
 import { accountById } from '../../accounts/queries.ts'
 import { issueToken } from '../../auth/one-time-tokens.ts'
@@ -9,8 +11,6 @@ import type { EmailJob } from '../../emails/email-jobs.ts'
 import { withoutLinks } from '../../emails/strip-links.ts'
 import type { Declaration } from '../withdrawals/apply.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
-
-const DAY_SECONDS = 24 * 3600
 
 type Job = Extract<EmailJob, { declarationId: number }>
 type Scene = {
@@ -60,7 +60,7 @@ export async function terminationEmail(
 function sceneOf(declared: Declaration, ctx: Pick<AppContext, 'operator' | 'publicUrl'>): Scene {
   const document = emailDocument(ctx, declared.language)
   const format = (style: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(dateLocales[document.language], { ...style, timeZone: 'Europe/Vienna' })
+    const format = dateFormat(dateLocales[document.language], style)
     return (at: Date) => format.format(at)
   }
   return {

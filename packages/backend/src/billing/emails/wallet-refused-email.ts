@@ -1,4 +1,4 @@
-import { dateLocales } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
 import { onOneLine } from '@kiosk/i18n/typography'
 import { accountById } from '../../accounts/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -23,8 +23,7 @@ export async function walletRejectedEmail(
   const document = emailDocument(ctx, account.language)
   const { language, page } = document
   const say: typeof document.say = (key, values) => document.say(`wallet-refused.${key}`, values)
-  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Vienna' })
-  const day = onOneLine(format.format(approval.created_at))
+  const day = onOneLine(formatDay(language, approval.created_at))
   return {
     to: account.email,
     document,

@@ -1,7 +1,10 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { regionById } from '@kiosk/domain/regions'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { IN_VIENNA } from '../../db/in-vienna.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
 import { refund } from '../refunds/refunds.ts'
 import { runRenewals } from '../renewals/run.ts'
@@ -208,7 +211,7 @@ describe('a rate change entered too late', () => {
 })
 
 test('a corrector killed at any step leaves no partial correction, and the next run continues', {
-  timeout: 3_600_000,
+  timeout: HOUR_MS,
 }, async () => {
   const run = (diesAt: number | null) =>
     runWorker(new URL('../testing/tax-corrector.ts', import.meta.url), {
@@ -252,7 +255,7 @@ test('taxes every document at the rates of its days after any sequence of rate c
       await shop.db.deleteFrom('tax_rates').execute()
       const readers: Reader[] = [await sell('CH')]
       for (const each of steps) {
-        const day = (after: number) => new Date(shop.now().getTime() + after * 86_400_000).toISOString().slice(0, 10)
+        const day = (after: number) => dayInUtc(new Date(shop.now().getTime() + after * DAY_MS))
         if (each.does === 'set') await setRate(each.country, day(each.day), each.rate)
         if (each.does === 'sell') readers.push(await sell(each.country))
         if (each.does === 'give back') await giveBack(readers[0]!, each.amount).catch(() => {})
@@ -277,8 +280,8 @@ async function everyPaperIsRight(): Promise<void> {
     with shipped (country, valid_from, rate) as (values ('AT', date '2000-01-01', 1000), ('DE', date '2000-01-01', 700),
       ('LU', date '2000-01-01', 300), ('CH', date '2000-01-01', 260) union all select country, valid_from, rate from tax_rates),
     sold as (
-      select i.id, i.country, i.gross, (p.starts_at at time zone 'Europe/Vienna')::date as first,
-        (p.ends_at at time zone 'Europe/Vienna')::date - 1 as last, (i.issued_at at time zone 'Europe/Vienna')::date as paid
+      select i.id, i.country, i.gross, (p.starts_at ${IN_VIENNA})::date as first,
+        (p.ends_at ${IN_VIENNA})::date - 1 as last, (i.issued_at ${IN_VIENNA})::date as paid
       from invoices i join periods p on p.id = i.period_id where i.issued_at is not null),
     days as (
       select s.id, s.country, s.gross, d::date as day, (select rate from shipped r where r.country = s.country

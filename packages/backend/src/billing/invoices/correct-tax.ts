@@ -4,6 +4,7 @@ import { partsLeft, taxPartsOf } from '@kiosk/domain/payments/tax-point'
 import { invoiceMessages } from '@kiosk/i18n/messages/invoices'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
+import { IN_VIENNA, startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueueEmails } from '../../emails/enqueue-emails.ts'
@@ -80,7 +81,7 @@ export async function correctTax(
 export async function countOpenDrafts(db: Kysely<DB>, country: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from invoices i join periods p on p.id = i.period_id
     where i.issued_at is null and i.state = 'open' and i.country = ${country}
-      and p.ends_at >= ${day}::timestamp at time zone 'Europe/Vienna'`.execute(db)
+      and p.ends_at >= ${startOfDayInVienna(day)}`.execute(db)
   return rows[0]!.count
 }
 
@@ -100,7 +101,7 @@ async function candidates(db: Kysely<DB>, after: number, last?: number): Promise
     select i.id, i.number, i.country, i.currency, i.gross, i.issued_at, p.starts_at, p.ends_at
     from invoices i join periods p on p.id = i.period_id
     where i.id > ${after} and ${upTo} and i.kind = 'invoice' and i.issued_at is not null and i.gross > 0
-      and p.ends_at >= (select min(r.valid_from) from tax_rates r where r.country = i.country)::timestamp at time zone 'Europe/Vienna'
+      and p.ends_at >= (select min(r.valid_from) from tax_rates r where r.country = i.country)::timestamp ${IN_VIENNA}
     order by i.id limit ${BATCH}`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { IN_VIENNA, startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
 
 export type ExportedInvoice = {
@@ -22,7 +23,7 @@ const BATCH = 5000
 
 /** A document belongs to its date in Vienna, like its number and its printed date. */
 const issuedOn = ({ from, before }: Days) =>
-  sql<boolean>`i.issued_at >= ${from}::timestamp at time zone 'Europe/Vienna' and i.issued_at < ${before}::timestamp at time zone 'Europe/Vienna'`
+  sql<boolean>`i.issued_at >= ${startOfDayInVienna(from)} and i.issued_at < ${startOfDayInVienna(before)}`
 
 /** Documents of a date range in the order of issue, one row per rate; streamed in batches, so that years fit in memory. */
 export async function* issuedBetween(db: Kysely<DB>, days: Days): AsyncGenerator<ExportedInvoice> {
@@ -34,7 +35,7 @@ export async function* issuedBetween(db: Kysely<DB>, days: Days): AsyncGenerator
         from invoices i
         where ${issuedOn(days)} and (i.issued_at, i.number) > (${last.at}::timestamptz, ${last.number})
         order by i.issued_at, i.number limit ${BATCH})
-      select i.number, i.kind, i.issued_at as at, to_char(i.issued_at at time zone 'Europe/Vienna', 'YYYY-MM-DD') as issued,
+      select i.number, i.kind, i.issued_at as at, to_char(i.issued_at ${IN_VIENNA}, 'YYYY-MM-DD') as issued,
         i.country, i.currency, l.rate, l.net, l.tax, l.gross, c.number as corrects, a.provider
       from papers i left join invoices c on c.id = i.corrects
       left join payment_attempts a on a.invoice_id = coalesce(c.id, i.id) and a.state = 'succeeded'

@@ -1,3 +1,4 @@
+import { dayInVienna } from '@kiosk/domain/day'
 import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import { taxIn } from '@kiosk/domain/payments/rules'
 import { partsLeft, type TaxPart, taxPartsOf } from '@kiosk/domain/payments/tax-point'
@@ -201,7 +202,7 @@ export async function issueInvoices(
 
 /** A number series covers a calendar year in Vienna, like the date on the invoice. */
 function yearOf(at: Date): number {
-  return Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Europe/Vienna' }).format(at))
+  return Number(dayInVienna(at).slice(0, 4))
 }
 
 /** Drafts a credit note for part of an invoice. @param amount the amount refunded, positive */

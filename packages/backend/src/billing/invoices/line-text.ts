@@ -1,4 +1,5 @@
-import { lastDayOf } from '@kiosk/domain/day'
+import { dateFormat } from '@kiosk/domain/date-format'
+import { lastDayOf, noonOf } from '@kiosk/domain/day'
 import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { Tier } from '@kiosk/domain/subscriptions/plans'
 import { invoiceMessages } from '@kiosk/i18n/messages/invoices'
@@ -14,9 +15,9 @@ export function lineText(
   sold: { siteName: string; tier: Tier } | null,
   period: { startsAt: Date; endsAt: Date },
 ): string {
-  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
+  const format = dateFormat(dateLocales[language], { dateStyle: 'medium' })
   const day = (at: Date) => onOneLine(format.format(at))
-  const days = { from: day(period.startsAt), to: day(lastDayOf(period)) }
+  const days = { from: day(period.startsAt), to: day(noonOf(lastDayOf(period))) }
   if (sold === null) return t(invoiceMessages[language], 'INVOICE.LINE_REST', days)
   return t(invoiceMessages[language], 'INVOICE.LINE', { site: sold.siteName, tier: sold.tier, ...days })
 }

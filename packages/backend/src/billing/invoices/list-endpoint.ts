@@ -1,4 +1,5 @@
-import { dayInVienna, lastDayOf } from '@kiosk/domain/day'
+import { dateFormat } from '@kiosk/domain/date-format'
+import { dayInVienna, lastDayOf, noonOf } from '@kiosk/domain/day'
 import { dateLocales } from '@kiosk/domain/locale'
 import { formatMoney, type Money } from '@kiosk/domain/money'
 import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
@@ -14,10 +15,10 @@ export const invoices = defineHandler(declared, 'personal', async ({ session, la
     .orderBy('issued_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const day = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'medium', timeZone: 'Europe/Vienna' })
+  const day = dateFormat(dateLocales[language], { dateStyle: 'medium' })
   const daysOf = (period: { startsAt: string; endsAt: string }) => {
     const [startsAt, endsAt] = [new Date(period.startsAt), new Date(period.endsAt)]
-    return day.formatRange(startsAt, lastDayOf({ startsAt, endsAt }))
+    return day.formatRange(startsAt, noonOf(lastDayOf({ startsAt, endsAt })))
   }
   return found.map(({ number, issued_at, gross, currency, snapshot }) => {
     const { period } = snapshot as Snapshot

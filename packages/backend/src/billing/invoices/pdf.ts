@@ -1,4 +1,5 @@
-import { lastDayOf } from '@kiosk/domain/day'
+import { dateFormat } from '@kiosk/domain/date-format'
+import { lastDayOf, noonOf } from '@kiosk/domain/day'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '@kiosk/domain/locale'
 import { formatMoneyText } from '@kiosk/domain/money'
 import { invoiceMessages } from '@kiosk/i18n/messages/invoices'
@@ -90,7 +91,7 @@ const days = new Map<string, Intl.DateTimeFormat>()
 /** Formats a date as is usual in the buyer's country, without line breaks: only Austria says "Jänner". */
 function dayIn(language: Language, country: string): (at: Date) => string {
   const locale = language === 'en' ? 'en-GB' : `${language}-${country}`
-  const format = days.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Vienna' })
+  const format = days.get(locale) ?? dateFormat(locale, { dateStyle: 'long' })
   days.set(locale, format)
   return (at) => onOneLine(format.format(at))
 }
@@ -114,7 +115,7 @@ function facts({ sheet, invoice, say, day }: Writing, top: number): number {
   ]
   if (snapshot.period) {
     const period = { startsAt: new Date(snapshot.period.startsAt), endsAt: new Date(snapshot.period.endsAt) }
-    rows.push([say('PERIOD'), say('PERIOD_VALUE', { from: day(period.startsAt), to: day(lastDayOf(period)) })])
+    rows.push([say('PERIOD'), say('PERIOD_VALUE', { from: day(period.startsAt), to: day(noonOf(lastDayOf(period))) })])
   }
   if (subscription !== null) rows.push([say('CONTRACT'), subscriptionNumber(subscription)])
   const right = { x: MARGIN + 218, label: 104 }

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { anonymiseOldInvoices } from './retention.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

@@ -1,6 +1,7 @@
 import { ACCEPTANCES_KEPT_YEARS, INVOICES_KEPT_YEARS } from '@kiosk/domain/payments/limits'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
+import { IN_VIENNA } from '../../db/in-vienna.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { removeRetiredInvoicePdfs } from './stored-pdfs.ts'
@@ -67,7 +68,7 @@ function firstKept(now: Date) {
   const { elsewhere, ...ofCountries } = INVOICES_KEPT_YEARS
   const cases = Object.entries(ofCountries).map(([country, years]) => sql`when ${country} then ${years}::int`)
   const years = sql`case i.country ${sql.join(cases, sql` `)} else ${elsewhere}::int end`
-  return sql`(date_trunc('year', ${now}::timestamptz at time zone 'Europe/Vienna') - make_interval(years => ${years})) at time zone 'Europe/Vienna'`
+  return sql`(date_trunc('year', ${now}::timestamptz ${IN_VIENNA}) - make_interval(years => ${years})) ${IN_VIENNA}`
 }
 
 async function inBatches(work: () => Promise<number>): Promise<number> {

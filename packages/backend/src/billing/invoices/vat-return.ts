@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { IN_VIENNA, startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Days } from './export.ts'
 
@@ -33,7 +34,6 @@ const THIRD_COUNTRIES = ['CH']
  */
 export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: string; home: string }): Promise<VatLine[]> {
   const { from, before, quarter, home } = options
-  const moment = (day: string) => sql`${day}::timestamp at time zone 'Europe/Vienna'`
   const quarterOf = (at: ReturnType<typeof sql>) => sql`to_char(${at}, 'YYYY"-Q"Q')`
   const { rows } = await sql<VatLine>`
     with papers as (
@@ -43,13 +43,13 @@ export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: strin
       from invoices i left join periods own on own.id = i.period_id
       left join invoices c on c.id = i.corrects left join periods first on first.id = c.period_id
       left join invoices cc on cc.id = c.corrects left join periods second on second.id = cc.period_id
-      where i.issued_at < ${moment(before)}
-        and coalesce(own.ends_at, first.ends_at, second.ends_at, i.issued_at) >= ${moment(from)} - interval '1 day'
-          or i.issued_at >= ${moment(from)} and i.issued_at < ${moment(before)}
+      where i.issued_at < ${startOfDayInVienna(before)}
+        and coalesce(own.ends_at, first.ends_at, second.ends_at, i.issued_at) >= ${startOfDayInVienna(from)} - interval '1 day'
+          or i.issued_at >= ${startOfDayInVienna(from)} and i.issued_at < ${startOfDayInVienna(before)}
     ), dated as (
-      select *, ${quarterOf(sql`issued_at at time zone 'Europe/Vienna'`)} as issued,
+      select *, ${quarterOf(sql`issued_at ${IN_VIENNA}`)} as issued,
         -- The last day: the one before the day on which the period ends (lastDayOf).
-        ${quarterOf(sql`greatest((ends_at at time zone 'Europe/Vienna')::date - 1, (starts_at at time zone 'Europe/Vienna')::date)`)} as rendered
+        ${quarterOf(sql`greatest((ends_at ${IN_VIENNA})::date - 1, (starts_at ${IN_VIENNA})::date)`)} as rendered
       from papers
     ), placed as (
       select *, coalesce(rendered, issued) as origin, case

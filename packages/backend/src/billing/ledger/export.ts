@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { IN_VIENNA, startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Days } from '../invoices/export.ts'
 
@@ -23,12 +24,12 @@ const BATCH = 5000
 export async function* postingsBetween(db: Kysely<DB>, { from, before }: Days): AsyncGenerator<ExportedPosting> {
   for (let last = 0; ; ) {
     const { rows } = await sql<ExportedPosting>`
-      select l.id, l.transaction, to_char(l.at at time zone 'Europe/Vienna', 'YYYY-MM-DD') as day, l.account, l.currency, l.amount,
+      select l.id, l.transaction, to_char(l.at ${IN_VIENNA}, 'YYYY-MM-DD') as day, l.account, l.currency, l.amount,
         i.number as invoice, coalesce(e.reference, s.reference, r.provider_reference, a.provider_reference) as reference
       from ledger l left join invoices i on i.id = l.invoice_id left join payment_attempts a on a.id = l.attempt_id
       left join refunds r on r.id = l.refund_id left join suspense s on s.id = l.suspense_id
       left join provider_entries e on e.id = l.entry_id
-      where l.at >= ${from}::timestamp at time zone 'Europe/Vienna' and l.at < ${before}::timestamp at time zone 'Europe/Vienna'
+      where l.at >= ${startOfDayInVienna(from)} and l.at < ${startOfDayInVienna(before)}
         and l.id > ${last} order by l.id limit ${BATCH}`.execute(db)
     yield* rows
     if (rows.length < BATCH) return

@@ -1,4 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
 import { fakeCardProvider } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -14,7 +15,6 @@ import { runBilling } from '../renewals/renew.ts'
 import { switchAutoRenew } from '../subscriptions/auto-renew.ts'
 import { createSubscription } from '../subscriptions/create.ts'
 
-const DAY_MS = 86_400_000
 const START = new Date('2026-03-10T09:00:00Z')
 let now = START
 let connection: Connection

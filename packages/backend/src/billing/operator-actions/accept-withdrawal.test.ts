@@ -1,4 +1,5 @@
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
@@ -172,7 +173,7 @@ describe('settling a declaration', () => {
       effective_at: shop.now(),
       applied_at: shop.now(),
     })
-    const endsAt = new Date(shop.now().getTime() + 86_400_000)
+    const endsAt = new Date(shop.now().getTime() + DAY_MS)
     await expect(
       planEnd(ctx(), { ...requested(later.contract), refund: 'none', endsAt, exit: terminations[0]!.id }),
     ).rejects.toThrow(new ActionRejected('exit-settled'))

@@ -1,4 +1,5 @@
 import { languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
@@ -12,7 +13,6 @@ import { describeSubscription } from './describe-subscription.ts'
 import { receiveDispute } from './receive-dispute.ts'
 import { everything, movements, openActs, pass, requested, subscriber } from './testing/actions.ts'
 
-const DAY_MS = 86_400_000
 const shop = await openActs()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)

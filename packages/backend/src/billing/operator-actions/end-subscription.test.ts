@@ -1,6 +1,7 @@
 import { type Language, languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
@@ -22,7 +23,6 @@ import { plannedEndOf } from './planned-end.ts'
 import { planEnd, takeBackPlannedEnd } from './planned-ends.ts'
 import { everything, movements, openActs, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
-const DAY_MS = 86_400_000
 const shop = await openActs()
 const ctx = () => shop.api.ctx
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!

@@ -1,5 +1,6 @@
 import { languages } from '@kiosk/domain/locale'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
@@ -16,7 +17,6 @@ import { GOODWILL_REASONS } from './perform.ts'
 import { planEnd } from './planned-ends.ts'
 import { everything, movements, openActs, pass, requested, subscriber, walletSubscriber } from './testing/actions.ts'
 
-const DAY_MS = 86_400_000
 const shop = await openActs()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)

@@ -1,4 +1,5 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
@@ -17,7 +18,6 @@ import {
 } from './perform.ts'
 import { plannedEndOf } from './planned-end.ts'
 
-const DAY_MS = 86_400_000
 /** Maximum days per grant. */
 export const MOST_DAYS = 366
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kiosk/domain/time'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { RefundPolicy } from './perform.ts'
@@ -6,7 +7,7 @@ import type { RefundPolicy } from './perform.ts'
  * Milliseconds: the longest day, when summer time ends. A charge buys thirty days; none is made for the last day of a
  * subscription.
  */
-const LAST_DAY_MS = 25 * 3_600_000
+const LAST_DAY_MS = 25 * HOUR_MS
 
 /** When the operator ends a subscription, the refund policy, and the action that planned it. */
 export type PlannedEnd = { endsAt: Date; refund: RefundPolicy; actId: string }

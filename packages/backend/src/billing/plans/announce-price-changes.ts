@@ -1,5 +1,6 @@
 import { dayInVienna } from '@kiosk/domain/day'
 import { ORDER_TYPE, PERIOD_DAYS, PRICE_NOTICE_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
@@ -8,7 +9,6 @@ import { enqueueEmails } from '../../emails/enqueue-emails.ts'
 import { noticeById, type PriceNotice, regularPriceAt } from './price-notices.ts'
 
 const BATCH = 500
-const DAY_MS = 86_400_000
 
 /**
  * Creates the notices and e-mails of open campaigns and finishes campaigns that are being stopped. Safe with any number of

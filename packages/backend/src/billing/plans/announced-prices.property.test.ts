@@ -1,9 +1,11 @@
 // The next charge as stated on the billing page, in e-mails (including the purchase confirmation) and in debit announcements
 // equals the amount requested from the provider: across purchases, vouchers, upgrades, list prices, tax rates, campaigns under
 // every rule, and readers' responses to them.
+import { dayInUtc, dayInVienna } from '@kiosk/domain/day'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import { priceChange } from '@kiosk/domain/payments/price-change-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
@@ -17,7 +19,6 @@ import { clearBooks } from '../testing/books.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { beginCampaign, stopCampaign } from './price-changes.ts'
 
-const DAY_MS = 86_400_000
 const START = new Date('2026-03-10T09:00:00Z')
 /** The long run: PROPERTY_RUNS=200. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 4)
@@ -242,7 +243,7 @@ class World {
   }
 
   async listPrice(plan: number, price: number): Promise<void> {
-    const valid_from = shop.now().toISOString().slice(0, 10)
+    const valid_from = dayInUtc(shop.now())
     await shop.db
       .insertInto('prices')
       .values({ plan_id: plan, valid_from, price })
@@ -251,7 +252,7 @@ class World {
   }
 
   async taxRate(rate: number): Promise<void> {
-    const valid_from = shop.now().toISOString().slice(0, 10)
+    const valid_from = dayInUtc(shop.now())
     await shop.db
       .insertInto('tax_rates')
       .values({ country: 'AT', valid_from, rate })
@@ -263,7 +264,7 @@ class World {
     Object.assign(shop.api.ctx.operator.priceRise.at, { rule, withoutConsent: otherwise })
     if (kind === 'raise') await this.listPrice(plan, price)
     const ahead = kind === 'raise' ? 31 : 0
-    const fromDay = new Date(shop.now().getTime() + ahead * DAY_MS).toISOString().slice(0, 10)
+    const fromDay = dayInUtc(new Date(shop.now().getTime() + ahead * DAY_MS))
     await beginCampaign(shop.api.ctx, { tariff: plan, price, fromDay, kind })
   }
 
@@ -287,7 +288,7 @@ class World {
 
 /** Days since 1970 in Vienna. */
 function dayOf(moment: number): number {
-  return Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' }).format(new Date(moment))) / DAY_MS
+  return Date.parse(dayInVienna(new Date(moment))) / DAY_MS
 }
 const MONTHS = [
   'Januar',

@@ -3,6 +3,7 @@ import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { attemptState, editUrl, newCart, paymentUrl } from '@kiosk/domain/payments/endpoints'
 import { taxIn } from '@kiosk/domain/payments/rules'
 import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NumberName } from '../../adapters/payments/testing/sandbox.ts'
 import { within } from '../../testing/api.ts'
@@ -10,7 +11,6 @@ import { listsOfProviders } from '../reconciliation/find-differences.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { type Buyer, type Country, MARKETS, type Market, testMarket, type Way } from '../testing/market.ts'
 
-const DAY_MS = 86_400_000
 let shop: Market
 beforeAll(async () => {
   shop = await testMarket()

@@ -1,9 +1,8 @@
 import { LAUNCH_OFFER_STANDS } from '@kiosk/domain/subscriptions/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Kysely, Selectable } from 'kysely'
 import { accountById, hadSubscription } from '../../accounts/queries.ts'
 import type { Accounts, DB } from '../../db/schema.ts'
-
-const DAY_MS = 86_400_000
 
 /** When the launch offer of an account ends. */
 export function endOfLaunchOffer({ verified_at, created_at }: Pick<Selectable<Accounts>, 'verified_at' | 'created_at'>): Date {

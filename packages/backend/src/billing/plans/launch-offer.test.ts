@@ -1,5 +1,6 @@
 import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
 import { LAUNCH_OFFER_STANDS } from '@kiosk/domain/subscriptions/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import type { Connection } from '../../db/connect.ts'
@@ -7,7 +8,6 @@ import { testDatabase } from '../../db/testing/database.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-const DAY_MS = 86_400_000
 let connection: Connection
 let api: TestApi
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test('is not offered to current or former subscribers', async () => {
   const { account, headers } = await reader()
   await subscribe(connection.db, account)
   // The clock of these tests does not advance.
-  const began = { starts_at: new Date(NOW.getTime() - 86_400_000) }
+  const began = { starts_at: new Date(NOW.getTime() - DAY_MS) }
   await connection.db.updateTable('subscriptions').set(began).where('account_id', '=', account.id).execute()
   expect(await api.refusal(PATH, { headers })).toEqual({ status: 404, code: 'not_found' })
   await connection.db

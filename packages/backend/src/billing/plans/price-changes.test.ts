@@ -1,5 +1,7 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { answerPriceChange, type PriceChange, priceChange } from '@kiosk/domain/payments/price-change-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Undeliverable } from '../../adapters/mail/port.ts'
 import { sendEmail } from '../../emails/send-email.ts'
@@ -11,7 +13,6 @@ import { emailsFor } from '../testing/invoices.ts'
 import { announcePriceChanges } from './announce-price-changes.ts'
 import { beginCampaign, campaigns, stopCampaign } from './price-changes.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()
@@ -25,7 +26,7 @@ afterAll(() => shop.close())
 
 const rule = (rule: 'consent' | 'object' | 'keep', withoutConsent: 'end' | 'keep') =>
   Object.assign(shop.api.ctx.operator.priceRise.at, { rule, withoutConsent })
-const dayIn = (days: number) => new Date(shop.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const dayIn = (days: number) => dayInUtc(new Date(shop.now().getTime() + days * DAY_MS))
 const billingOf = ({ headers }: Reader) => shop.api.answer(billing, 'billing', { headers })
 const requested = ({ headers }: Reader, token = '') =>
   shop.api.answer(priceChange, `billing/pricechange?token=${token}`, { headers })

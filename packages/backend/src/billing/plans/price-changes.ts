@@ -1,6 +1,7 @@
-import { dayInVienna } from '@kiosk/domain/day'
+import { dayInVienna, noonOf } from '@kiosk/domain/day'
 import type { Operator } from '@kiosk/domain/operator'
 import { PRICE_NOTICE_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
@@ -8,7 +9,6 @@ import { transact } from '../../db/transaction.ts'
 import { announcePriceChanges } from './announce-price-changes.ts'
 import { planOf, pricesAt } from './prices.ts'
 
-const DAY_MS = 86_400_000
 /** A campaign starts at most this many days ahead. */
 const LATEST_DAYS = 300
 
@@ -33,7 +33,7 @@ export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Pr
     if (fromDay < dayInVienna(new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS))) return { fault: 'too-soon' }
   }
   if (fromDay > dayInVienna(new Date(now.getTime() + LATEST_DAYS * DAY_MS))) return { fault: 'too-late' }
-  const listed = (await pricesAt(ctx.db, new Date(`${fromDay}T12:00:00Z`))).get(plan)!
+  const listed = (await pricesAt(ctx.db, noonOf(fromDay))).get(plan)!
   if (kind === 'raise' && price > listed) return { fault: 'above-list' }
   return transact(ctx, async (trx) => {
     const before = await trx

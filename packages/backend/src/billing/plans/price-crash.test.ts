@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { formatDay } from '@kiosk/domain/date-format'
 import { dayInVienna } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
@@ -16,10 +18,8 @@ import { beginCampaign } from './price-changes.ts'
 
 const POINTS = crashPoints(3)
 const READERS = 5
-const DAY_MS = 86_400_000
 const OLD = 1499
 const NEW = 1999
-const inVienna = new Intl.DateTimeFormat('de-AT', { dateStyle: 'long', timeZone: 'Europe/Vienna' })
 
 let crash: CrashScene
 let server: Server
@@ -127,7 +127,7 @@ test('a sender killed at any step of a campaign resumes with one notice and one 
     // The effective date is the one in the last mail.
     for (const { email, from } of notices) {
       const told = mails.findLast(({ to }) => to === email)!.text.replace(/\s/g, ' ')
-      expect(told, died).toContain(`Gilt ab: ${inVienna.format(from!)}`)
+      expect(told, died).toContain(`Gilt ab: ${formatDay('de', from!)}`)
     }
     await work(null, campaign)
     await endAll(subscriptions)

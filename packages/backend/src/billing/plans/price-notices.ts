@@ -1,9 +1,8 @@
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * The regular price of the subscription `s` for thirty days from a point in time: the price it was sold at, or the latest

@@ -1,4 +1,5 @@
 import { redeemPromo } from '@kiosk/domain/subscriptions/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,6 @@ import { testDatabase } from '../../db/testing/database.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-const DAY_MS = 86_400_000
 let connection: Connection
 let api: TestApi
 let codes = 0

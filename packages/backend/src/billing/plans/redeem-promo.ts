@@ -1,14 +1,13 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { redeemPromo as declared } from '@kiosk/domain/subscriptions/endpoints'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable, Transaction } from 'kysely'
 import { changeAccount } from '../../accounts/change-account.ts'
 import { presentPromo } from '../../accounts/present-user.ts'
 import { hasSubscription } from '../../accounts/queries.ts'
 import type { Accounts, DB } from '../../db/schema.ts'
 import { defineHandler } from '../../http/handler.ts'
-
-const DAY_MS = 86_400_000
 
 export const redeemPromo = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session, language, input } = call

@@ -1,6 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import * as declared from '@kiosk/domain/payments/price-change-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
 import type { Kysely, Selectable, Transaction } from 'kysely'
@@ -16,7 +17,6 @@ import { lastPeriod } from '../subscriptions/last-period.ts'
 import { lastNotice, noticeById, type PriceNotice } from './price-notices.ts'
 import { planOf } from './prices.ts'
 
-const DAY_MS = 86_400_000
 type Subscription = Selectable<Subscriptions>
 type Dated = PriceNotice & { effective_at: Date }
 

@@ -1,5 +1,6 @@
 // A subscription keeps the price it was sold at; the page, the e-mails and the debit announcements state the amount that is
 // charged.
+import { dayInUtc } from '@kiosk/domain/day'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
@@ -46,7 +47,7 @@ async function buyer(options: { kind?: 'CC' | 'DD'; method?: string; voucher?: s
   return { ...reader, reference }
 }
 
-const today = () => shop.now().toISOString().slice(0, 10)
+const today = () => dayInUtc(shop.now())
 const listPrice = (price: number, plan = 2) =>
   shop.db.insertInto('prices').values({ plan_id: plan, valid_from: today(), price }).execute()
 

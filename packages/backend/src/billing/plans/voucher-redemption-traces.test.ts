@@ -1,5 +1,6 @@
 import { registrationUrl } from '@kiosk/domain/payments/endpoints'
 import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../accounts/erase-account.ts'
@@ -123,7 +124,7 @@ test('traces contain no personal data, cannot be computed without the key, and e
   }>`select distinct octet_length(hash) as bytes from voucher_redemption_hashes`.execute(shop.db)
   expect(lengths).toEqual([{ bytes: 32 }])
   const aged = (days: number) =>
-    sql`update voucher_redemption_hashes set at = ${new Date(shop.now().getTime() - days * 86_400_000)}`.execute(shop.db)
+    sql`update voucher_redemption_hashes set at = ${new Date(shop.now().getTime() - days * DAY_MS)}`.execute(shop.db)
   await aged(729)
   await housekeeping(null as never, shop.api.ctx)
   expect((await sql`select from voucher_redemption_hashes`.execute(shop.db)).rows).toHaveLength(rows.length)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import type { AppContext } from '../../context.ts'
 import { raiseAlarm } from '../alarms.ts'
 import { type Lists, listsOfProviders } from './find-differences.ts'
@@ -10,7 +11,6 @@ declare module '../../jobs/job.ts' {
   }
 }
 
-const DAY_MS = 86_400_000
 /** Overlap of the nightly windows in days: each movement is compared several times. */
 const LOOKS_BACK_DAYS = 4
 

@@ -1,5 +1,6 @@
 // A hundred differences of every kind between providers and our ledger, planted one by one: reconciliation reports each,
 // repairs what it may and puts the rest into suspense with an alarm. Independent SQL then compares both sides.
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Movement } from '../../adapters/payments/port.ts'
@@ -10,8 +11,7 @@ import { type Found, findDifferences, listsOfProviders } from './find-difference
 import { repairDifferences } from './repair-differences.ts'
 import { PLANTS, type Planted } from './testing/planted-differences.ts'
 
-const HOUR_DAYS = 1 / 24
-const DAY_MS = 86_400_000
+const HOUR_DAYS = HOUR_MS / DAY_MS
 const COUNT = 100
 
 let shop: Checkout

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Movement } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -5,7 +6,6 @@ import { isUuid } from '../checkout/attempt-state.ts'
 import { isOfBalance } from '../ledger/movement-kind.ts'
 import { attemptsThatCameAndWent, keysOfMovements, withoutListedBefore } from './references.ts'
 
-const DAY_MS = 86_400_000
 /** Maximum time between the records of one movement on both sides. */
 const APART = 3 * DAY_MS
 

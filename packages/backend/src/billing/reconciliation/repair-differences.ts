@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Movement, WalletProvider } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
@@ -10,8 +11,6 @@ import { bookOrAdopt } from '../wallets/sweep-returns.ts'
 import { type Found, findDifferences, type Lists, missingRowOf, restName } from './find-differences.ts'
 import { foreignOf } from './references.ts'
 import { repairMovement } from './repair-movement.ts'
-
-const DAY_MS = 86_400_000
 
 type Repaired = { compared: number; found: Found[]; left: Found[] }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms } from '../alarms.ts'
@@ -10,7 +11,6 @@ import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { reconcileNightly } from './nightly.ts'
 import { reconcile } from './reconcile.ts'
 
-const DAY_MS = 86_400_000
 /** Planted movements of each kind that no webhook reported. */
 const PLANTED = 4
 

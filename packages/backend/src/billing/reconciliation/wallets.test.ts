@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refund } from '../refunds/refunds.ts'
 import { sendRefunds } from '../refunds/send.ts'
@@ -8,7 +9,6 @@ import { noteForeignReturn } from '../wallets/returns.ts'
 import { listsOfProviders } from './find-differences.ts'
 import { reconcile } from './reconcile.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseAccount } from '../../accounts/erase-account.ts'
@@ -14,7 +15,6 @@ import { workOnEvent } from '../webhooks/provider-events.ts'
 import { refund } from './refunds.ts'
 import { sendRefunds } from './send.ts'
 
-const DAY_MS = 86_400_000
 const NAME = 'Erasmine'
 /** Every table with rows about money and the columns that identify a row. */
 const TABLES = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
@@ -5,7 +6,7 @@ import { settleRefund } from './settle.ts'
 
 /** A refund without a response after this time is sent again with the same id; a pending one is polled daily. */
 const TIMEOUT_MS = 60_000
-const POLLED_EVERY_MS = 24 * 3_600_000
+const POLLED_EVERY_MS = DAY_MS
 
 /** Sends waiting refunds and those interrupted by a crash; a provider refunds an id once. */
 export async function sendRefunds(ctx: BillingContext, batch = 100): Promise<number> {

@@ -1,6 +1,5 @@
 import type { Dunning, DunningReason } from '@kiosk/domain/payments/dunning-input'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@kiosk/domain/time'
 
 /** Dunning reason of a decline; codes are those of `DECLINES`. */
 export function dunningReason({ code, retryable }: { code: string | null; retryable: boolean }): DunningReason {

@@ -1,4 +1,5 @@
 import { DEBIT_NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { BillingContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
@@ -8,7 +9,6 @@ import { endsUnagreedAt, regularPriceAt } from '../plans/price-notices.ts'
 import { chargeOf, type PricedSubscription } from '../subscriptions/next-charge.ts'
 
 const BATCH = 500
-const DAY_MS = 86_400_000
 
 type ToAnnounce = PricedSubscription & { id: number; account_id: number; next_charge_at: Date }
 

@@ -1,5 +1,6 @@
 import { ORDER_TYPE, PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import { periodFrom } from '@kiosk/domain/payments/rules'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
@@ -16,7 +17,6 @@ import { isRejected } from '../subscriptions/last-period.ts'
 import { chargeOf, type PricedSubscription } from '../subscriptions/next-charge.ts'
 import { prenotifyDebits } from './prenotify.ts'
 
-const DAY_MS = 86_400_000
 /** Subscriptions per batch; each worker locks its own. */
 const BATCH = 500
 

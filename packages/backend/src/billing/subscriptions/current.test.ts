@@ -1,12 +1,12 @@
 import { user, webinfo } from '@kiosk/domain/accounts/endpoints'
 import { billing, billingData, upgrades } from '@kiosk/domain/payments/billing-endpoints'
 import { readerInfo } from '@kiosk/domain/reading/shelf-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from '../../accounts/testing/accounts.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

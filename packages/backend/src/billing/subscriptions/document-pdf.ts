@@ -1,3 +1,4 @@
+import { noonOf } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { invoiceMessages } from '@kiosk/i18n/messages/invoices'
@@ -33,7 +34,7 @@ export function documentPdf(
 ): Promise<Buffer> {
   const { language, html, version } = document
   const { siteName, company } = ctx.operator
-  const made = new Date(`${version}T12:00:00Z`)
+  const made = noonOf(version)
   const options = { title: `${document.title} – ${siteName}`, author: company.name, subject: document.title, language, made }
   const sheet = new DocumentSheet(options, 172)
   layout(sheet, siteName, company)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { dayInUtc } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Files } from '../../adapters/storage/port.ts'
@@ -115,7 +117,7 @@ describe('documents sent with a subscription', () => {
 })
 
 test('are the edition of the market and date of the subscription', async () => {
-  const day = (days: number) => new Date(shop.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const day = (days: number) => dayInUtc(new Date(shop.now().getTime() + days * DAY_MS))
   await imported('terms', '<p>Für alle.</p>', { version: '2026-01-01' })
   await imported('terms', '<p>Für die Schweiz.</p>', { version: '2026-01-02', region_id: 3 })
   await imported('terms', '<p>Erst später.</p>', { version: day(1) })

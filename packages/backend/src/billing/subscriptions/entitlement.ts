@@ -1,7 +1,6 @@
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
-
-const DAY_MS = 86_400_000
 
 /**
  * SQL condition for subscriptions (`subscriptions s`) that give access at a timestamp. Tests compare it with the model in

@@ -1,9 +1,8 @@
 import { ACCEPTANCE_HOLDS } from '@kiosk/domain/payments/limits'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { planOf } from '../plans/prices.ts'
-
-const HOUR = 3_600_000
 
 /** A subscription with its plan and payment method; undefined if there is none. */
 export async function subscriptionById(db: Kysely<DB>, id: number) {
@@ -70,7 +69,7 @@ export function acceptanceOf(
     .where('account_id', '=', accountId)
     .where('plan_id', '=', plan_id)
     .where('at', '<=', ordered)
-    .where('at', '>', new Date(ordered.getTime() - ACCEPTANCE_HOLDS * HOUR))
+    .where('at', '>', new Date(ordered.getTime() - ACCEPTANCE_HOLDS * HOUR_MS))
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()

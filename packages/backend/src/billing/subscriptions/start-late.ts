@@ -1,4 +1,5 @@
 import { periodFrom } from '@kiosk/domain/payments/rules'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { type Locked, lockedAttempts } from '../charges/lock-attempts.ts'
@@ -6,7 +7,7 @@ import { moveDraft } from '../invoices/invoices.ts'
 import { loadTaxRates } from '../plans/tax-rates.ts'
 
 /** A purchase whose result comes later than this after the order starts when the result is known (ADR-0140). Milliseconds. */
-const LATE_MS = 24 * 3_600_000
+const LATE_MS = DAY_MS
 
 /**
  * Moves purchases that start now but were ordered long ago to `now`: subscription, first period, and the days and tax of the

@@ -1,4 +1,5 @@
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountReference } from '../../auth/account-reference.ts'
 import { listsOfProviders } from '../reconciliation/find-differences.ts'
@@ -7,7 +8,6 @@ import { emailsFor } from '../testing/invoices.ts'
 import { followWalletEvent } from '../wallets/follow-event.ts'
 import { sweepWallets } from '../wallets/sweep.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

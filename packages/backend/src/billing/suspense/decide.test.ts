@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rolledBack } from '../../db/transaction.ts'
@@ -15,7 +16,6 @@ import { historyOfSuspense } from './history.ts'
 import { recordSuspense, type SuspenseKind } from './suspense.ts'
 import type { SuspenseRejection } from './suspense-rejected.ts'
 
-const DAY_MS = 86_400_000
 const decision = { actor: 'Vera', why: 'named in the reader’s letter' }
 let shop: Checkout
 beforeAll(async () => {

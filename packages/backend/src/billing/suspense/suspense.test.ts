@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openAlarms } from '../alarms.ts'
@@ -6,7 +7,6 @@ import { reconcile } from '../reconciliation/reconcile.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { listSuspense, recordSuspense, requestReturn, resolveSuspense, sendReturns, suspenseOf } from './suspense.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()
@@ -98,7 +98,7 @@ test('a return with a lost response is sent again under the same id and cannot b
   shop.wallet.provider.refund = refund
   await expect(resolve(id, 'booked')).rejects.toMatchObject({ code: 'not_found' })
   expect(await rowOf(reference)).toMatchObject({ state: 'open' })
-  shop.later(2 / (24 * 60))
+  shop.later((2 * MINUTE_MS) / DAY_MS)
   await sendReturns(shop.api.ctx)
   expect(await rowOf(reference)).toMatchObject({ state: 'returned' })
   expect(refundsOf(reference)).toHaveLength(1)
@@ -115,7 +115,7 @@ test('a return that the provider does not know yet is polled again without an er
   errors.mockRestore()
   expect(await rowOf(reference)).toMatchObject({ state: 'open', return_failed_at: null })
   shop.wallet.refundsBehave('succeeded')
-  shop.later(2 / (24 * 60))
+  shop.later((2 * MINUTE_MS) / DAY_MS)
   await sendReturns(ctx)
   expect(await rowOf(reference)).toMatchObject({ state: 'returned' })
   expect(refundsOf(reference)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
+import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB, Suspense } from '../../db/schema.ts'
@@ -229,7 +230,7 @@ export async function lockOpen(trx: Transaction<DB>, id: number) {
 /** A return without an answer is sent again under the same id after this time. */
 const RESEND_AFTER_MS = 60_000
 /** Polling interval for a return that the provider is processing. */
-const ASK_EVERY_MS = 24 * 3_600_000
+const ASK_EVERY_MS = DAY_MS
 const BATCH = 100
 
 /** Sends the requested returns of money in suspense, each once even after a crash. @returns how many were sent */

@@ -1,6 +1,8 @@
 // The events of a ledger test: readers who buy, a provider with arbitrary answers, two workers, a clock.
 import { randomUUID } from 'node:crypto'
+import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { hasSubscription } from '../../accounts/queries.ts'
 import { createAccount } from '../../accounts/testing/accounts.ts'
@@ -29,7 +31,6 @@ import { switchAutoRenew } from '../subscriptions/auto-renew.ts'
 import { createSubscription } from '../subscriptions/create.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
 
-const DAY_MS = 86_400_000
 export type Answer = 'succeeded' | 'declined' | 'hard' | 'unknown' | 'action' | 'needs-customer' | 'processing' | 'breaks'
 export const ANSWERS: Answer[] = ['succeeded', 'declined', 'hard', 'unknown', 'action', 'needs-customer', 'processing', 'breaks']
 type Psp = ReturnType<typeof fakeCardProvider>
@@ -269,7 +270,7 @@ export class Books {
   }
 
   async setPrice(price: number, rate: number): Promise<void> {
-    const valid_from = this.now.toISOString().slice(0, 10)
+    const valid_from = dayInUtc(this.now)
     await this.db
       .insertInto('prices')
       .values({ plan_id: 2, valid_from, price })

@@ -1,5 +1,6 @@
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { regionById } from '@kiosk/domain/regions'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Insertable } from 'kysely'
 import type { Logger } from 'pino'
 import { createAccount, signedIn } from '../../accounts/testing/accounts.ts'
@@ -11,7 +12,6 @@ import type { Vouchers } from '../../db/schema.ts'
 import { testDatabase } from '../../db/testing/database.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 
-const DAY_MS = 86_400_000
 export type Checkout = Awaited<ReturnType<typeof testCheckout>>
 type Requested = NonNullable<Parameters<TestApi['ask']>[1]>
 export type Reader = Awaited<ReturnType<Checkout['reader']>>

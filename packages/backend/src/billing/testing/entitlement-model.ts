@@ -1,6 +1,5 @@
 import { GRACE_DAYS, PERIOD_DAYS } from '@kiosk/domain/payments/limits'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@kiosk/domain/time'
 
 export type PeriodOfSubscription = {
   sequence: number

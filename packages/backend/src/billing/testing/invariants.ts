@@ -1,4 +1,5 @@
 // Invariants of the ledger.
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Movement } from '../../adapters/payments/port.ts'
@@ -6,7 +7,6 @@ import type { Database } from '../../db/connect.ts'
 import { entitlesAt } from '../subscriptions/entitlement.ts'
 import { entitles } from './entitlement-model.ts'
 
-const DAY_MS = 86_400_000
 const many = <Row>(db: Database, query: ReturnType<typeof sql<Row>>) => query.execute(db).then(({ rows }) => rows)
 
 /** @param moved the provider's own records; @param isSettled nothing is pending any more */

@@ -5,6 +5,7 @@ import { API_BASE } from '@kiosk/contract/route'
 import { newCart, registrationUrl, setupState, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import type { RegionId } from '@kiosk/domain/regions'
+import { DAY_MS } from '@kiosk/domain/time'
 import { createAccount, signedIn } from '../../accounts/testing/accounts.ts'
 import { fakeWalletProvider } from '../../adapters/payments/testing/fake-wallet-provider.ts'
 import { type NumberName, testSandbox } from '../../adapters/payments/testing/sandbox.ts'
@@ -13,7 +14,6 @@ import { TEST_ORIGIN, type TestApi, testApi } from '../../testing/api.ts'
 import { runRenewals } from '../renewals/run.ts'
 import { sweepWallets } from '../wallets/sweep.ts'
 
-const DAY_MS = 86_400_000
 const START = new Date('2026-03-10T09:00:00Z')
 
 /** A market from a buyer's point of view: prices per 30 days in minor units, tax in hundredths of a percent. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 import { activateAccount, deactivateAccount } from '../../accounts/deactivate-account.ts'
 import { eraseAccount } from '../../accounts/erase-account.ts'
@@ -52,8 +53,6 @@ import { mirrorSubscription } from '../wallets/mirror.ts'
 import { sweepWallets } from '../wallets/sweep.ts'
 import { workOnEvent } from '../webhooks/provider-events.ts'
 import { confirmDeclaration } from '../withdrawals/confirm.ts'
-
-const DAY_MS = 86_400_000
 
 export type Actor = {
   id: number

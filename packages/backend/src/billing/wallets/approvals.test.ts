@@ -1,5 +1,6 @@
 // After any crash or loss between an approval at the wallet and its post, the money is matched to its owner or refunded.
 import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deactivateAccount } from '../../accounts/deactivate-account.ts'
@@ -15,8 +16,7 @@ import { reportedEvent, workOnEvent, workOnLeftEvents } from '../webhooks/provid
 import { sweepWallets } from './sweep.ts'
 import { undoRejected } from './undo-rejected.ts'
 
-const DAY_MS = 86_400_000
-const HOURS = 1 / 24
+const HOURS = HOUR_MS / DAY_MS
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@kiosk/domain/time'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB, WalletApprovals } from '../../db/schema.ts'
 import { isUuid } from '../checkout/attempt-state.ts'
 import { holdAccounts } from '../locks.ts'
 
-const HOUR_MS = 3_600_000
 /** Opening the wallet again for the same cart at the same price within this time reuses the approval id. */
 const SAME_WITHIN_MS = HOUR_MS
 

@@ -1,5 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable, Transaction } from 'kysely'
 import type { WalletProvider, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -14,8 +15,6 @@ import { reductionOf, startSubscription } from '../subscriptions/start.ts'
 import type { Approval } from './approvals.ts'
 import { draftWalletPeriod } from './period.ts'
 import { changeSubscription, lockSubscription } from './subscription-rows.ts'
-
-const DAY_MS = 86_400_000
 
 /** Why an approved subscription cannot start here. */
 export type BindRejection =

@@ -1,5 +1,6 @@
 // A wallet's charges and returns are recorded once, as they arrive, from any source.
 import { validateWallet } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAlarms } from '../alarms.ts'
@@ -15,8 +16,7 @@ import { mirrorSubscription } from './mirror.ts'
 import { applyWalletReturn } from './returns.ts'
 import { sweepWallets } from './sweep.ts'
 
-const DAY_MS = 86_400_000
-const HOURS = 1 / 24
+const HOURS = HOUR_MS / DAY_MS
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

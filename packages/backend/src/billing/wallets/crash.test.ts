@@ -1,6 +1,7 @@
 // Our process is killed by SIGKILL at any step between an approval at the wallet and its result here, while the wallet
 // continues.
 import { cart, validateWallet } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestSandbox, testSandbox } from '../../adapters/payments/testing/sandbox.ts'
@@ -59,31 +60,35 @@ function work(diesAt: number | null, more: Pick<SweepTask, 'returns'> = {}): Pro
   return runWorker(new URL('../testing/wallet-sweeper.ts', import.meta.url), task)
 }
 
-test('a process killed between approval, subscription, cancellation and refund: one approval starts once, the other is refunded once', async () => {
-  // A worker that finishes shows at which steps one can be killed.
-  await approved()
-  await approved('other-price')
-  const steps = (await work(null))!
-  expect(steps).toBeGreaterThan(30)
-  for (const point of someSteps(steps, POINTS)) {
-    const [good, changed] = [await approved(), await approved('other-price')]
-    await work(point)
-    // Two servers run a little later, twice.
-    for (const minutes of [2, 3]) {
-      shop.later(minutes / (24 * 60))
-      await sandbox.setClock(shop.now())
-      await Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
+test(
+  'a process killed between approval, subscription, cancellation and refund: one approval starts once, the other is refunded once',
+  async () => {
+    // A worker that finishes shows at which steps one can be killed.
+    await approved()
+    await approved('other-price')
+    const steps = (await work(null))!
+    expect(steps).toBeGreaterThan(30)
+    for (const point of someSteps(steps, POINTS)) {
+      const [good, changed] = [await approved(), await approved('other-price')]
+      await work(point)
+      // Two servers run a little later, twice.
+      for (const minutes of [2, 3]) {
+        shop.later((minutes * MINUTE_MS) / DAY_MS)
+        await sandbox.setClock(shop.now())
+        await Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
+      }
+      const died = `died at step ${point} of ${steps}`
+      expect(await shop.contracts(good), died).toMatchObject([{ state: 'active', provider_reference: good.reference }])
+      expect(await shop.invoices(good), died).toMatchObject([{ state: 'paid', gross: 1999 }])
+      expect(await there(good.reference), died).toEqual({ state: 'active', charged: [1999], wentBack: [] })
+      expect(await shop.contracts(changed), died).toEqual([])
+      expect(await there(changed.reference), died).toEqual({ state: 'cancelled', charged: [100], wentBack: [-100] })
     }
-    const died = `died at step ${point} of ${steps}`
-    expect(await shop.contracts(good), died).toMatchObject([{ state: 'active', provider_reference: good.reference }])
-    expect(await shop.invoices(good), died).toMatchObject([{ state: 'paid', gross: 1999 }])
-    expect(await there(good.reference), died).toEqual({ state: 'active', charged: [1999], wentBack: [] })
-    expect(await shop.contracts(changed), died).toEqual([])
-    expect(await there(changed.reference), died).toEqual({ state: 'cancelled', charged: [100], wentBack: [-100] })
-  }
-  const { rows } = await sql<{ open: number }>`select count(*)::int as open from suspense where state = 'open'`.execute(shop.db)
-  expect(rows).toEqual([{ open: 0 }])
-}, 3_600_000)
+    const { rows } = await sql<{ open: number }>`select count(*)::int as open from suspense where state = 'open'`.execute(shop.db)
+    expect(rows).toEqual([{ open: 0 }])
+  },
+  HOUR_MS,
+)
 
 /** A charge of a subscription that is unknown here. */
 async function suspended(): Promise<{ id: number; reference: string }> {
@@ -96,37 +101,41 @@ async function suspended(): Promise<{ id: number; reference: string }> {
   return { id, reference }
 }
 
-test('a process killed while returning money from suspense carries out the decision once', async () => {
-  const first = await suspended()
-  const steps = (await work(null, { returns: first.id }))!
-  expect(steps).toBeGreaterThan(10)
-  expect((await there(first.reference)).wentBack).toEqual([-1999])
-  for (const point of someSteps(steps, POINTS)) {
-    const { id, reference } = await suspended()
-    await work(point, { returns: id })
-    for (const minutes of [2, 3]) {
-      shop.later(minutes / (24 * 60))
-      await sandbox.setClock(shop.now())
-      await Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
+test(
+  'a process killed while returning money from suspense carries out the decision once',
+  async () => {
+    const first = await suspended()
+    const steps = (await work(null, { returns: first.id }))!
+    expect(steps).toBeGreaterThan(10)
+    expect((await there(first.reference)).wentBack).toEqual([-1999])
+    for (const point of someSteps(steps, POINTS)) {
+      const { id, reference } = await suspended()
+      await work(point, { returns: id })
+      for (const minutes of [2, 3]) {
+        shop.later((minutes * MINUTE_MS) / DAY_MS)
+        await sandbox.setClock(shop.now())
+        await Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
+      }
+      const { state } = await shop.db.selectFrom('suspense').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+      const acts = await shop.db
+        .selectFrom('suspense_actions')
+        .select(['act', 'actor'])
+        .where('suspense_id', '=', id)
+        .orderBy('id')
+        .execute()
+      const died = `died at step ${point} of ${steps}`
+      const isDecided = acts.length > 0
+      expect(acts, died).toEqual(
+        isDecided
+          ? [
+              { act: 'return-requested', actor: 'Vera' },
+              { act: 'returned', actor: 'kiosk' },
+            ]
+          : [],
+      )
+      expect(state, died).toBe(isDecided ? 'returned' : 'open')
+      expect((await there(reference)).wentBack, died).toEqual(isDecided ? [-1999] : [])
     }
-    const { state } = await shop.db.selectFrom('suspense').select('state').where('id', '=', id).executeTakeFirstOrThrow()
-    const acts = await shop.db
-      .selectFrom('suspense_actions')
-      .select(['act', 'actor'])
-      .where('suspense_id', '=', id)
-      .orderBy('id')
-      .execute()
-    const died = `died at step ${point} of ${steps}`
-    const isDecided = acts.length > 0
-    expect(acts, died).toEqual(
-      isDecided
-        ? [
-            { act: 'return-requested', actor: 'Vera' },
-            { act: 'returned', actor: 'kiosk' },
-          ]
-        : [],
-    )
-    expect(state, died).toBe(isDecided ? 'returned' : 'open')
-    expect((await there(reference)).wentBack, died).toEqual(isDecided ? [-1999] : [])
-  }
-}, 3_600_000)
+  },
+  HOUR_MS,
+)

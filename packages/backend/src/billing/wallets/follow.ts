@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable, Transaction } from 'kysely'
 import type { WalletCharge, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -6,7 +7,6 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { settleIn } from '../charges/settle.ts'
 import { graceEnd } from '../renewals/dunning.ts'
 
-const DAY_MS = 86_400_000
 /** A wallet charges within minutes of the approval: a charge missing after this time will not come. */
 const CHARGED_WITHIN_MS = 3 * DAY_MS
 /** Maximum time for a charge that is pending at the wallet. */

@@ -1,4 +1,5 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable, Transaction } from 'kysely'
 import type { WalletCharge, WalletProvider, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
@@ -10,7 +11,6 @@ import { applyWalletCharge } from './apply-charge.ts'
 import { followWallet } from './follow.ts'
 import { applyWalletReturn, unexplainedRemainder } from './returns.ts'
 
-const DAY_MS = 86_400_000
 /** By then the result of a charge that was pending when a subscription ended is known. */
 const CHARGES_KNOWN_AFTER_MS = 3 * DAY_MS
 type Subscription = Selectable<Subscriptions>

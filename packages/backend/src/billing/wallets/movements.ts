@@ -1,10 +1,9 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { pMapIterable } from 'p-map'
 import type { Movement, WalletProvider, WalletReturn } from '../../adapters/payments/port.ts'
 import type { Database } from '../../db/connect.ts'
 import { CALLS_AT_ONCE } from '../provider-calls.ts'
-
-const DAY_MS = 86_400_000
 
 type Known = { reference: string; since: Date }
 

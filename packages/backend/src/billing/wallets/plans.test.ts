@@ -1,3 +1,4 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { newCart, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WalletPlan } from '../../adapters/payments/port.ts'
@@ -142,7 +143,7 @@ describe('a new price', () => {
 
 describe('only the price shown in the cart can be approved', () => {
   const listed = async (price: number) => {
-    const valid_from = shop.now().toISOString().slice(0, 10)
+    const valid_from = dayInUtc(shop.now())
     await shop.db
       .insertInto('prices')
       .values({ plan_id: 2, valid_from, price })

@@ -1,11 +1,11 @@
 import type { Money } from '@kiosk/domain/money'
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type { WalletPlan, WalletProvider } from '../../adapters/payments/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
 
-const MINUTE_MS = 60_000
 /** Plans are read again after this time. */
 const FRESH_MS = 5 * MINUTE_MS
 /** If the wallet cannot be reached, its last answer is used for this time. */

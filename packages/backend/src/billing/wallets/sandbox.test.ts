@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { API_BASE } from '@kiosk/contract/route'
 import { cart, validateWallet } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deactivateAccount } from '../../accounts/deactivate-account.ts'
@@ -28,8 +29,7 @@ import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts
 import { forgetPlans } from './plans.ts'
 import { sweepWallets } from './sweep.ts'
 
-const DAY_MS = 86_400_000
-const MINUTES = 1 / (24 * 60)
+const MINUTES = MINUTE_MS / DAY_MS
 let shop: Checkout
 let sandbox: TestSandbox
 let wallet: SandboxWallet

@@ -1,10 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { WalletProvider } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB, WalletSubscriptions } from '../../db/schema.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Our record of a subscription at the wallet. */
 export type WalletSubscription = Selectable<WalletSubscriptions>

@@ -1,4 +1,5 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Kysely } from 'kysely'
 import type { WalletProvider, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -16,7 +17,6 @@ import {
 } from './subscription-rows.ts'
 import { undoRejected } from './undo-rejected.ts'
 
-const DAY_MS = 86_400_000
 /** A subscription not approved within this time never will be. */
 const APPROVED_WITHIN_MS = 30 * DAY_MS
 

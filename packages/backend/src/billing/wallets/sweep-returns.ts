@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import type { WalletProvider, WalletReturn } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { applyWalletReturn, noteForeignReturn } from './returns.ts'
 import { settleWalletSubscription } from './subscriptions.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Interval for reading the list of returns. */
 const EVERY_MS = HOUR_MS
 /** The list is up to three hours behind, so each read overlaps the last one by this time. */

@@ -1,4 +1,5 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { WalletProvider } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -10,8 +11,6 @@ import { noteSubscription } from './subscription-rows.ts'
 import { settleWalletSubscription } from './subscriptions.ts'
 import { sweepWalletReturns } from './sweep-returns.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** The wallet's list may be late, so each read overlaps the last one by this time. */
 const LIST_AGAIN_MS = 3 * HOUR_MS
 /** Look-back of the first read. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { WalletProvider, WalletState } from '../../adapters/payments/port.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
@@ -7,7 +8,6 @@ import { clearAlarm, raiseAlarm, wasRaised } from '../alarms.ts'
 import { recordSuspense, requestReturn, sendReturns } from '../suspense/suspense.ts'
 import { changeSubscription, lockSubscription, nextCheck, type WalletSubscription } from './subscription-rows.ts'
 
-const DAY_MS = 86_400_000
 /** By then the result of a charge that was pending at the cancellation is known. */
 const CHARGES_KNOWN_AFTER_MS = 3 * DAY_MS
 /** Look-back for charges if the start is unknown. */

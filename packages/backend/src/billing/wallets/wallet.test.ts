@@ -1,6 +1,7 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { attemptState, newCart, validateWallet } from '@kiosk/domain/payments/endpoints'
+import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WalletState } from '../../adapters/payments/port.ts'
 import { runBilling } from '../renewals/renew.ts'
@@ -8,7 +9,6 @@ import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts
 import { mirrorSubscription } from './mirror.ts'
 import { sweepWallets } from './sweep.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()
@@ -189,7 +189,7 @@ describe('an approved payment', () => {
       (await shop.api.answer(attemptState, `payment/attempt/${customId}`, { headers: reader.headers })).state
     expect([await state(), await shop.contracts(reader)]).toEqual(['waiting', []])
     shop.wallet.subscriptions.get(reference)!.state = 'active'
-    shop.later(2 / (24 * 60))
+    shop.later((2 * MINUTE_MS) / DAY_MS)
     await sweepWallets(shop.api.ctx)
     expect(await state()).toBe('succeeded')
     expect(await shop.api.refusal(`payment/attempt/${customId}`, { headers: (await ready()).headers })).toMatchObject({

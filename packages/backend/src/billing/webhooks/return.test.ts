@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { setupState } from '@kiosk/domain/payments/endpoints'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, signedIn } from '../../accounts/testing/accounts.ts'
@@ -199,7 +200,7 @@ describe('polls the provider at most once in two seconds', () => {
 
 describe('the sweep', () => {
   test('finds abandoned payment data and gives up after a day', async () => {
-    const [left, open] = [await opened(new Date(Date.now() - 120_000)), await opened(new Date(Date.now() - 25 * 3_600_000))]
+    const [left, open] = [await opened(new Date(Date.now() - 120_000)), await opened(new Date(Date.now() - 25 * HOUR_MS))]
     await sandbox.type(left.path, 'succeeds')
     await sweepPayments({}, api.ctx)
     const stateOf = (id: string) =>

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { API_BASE } from '@kiosk/contract/route'
+import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -170,7 +171,7 @@ describe('the sandbox provider', () => {
     await sandbox.turn({ drop: 1 })
     const { attemptId } = await bought('debit-fails')
     await sandbox.forward(8)
-    ahead = 2 * 86_400_000
+    ahead = 2 * DAY_MS
     await sweepPayments({}, api.ctx)
     ahead = 0
     expect(await attempt(attemptId)).toMatchObject({ state: 'declined', decline_code: 'insufficient_funds' })

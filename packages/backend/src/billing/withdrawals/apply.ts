@@ -1,6 +1,7 @@
 import { dayInVienna } from '@kiosk/domain/day'
 import { CONFIRMATION_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
+import { DAY_MS } from '@kiosk/domain/time'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB, TerminationDeclarations } from '../../db/schema.ts'
@@ -11,7 +12,6 @@ import { type LastPeriod, lastPeriod } from '../subscriptions/last-period.ts'
 import { acceptanceOf } from '../subscriptions/queries.ts'
 import { withdrawSubscription } from './withdraw.ts'
 
-const DAY_MS = 86_400_000
 /** Public holidays postpone the last day, which the operator checks: at most this many days, as at Christmas and Easter. */
 const HOLIDAYS_DAYS = 4
 

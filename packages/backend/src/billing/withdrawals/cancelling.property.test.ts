@@ -1,12 +1,12 @@
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
 import { GRACE_DAYS, NOTICE_DAYS, PERIOD_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleAttempts } from '../charges/settle.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 
-const DAY_MS = 86_400_000
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()

@@ -5,6 +5,7 @@ import {
   unconfirmedTerminations,
   withdrawSubscription,
 } from '@kiosk/domain/payments/termination-endpoints'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
@@ -20,8 +21,6 @@ beforeAll(async () => {
 })
 beforeEach(() => forgetJobs(ctx.db))
 afterAll(() => ctx.close())
-
-const DAY_MS = 86_400_000
 
 async function subscriber(options: { accepted?: boolean } = {}) {
   const reader = await ctx.reader()

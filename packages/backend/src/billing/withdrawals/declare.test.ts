@@ -1,6 +1,7 @@
 import type { WithdrawalPolicy } from '@kiosk/domain/payments/limits'
 import { lastDayOfWithdrawal } from '@kiosk/domain/payments/rules'
 import { cancelSubscription, withdrawSubscription } from '@kiosk/domain/payments/termination-endpoints'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
@@ -19,9 +20,6 @@ beforeAll(async () => {
 })
 beforeEach(() => forgetJobs(ctx.db))
 afterAll(() => ctx.close())
-
-const HOUR = 3_600_000
-const DAY_MS = 86_400_000
 
 /** `accepted` false: no statement about the right of withdrawal, as before ADR-0173. */
 async function subscriber(options: { accepted?: boolean; email?: string; policy?: WithdrawalPolicy; method?: string } = {}) {
@@ -228,7 +226,7 @@ describe('a cancellation without a login', () => {
       await addReceipt(ctx.db, { id: Number(id) + each, email: `${each % 2 ? 'Viel' : 'viel'}@example.org` }, 'later')
     const minutes = await minutesOfReceipts()
     expect(minutes.length).toBeLessThanOrEqual(145)
-    expect(minutes.at(-1)).toBe(24 * 60)
+    expect(minutes.at(-1)).toBe(DAY_MS / MINUTE_MS)
     expect((await lastEmail(ctx.db, 'exit-receipt')) as object).toMatchObject({ declarationId: Number(id) + 149 })
   })
 
@@ -246,7 +244,7 @@ describe('a withdrawal by a signed-in reader', () => {
   test('on the fourteenth day is in time to its last minute; just after, the operator checks for holidays', async () => {
     const [inTime, after] = [await subscriber({ accepted: false }), await subscriber({ accepted: false })]
     const lastDay = new Date(`${lastDayOfWithdrawal((await subscriptionOf(inTime)).starts_at)}T00:00:00Z`)
-    const until = (hours: number) => ctx.later((lastDay.getTime() + hours * HOUR - ctx.now().getTime()) / DAY_MS)
+    const until = (hours: number) => ctx.later((lastDay.getTime() + hours * HOUR_MS - ctx.now().getTime()) / DAY_MS)
     until(21.9)
     await withdraw(inTime)
     expect(await lastDeclared()).toMatchObject({ outcome: 'applied' })

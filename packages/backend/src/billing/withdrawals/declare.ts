@@ -2,6 +2,7 @@ import { emailError } from '@kiosk/domain/accounts/rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { isDay } from '@kiosk/domain/iso-time'
 import * as declared from '@kiosk/domain/payments/termination-endpoints'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { isSameEmail } from '../../accounts/canonical-email.ts'
 import { emailPace } from '../../auth/email-limits.ts'
 import { networkLimit } from '../../auth/network-limits.ts'
@@ -16,7 +17,6 @@ import { applyTermination, lockActiveSubscription } from './apply.ts'
 import { terminationNumber } from './number.ts'
 import { presentTermination } from './present.ts'
 
-const HOUR_MS = 3_600_000
 /** One reminder of an unconfirmed declaration is sent after this time. */
 const REMINDER_AFTER_HOURS = 24
 

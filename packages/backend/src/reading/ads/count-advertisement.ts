@@ -1,3 +1,4 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { countAdvertisement as declared } from '@kiosk/domain/reading/shelf-endpoints'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ export const countAdvertisement = defineHandler(declared, 'personal', async ({ i
   const seen = what === 'seen' ? 1 : 0
   await sql`
     insert into advertisement_counts (advertisement_id, day, impressions, clicks)
-    select id, ${ctx.now().toISOString().slice(0, 10)}::date, ${seen}, ${1 - seen} from advertisements where id = ${id}
+    select id, ${dayInUtc(ctx.now())}::date, ${seen}, ${1 - seen} from advertisements where id = ${id}
     on conflict (advertisement_id, day) do update set
       impressions = advertisement_counts.impressions + excluded.impressions, clicks = advertisement_counts.clicks + excluded.clicks
     `.execute(ctx.db)

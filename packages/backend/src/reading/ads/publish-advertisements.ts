@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { regions } from '@kiosk/domain/regions'
+import { DAY_MS } from '@kiosk/domain/time'
 import sharp from 'sharp'
 import type { Files } from '../../adapters/storage/port.ts'
 import type { Database } from '../../db/connect.ts'
@@ -39,7 +40,7 @@ export async function publishAdvertisements(
         region_ids: one.markets?.map((market) => regions.find(({ country }) => country === market)!.id) ?? null,
         category_uids: one.categories ?? null,
         starts_at: new Date(`${one.from ?? '2000-01-01'}T00:00:00Z`),
-        ends_at: one.until === undefined ? null : new Date(Date.parse(`${one.until}T00:00:00Z`) + 86_400_000),
+        ends_at: one.until === undefined ? null : new Date(Date.parse(`${one.until}T00:00:00Z`) + DAY_MS),
         daily_cap: one['daily-cap'] ?? null,
       }
       const changed = await transaction

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { download, downloadSize, downloads, offlineText } from '@kiosk/domain/reading/download-endpoints'
 import { OFFLINE_TTL_DAYS } from '@kiosk/domain/reading/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { type BuiltIssue, createIssue, createTitle } from '../../catalogue/testing/titles-and-issues.ts'
@@ -11,7 +12,6 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 let connection: Connection
 let api: TestApi
 let now = new Date()
-const DAY_MS = 24 * 3600 * 1000
 const rendered: string[] = []
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import { download as declared, downloadSize as sizeDeclared } from '@kiosk/domain/reading/download-endpoints'
 import { OFFLINE_TTL_DAYS, type PageWidth } from '@kiosk/domain/reading/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { isOnSharedDevice } from '../../auth/shared-device.ts'
 import { RESTRICTED_FROM } from '../../catalogue/catalogue-view.ts'
 import { findIssue } from '../../catalogue/viewer-catalogue.ts'
@@ -10,8 +11,6 @@ import { takePlace } from '../device-limit.ts'
 import { issueToTakeAlong, signatureFor } from '../page-right.ts'
 import { partsOfDownload, sizeOfDownload } from './download-parts.ts'
 import { endOfPaidPeriod, grantDownload } from './queries.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 export const downloadSize = defineHandler(sizeDeclared, 'personal', async (call) => {
   const { row, title } = await findIssue(call.input.uid, call)

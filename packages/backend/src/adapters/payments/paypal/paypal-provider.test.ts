@@ -1,5 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { DAY_MS } from '@kiosk/domain/time'
 import { selfSigned } from '@kiosk/sandbox-payments/wallet/certificate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readDescription } from '../../../../../../tools/description.ts'
@@ -474,7 +475,7 @@ describe('a PayPal webhook', () => {
   test.each([
     ['of another text', () => headersOf('{}')],
     ['to another webhook', () => headersOf(body, { webhookId: 'WH-9' })],
-    ['that is a week old', () => headersOf(body, { at: new Date(Date.now() - 7 * 86_400_000) })],
+    ['that is a week old', () => headersOf(body, { at: new Date(Date.now() - 7 * DAY_MS) })],
     ['of another algorithm', () => headersOf(body, { algorithm: 'none' })],
     ['without anything', () => new Headers()],
     [

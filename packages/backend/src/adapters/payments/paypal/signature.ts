@@ -1,9 +1,10 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { DAY_MS } from '@kiosk/domain/time'
 import { LRUCache } from 'lru-cache'
 
 /** A message is repeated for three days. Milliseconds. */
-const OLDEST = 4 * 24 * 3_600_000
+const OLDEST = 4 * DAY_MS
 const MOST_KEPT = 10
 const LONGEST_CERTIFICATE = 32 * 1024
 

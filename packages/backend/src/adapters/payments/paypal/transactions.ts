@@ -1,5 +1,7 @@
+import { DAY_MS } from '@kiosk/domain/time'
+
 /** The longest time that one question may be about. Milliseconds. */
-const WINDOW_MS = 31 * 86_400_000
+const WINDOW_MS = 31 * DAY_MS
 const PAGE = 500
 
 type Amount = { currency_code: string; value: string }

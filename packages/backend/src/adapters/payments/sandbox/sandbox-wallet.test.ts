@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { API_BASE } from '@kiosk/contract/route'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorOf } from '../../../billing/wallets/plans.ts'
 import { within } from '../../../testing/api.ts'
@@ -14,7 +15,6 @@ import { planOfTest, type SandboxPayer, type SandboxWallet, sandboxWallet } from
 import { vendorSchema } from '../testing/vendor-schema.ts'
 import { walletContract } from '../testing/wallet-contract.ts'
 
-const DAY_MS = 86_400_000
 /** Messages that came, as they came. */
 const heard: { body: string; headers: IncomingHttpHeaders }[] = []
 const ear = createServer(async (request, response) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import type { CardProvider, LeftMethod, Outcome } from '../port.ts'
 
@@ -38,7 +39,7 @@ export function providerContract(name: string, bench: () => Bench): void {
   async function movementsOf(ids: readonly string[]) {
     const found: number[] = []
     // Some have a clock of their own, which goes ahead.
-    const [since, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 90 * 86_400_000)]
+    const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + 90 * DAY_MS)]
     for await (const { attemptId, refundId, amount } of bench().provider.movements(since, until)) {
       if (ids.includes(attemptId ?? refundId ?? '')) found.push(amount)
     }

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { LeftMethod } from '../port.ts'
 import { sandboxProvider } from '../sandbox/sandbox-provider.ts'
 
@@ -123,7 +124,7 @@ export async function testSandbox(options: { webhookUrl?: string; slowness?: num
       return state.method
     },
     answer: (params: Record<string, string>, decision: 'pass' | 'fail' | 'abandon') => form('/acs', { ...params, decision }),
-    forward: (days: number) => command('POST', 'clock', { forward: days * 86_400_000 }),
+    forward: (days: number) => command('POST', 'clock', { forward: days * DAY_MS }),
     setClock: (at: Date) => command('POST', 'clock', { at: at.toISOString() }),
     turn: (knobs: object) => command('PUT', 'knobs', knobs),
     takeBack: (attemptId: string, code: 'returned' | 'disputed') => command('POST', `charges/${attemptId}/back`, { code }),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import type { WalletProvider } from '../port.ts'
 
@@ -13,8 +14,6 @@ export type WalletBench = {
   /** What is left of it goes back. */
   backWhole(): unknown
 }
-
-const DAY_MS = 86_400_000
 
 /** What every wallet promises the books of what went back. */
 export function walletContract(name: string, bench: () => WalletBench | Promise<WalletBench>): void {

@@ -1,4 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, randomBytes } from 'node:crypto'
+import { DAY_MS } from '@kiosk/domain/time'
 import { jwtVerify } from 'jose'
 import { CURVE, messageKeys } from '../encrypt-message.ts'
 import type { Push, PushAddress } from '../port.ts'
@@ -70,7 +71,7 @@ async function whoSends(authorization: string, audience: string): Promise<string
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
   const verified = await jwtVerify(word, publicKey, { audience, algorithms: ['ES256'] }).catch(() => null)
   const { exp = 0, sub } = verified?.payload ?? {}
-  const atMostADay = exp * 1000 < Date.now() + 86_400_000
+  const atMostADay = exp * 1000 < Date.now() + DAY_MS
   return atMostADay && /^(mailto:|https:)/.test(sub ?? '') ? sub! : null
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MINUTE_MS } from '@kiosk/domain/time'
 
 // A pretend storage for tests: one bucket behind HTTP, as far as the kiosk uses S3. It checks every signature by its own
 // reading of Signature Version 4, and fails where a test tells it to.
@@ -118,7 +119,7 @@ function errorOf({ method, headers }: IncomingMessage, url: URL, body: Buffer, s
   if (key !== KEYS.accessKeyId) return 'InvalidAccessKeyId'
   if (region !== REGION || !date.startsWith(day!)) return 'AuthorizationHeaderMalformed'
   const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-  if (!(Math.abs(Date.now() - at) < 15 * 60_000)) return 'RequestTimeTooSkewed'
+  if (!(Math.abs(Date.now() - at) < 15 * MINUTE_MS)) return 'RequestTimeTooSkewed'
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.split(';').includes(name))) return 'AccessDenied'
   if (headers['x-amz-security-token'] !== sessionToken) return 'InvalidToken'
   if (sessionToken !== undefined && !signed.split(';').includes('x-amz-security-token')) return 'AccessDenied'

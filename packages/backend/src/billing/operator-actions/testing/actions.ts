@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect } from 'vitest'
 import type { Database } from '../../../db/connect.ts'
@@ -111,6 +112,6 @@ async function startAgain(shop: Checkout): Promise<void> {
   await clearBooks(shop.db)
   await forgetJobs(shop.db)
   shop.psp.moved.length = 0
-  shop.later((BEGIN.getTime() - shop.now().getTime()) / 86_400_000)
+  shop.later((BEGIN.getTime() - shop.now().getTime()) / DAY_MS)
 }
 const BEGIN = new Date('2026-03-10T09:00:00Z')

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { formatDay, formatMoment } from './date-format.ts'
+
+test.each([
+  ['de', '21. Jänner 2026', '21. Jänner 2026 um 00:30'],
+  ['en', '21 January 2026', '21 January 2026 at 00:30'],
+  ['fr', '21 janvier 2026', '21 janvier 2026 à 00:30'],
+] as const)('writes days and times in Vienna in %s', (language, day, moment) => {
+  const at = '2026-01-20T23:30:00Z'
+  expect([formatDay(language, at), formatMoment(language, new Date(at))]).toEqual([day, moment])
+  expect(formatDay(language, '2026-01-21')).toBe(day)
+})
