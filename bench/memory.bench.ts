@@ -1,6 +1,7 @@
 // Memory of the server under load; MINUTES=10 for the whole budget, two by default.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
 import { load } from './load.ts'
 import type { Row } from './row.ts'
@@ -12,7 +13,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const list = await (await fetch(`${kiosk.url}/magazines`)).text()
     const uid = /\/magazines\/issues\/([\w-]+)/.exec(list)?.[1] ?? ''
     const samples: number[] = []
-    const until = Date.now() + minutes * 60_000
+    const until = Date.now() + minutes * MINUTE_MS
     const sampling = (async () => {
       while (Date.now() < until) {
         samples.push(residentMegabytes(kiosk.pid))

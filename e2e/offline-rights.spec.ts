@@ -1,4 +1,5 @@
 import { readerAddress } from '@kiosk/domain/addresses'
+import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from '@playwright/test'
 import {
   copyState,
@@ -181,7 +182,7 @@ test('a term that is over locks the copy, however the clock is set; renewed, it 
     const requested = await route.fetch().catch(() => null)
     if (!requested) return route.abort()
     const answer = (await requested.json()) as { now: string; reader: string; downloads: object[] }
-    const later = new Date(Date.now() + 31 * 24 * 3600 * 1000).toISOString()
+    const later = new Date(Date.now() + 31 * DAY_MS).toISOString()
     await route.fulfill({ json: { ...answer, now: later, downloads: [] } })
   })
   await page.reload()
@@ -212,7 +213,7 @@ test('a term half over is renewed at a contact, a corrected issue fetches only w
     if (request.method() === 'POST' && request.url().endsWith('/download')) requested.push('grant')
     if (request.headers()['x-offline'] === 'part') requested.push('part')
   })
-  const days = (count: number) => new Date(Date.now() + count * 24 * 3600 * 1000).toISOString()
+  const days = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
   let told: object = { until: days(20) }
   await page.route('**/api/v8/reader/downloads', async (route) => {
     const answer = (await (await route.fetch()).json()) as { now: string; downloads: { uid: string }[] }

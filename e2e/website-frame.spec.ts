@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@kiosk/domain/time'
 import { homeMessages } from '@kiosk/i18n/messages/home'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { expect, type Page, test } from '@playwright/test'
@@ -219,7 +220,7 @@ async function expectConsent(page: Page, social: '0' | '1'): Promise<void> {
   await expect.poll(async () => (await kept('consent_social'))?.value).toBe(social)
   expect((await kept('consent'))?.value).toBe('1')
   for (const name of ['consent', 'consent_social']) {
-    const days = (((await kept(name))?.expires ?? 0) - Date.now() / 1000) / 86_400
+    const days = (((await kept(name))?.expires ?? 0) - Date.now() / 1000) / DAY_SECONDS
     expect(Math.round(days)).toBe(365)
   }
 }

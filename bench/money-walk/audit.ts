@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '@kiosk/domain/time'
 import { movementOf } from '../../apps/sandbox-payments/src/wallet/present.ts'
 import type { Walk } from './step-context.ts'
 import { taxes } from './taxes.ts'
 import { told } from './told.ts'
 import { begunAtWallet } from './wallet-charges.ts'
-import { DAY_MS } from './world.ts'
 
 type Finding = string
 

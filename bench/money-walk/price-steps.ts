@@ -1,10 +1,11 @@
 // New prices of running subscriptions, and what readers answer; the bank's question about a renewal, by the link of its e-mail.
 import { addressOf } from '@kiosk/domain/addresses'
+import { dayInUtc } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS } from '@kiosk/domain/time'
 import { mailedTokens } from './mail.ts'
 import type { Reader, Shown } from './reader.ts'
 import { alive, chance, one, operator, type Step, someone, type Walk } from './step-context.ts'
-import { DAY_MS } from './world.ts'
 
 /** Links of e-mails are followed up to so long after they were sent. Days. */
 const FOLLOWED_WITHIN_DAYS = 60
@@ -32,7 +33,7 @@ async function soldPlan(walk: Walk): Promise<number> {
 async function raise(walk: Walk): Promise<void> {
   const plan = await soldPlan(walk)
   const ahead = 31 + Math.floor(walk.random() * 9)
-  const day = new Date(walk.world.now().getTime() + ahead * DAY_MS).toISOString().slice(0, 10)
+  const day = dayInUtc(new Date(walk.world.now().getTime() + ahead * DAY_MS))
   const price = inMoney((await listPrice(walk, plan, day)) + 50 + Math.floor(walk.random() * 200))
   await operator(walk, ['price', 'set', String(plan), price, '--from', day, '--without-wallet'])
   await operator(walk, ['price', 'raise', String(plan), price, '--from', day])
@@ -40,7 +41,7 @@ async function raise(walk: Walk): Promise<void> {
 
 async function lower(walk: Walk): Promise<void> {
   const plan = await soldPlan(walk)
-  const today = walk.world.now().toISOString().slice(0, 10)
+  const today = dayInUtc(walk.world.now())
   const price = Math.max(199, (await listPrice(walk, plan, today)) - 50 - Math.floor(walk.random() * 300))
   await operator(walk, ['price', 'set', String(plan), inMoney(price), '--running', '--without-wallet'])
 }

@@ -6,6 +6,7 @@ import {
   priceEmailMessages,
   subscriptionEmailMessages,
 } from '@kiosk/backend/billing/emails/messages'
+import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { sentencesIn } from './sentences.ts'
 
@@ -38,10 +39,10 @@ function say(...keys: string[]): string {
   return keys.map((key) => words[`EMAIL.${key}`]!.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? name)).join(' ')
 }
 
-const DAY_MS = Date.UTC(2027, 0, 2) / 86_400_000
+const NEXT = Date.UTC(2027, 0, 2) / DAY_MS
 const EVER = Number.POSITIVE_INFINITY
-const on = (amount: number) => [{ from: DAY_MS, until: DAY_MS, amount }]
-const since = (amount: number, from = DAY_MS) => [{ from, until: EVER, amount }]
+const on = (amount: number) => [{ from: NEXT, until: NEXT, amount }]
+const since = (amount: number, from = NEXT) => [{ from, until: EVER, amount }]
 const open = [{ from: 0, until: EVER, amount: null }]
 
 test.each<[string[], { from: number; until: number; amount: number | null }[]]>([
@@ -56,7 +57,7 @@ test.each<[string[], { from: number; until: number; amount: number | null }[]]>(
   [['price-rise.BODY', 'price-rise.CONSENT', 'price-rise.ELSE_END'], since(0)],
   [['price-rise.BODY', 'price-rise.CONSENT', 'price-rise.ELSE_KEEP'], []],
   [['downgrade.FROM_THEN'], since(123_450)],
-  [['goodwill.CHARGED'], [{ from: 0, until: DAY_MS - 1, amount: 0 }]],
+  [['goodwill.CHARGED'], [{ from: 0, until: NEXT - 1, amount: 0 }]],
   [['take-back-downgrade.BODY'], open],
   [['take-back-planned-end.BODY'], open],
   [['cancellation-taken-back.BODY'], open],

@@ -1,5 +1,5 @@
+import { DAY_MS } from '@kiosk/domain/time'
 // What German e-mails say about charges to come, read as a reader would.
-import { DAY_MS } from './world.ts'
 
 /**
  * About the charges of days from `from` until `until` (days since 1970). `amount`: what is taken, minor units; 0: nothing;

@@ -1,7 +1,8 @@
 // What every step of the walk uses: chance, who is there, commands of the operator, and time.
 import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Reader } from './reader.ts'
-import { DAY_MS, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export type Walk = {
   world: World

@@ -1,6 +1,8 @@
 // What may happen next, and how often: readers, the operator, the provider, the post, the machines and time.
 import { randomUUID } from 'node:crypto'
+import { dayInUtc } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS } from '@kiosk/domain/time'
 import { lookAtCart, PRICE_STEPS } from './price-steps.ts'
 import { Reader } from './reader.ts'
 import {
@@ -16,7 +18,6 @@ import {
   sweepWallets,
   type Walk,
 } from './step-context.ts'
-import { DAY_MS } from './world.ts'
 
 const COUNTRIES = ['AT', 'AT', 'AT', 'DE', 'DE', 'CH', 'LU']
 const REGION: Record<string, number> = { AT: 1, DE: 2, CH: 3, LU: 4 }
@@ -281,7 +282,7 @@ export const STEPS: Record<string, Step> = {
       const rate = [one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.60'])]
       // Inside periods that are paid: entered late, on its day, or ahead.
       const from = new Date(walk.world.now().getTime() + one(walk, [-12, 0, 12]) * DAY_MS)
-      await operator(walk, ['tax', 'set', ...rate, '--from', from.toISOString().slice(0, 10)])
+      await operator(walk, ['tax', 'set', ...rate, '--from', dayInUtc(from)])
       if (chance(walk, 0.7)) await operator(walk, ['tax', 'correct', '--issue'])
     },
   },
@@ -294,7 +295,7 @@ export const STEPS: Record<string, Step> = {
       )
       if (!rows[0]) return
       const subscription = `V-${String(rows[0].id).padStart(6, '0')}`
-      const day = new Date(walk.world.now().getTime() + 9 * DAY_MS).toISOString().slice(0, 10)
+      const day = dayInUtc(new Date(walk.world.now().getTime() + 9 * DAY_MS))
       const days = String(1 + Math.floor(walk.random() * 20))
       const act = one(walk, [
         ['end', subscription, '--refund', one(walk, ['pro-rata', 'whole', 'none'])],
@@ -384,5 +385,5 @@ export async function settle(walk: Walk): Promise<void> {
     await operator(walk, ['tax', 'correct', '--issue'])
   }
   // What came due with the last jump is of today, which the command leaves out by itself.
-  await operator(walk, ['reconcile', '--repair', '--until', walk.world.now().toISOString().slice(0, 10)])
+  await operator(walk, ['reconcile', '--repair', '--until', dayInUtc(walk.world.now())])
 }

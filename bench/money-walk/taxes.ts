@@ -1,5 +1,6 @@
 // After the last correction the papers of each invoice leave money at one rate alone: the one that its country's law asks for.
 // Switzerland, which divides by days, is left to the product's own tests.
+import { BUSINESS_TIME_ZONE } from '@kiosk/domain/day'
 import type { Walk } from './step-context.ts'
 
 /** @returns one line for each invoice whose papers leave an amount at another rate */
@@ -13,8 +14,8 @@ export async function taxes({ world }: Walk): Promise<string[]> {
        select p.invoice, l.tax_rate, sum(l.gross) as gross from papers p join invoice_lines l on l.invoice_id = p.paper
        group by 1, 2 having sum(l.gross) <> 0
      ), due as (
-       select t.*, i.number, i.country, case when i.country = 'LU' then (i.issued_at at time zone 'Europe/Vienna')::date
-         else greatest((e.ends_at at time zone 'Europe/Vienna')::date - 1, (e.starts_at at time zone 'Europe/Vienna')::date) end as day
+       select t.*, i.number, i.country, case when i.country = 'LU' then (i.issued_at at time zone '${BUSINESS_TIME_ZONE}')::date
+         else greatest((e.ends_at at time zone '${BUSINESS_TIME_ZONE}')::date - 1, (e.starts_at at time zone '${BUSINESS_TIME_ZONE}')::date) end as day
        from taxed t join invoices i on i.id = t.invoice join periods e on e.id = i.period_id where i.country in ('AT', 'DE', 'LU')
      )
      select number || ' (' || country || ', ' || day || '): ' || gross || ' is left at ' || tax_rate as what from due

@@ -1,12 +1,13 @@
 // What e-mails and carts told about money, held against what was taken: read as a reader would, from the text of the e-mails
 // that were sent, and compared with the charges of both databases by SQL that shares no code with the product.
 import { DatabaseSync } from 'node:sqlite'
+import { dayInVienna } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS } from '@kiosk/domain/time'
 import { type SentMail, sentMails } from './mail.ts'
 import { amountInWords, DAY, dayInWords, MONEY, type Sentence, sentencesIn } from './sentences.ts'
 import { alive, type Walk } from './step-context.ts'
 import { begunAtWallet } from './wallet-charges.ts'
-import { DAY_MS } from './world.ts'
 
 /** Servers write e-mails beside charges: what lies closer together has no order. Milliseconds. */
 const AT_ONCE_MS = 20_000
@@ -114,7 +115,7 @@ function renewals(charges: readonly Charge[], about: Map<number, Said[]>): strin
     if (charge.sequence === 1 || charge.amount === 0) return []
     // Of the wallet, and given back when it came: the books say so.
     if (charge.provider === 'paypal' && charge.state === 'declined') return []
-    const [day, at] = [dayInVienna(charge.starts_at), charge.created_at.getTime()]
+    const [day, at] = [daysTo(charge.starts_at), charge.created_at.getTime()]
     const covering = (about.get(charge.contract) ?? []).filter(({ from, until }) => from <= day && day <= until)
     const last = covering.findLast((each) => each.at + MAIL_SECOND_MS <= at)
     if (!last || last.amount === null || last.amount === charge.amount) return []
@@ -153,7 +154,7 @@ async function debits(walk: Walk, charges: readonly Charge[], mails: readonly Se
   return charges.flatMap((charge) => {
     const { contract: subscription, sequence, kind, initiator, amount, starts_at, created_at } = charge
     if (sequence === 1 || kind !== 'DD' || initiator !== 'merchant' || amount === 0) return []
-    const [day, at] = [dayInVienna(starts_at), created_at.getTime()]
+    const [day, at] = [daysTo(starts_at), created_at.getTime()]
     const last = announced.findLast((each) => each.contract === subscription && each.day === day && each.at < at)
     if (!last) {
       const could = walk.billed.some(
@@ -162,7 +163,7 @@ async function debits(walk: Walk, charges: readonly Charge[], mails: readonly Se
       return could ? [`${nameOf(charge)}: a debit that was not announced`] : []
     }
     if (last.amount !== amount) return [`${nameOf(charge)}: ${last.amount} was announced on ${inIso(last.at)}`]
-    return dayInVienna(created_at) < day ? [`${nameOf(charge)}: taken before the announced day`] : []
+    return daysTo(created_at) < day ? [`${nameOf(charge)}: taken before the announced day`] : []
   })
 }
 
@@ -280,9 +281,8 @@ function walletPlans(walk: Walk): string[] {
   return findings
 }
 
-const vienna = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' })
-/** Days since 1970 in Vienna. */
-const dayInVienna = (moment: Date) => Date.parse(vienna.format(moment)) / DAY_MS
+/** Days from 1970 to a moment, in Vienna. */
+const daysTo = (moment: Date) => Date.parse(dayInVienna(moment)) / DAY_MS
 const inIso = (moment: number) => new Date(moment).toISOString()
 const nameOf = ({ id, contract: subscription, amount, starts_at, created_at }: Charge) =>
   `charge ${id} of contract ${subscription} for ${starts_at.toISOString()} took ${amount} on ${created_at.toISOString()}`

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chanceFrom } from '@kiosk/backend/http/openapi/testing/random-values'
+import { DAY_MS } from '@kiosk/domain/time'
 import { audit } from './audit.ts'
 import type { Walk } from './step-context.ts'
 import { nextStep, prepare, settle } from './steps.ts'
-import { DAY_MS, openWorld } from './world.ts'
+import { openWorld } from './world.ts'
 
 /** Unit of the kernel's times. */
 const TICK_MS = 10

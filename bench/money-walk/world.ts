@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSyn
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS } from '@kiosk/domain/time'
 import pg from 'pg'
 import type { CommandAnswer } from './command-host.ts'
 
@@ -20,7 +21,6 @@ const OWN_PROCESS_EVERY = 50
 const CLOCK_CACHE_S = 0
 const CLOCK_SEEN_MS = 1_150
 const READY_WITHIN_MS = 120_000
-export const DAY_MS = 86_400_000
 /** Every rule of `operator.json` about price rises is one market's. */
 const PRICE_RISE = {
   at: { rule: 'consent', withoutConsent: 'keep' },

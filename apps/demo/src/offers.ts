@@ -1,13 +1,12 @@
 import type { DB } from '@kiosk/backend/db/schema'
 import { vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 
 // What the demonstration sells at a lower price: a special offer in Austria and one in Germany, a voucher to type in, and
 // what the buttons of the shipped campaigns promise.
 // The launch offer's codes are those of operator.json; they are vouchers as soon as somebody is offered one.
-
-const DAY_MS = 86_400_000
 
 /** Good for every paid tariff of the three markets that pay in euro. */
 export const DEMO_VOUCHER = 'LESEFREUDE'

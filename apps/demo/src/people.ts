@@ -3,6 +3,7 @@ import { pricesAt } from '@kiosk/backend/billing/plans/prices'
 import type { Database } from '@kiosk/backend/db/connect'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import type { RegionId } from '@kiosk/domain/regions'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
 
@@ -10,7 +11,6 @@ import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
 
 /** Known to everybody who reads this. */
 const PASSWORD = 'Lesehalle7'
-const DAY_MS = 86_400_000
 
 type Person = {
   email: string

@@ -1,4 +1,5 @@
 import type { Database } from '@kiosk/backend/db/connect'
+import { addDays } from '@kiosk/domain/day'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { type Title, withCheckDigit } from './titles/title.ts'
 
@@ -22,7 +23,7 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
         description: title.description,
         age_rating: title.ageRating ?? 0,
         shown_in: title.shownIn ? [...title.shownIn] : null,
-        available_until: title.availableDays ? dayAfter(today, title.availableDays) : null,
+        available_until: title.availableDays ? addDays(today, title.availableDays) : null,
         edition_of: title.editionOf ? (idOf.get(title.editionOf) ?? null) : null,
         supplement_of: title.supplementOf ? (idOf.get(title.supplementOf) ?? null) : null,
         demonstration: true,
@@ -48,8 +49,4 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
+
 /** Limits for one file; a file that exceeds them is rejected. */
 export type Bounds = {
   /** Size of the file. */
@@ -23,7 +25,7 @@ export const DEFAULT_BOUNDS: Bounds = {
   pageSide: 14_400,
   pixels: 16_000_000,
   stepTime: 45_000,
-  fileTime: 45 * 60_000,
+  fileTime: 45 * MINUTE_MS,
   memory: 1200 * MEGABYTE,
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import { dayInUtc } from '@kiosk/domain/day'
 import { importErrors } from './import-error.ts'
 import type { Bounds } from './limits.ts'
 import { openRegular } from './regular-file.ts'
@@ -19,7 +20,7 @@ export async function readSource(path: string, bounds: Pick<Bounds, 'bytes'>): P
     if (size > bounds.bytes) throw importErrors.tooManyBytes(size, bounds.bytes)
     const contents = await file.readFile()
     const sha256 = createHash('sha256').update(contents).digest('hex')
-    return { contents, sha256, changed: mtime.toISOString().slice(0, 10), mark: `${size}|${mtimeMs}|${ino}` }
+    return { contents, sha256, changed: dayInUtc(mtime), mark: `${size}|${mtimeMs}|${ino}` }
   } finally {
     await file.close()
   }

@@ -3,12 +3,12 @@ import { activateAccount, deactivateAccount } from '@kiosk/backend/accounts/deac
 import { accountByEmail } from '@kiosk/backend/accounts/queries'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import type { Database } from '@kiosk/backend/db/connect'
+import { dayInUtc } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { decideMarketOf, isDecision, showMarket } from './account-market.ts'
 import { eraseByLetter, exportAccount, type RequestOptions, resetByLetter } from './account-requests.ts'
 import type { Command } from './command.ts'
 import { openContext } from './open-context.ts'
-import { isoDay } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- account show EMAIL
@@ -148,14 +148,14 @@ async function linesOf(db: Database, account: Account): Promise<string[]> {
     .execute()
   const { deactivated_at: closed, verified_at: verified } = account
   return [
-    ...(account.erase_at ? [`${account.email}: will be erased on ${isoDay(account.erase_at)}`] : []),
-    `${account.email}: ${closed ? `deactivated since ${isoDay(closed)}` : 'active'}`,
-    `account ${account.id} since ${isoDay(account.created_at)}, address ${verified ? `confirmed ${isoDay(verified)}` : 'not confirmed'}`,
+    ...(account.erase_at ? [`${account.email}: will be erased on ${dayInUtc(account.erase_at)}`] : []),
+    `${account.email}: ${closed ? `deactivated since ${dayInUtc(closed)}` : 'active'}`,
+    `account ${account.id} since ${dayInUtc(account.created_at)}, address ${verified ? `confirmed ${dayInUtc(verified)}` : 'not confirmed'}`,
     `${await count('sessions')} sessions, ${await count('devices')} devices`,
     ...subscriptions.map(({ id, plan_id, state, ends_at, auto_renew }) => {
       const tier = plans.find(({ subscriptionId }) => subscriptionId === plan_id)?.tier ?? ''
       const goesOn = state !== 'ended' && auto_renew ? 'is renewed' : 'is not renewed'
-      return `${subscriptionNumber(id)} ${tier}: ${state}, ${ends_at ? `to ${isoDay(ends_at)}` : 'without an end'}, ${goesOn}`
+      return `${subscriptionNumber(id)} ${tier}: ${state}, ${ends_at ? `to ${dayInUtc(ends_at)}` : 'without an end'}, ${goesOn}`
     }),
   ]
 }

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os'
 import { describeMarket } from '@kiosk/backend/billing/plans/describe-market'
 import { type DecisionKind, decideMarket } from '@kiosk/backend/billing/plans/market-decisions'
 import type { Database } from '@kiosk/backend/db/connect'
+import { dayInUtc } from '@kiosk/domain/day'
 import type { MarketRejection } from '@kiosk/domain/payments/market'
-import { isoDay } from './parse-values.ts'
 import { printable } from './printable.ts'
 
 type Account = { id: number; email: string }
@@ -29,14 +29,14 @@ export async function showMarket(db: Database, { id, email }: Account): Promise<
   if (!found) return 1
   const { country, isAssumed, network, methods, refusal: apiError, decisions } = found
   console.log(`${email}: market ${country}${isAssumed ? ', only assumed: no evidence' : ''}`)
-  console.log(network ? `last order from the network of ${network.country ?? '?'} on ${isoDay(network.at)}` : 'no order')
+  console.log(network ? `last order from the network of ${network.country ?? '?'} on ${dayInUtc(network.at)}` : 'no order')
   for (const { brand, masked, country } of methods) console.log(`payment data ${printable(brand)} ${masked}: ${country || '?'}`)
   const [latest] = decisions.filter((each) => each.country === country)
   const byDecision =
     latest && latest.decision !== 'clear' ? `${latest.decision === 'allow' ? 'yes' : 'no'}: an operator decided` : null
   console.log(`may buy from there: ${byDecision ?? (apiError ? REFUSALS[apiError] : 'yes')}`)
   for (const { decision, country, actor, why, at } of decisions)
-    console.log(`${isoDay(at)} ${decision} ${country} by ${printable(actor)}: ${printable(why)}`)
+    console.log(`${dayInUtc(at)} ${decision} ${country} by ${printable(actor)}: ${printable(why)}`)
   return 0
 }
 

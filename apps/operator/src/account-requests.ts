@@ -8,8 +8,8 @@ import { resetSecondFactor } from '@kiosk/backend/auth/reset-second-factor'
 import { recordSystemEvent } from '@kiosk/backend/auth/security-events'
 import type { AppContext } from '@kiosk/backend/context'
 import { transact } from '@kiosk/backend/db/transaction'
+import { dayInUtc } from '@kiosk/domain/day'
 import { isLanguage } from '@kiosk/domain/locale'
-import { isoDay } from './parse-values.ts'
 
 // What somebody asks for by letter (Art. 12, 15 and 17 GDPR), with a receipt of what was done. Receipts name the account by
 // its number alone: they outlive it.
@@ -31,7 +31,7 @@ export type RequestOptions = { to?: string | undefined; now?: boolean | undefine
 /** Writes everything that is held about an account to a file, and a receipt beside it. @returns exit code */
 export async function exportAccount(ctx: AppContext, account: Account, { to }: RequestOptions): Promise<number> {
   const at = ctx.now()
-  const file = to ?? `account-${account.id}-${isoDay(at)}.json`
+  const file = to ?? `account-${account.id}-${dayInUtc(at)}.json`
   const language = isLanguage(account.language) ? account.language : 'de'
   const everything = await everythingOf(ctx, account, language)
   const text = `${JSON.stringify(everything, null, 2)}\n`
@@ -57,7 +57,7 @@ export async function eraseByLetter(ctx: AppContext, account: Account, { now }: 
     return 1
   }
   const at = ctx.now()
-  const file = `account-${account.id}-erasure-${isoDay(at)}.txt`
+  const file = `account-${account.id}-erasure-${dayInUtc(at)}.txt`
   const until = await transact(ctx, async (trx) => {
     const held = await lockAccount(trx, account.id)
     if (!held) return null
@@ -90,7 +90,7 @@ export async function eraseByLetter(ctx: AppContext, account: Account, { now }: 
   console.log(
     now
       ? `Account ${account.id} is erased. Its owner gets an email that confirms it.`
-      : `Account ${account.id} is closed and will be erased on ${isoDay(until)}. Its owner gets an email with a link to come back.`,
+      : `Account ${account.id} is closed and will be erased on ${dayInUtc(until)}. Its owner gets an email with a link to come back.`,
   )
   console.log(`Receipt: ${file}`)
   return 0

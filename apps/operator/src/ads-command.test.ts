@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { dayInUtc } from '@kiosk/domain/day'
 import { afterEach, expect, test, vi } from 'vitest'
 import { adsCommand } from './ads-command.ts'
 
@@ -28,7 +29,7 @@ test('a file is read in, listed, and counted day by day; a wrong one changes not
   expect(await adsCommand.run(['list'])).toBe(0)
   expect(await adsCommand.run(['statistics'])).toBe(0)
   const { id } = await connection.db.selectFrom('advertisements').select('id').executeTakeFirstOrThrow()
-  const day = new Date().toISOString().slice(0, 10)
+  const day = dayInUtc(new Date())
   await connection.db
     .insertInto('advertisement_counts')
     .values({ advertisement_id: id, day, impressions: 40, clicks: 3 })

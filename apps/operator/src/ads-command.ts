@@ -5,10 +5,11 @@ import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { Database } from '@kiosk/backend/db/connect'
 import { publishAdvertisements } from '@kiosk/backend/reading/ads/publish-advertisements'
 import { readAdvertisements, UnreadableAdvertisements } from '@kiosk/backend/reading/ads/read-advertisements'
+import { dayInUtc } from '@kiosk/domain/day'
 import { sql } from 'kysely'
 import type { Command } from './command.ts'
 import { marketCodes } from './market-codes.ts'
-import { isoDay, wholeNumber } from './parse-values.ts'
+import { wholeNumber } from './parse-values.ts'
 import { withData, withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- ads import FILE
@@ -105,10 +106,10 @@ async function linesOf(db: Database): Promise<string[]> {
   return all.map((each) => {
     const markets = marketCodes(each.region_ids)
     const categories = each.category_uids?.join(', ') ?? 'everywhere'
-    const end = each.ends_at ? ` to ${isoDay(new Date(each.ends_at.getTime() - 1))}` : ''
+    const end = each.ends_at ? ` to ${dayInUtc(new Date(each.ends_at.getTime() - 1))}` : ''
     const cap = each.daily_cap === null ? '' : `, at most ${each.daily_cap} a day`
     const state = each.active ? '' : ' (off)'
-    return `${(each.key ?? String(each.id)).padEnd(20)} ${each.language} ${each.headline}${state}: ${markets}, ${categories}, from ${isoDay(each.starts_at)}${end}, weight ${each.weight}${cap}`
+    return `${(each.key ?? String(each.id)).padEnd(20)} ${each.language} ${each.headline}${state}: ${markets}, ${categories}, from ${dayInUtc(each.starts_at)}${end}, weight ${each.weight}${cap}`
   })
 }
 

@@ -6,6 +6,7 @@ import { readCommandConfig } from '@kiosk/backend/config'
 import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { instantOf } from '@kiosk/domain/iso-time'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Command } from './command.ts'
 import { count, duration } from './import-progress.ts'
 import { openContext } from './open-context.ts'
@@ -72,7 +73,7 @@ function whatIsWrong(action: string, options: { at?: string | undefined; days?: 
 
 /** One line per reason and plan: "   12  insufficient_funds, plan 2". */
 export async function failuresOf(db: Database, days: number, now = new Date()): Promise<string[]> {
-  const found = await unsuccessfulSince(db, new Date(now.getTime() - days * 24 * 3_600_000))
+  const found = await unsuccessfulSince(db, new Date(now.getTime() - days * DAY_MS))
   if (found.length === 0) return [`No checkout failed in ${days} days.`]
   return found.map(({ reason, plan, count }) => {
     const cart = plan === null ? 'unknown plan' : `plan ${plan}`

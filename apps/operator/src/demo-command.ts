@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { fill } from '@kiosk/demo/fill'
 import { makeFullScale } from '@kiosk/demo/full-scale/make-full-scale'
 import { removeDemonstration } from '@kiosk/demo/remove'
+import { dayInUtc } from '@kiosk/domain/day'
 import type { Command } from './command.ts'
 import { withData } from './with-database.ts'
 
@@ -51,7 +52,7 @@ async function fillAgain(
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
   try {
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayInUtc(new Date())
     await fill({ ...options, today, onProgress: options.say, stop: stop.signal }).done
     options.say(stop.signal.aborted ? 'Stopped. Run the same command again to continue.' : 'The demonstration is complete.')
   } finally {

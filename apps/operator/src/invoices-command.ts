@@ -6,9 +6,11 @@ import { vatReturn } from '@kiosk/backend/billing/invoices/vat-return'
 import { postingsBetween } from '@kiosk/backend/billing/ledger/export'
 import { findWeakEvidence } from '@kiosk/backend/billing/plans/weak-evidence'
 import type { Database } from '@kiosk/backend/db/connect'
+import { addMonths, dayInUtc } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Command } from './command.ts'
 import { openContext } from './open-context.ts'
-import { firstAndLast, isoDay } from './parse-values.ts'
+import { firstAndLast } from './parse-values.ts'
 import { tableCell } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -38,7 +40,6 @@ Environment: DATA_DIR, DATABASE_URL; for oss also OPERATOR_FILE (its VAT number 
 verify also the storage of files (S3_…), OPERATOR_FILE and the settings of payments.`
 
 const WRONG_USE = 64
-const DAY_MS = 86_400_000
 
 export const invoicesCommand: Command = {
   summary: 'invoices, ledger and VAT return as CSV, invoice PDFs',
@@ -152,7 +153,9 @@ function amount(minor: number): string {
 
 function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Days | string {
   const days = firstAndLast({ from, to })
-  return typeof days === 'string' ? days : { from: isoDay(days.first), before: isoDay(new Date(days.last.getTime() + DAY_MS)) }
+  return typeof days === 'string'
+    ? days
+    : { from: dayInUtc(days.first), before: dayInUtc(new Date(days.last.getTime() + DAY_MS)) }
 }
 
 /** "2026-Q4": its first day and the first of the next; or the reason why it is invalid. */
@@ -160,6 +163,6 @@ export function quarterOf(text = ''): Days | string {
   const [, year, quarter] = /^(20\d\d)-Q([1-4])$/.exec(text) ?? []
   if (!year) return text ? `--quarter: there is no quarter ${text}; 2026-Q4 is one.` : '--quarter is missing.'
   const month = (Number(quarter) - 1) * 3
-  const [first, next] = [month, month + 3].map((each) => isoDay(new Date(Date.UTC(Number(year), each))))
+  const [first, next] = [month, month + 3].map((each) => addMonths(`${year}-01-01`, each))
   return { from: first!, before: next! }
 }

@@ -9,6 +9,7 @@ import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { pathOfInvoicePdf } from '@kiosk/backend/billing/invoices/stored-pdfs'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { dayInVienna } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cancellationsCommand } from './cancellations-command.ts'
@@ -107,7 +108,7 @@ test('confirms a declaration once and rejects an unknown number', async () => {
     .insertInto('subscriptions')
     .values({
       ...{ account_id, plan_id: 2, regular_price: 1999, order_type: 1, state: 'active', auto_renew: true },
-      ...{ starts_at: new Date(Date.now() - 86_400_000), ends_at: new Date(Date.now() + 29 * 86_400_000) },
+      ...{ starts_at: new Date(Date.now() - DAY_MS), ends_at: new Date(Date.now() + 29 * DAY_MS) },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

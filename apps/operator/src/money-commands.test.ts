@@ -10,6 +10,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { ApiError } from '@kiosk/domain/errors'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { billingCommand, billWithProgress, failuresOf } from './billing-command.ts'
 import type { Command } from './command.ts'
@@ -18,7 +19,6 @@ import { ledgerLines } from './invoices-command.ts'
 import { compareAll, reconcileCommand } from './reconcile-command.ts'
 import { refundCommand, requestRefund } from './refund-command.ts'
 
-const DAY_MS = 86_400_000
 let connection: Connection
 let api: TestApi
 let now = new Date('2026-03-10T09:00:00Z')

@@ -1,7 +1,6 @@
 // Parses arguments of the command line: days, numbers, amounts. null = invalid.
 import { isDay } from '@kiosk/domain/iso-time'
-
-export const isoDay = (time: Date) => time.toISOString().slice(0, 10)
+import { DAY_MS } from '@kiosk/domain/time'
 
 /** "2026-12-31": the beginning of that day, UTC. */
 export function dayOf(day: string): Date | null {
@@ -48,7 +47,7 @@ export function validityOf({ from: first, until, days: typed, most: limit }: Ent
   const last = until === undefined ? undefined : dayOf(until)
   const [days, most] = [typed, limit].map((each) => (each === undefined ? undefined : wholeNumber(each)))
   if (!from || last === null || (last && last < from) || days === null || most === null) return null
-  return { from, until: last && new Date(last.getTime() + 24 * 3_600_000), days, most }
+  return { from, until: last && new Date(last.getTime() + DAY_MS), days, most }
 }
 
 /** A title in three languages as JSON; German replaces missing translations. */

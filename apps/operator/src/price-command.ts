@@ -4,12 +4,13 @@ import { beginCampaign, type CampaignError, campaigns, stopCampaign } from '@kio
 import { planOf, pricesAt } from '@kiosk/backend/billing/plans/prices'
 import { preparePlan } from '@kiosk/backend/billing/wallets/plans'
 import type { Database } from '@kiosk/backend/db/connect'
+import { dayInUtc } from '@kiosk/domain/day'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import type { Command } from './command.ts'
 import { openContext } from './open-context.ts'
-import { amountOf, dayOf, isoDay } from './parse-values.ts'
+import { amountOf, dayOf } from './parse-values.ts'
 import { notifyServers, withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- price set PLAN AMOUNT [--from DAY] [--running] [--without-wallet]
@@ -83,7 +84,7 @@ async function walletRejection({ plan_id, valid_from, price }: NonNullable<Retur
   try {
     const { wallet } = ctx.payments
     if (!wallet) return null
-    return await preparePlan(ctx, wallet, { tariff: plan_id, price, isFromToday: valid_from <= isoDay(ctx.now()) })
+    return await preparePlan(ctx, wallet, { tariff: plan_id, price, isFromToday: valid_from <= dayInUtc(ctx.now()) })
   } catch (error) {
     return `The plans of the wallet could not be loaded: ${(error as Error).message}`
   } finally {
@@ -161,11 +162,11 @@ export async function campaignLines(db: Database, now: Date, only?: number): Pro
 }
 
 /** The row of a new price; null if the arguments are invalid. */
-export function priceOf([plan = '', amount = '', ...more]: string[], from = isoDay(new Date())) {
+export function priceOf([plan = '', amount = '', ...more]: string[], from = dayInUtc(new Date())) {
   const known = plans.find(({ subscriptionId }) => String(subscriptionId) === plan)
   const [price, day] = [amountOf(amount), dayOf(from)]
   if (!known || !price || !day || more.length > 0) return null
-  return { plan_id: known.subscriptionId, valid_from: isoDay(day), price }
+  return { plan_id: known.subscriptionId, valid_from: dayInUtc(day), price }
 }
 
 async function set(db: Database, row: NonNullable<ReturnType<typeof priceOf>>): Promise<void> {
@@ -183,7 +184,7 @@ export async function linesOf(db: Database, day = new Date()): Promise<string[]>
   return plans.map((plan) => {
     const { subscriptionId, region } = plan
     const money = formatMoney({ minor: prices.get(subscriptionId)!, currency: regionById(region)!.currency })
-    return `${String(subscriptionId).padStart(2)} ${nameOf(plan).padEnd(12)} ${money} on ${isoDay(day)}`
+    return `${String(subscriptionId).padStart(2)} ${nameOf(plan).padEnd(12)} ${money} on ${dayInUtc(day)}`
   })
 }
 

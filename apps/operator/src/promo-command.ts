@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '@kiosk/backend/db/connect'
+import { dayInUtc } from '@kiosk/domain/day'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import type { Command } from './command.ts'
 import { marketCodes, marketsOf } from './market-codes.ts'
-import { isoDay, titlesOf, validityOf } from './parse-values.ts'
+import { titlesOf, validityOf } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- promo add CODE --until DAY [--from DAY] [--days N] [--in AT,CH] [--most N]
@@ -54,7 +55,7 @@ type Wanted = NonNullable<ReturnType<typeof promoOf>>
 type Options = Partial<Record<'until' | 'from' | 'days' | 'in' | 'most' | 'title' | 'title-en' | 'title-fr', string>>
 
 /** The row of a new code; null if the arguments are invalid. */
-export function promoOf(typed: string, options: Options, today = new Date().toISOString().slice(0, 10)) {
+export function promoOf(typed: string, options: Options, today = dayInUtc(new Date())) {
   const code = promoCodeOf(typed)
   const validity = validityOf(options, today)
   const markets = options.in === undefined ? undefined : marketsOf(options.in)
@@ -90,6 +91,6 @@ export async function linesOf(db: Database): Promise<string[]> {
     const lastDay = new Date(redeemable_until.getTime() - 1)
     const markets = marketCodes(region_ids)
     const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
-    return `${code.padEnd(16)} ${isoDay(redeemable_from)} to ${isoDay(lastDay)}, ${days} days, ${markets}, ${count}`
+    return `${code.padEnd(16)} ${dayInUtc(redeemable_from)} to ${dayInUtc(lastDay)}, ${days} days, ${markets}, ${count}`
   })
 }

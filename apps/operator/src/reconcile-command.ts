@@ -10,10 +10,12 @@ import {
 } from '@kiosk/backend/billing/reconciliation/find-differences'
 import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-differences'
 import type { AppContext } from '@kiosk/backend/context'
+import { dayInUtc } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import type { Command } from './command.ts'
 import { inWords } from './format-money.ts'
 import { openContext } from './open-context.ts'
-import { firstAndLast, isoDay } from './parse-values.ts'
+import { firstAndLast } from './parse-values.ts'
 
 const HELP = `Usage: npm run kiosk -- reconcile [--since DAY] [--until DAY] [--repair]
 
@@ -39,7 +41,6 @@ Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and 
 
 const WRONG_USE = 64
 const UNAVAILABLE = 69
-const DAY_MS = 86_400_000
 
 type Days = { from: Date; to: Date }
 const text = { type: 'string' } as const
@@ -75,7 +76,7 @@ export const reconcileCommand: Command = {
 
 /** The days that were typed, the last left out, or why there are none. */
 function daysOf({ since, until }: { since: string | undefined; until: string | undefined }, now: Date): Days | string {
-  const ago = (days: number) => isoDay(new Date(now.getTime() - days * DAY_MS))
+  const ago = (days: number) => dayInUtc(new Date(now.getTime() - days * DAY_MS))
   const days = firstAndLast({ since: since ?? ago(40), until: until ?? ago(1) })
   return typeof days === 'string' ? days : { from: days.first, to: new Date(days.last.getTime() + DAY_MS) }
 }

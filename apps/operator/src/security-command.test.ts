@@ -3,12 +3,10 @@ import { STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { securityCommand } from './security-command.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let connection: Connection
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { accountByEmail } from '@kiosk/backend/accounts/queries'
 import { countEvents, STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
 import type { Database } from '@kiosk/backend/db/connect'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
+import { HOUR_MS } from '@kiosk/domain/time'
 import type { Command } from './command.ts'
 import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
@@ -24,7 +25,6 @@ Environment: DATA_DIR, DATABASE_URL.`
 
 const WRONG_USE = 64
 const MOST_LINES = 200
-const HOUR_MS = 3_600_000
 
 type Filter = { since: Date; kind?: string | undefined; account?: string | undefined; network?: string | undefined }
 

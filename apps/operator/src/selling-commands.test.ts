@@ -4,6 +4,8 @@ import { runningOffers } from '@kiosk/backend/billing/plans/special-offers'
 import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { dayInUtc } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { amountOf } from './parse-values.ts'
 import { priceCommand, priceOf } from './price-command.ts'
@@ -37,14 +39,14 @@ test('a price holds from its day on, and can be set again', async () => {
 })
 
 test('starts, counts and stops a price rise for running subscriptions, and explains a rejected one', async () => {
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const day = (days: number) => dayInUtc(new Date(Date.now() + days * DAY_MS))
   const account = await createAccount(connection.db, { region_id: 3 })
   await connection.db
     .insertInto('subscriptions')
     .values({
       ...{ account_id: account.id, plan_id: 8, regular_price: 2990 },
       ...{ starts_at: new Date(), ends_at: new Date(`${day(20)}T12:00:00Z`), next_charge_at: new Date(`${day(20)}T12:00:00Z`) },
-      created_at: new Date(Date.now() - 86_400_000),
+      created_at: new Date(Date.now() - DAY_MS),
     })
     .execute()
   expect(await priceCommand.run(['raise', '8', '32.90', '--from', day(40)])).toBe(1)

@@ -9,12 +9,12 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { dayInVienna } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { cancellationsCommand } from './cancellations-command.ts'
 import { subscriptionCommand } from './subscription-command.ts'
 
-const DAY_MS = 86_400_000
 let connection: Connection
 let api: TestApi
 let then = new Date()

@@ -2,6 +2,7 @@ import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscri
 import { historyOfSuspense } from '@kiosk/backend/billing/suspense/history'
 import { isReturning, listSuspense, type SuspenseRow, subjectOf } from '@kiosk/backend/billing/suspense/suspense'
 import type { Database } from '@kiosk/backend/db/connect'
+import { dayInUtc } from '@kiosk/domain/day'
 import { inWords } from './format-money.ts'
 import { printable } from './printable.ts'
 
@@ -28,7 +29,7 @@ export async function suspenseLines(db: Database, isAll: boolean): Promise<strin
 function lineOf(row: SuspenseRow): string {
   const { id, at, amount, currency } = row
   const money = inWords(amount, currency).padStart(12)
-  return `${String(id).padStart(6)}  ${at.toISOString().slice(0, 10)}  ${money}  ${printable(subjectOf(row))}  ${stateOf(row)}`
+  return `${String(id).padStart(6)}  ${dayInUtc(at)}  ${money}  ${printable(subjectOf(row))}  ${stateOf(row)}`
 }
 
 function stateOf(row: SuspenseRow): string {

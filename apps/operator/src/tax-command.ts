@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { correctTax, countOpenDrafts, findTaxCorrections, type TaxCorrection } from '@kiosk/backend/billing/invoices/correct-tax'
 import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { Database } from '@kiosk/backend/db/connect'
+import { dayInUtc } from '@kiosk/domain/day'
 import { regionByCountry, regions } from '@kiosk/domain/regions'
 import type { Command } from './command.ts'
 import { openContext } from './open-context.ts'
-import { amountOf, dayOf, isoDay } from './parse-values.ts'
+import { amountOf, dayOf } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- tax set COUNTRY PERCENT --from DAY
@@ -60,7 +61,7 @@ export function rateOf([typed = '', percent = '', ...more]: string[], from = '')
   const country = regionByCountry(typed)?.country
   const [rate, day] = [amountOf(percent), dayOf(from)]
   if (!country || rate === null || rate > HIGHEST || !day || more.length > 0) return null
-  return { country, valid_from: isoDay(day), rate }
+  return { country, valid_from: dayInUtc(day), rate }
 }
 
 async function setRate(db: Database, wanted: Rate): Promise<number> {
@@ -80,7 +81,8 @@ async function setRate(db: Database, wanted: Rate): Promise<number> {
 
 async function printRates(db: Database, day = new Date()): Promise<number> {
   const rates = await taxRatesAt(db, day)
-  for (const { country } of regions) console.log(`${country} ${((rates.get(country) ?? 0) / 100).toFixed(2)} % on ${isoDay(day)}`)
+  for (const { country } of regions)
+    console.log(`${country} ${((rates.get(country) ?? 0) / 100).toFixed(2)} % on ${dayInUtc(day)}`)
   return 0
 }
 

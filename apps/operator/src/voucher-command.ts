@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { pricesAt } from '@kiosk/backend/billing/plans/prices'
 import type { Database } from '@kiosk/backend/db/connect'
+import { dayInUtc } from '@kiosk/domain/day'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { sql } from 'kysely'
 import type { Command } from './command.ts'
-import { amountOf, isoDay, titlesOf, validityOf } from './parse-values.ts'
+import { amountOf, titlesOf, validityOf } from './parse-values.ts'
 import { notifyServers, withDatabase } from './with-database.ts'
 
 const HELP = `Usage: npm run kiosk -- voucher add CODE --for PLANS --price AMOUNT [--days N] [--from DAY] [--until DAY] [--most N]
@@ -68,7 +69,7 @@ type Name = 'for' | 'price' | 'days' | 'from' | 'until' | 'most' | 'title' | 'ti
 type Options = Partial<Record<Name, string>> & { 'special-offer'?: boolean }
 
 /** The row of a new voucher; null if the arguments are invalid. */
-export function voucherOf(typed: string, options: Options, today = isoDay(new Date())) {
+export function voucherOf(typed: string, options: Options, today = dayInUtc(new Date())) {
   const code = promoCodeOf(typed)
   const ids = options.for?.split(',').map((id) => plans.find(({ subscriptionId }) => String(subscriptionId) === id.trim()))
   const price = amountOf(options.price ?? '')
@@ -142,7 +143,7 @@ export async function linesOf(db: Database): Promise<string[]> {
   const vouchers = await db.selectFrom('vouchers').selectAll().orderBy('kind').orderBy('code').execute()
   if (vouchers.length === 0) return ['There are no vouchers.']
   return vouchers.map(({ code, kind, plan_ids, price, days, redeemable_until, max_redemptions: most, redeemed }) => {
-    const until = redeemable_until ? `to ${isoDay(new Date(redeemable_until.getTime() - 1))}` : 'without an end'
+    const until = redeemable_until ? `to ${dayInUtc(new Date(redeemable_until.getTime() - 1))}` : 'without an end'
     const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
     const gives = `${(price / 100).toFixed(2)} for ${days === null ? '3 charges' : `${days} days`}`
     return `${code.padEnd(16)} ${kind}, plans ${plan_ids.join(' ')}, ${gives}, ${until}, ${count}`

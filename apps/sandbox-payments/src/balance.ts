@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts'
 import { newReference, type Row, type Store } from './store.ts'
+import { DAY_MS } from './time.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 /** What the sandbox keeps of every charge: 1.5 % and 25 cents, as card providers do. */
 const FEE_RATE = 0.015
 const FEE_FIXED = 25

@@ -1,10 +1,9 @@
 import type { Clock } from './clock.ts'
 import { type Behaviour, behaviourOf } from './outcomes.ts'
 import { newReference, type Row, type Store } from './store.ts'
+import { DAY_MS, dayInUtc } from './time.ts'
 import type { CardWebhooks } from './webhooks.ts'
 import { type Language, whyNot } from './words.ts'
-
-const DAY_MS = 86_400_000
 
 export type ChargeRequested = {
   attemptId: string
@@ -43,7 +42,7 @@ export function chargesOf({
     if (state === 'action') return { state, reference, url: `${base()}/acs`, params: { challenge: String(row.challenge) } }
     if (state === 'declined') return { state, reference, ...why, retryable: row.retryable === 1 }
     // A debit under way is taken on the day on which it settles.
-    const debitOn = state === 'processing' && row.settles_at ? new Date(Number(row.settles_at)).toISOString().slice(0, 10) : null
+    const debitOn = state === 'processing' && row.settles_at ? dayInUtc(new Date(Number(row.settles_at))) : null
     return { state, reference, ...why, ...(debitOn !== null && { debitOn }) }
   }
 

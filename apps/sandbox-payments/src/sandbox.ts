@@ -10,12 +10,12 @@ import type { SandboxConfig } from './config.ts'
 import { paymentPage } from './payment-page.ts'
 import { type SetupRequested, setupsOf, type Typed } from './setups.ts'
 import { openStore, type Row } from './store.ts'
+import { DAY_MS } from './time.ts'
 import { walletActs, walletBooks } from './wallet/books.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { cardWebhooksOf, type Knobs } from './webhooks.ts'
 import type { Language } from './words.ts'
 
-const DAY_MS = 86_400_000
 const TICK = 250
 const A_PAGE = 500
 /** As real providers have it. Minor units. */

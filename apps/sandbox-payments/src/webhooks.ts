@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import pMap from 'p-map'
 import { newReference, type Store } from './store.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from './time.ts'
 
 /** How badly the post works. Chances are 0 to 1, times are seconds. */
 export type Knobs = { delay: number; double: number; shuffle: number; drop: number }
 const NO_TROUBLE: Knobs = { delay: 0, double: 0, shuffle: 0, drop: 0 }
 /** After a try that was not taken, the next follows so much later; then it is given up. Seconds. */
-const TRIES_AFTER = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600, 48 * 3600]
+const TRIES_AFTER = [1, 5, 30, 120, 600, HOUR_SECONDS, 6 * HOUR_SECONDS, DAY_SECONDS, 2 * DAY_SECONDS]
 const AT_ONCE = 8
 
 type Options = {

@@ -7,6 +7,7 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
 import { type Language, languages } from '@kiosk/domain/locale'
+import { DAY_MS } from '@kiosk/domain/time'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { errorMessage, errorMessages } from '@kiosk/i18n/messages/errors'
 import { loginMessages } from '@kiosk/i18n/messages/login'
@@ -75,7 +76,7 @@ let count = 0
 const newAddress = () => `fehler-${++count}@example.org`
 const tokenOf = (accountId: number, purpose: 'verification' | 'recovery' | 'email', late = 0, data = {}) =>
   issueToken(connection.db, { purpose, accountId, data, now: new Date(Date.now() - late) })
-const WEEKS = 14 * 86_400_000
+const WEEKS = 14 * DAY_MS
 const waiting = () => createAccount(connection.db, { verified_at: null })
 
 describe.each(languages)('in %s', (language) => {

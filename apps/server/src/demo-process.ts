@@ -5,13 +5,14 @@ import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { readDataConfig } from '@kiosk/backend/config'
 import { connect } from '@kiosk/backend/db/connect'
 import { fillIfEmpty } from '@kiosk/demo/fill'
+import { dayInUtc } from '@kiosk/domain/day'
 
 const { databaseUrl, dataDir, bucket } = readDataConfig()
 const connection = await connect({ databaseUrl, dataDir })
 const filling = fillIfEmpty({
   connection,
   files: filesAt(bucket, dataDir),
-  today: new Date().toISOString().slice(0, 10),
+  today: dayInUtc(new Date()),
   onProgress: (line: string) => process.send?.({ progress: line }),
 })
 await filling.ready

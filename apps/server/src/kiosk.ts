@@ -9,6 +9,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { listenTo } from '@kiosk/backend/db/listen'
 import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
@@ -27,7 +28,6 @@ import { staticFiles } from './static-files.ts'
 import { createVisitorOf } from './visitor.ts'
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
-const AN_HOUR = 3_600_000
 /** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
 const API_CATCHES_UP_MS = [1_000, 5_000]
 
@@ -144,7 +144,7 @@ export async function openKiosk(
     refreshRecommendations(connection.db).catch((error: unknown) =>
       log.error({ event: 'recommendations.refresh-failed', err: error }, 'recommendations could not be refreshed'),
     )
-  }, AN_HOUR)
+  }, HOUR_MS)
   return {
     port: server.port,
     async close() {

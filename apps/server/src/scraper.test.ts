@@ -4,6 +4,7 @@ import { type BuiltIssue, createIssue, createTitle } from '@kiosk/backend/catalo
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
 import { type Ask, closedText, type Prey, scrape, soundOut, wordsOf } from './testing/scraper.ts'
@@ -123,7 +124,7 @@ async function headersOf(reader: Reader): Promise<Record<string, string>> {
     await subscribe(db, account, 2)
     await db
       .updateTable('subscriptions')
-      .set({ ends_at: new Date(Date.now() - 3_600_000) })
+      .set({ ends_at: new Date(Date.now() - HOUR_MS) })
       .where('account_id', '=', account.id)
       .execute()
   }

@@ -1,13 +1,12 @@
 import { issueUid } from '@kiosk/backend/catalogue/publish-issue'
+import { dayInUtc } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { planIssues } from './plan.ts'
 import { titles } from './titles.ts'
 
-const DAY_MS = 86_400_000
-const anyDay = fc
-  .integer({ min: 0, max: 3000 })
-  .map((days) => new Date(Date.UTC(2025, 0, 1) + days * DAY_MS).toISOString().slice(0, 10))
+const anyDay = fc.integer({ min: 0, max: 3000 }).map((days) => dayInUtc(new Date(Date.UTC(2025, 0, 1) + days * DAY_MS)))
 const LONGEST = { daily: 2, weekly: 7, fortnightly: 7, monthly: 32, bimonthly: 63, quarterly: 94, 'half-yearly': 185 }
 
 test('plans about four hundred issues, each with a different id', () => {

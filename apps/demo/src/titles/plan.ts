@@ -1,3 +1,5 @@
+import { dayInUtc } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { random, type SeededRandom } from '../dice.ts'
 import { type Story, storiesFor } from '../texts/stories.ts'
 import { SHEETS, type Subject, type Title } from './title.ts'
@@ -53,8 +55,7 @@ const LABELS = {
   fr: { double: 'Numéro double', special: 'Hors-série', nr: 'N°' },
 } as const
 
-const DAY_MS = 86_400_000
-const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
+const iso = (time: number) => dayInUtc(new Date(time))
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** Days of issue, the newest first: the weekday of a weekly and the first of a month are kept. */

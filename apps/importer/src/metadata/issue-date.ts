@@ -1,3 +1,4 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { realDay } from '../pdf/open-pdf.ts'
 
 /** First and last day of the date of an issue; `last` is null unless a range was given. ISO 8601 days. */
@@ -45,7 +46,7 @@ function period(text: string): [string, string] | null {
 function months(year: string, from: number, to: number): [string, string] {
   const end = new Date(0)
   end.setUTCFullYear(Number(year), to, 0)
-  return [`${year}-${String(from).padStart(2, '0')}-01`, end.toISOString().slice(0, 10)]
+  return [`${year}-${String(from).padStart(2, '0')}-01`, dayInUtc(end)]
 }
 
 function named(names: string, from: number, to: number): Record<string, [number, number]> {

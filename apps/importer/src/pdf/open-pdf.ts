@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { dayInUtc } from '@kiosk/domain/day'
 import { importErrors } from '../import-error.ts'
 import { type Bounds, OUTLINE } from '../limits.ts'
 import { type Pdfium, readText, withMemory } from './library.ts'
@@ -111,5 +112,5 @@ export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'page
 /** The date, if it exists in the calendar. */
 export function realDay(day: string): string | null {
   const time = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : day
+  return Number.isNaN(time) || dayInUtc(new Date(time)) !== day ? null : day
 }

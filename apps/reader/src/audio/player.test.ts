@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPlayer } from './player.ts'
 import { fakeVoice } from './testing/fake-voice.ts'
@@ -95,7 +96,7 @@ test('the sleep timer stops after its minutes or at the end of the article', asy
   const { voice, player } = await listening()
   vi.useFakeTimers()
   player.setSleep(15)
-  vi.advanceTimersByTime(14 * 60_000)
+  vi.advanceTimersByTime(14 * MINUTE_MS)
   expect(player.now().state).toBe('speaking')
   vi.advanceTimersByTime(60_000)
   expect(player.now()).toMatchObject({ state: 'paused', sleep: null })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { beside, type QueueEntry } from './queue.ts'
 import { sentencesOf } from './sentences.ts'
 import { SpeechFailed, type Voice } from './voice.ts'
@@ -168,12 +169,12 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     },
     setSleep(sleep) {
       clearTimeout(asleep)
-      const sleepsAt = typeof sleep === 'number' ? clock() + sleep * 60_000 : null
+      const sleepsAt = typeof sleep === 'number' ? clock() + sleep * MINUTE_MS : null
       if (typeof sleep === 'number')
         asleep = setTimeout(() => {
           pause()
           update({ sleep: null, sleepsAt: null })
-        }, sleep * 60_000)
+        }, sleep * MINUTE_MS)
       update({ sleep, sleepsAt })
     },
     close() {

@@ -2,6 +2,7 @@ import { isSharedDevice } from '@kiosk/domain/accounts/shared-device'
 import { type Attribution, attributionIn } from '@kiosk/domain/campaigns/attribution'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import { variantOf } from '@kiosk/domain/page-variant'
+import { YEAR_SECONDS } from '@kiosk/domain/time'
 
 export type Theme = 'light' | 'dark' | null
 /**
@@ -22,8 +23,6 @@ export type Visitor = {
   trace: Attribution
 }
 
-const YEAR = 365 * 24 * 60 * 60
-
 /** Language by cookie, else `?lang=` (which also sets the cookie), else Accept-Language, else German (ADR-0170). */
 export function visitorOf(request: Request, publicUrl: string): Visitor {
   const cookie = request.headers.get('cookie')
@@ -43,6 +42,8 @@ export function visitorOf(request: Request, publicUrl: string): Visitor {
     answered: consent.answered,
     allowsPartner: consent.answered && consent.ads,
     setCookie:
-      !languageChosen && isLanguage(requested) ? `language=${requested}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}` : null,
+      !languageChosen && isLanguage(requested)
+        ? `language=${requested}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
+        : null,
   }
 }

@@ -1,6 +1,7 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { removeDownload } from '@kiosk/contract/routes'
 import { type OfflineWidth, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { DOWNLOADS_MARKER } from '../shell/storage.ts'
 import { downloadIssue, network, type Progress } from './download-issue.ts'
 import {
@@ -36,7 +37,7 @@ export type DownloadView = Download & {
 }
 /** Milliseconds between clock checks, and between syncs with the server while a page is open. */
 const LOOKS = 30_000
-const CONTACTS = 10 * 60_000
+const CONTACTS = 10 * MINUTE_MS
 /** Consecutive failed syncs that are retried soon although the browser reports online. */
 const MOST_RETRIES = 6
 /** Tells the first page load that there are downloads to manage. */

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { afterContact, afterLook, type Clock, lockAtContact, lockWithoutContact, serverTime } from './expiry.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const START = Date.parse('2026-11-21T08:00:00Z')
 
 test('a clock with a constant error allows reading for exactly the term', () => {

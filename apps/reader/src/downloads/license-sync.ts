@@ -1,5 +1,6 @@
 import type { Downloads } from '@kiosk/domain/reading/download-endpoints'
 import { OFFLINE_TTL_DAYS, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import {
   addDownload,
   allDownloads,
@@ -21,7 +22,6 @@ import { sendQueue } from './send-queue.ts'
 import type { ServerApi } from './server-api.ts'
 import { noteSignedIn } from './signed-out.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 /** A grant with less time left than this is renewed while the server is reachable, at most once a day. */
 const RENEWED_BELOW = (OFFLINE_TTL_DAYS / 2) * DAY_MS
 

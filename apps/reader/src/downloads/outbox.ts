@@ -1,5 +1,6 @@
 import { matchRoute } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
+import { MINUTE_SECONDS } from '@kiosk/domain/time'
 
 /** A request that could not be sent because the device was offline. */
 export type QueuedRequest = {
@@ -27,7 +28,7 @@ const isEvents = (path: string) => matchRoute(routes.readingEvents, path) !== nu
 
 /** The server's limits: events per call, and seconds per event. */
 const MOST_EVENTS = 50
-const LONGEST_EVENT = 30 * 60
+const LONGEST_EVENT = 30 * MINUTE_SECONDS
 
 type Event = { page: number; article?: string; seconds: number; at: string }
 

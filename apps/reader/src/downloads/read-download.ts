@@ -1,5 +1,6 @@
 import type { DownloadPart, OfflineText } from '@kiosk/domain/reading/download-endpoints'
 import type { Access, Article, IssueHit } from '@kiosk/domain/reading/endpoints'
+import { MINUTE_SECONDS } from '@kiosk/domain/time'
 import type { Lines } from '../pages/page-text.ts'
 import {
   changeDownload,
@@ -16,7 +17,7 @@ import { afterLook, type Clock, type Lock, lockWithoutContact } from './expiry.t
 import { searchPages } from './local-search.ts'
 
 /** How long a local access response is valid. Seconds. */
-const ACCESS_FOR = 30 * 60
+const ACCESS_FOR = 30 * MINUTE_SECONDS
 /** Milliseconds between saved clock readings. */
 const NOTED_EVERY = 20_000
 

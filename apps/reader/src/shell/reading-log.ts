@@ -1,10 +1,12 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
+
 /** A reading event: a page, possibly as article text, for a number of seconds until `at` (ISO 8601). */
 export type Seen = { page: number; article?: string; seconds: number; at: string }
 
 /** Milliseconds a page must be visible to count; an article counts once it is open. */
 export const SEEN_AFTER = 2_000
 /** Milliseconds without interaction after which reading time stops. */
-export const LONGEST_LOOK = 10 * 60_000
+export const LONGEST_LOOK = 10 * MINUTE_MS
 /** Maximum events per batch and in the queue; the oldest are dropped. */
 export const MOST_SEEN = 50
 

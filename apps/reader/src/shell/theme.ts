@@ -1,7 +1,7 @@
+import { YEAR_SECONDS } from '@kiosk/domain/time'
+
 export const themes = ['auto', 'light', 'dark'] as const
 export type ChosenTheme = (typeof themes)[number]
-
-const YEAR = 365 * 24 * 60 * 60
 
 export function chosenTheme(): ChosenTheme {
   const { theme } = document.documentElement.dataset
@@ -14,5 +14,5 @@ export function chooseTheme(theme: ChosenTheme): void {
   else document.documentElement.dataset.theme = theme
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere yet
-  document.cookie = `theme=${theme === 'auto' ? 'system' : theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`
+  document.cookie = `theme=${theme === 'auto' ? 'system' : theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
 }

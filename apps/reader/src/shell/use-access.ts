@@ -1,4 +1,5 @@
 import type { Access } from '@kiosk/domain/reading/endpoints'
+import { DAY_SECONDS } from '@kiosk/domain/time'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { revisionOf } from '../pages/image-address.ts'
 import type { ReaderApi } from './reader-api.ts'
@@ -31,7 +32,7 @@ export function useAccess(first: Access, revision: number, api: ReaderApi): Kept
   }, [api, revision])
   useEffect(() => {
     const remaining = access.until - BEFORE_END - Date.now() / 1000
-    const timer = setTimeout(renew, Math.min(Math.max(remaining, SOONEST), 86_400) * 1000)
+    const timer = setTimeout(renew, Math.min(Math.max(remaining, SOONEST), DAY_SECONDS) * 1000)
     const seenAgain = () => {
       if (document.visibilityState === 'visible' && access.until - BEFORE_END < Date.now() / 1000) void renew()
     }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Row } from '../store.ts'
+import { DAY_MS, HOUR_SECONDS } from '../time.ts'
 import type { Payments } from './payments.ts'
 import { type Plans, planOf } from './plans.ts'
 import { capturedRefundOf, disputeOf, movementOf, refundOf, saleOf, transactionOf } from './present.ts'
@@ -12,9 +13,9 @@ import type { Subscriptions } from './subscriptions.ts'
 
 /** Who may call: the key of the sandbox is the secret of this client. */
 export const CLIENT_ID = 'client-of-the-sandbox'
-const TOKEN_LASTS_S = 9 * 3600
+const TOKEN_LASTS_S = 9 * HOUR_SECONDS
 /** The longest time that one question about transactions may be about. Milliseconds. */
-const LONGEST_MS = 31 * 86_400_000
+const LONGEST_MS = 31 * DAY_MS
 /** Who asks up to the present means the sandbox's, too, which may be ahead. Milliseconds. */
 const PRESENT_MS = 60_000
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Row, Store } from '../store.ts'
+import { addMonths, DAY_MS } from '../time.ts'
 import { money, toMinorUnits } from './money.ts'
 import { newPlanName, newProductName } from './names.ts'
 import { Rejected } from './rejected.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = { DAY: 1, WEEK: 7 } as const
 
 /** A cycle of a plan: so many charges (null: without end) of so much, one every `count` units. */
@@ -127,14 +127,7 @@ export function cycleAfter(cycles: readonly Cycle[], done: number): Cycle | unde
 /** When the charge after one is due. */
 export function dueAfter(at: number, { unit, count }: Cycle): number {
   if (unit === 'DAY' || unit === 'WEEK') return at + DAYS[unit] * count * DAY_MS
-  const then = new Date(at)
-  const months = unit === 'MONTH' ? count : 12 * count
-  const day = then.getUTCDate()
-  then.setUTCDate(1)
-  then.setUTCMonth(then.getUTCMonth() + months)
-  const last = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, 0)).getUTCDate()
-  then.setUTCDate(Math.min(day, last))
-  return then.getTime()
+  return addMonths(at, unit === 'MONTH' ? count : 12 * count)
 }
 
 function cycleOf({ tenure_type, sequence, total_cycles = 1, frequency, pricing_scheme }: Requested): Cycle {

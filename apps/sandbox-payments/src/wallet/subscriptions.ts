@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Row, Store } from '../store.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { Language } from '../words.ts'
 import type { Events } from './events.ts'
 import { newSubscriptionName, newToken } from './names.ts'
@@ -8,12 +9,11 @@ import type { Payments } from './payments.ts'
 import { type Cycle, cycleAfter, cyclesIn, dueAfter, type Plans } from './plans.ts'
 import { Rejected } from './rejected.ts'
 
-const DAY_MS = 86_400_000
 /** A declined charge is tried again so long after, and so often; then the subscription is suspended. */
 const AGAIN_AFTER_MS = 5 * DAY_MS
 const MOST_FAILURES = 3
 /** Nobody approves a subscription that was made so long ago. Milliseconds. */
-const APPROVED_WITHIN_MS = 3 * 3_600_000
+const APPROVED_WITHIN_MS = 3 * HOUR_MS
 
 export type SubscriptionRequested = {
   plan_id?: string

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { detectStorms, STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
 import { within } from '@kiosk/backend/testing/api'
 import { openTestApi } from '@kiosk/backend/testing/open-test-api'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listen } from '../listen.ts'
 import { PageCache } from '../page-cache.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 let start = new Date('2026-11-22T12:00:00Z').getTime()
 beforeEach(() => {
-  start += 2 * 3_600_000
+  start += 2 * HOUR_MS
   vi.useFakeTimers({ toFake: ['Date'], now: start })
 })
 afterEach(() => vi.useRealTimers())

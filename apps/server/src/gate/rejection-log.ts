@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type { GateCode } from './gate-error.ts'
 
 const MOST_LINES_A_MINUTE = 10
-const MINUTE_MS = 60_000
 
 export type RejectionLog = (code: GateCode, details: { method: string; path: string }) => void
 

@@ -1,4 +1,5 @@
 import { networksOf, READS_PER_MINUTE } from '@kiosk/backend/http/request-limits'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { LRUCache } from 'lru-cache'
 import { GateError } from './gate-error.ts'
 
@@ -9,7 +10,6 @@ import { GateError } from './gate-error.ts'
 const BUDGETS_MS = [15_000, 22_500, 30_000] as const
 /** The request limit for which these values are chosen; with another limit they change in proportion. */
 const USUAL_REQUESTS = READS_PER_MINUTE
-const MINUTE_MS = 60_000
 /** Charged when rendering begins and corrected when it ends, so that many simultaneous requests cannot bypass the limit. */
 const ADVANCE_MS = 50
 /** Maximum charge for a page: waiting for a slow database is not rendering time. */

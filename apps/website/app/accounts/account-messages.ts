@@ -1,9 +1,9 @@
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatDay, formatMoment } from '@kiosk/domain/date-format'
+import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import type { Messages } from '@kiosk/i18n/translate'
-import { momentIn } from './timestamp.ts'
 
 /** Path of the same data as a JSON file. */
 export const EXPORT_FILE = '/user/account/export.json'
@@ -60,7 +60,7 @@ function countryIn(code: string, language: Language): string | null {
 }
 
 function writtenOut(value: string, language: Language): string {
-  if (MOMENT.test(value)) return momentIn(language, value)
+  if (MOMENT.test(value)) return formatMoment(language, value)
   if (!DATE_PATTERN.test(value) || Number.isNaN(Date.parse(value))) return value
-  return new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+  return formatDay(language, value)
 }

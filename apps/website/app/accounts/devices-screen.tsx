@@ -1,5 +1,6 @@
 import { deleteDevice, devices as devicesEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoment } from '@kiosk/domain/date-format'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { accountMessages } from '@kiosk/i18n/messages/account'
@@ -26,7 +27,6 @@ import { useViewer } from '../shell/viewer.ts'
 import style from './devices-screen.module.css'
 import { AskingForm, RequestedAgain } from './email-request-form.tsx'
 import { placeIn } from './return-path.ts'
-import { momentIn } from './timestamp.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
@@ -38,9 +38,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     devices: namedApart(
       devices.map((device) => ({
         ...device,
-        when: momentIn(ctx.language, device.lastAccess),
+        when: formatMoment(ctx.language, device.lastAccess),
         place: placeIn(ctx.language, device.country),
-        sinceWhen: device.since ? momentIn(ctx.language, device.since) : null,
+        sinceWhen: device.since ? formatMoment(ctx.language, device.since) : null,
       })),
     ),
   }

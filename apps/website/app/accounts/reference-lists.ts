@@ -1,5 +1,6 @@
 import { ageGroups, federalStates, genders, regions } from '@kiosk/contract/routes'
 import type { Language } from '@kiosk/domain/locale'
+import { HOUR_MS } from '@kiosk/domain/time'
 import type { RequestContext } from '../shell/request-context.ts'
 
 export type Choice = { id: number; name: string }
@@ -11,7 +12,7 @@ export type ReferenceLists = {
 }
 
 /** Cache time in milliseconds. The lists change only with releases. */
-const KEPT_FOR = 3_600_000
+const KEPT_FOR = HOUR_MS
 const kept = new Map<Language, { lists: Promise<ReferenceLists>; until: number }>()
 
 /** Choices in the account forms in the visitor's language, cached for all requests. */

@@ -1,5 +1,6 @@
 import { security, securityEvents, signIns } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoment } from '@kiosk/domain/date-format'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { securityMessages } from '@kiosk/i18n/messages/security'
 import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
@@ -25,7 +26,6 @@ import { Outcome, SecurityForm, useFieldError } from './security-form.tsx'
 import style from './security-screen.module.css'
 import { type SecurityState, securityState } from './security-state.ts'
 import { namedSignIns, SignInSection } from './sign-in-section.tsx'
-import { momentIn } from './timestamp.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
@@ -44,8 +44,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       sessions.map((each) => ({
         ...each,
         place: placeIn(language, each.country),
-        since: momentIn(language, each.signedInAt),
-        last: momentIn(language, each.lastSeenAt),
+        since: formatMoment(language, each.signedInAt),
+        last: formatMoment(language, each.lastSeenAt),
       })),
     ),
     events: events.map(({ kind, at, country, app }) => ({
@@ -53,7 +53,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       what: whatHappened[`SECURITY.EVENT.${kind}`] ?? kind,
       app,
       at,
-      when: momentIn(language, at),
+      when: formatMoment(language, at),
       place: placeIn(language, country),
     })),
   }

@@ -1,7 +1,7 @@
 import type { Output } from '@kiosk/api-client/call-types'
 import type { security } from '@kiosk/contract/routes'
+import { formatMoment } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
-import { momentIn } from './timestamp.ts'
 
 type Protection = Output<typeof security>
 /** How an account is protected, as its page shows it: times also in the reader's language. */
@@ -12,8 +12,8 @@ export function securityState(protection: Protection, language: Language) {
     ...protection,
     passkeys: protection.passkeys.map((each) => ({
       ...each,
-      added: momentIn(language, each.createdAt),
-      used: each.lastUsedAt && momentIn(language, each.lastUsedAt),
+      added: formatMoment(language, each.createdAt),
+      used: each.lastUsedAt && formatMoment(language, each.lastUsedAt),
     })),
   }
 }

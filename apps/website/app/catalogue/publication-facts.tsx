@@ -1,4 +1,5 @@
-import { dateLocales, type Language } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
+import type { Language } from '@kiosk/domain/locale'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useText } from '../shell/use-text.ts'
 import type { DetailsView, Facts } from './issue-view.ts'
@@ -8,7 +9,7 @@ import style from './publication-facts.module.css'
 export function PublicationFacts({ details, language }: { details: DetailsView; language: Language }) {
   const t = useText()
   const { facts, categories } = details
-  const day = dayIn(language)
+  const day = (date: string) => formatDay(language, date.slice(0, 10))
   const rows: [label: string, value: string | null][] = [
     ['ISSUE.RELEASED', span(facts, day)],
     ['ISSUE.NUMBER', facts.issueNumber],
@@ -59,12 +60,6 @@ export function PublicationFacts({ details, language }: { details: DetailsView; 
 
 function span({ releaseDate, releaseDateEnd }: Facts, day: (date: string) => string): string {
   return releaseDateEnd ? `${day(releaseDate)} – ${day(releaseDateEnd)}` : day(releaseDate)
-}
-
-/** Formatter for localised dates without a time zone. */
-function dayIn(language: Language): (date: string) => string {
-  const format = new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'UTC' })
-  return (date) => format.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
 }
 
 function languageName(tag: string, language: Language): string {

@@ -1,7 +1,7 @@
 import { article as articleEndpoint, topic as topicEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Topic } from '@kiosk/domain/content/endpoints'
-import { dateLocales } from '@kiosk/domain/locale'
+import { formatDay } from '@kiosk/domain/date-format'
 import { topicMessages } from '@kiosk/i18n/messages/topics'
 import type { PackedMessages } from '@kiosk/i18n/translate'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
@@ -36,9 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   if (isForwarded(query) && ctx.device !== 'crawler') return redirect(inAppLink ?? webappLink)
   const topic = await ctx.call(topicEndpoint, { params: { uid } })
   const description = topic.text.replace(/\s+/g, ' ').slice(0, 300)
-  const day = new Intl.DateTimeFormat(dateLocales[ctx.language], { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${topic.releaseDate}T00:00:00Z`),
-  )
+  const day = formatDay(ctx.language, topic.releaseDate)
   return {
     words: ctx.packedWords(topicMessages),
     topic,

@@ -1,5 +1,6 @@
 import { bookmarks as bookmarksEndpoint, editBookmark, removeBookmark } from '@kiosk/contract/routes'
 import { addressOf, afterOf, readerAddress } from '@kiosk/domain/addresses'
+import { formatDay } from '@kiosk/domain/date-format'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
 import { readingMessages } from '@kiosk/i18n/messages/reading'
@@ -11,7 +12,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useAc
 import { type ApiError, errorAt, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
-import { dayIn } from '../shell/day-in.ts'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
@@ -121,7 +121,7 @@ function Entry({ bookmark, isSaved, unsaved }: { bookmark: Bookmark; isSaved: bo
       issue={issue}
       href={readerAddress('/reader', issue.uid, { page, article: article ?? undefined })}
       heading={heading}
-      lines={[about.filter(Boolean).join(' · '), t('SHELF.MARKED_ON', { day: dayIn(language, at) })]}
+      lines={[about.filter(Boolean).join(' · '), t('SHELF.MARKED_ON', { day: formatDay(language, at) })]}
     >
       {note && <p className={style.note}>{note}</p>}
       {isSaved && (

@@ -1,5 +1,6 @@
 import { access, deleteDevice } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatMoment } from '@kiosk/domain/date-format'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { Button } from '@kiosk/ui/button'
@@ -13,7 +14,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { momentIn } from '../accounts/timestamp.ts'
 import { type ApiError, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
@@ -45,7 +45,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       // Devices of one name are numbered, so that every button has a name of its own.
       const number = devices.slice(0, at + 1).filter(({ name }) => name === device.name).length
       const name = number === 1 ? device.name : `${device.name} (${number})`
-      return { ...device, name, when: momentIn(ctx.language, device.lastReading) }
+      return { ...device, name, when: formatMoment(ctx.language, device.lastReading) }
     }),
   }
 }

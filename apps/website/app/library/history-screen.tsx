@@ -1,5 +1,6 @@
 import { forgetReading, history as historyEndpoint } from '@kiosk/contract/routes'
 import { addressOf, afterOf, readerAddress } from '@kiosk/domain/addresses'
+import { formatDay } from '@kiosk/domain/date-format'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
@@ -7,7 +8,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLo
 import { orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
-import { dayIn } from '../shell/day-in.ts'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
@@ -86,7 +86,7 @@ export default function HistoryScreen() {
                   issue.detailLine,
                   [
                     t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount }),
-                    t('SHELF.LAST_READ', { day: dayIn(language, place.at) }),
+                    t('SHELF.LAST_READ', { day: formatDay(language, place.at) }),
                   ].join(' · '),
                 ]}
               >

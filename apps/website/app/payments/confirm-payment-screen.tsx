@@ -1,5 +1,6 @@
 import { askBank, paymentQuestion } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoney } from '@kiosk/domain/money'
 import type { PaymentQuestion } from '@kiosk/domain/payments/question-endpoints'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -14,7 +15,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useAc
 import { type ApiError, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
-import { dayIn } from '../shell/day-in.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isBack: searchParams.get('back') === '1',
     isSignedIn: (await ctx.who()).state !== 'anonymous',
     form: isGoingOn ? bankFormOf(ctx, answer.bank!) : null,
-    question: answer ? { ...answer, bank: null, day: answer.until ? dayIn(ctx.language, answer.until) : '' } : null,
+    question: answer ? { ...answer, bank: null, day: answer.until ? formatDay(ctx.language, answer.until) : '' } : null,
     // The page shows the error itself.
     inForm: true,
     refusal: apiError ?? null,

@@ -1,6 +1,7 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { invoice, invoices as invoicesEndpoint } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatDay } from '@kiosk/domain/date-format'
 import { dayInVienna } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
@@ -10,7 +11,6 @@ import { Select } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
-import { dayIn } from '../shell/day-in.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
@@ -52,7 +52,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 function rowOf(entry: Entry, language: Language) {
   const at = entry.creationTime ?? entry.date ?? ''
-  const written = at ? dayIn(language, at) : ''
+  const written = at ? formatDay(language, at) : ''
   return {
     number: entry.invoice ?? entry.number ?? '',
     day: at && dayInVienna(new Date(at)),

@@ -1,17 +1,16 @@
 import { cart as cartEndpoint, newCart, redeemVoucher } from '@kiosk/contract/routes'
+import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoney } from '@kiosk/domain/money'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { redirect } from 'react-router'
 import { type ApiError, apiErrorIn, orApiError } from '../api-error.ts'
-import { dayIn } from '../shell/day-in.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 import { subscriptionPageOf } from './local-path.ts'
 import { type Requested, unavailableHere } from './requested-plan.ts'
 import type { Wallet } from './wallet.ts'
-
-const DAY_MS = 86_400_000
 
 /** A cart, or the error that prevents one; `voucher`: why the voucher of the address was rejected. */
 export type LoadedCart = { cart: Cart; voucher: ApiError | null; refused: null } | { cart: null; refused: ApiError }
@@ -61,7 +60,7 @@ export function whatComes(cart: Cart, language: RequestContext['language'], now:
   const recurring = cart.entries.find((entry) => entry.recurring)?.grossAmount ?? cart.totalPrice
   const count = cart.showVoucherInfo ? (cart.numberOfMonthsVoucher ?? 1) : 1
   const regular = cart.priceAfterVoucherPerMonth ?? recurring
-  const day = (charges: number) => dayIn(language, now + charges * PERIOD_DAYS * DAY_MS)
+  const day = (charges: number) => formatDay(language, now + charges * PERIOD_DAYS * DAY_MS)
   const coming: Coming[] = [{ from: null, key: 'CHECKOUT.FOR_30_DAYS', values: { price: price(cart.totalPrice) } }]
   if (count === 2) coming.push({ from: day(1), key: 'CHECKOUT.REDUCED_ONCE', values: { price: price(recurring) } })
   if (count > 2) {

@@ -1,7 +1,7 @@
+import { dateFormat, formatDay } from '@kiosk/domain/date-format'
 import { dateLocales, type Language } from '@kiosk/domain/locale'
 import type { DeclaredTermination } from '@kiosk/domain/payments/termination-endpoints'
 import { type Messages, t } from '@kiosk/i18n/translate'
-import { dayIn } from '../shell/day-in.ts'
 
 export type TerminationKind = DeclaredTermination['kind']
 
@@ -15,14 +15,12 @@ export function effectWords(
   if (outcome !== 'applied') return t(words, `TERMINATION.${outcome}`)
   if (kind === 'withdraw') return t(words, 'TERMINATION.withdraw_applied')
   const isOver = endsAt === null || new Date(endsAt) <= new Date()
-  return isOver ? t(words, 'TERMINATION.cancel_ended') : t(words, 'TERMINATION.cancel_applied', { day: dayIn(language, endsAt) })
+  return isOver
+    ? t(words, 'TERMINATION.cancel_ended')
+    : t(words, 'TERMINATION.cancel_applied', { day: formatDay(language, endsAt) })
 }
 
 /** Localised timestamp with seconds, for a receipt. */
 export function exactly(language: Language, at: string): string {
-  return new Intl.DateTimeFormat(dateLocales[language], {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: 'Europe/Vienna',
-  }).format(new Date(at))
+  return dateFormat(dateLocales[language], { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
 }

@@ -1,6 +1,5 @@
 import type { HandedOnCookie } from '@kiosk/domain/page-variant'
-
-const YEAR = 365 * 24 * 60 * 60
+import { YEAR_SECONDS } from '@kiosk/domain/time'
 
 /** A cookie for a choice: `consent`, `consent_social` and `consent_ads` last 365 days, and so do the others. */
 export function rememberedFor365Days(
@@ -9,7 +8,7 @@ export function rememberedFor365Days(
   publicUrl: string,
 ): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
 }
 
 /** A cookie that passes a value to the next request of a page, outside URLs, logs and scripts; 0 seconds deletes it. */

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { HOUR_MS } from '@kiosk/domain/time'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packed, withoutPeople } from './crash-report.ts'
 import { watchCrashes } from './crash-watch.ts'
@@ -38,7 +39,7 @@ function browser() {
 describe('a crash report', () => {
   // Tests start an hour apart, so that rate limits do not carry over.
   beforeEach(() => {
-    now += 3_600_000
+    now += HOUR_MS
   })
 
   it('has five fields and the last console lines as base64 gzip', async () => {

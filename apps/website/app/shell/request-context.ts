@@ -6,6 +6,7 @@ import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { type Attribution, attributionIn } from '@kiosk/domain/campaigns/attribution'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
+import { formatDay } from '@kiosk/domain/date-format'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
@@ -17,7 +18,6 @@ import { createContext, type RouterContextProvider, redirectDocument } from 'rea
 import { apiClient } from '../api-client.ts'
 import { apiErrorIn } from '../api-error.ts'
 import type { Opened } from './content-security.ts'
-import { dayIn } from './day-in.ts'
 
 export type Environment = { name: string; devSystem: boolean }
 /** What the reader brings to the page of the shelf: its script with all that it needs, and the token of its API calls. */
@@ -284,5 +284,5 @@ function expiryOf({ expiryDate }: Promo): number {
 
 /** End of a promo code: the API's text, else the localised date in Vienna. */
 export function promoUntil(promo: Promo, language: Language): string {
-  return promo.expiryDateString || dayIn(language, expiryOf(promo))
+  return promo.expiryDateString || formatDay(language, expiryOf(promo))
 }

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from './request-context.ts'
 
 /** Validity in days. RFC 9116 recommends less than a year; the date counts from today. */
 const VALID_DAYS = 180
-const DAY_MS = 86_400_000
 
 /** Contact for security reports (RFC 9116): the operator's own contact, else the company's address. */
 export function loader({ context }: LoaderFunctionArgs): Response {

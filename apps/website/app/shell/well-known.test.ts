@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadWebsite, operator, type Visitor, visitor } from '../testing/website.ts'
 
@@ -14,7 +15,7 @@ test('serves security.txt with contact and expiry', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(html).toContain(`Contact: mailto:${operator.company.mail}\n`)
   expect(html).toContain('Canonical: https://kiosk.example/.well-known/security.txt\n')
-  const days = (Date.parse(/^Expires: (.+)$/m.exec(html)?.[1] ?? '') - Date.now()) / 86_400_000
+  const days = (Date.parse(/^Expires: (.+)$/m.exec(html)?.[1] ?? '') - Date.now()) / DAY_MS
   expect(days).toBeGreaterThan(30)
   expect(days).toBeLessThan(365)
   const own = await openPage('/.well-known/security.txt', { operatorValues: { securityContact: '/feedback' } })

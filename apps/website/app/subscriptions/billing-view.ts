@@ -1,11 +1,11 @@
 import { billing as billingEndpoint, upgrades as upgradesEndpoint } from '@kiosk/contract/routes'
+import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoney } from '@kiosk/domain/money'
 import type { Billing } from '@kiosk/domain/payments/billing-endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { stopsRenewal } from '@kiosk/domain/payments/rules'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
 import { orApiError } from '../api-error.ts'
-import { dayIn } from '../shell/day-in.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 import type { Work } from './current-subscription-action.ts'
 
@@ -79,9 +79,9 @@ export function viewOf(
     title: subscriptionTitle,
     description: subscriptionDescription,
     devices: billing.numberDevices ?? devicesBy(upgrades),
-    nextDebit: renews && nextDebitDate ? dayIn(language, nextDebitDate) : null,
+    nextDebit: renews && nextDebitDate ? formatDay(language, nextDebitDate) : null,
     nextPrice: renews && nextPrice !== undefined ? formatMoney({ minor: nextPrice, currency }) : null,
-    expiry: expiryDate ? dayIn(language, expiryDate) : null,
+    expiry: expiryDate ? formatDay(language, expiryDate) : null,
     pastDue: billing.state === 'past-due',
     question: billing.question?.attempt ?? null,
     method: billing.method ?? null,
@@ -104,7 +104,7 @@ function priceChangeIn({ priceChange, currency }: Billing, language: RequestCont
   if (!priceChange) return null
   const { newPrice, from, rule, agreed } = priceChange
   const says = agreed ? 'BILLING.PRICE_AGREED' : priceWords[rule]
-  return { price: formatMoney({ minor: newPrice, currency }), day: dayIn(language, from), says }
+  return { price: formatMoney({ minor: newPrice, currency }), day: formatDay(language, from), says }
 }
 
 /** If the number is missing: five devices without a larger plan, three with one, null if unknown. */

@@ -1,11 +1,11 @@
 import { planPricing } from '@kiosk/contract/routes'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
+import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoney } from '@kiosk/domain/money'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import { apiErrorIn } from '../api-error.ts'
-import { dayIn } from '../shell/day-in.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** A paid plan's card: price, and number of reduced charges. */
@@ -68,7 +68,7 @@ function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): 
           title: offer.specialOfferTitle,
           price: money(offer.specialOfferPrice ?? specialOfferPrice),
           charges: reducedCharges(offer.specialOfferLength ?? null),
-          until: offer.endTime && dayIn(language, offer.endTime),
+          until: offer.endTime && formatDay(language, offer.endTime),
           voucherCode: offer.voucherCode,
           background: colourOf(offer.specialOfferBgColor, BADGE.background),
           colour: colourOf(offer.specialOfferColor, BADGE.colour),

@@ -1,5 +1,6 @@
 import { answerPriceChange, priceChange } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { formatDay } from '@kiosk/domain/date-format'
 import { formatMoneyText } from '@kiosk/domain/money'
 import type { PriceChange } from '@kiosk/domain/payments/price-change-endpoints'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -12,7 +13,6 @@ import { type ApiError, orApiError } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
-import { dayIn } from '../shell/day-in.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -60,8 +60,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 function viewOf(change: PriceChange, language: RequestContext['language']): View {
   const { subscriptionTitle: title, currency, oldPrice, newPrice, from, endsAt, rule, withoutConsent, state } = change
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
-  const ends = endsAt ? dayIn(language, endsAt) : null
-  return { title, old: money(oldPrice), price: money(newPrice), day: dayIn(language, from), ends, rule, withoutConsent, state }
+  const ends = endsAt ? formatDay(language, endsAt) : null
+  return {
+    title,
+    old: money(oldPrice),
+    price: money(newPrice),
+    day: formatDay(language, from),
+    ends,
+    rule,
+    withoutConsent,
+    state,
+  }
 }
 
 /** Old and new price with the date, and the reader's options; opened from the email's link or from the subscription page. */

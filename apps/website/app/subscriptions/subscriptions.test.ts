@@ -1,4 +1,5 @@
 import { API_BASE } from '@kiosk/contract/route'
+import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
 
@@ -262,7 +263,7 @@ describe('the current subscription', () => {
   })
 
   it('warns that one more charge follows when the deadline has passed', async () => {
-    const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    const soon = new Date(Date.now() + 3 * DAY_MS).toISOString()
     const answers = with_(billing({ nextDebitDate: soon }))
     const { said } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
     expect(said).toContain('weniger als 7 Tage')
