@@ -29,8 +29,10 @@ const mayImport: Record<string, string[]> = {
 }
 
 type Source = { file: string; program: string; text: string; imports: string[]; isTest: boolean }
-const sources: Source[] = programs.flatMap((program) =>
-  readdirSync(join(root, program), { recursive: true, encoding: 'utf8' })
+const sources: Source[] = programs.flatMap(filesOf)
+
+function filesOf(program: string): Source[] {
+  return readdirSync(join(root, program), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|tsx)$/.test(name) && !/(^|\/)(node_modules|build|\.react-router)\//.test(name))
     .map((name) => {
       const file = `${program}/${name}`
@@ -45,8 +47,8 @@ const sources: Source[] = programs.flatMap((program) =>
         imports,
         isTest: /\.test\.|\/testing\//.test(name),
       }
-    }),
-)
+    })
+}
 
 test('every program is in the table of directions', () => {
   expect(programs.sort()).toEqual(Object.keys(mayImport).sort())
@@ -120,6 +122,23 @@ test('the address of the API is written in the contract alone', () => {
 test('text is escaped for HTML by one function', () => {
   const wrong = sources.filter(({ isTest, text }) => !isTest && /['"]<['"](: |, )['"]&lt;/.test(text)).map(({ file }) => file)
   expect(wrong).toEqual(['packages/domain/src/escape-html.ts'])
+})
+
+/** A length of time as a literal or a constant, a time zone, a day cut out of a timestamp, a sum of months. */
+const reckoning =
+  /(?<!=)\b(86_?400(_?000)?|3_?600_?000)\b|\b3_?600 \*|\* 3_?600\b|\b(24|60) \* 60(_?000)?\b|\* 60_?000\b|\bconst (DAY|HOUR|MINUTE|SECOND|YEAR)(_MS|_SECONDS)? = [\d(]|\btimeZone:|'Europe\/|toISOString\(\)\.(slice|substring)\(0, 10\)|setUTC(Month|Date)\(/
+test('days, months and lengths of time are reckoned in one place', () => {
+  const benchesAndBrowserTests = ['bench', 'e2e'].flatMap(filesOf)
+  const reckoned = [...sources, ...benchesAndBrowserTests].filter(({ text }) => reckoning.test(text)).map(({ file }) => file)
+  expect(reckoned.sort()).toEqual([
+    // A provider's server of its own, which knows nothing of the newsstand.
+    'apps/sandbox-payments/src/time.ts',
+    'packages/domain/src/date-format.ts',
+    'packages/domain/src/day.ts',
+    'packages/domain/src/time.ts',
+  ])
+  const copies = ['const HOUR = 3_600_000', 'days * 24 * 3600', 'in * 60_000', "timeZone: 'UTC'", 'at.toISOString().slice(0, 10)']
+  expect(copies.filter((copy) => !reckoning.test(copy))).toEqual([])
 })
 
 test('files are named for what is in them', () => {
