@@ -95,7 +95,7 @@ for (const [name, paths] of Object.entries(pagesOfData)) {
 }
 
 // Long, of one kind, and English only: once.
-test('description of the API: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
+test('API documentation: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
   await expectFitsAndAccessible(page, 'description of the API', '/api/v8/docs', waysOf(1)[0])
 })
 

@@ -20,7 +20,10 @@ const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]
 
 // One language: the words of every row are proved in all three beside its screen, and other-ways-in walks in the others.
 for (const language of ['de'] as const) {
-  test(`a free reader changes everything, takes the data along, and leaves for good (${language})`, async ({ page, baseURL }) => {
+  test(`a free reader changes all settings, exports the data and deletes the account (${language})`, async ({
+    page,
+    baseURL,
+  }) => {
     // As long as five other journeys.
     test.setTimeout(300_000)
     const bundles = [

@@ -69,9 +69,7 @@ function inLanguage(language: Language, tests: (t: ReturnType<typeof translator>
 
 for (const language of languages) {
   inLanguage(language, (t) => {
-    test('a passkey is added and named, signs in by its button and in the field of the address, and is removed', async ({
-      page,
-    }) => {
+    test('a passkey is added and named, signs in by button and by autofill, and is removed', async ({ page }) => {
       const email = await registerReader(page, `passkey-${language}`)
       const authenticator = await virtualAuthenticator(page)
       const passkeys = section(page, 'passkeys')
@@ -168,9 +166,7 @@ for (const language of languages) {
       await expect.poll(() => subjectsMailedTo(email)).toEqual(expect.arrayContaining(subjects))
     })
 
-    test('a second factor is switched on, asks for its code, takes each recovery code once, and is switched off', async ({
-      page,
-    }) => {
+    test('a second factor is enabled, requires its code, accepts each recovery code once, and is disabled', async ({ page }) => {
       const email = await registerReader(page, `faktor-${language}`)
       const factor = section(page, 'factor')
       const code = page.getByLabel(t('SIGN_IN.CODE'))
@@ -252,7 +248,7 @@ for (const language of languages) {
 
 // The other journeys walk in one language each.
 inLanguage('fr', (t) => {
-  test('two browsers are listed, named and ended from one another; a stranger’s is disowned by mail', async ({
+  test('two browsers list and sign out each other; an unknown one is signed out by e-mail', async ({
     page,
     browser,
     baseURL,
@@ -306,7 +302,7 @@ inLanguage('fr', (t) => {
 })
 
 inLanguage('en', (t) => {
-  test('an account is deleted after its password, says so at the login, and is brought back by the mail', async ({ page }) => {
+  test('an account is deleted with its password, shown as deleted at the login, and restored by e-mail', async ({ page }) => {
     const email = await registerReader(page, 'bleibt')
     // What is held is shown after the password as well.
     await page.goto(addressOf('accountExport'))
@@ -357,7 +353,7 @@ inLanguage('en', (t) => {
 })
 
 inLanguage('de', (t) => {
-  test('a page of one account, after another has logged in, changes nothing and says so', async ({ page, context }) => {
+  test('a page of one account changes nothing after another has logged in, and shows why', async ({ page, context }) => {
     const email = await registerReader(page, 'erste')
     await page.goto(SECURITY)
     const tab = await context.newPage()
@@ -394,7 +390,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   const t = translator('de')
 
-  test('no passkeys are shown, the second factor works, and sign-ins are ended', async ({ page, browser, baseURL }) => {
+  test('passkeys are hidden, the second factor works, and sessions can be ended', async ({ page, browser, baseURL }) => {
     // The account is made with scripts: without them somebody presses the button behind the link of the mail.
     const made = await (
       await browser.newContext({

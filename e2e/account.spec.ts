@@ -26,10 +26,7 @@ for (const { kind, email, devices, deletable, promo } of [
   { kind: 'PREMIUM', email: 'premium@example.org', devices: 5, deletable: false, promo: 'PROMO.PAID' },
   { kind: 'promo', email: 'promo@example.org', devices: 2, deletable: true, promo: 'PROMO.ACTIVE' },
 ] as const) {
-  test(`a ${kind} reader finds the rooms of the account as they are meant for them, in every language`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`a ${kind} reader sees the matching account pages, in every language`, async ({ page, baseURL }) => {
     const main = page.getByRole('main')
     await logIn(page, email)
     for (const language of languages) {
@@ -60,7 +57,7 @@ for (const { kind, email, devices, deletable, promo } of [
 test.describe('without scripts', () => {
   test.use({ ...phone, javaScriptEnabled: false })
 
-  test('rows, switches and devices work by loading the page', async ({ page }) => {
+  test('rows, switches and devices work with full page loads', async ({ page }) => {
     await logIn(page, 'free@example.org')
     await row(page, 'lastname')
       .getByRole('link', { name: /ändern/i })
@@ -89,7 +86,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('a message to the house is sent from its page and from the front page', async ({ page }) => {
+test('feedback is sent from its page and from the home page', async ({ page }) => {
   for (const [path, consent] of [
     [addressOf('feedback'), true],
     [addressOf('home', {}, '#feedback'), false],
@@ -107,7 +104,7 @@ test('a message to the house is sent from its page and from the front page', asy
   }
 })
 
-test('the link of a newsletter unsubscribes when somebody looks at it, and says what else helps', async ({ page }) => {
+test('the link of a newsletter unsubscribes when it is opened, and shows alternatives', async ({ page }) => {
   await page.goto(addressOf('newsletterUnsubscribe', { email: 'magz@example.org' }))
   await expect(page.getByRole('main')).toContainText('bis zu eine Woche')
   await page.goto(addressOf('releasesUnsubscribe', { email: 'nobody-here@example.org' }))

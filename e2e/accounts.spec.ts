@@ -34,7 +34,7 @@ for (const [kind, options] of [
   test.describe(kind, () => {
     test.use(options)
 
-    test('an account: registered, proved, left, entered again, its password forgotten and renewed', async ({ page }) => {
+    test('an account: registration, verification, logout, login, forgotten and new password', async ({ page }) => {
       const email = newAddress('mara')
       await page.goto('/user/register?utm_source=test&redirect=/features')
       await register(page, email, 'kaffeehaus')
@@ -96,7 +96,9 @@ for (const [kind, options] of [
   })
 }
 
-test('registering is checked as one types: what is wrong shows when its field is left, the button waits', async ({ page }) => {
+test('registration is validated while typing: errors show when a field loses the focus, the button is disabled', async ({
+  page,
+}) => {
   await page.goto('/user/register')
   const button = send(page, 'Konto anlegen')
   await expect(button).toBeDisabled()
@@ -133,7 +135,7 @@ test('registering is checked as one types: what is wrong shows when its field is
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('logging in is checked as one types, and so is the dialog for a forgotten password', async ({ page }) => {
+test('login and the dialog for a forgotten password are validated while typing', async ({ page }) => {
   await page.goto('/user/login')
   const button = send(page, 'Anmelden')
   await expect(button).toBeDisabled()
@@ -167,7 +169,7 @@ test('logging in is checked as one types, and so is the dialog for a forgotten p
   }
 })
 
-test('a token in an address signs in and is gone from it; only the login and the verification page tell of a login', async ({
+test('a token in the address signs in and is removed from it; only login and verification pages report a login', async ({
   page,
   request,
 }) => {
@@ -203,9 +205,7 @@ test('a token in an address signs in and is gone from it; only the login and the
   expect(told).toEqual(['automatic-login'])
 })
 
-test('an address that is taken is said at the address, which gets the focus, and the failure is told to the page', async ({
-  page,
-}) => {
+test('a taken address is reported at its field, which gets the focus, and to the page', async ({ page }) => {
   const email = newAddress('zweimal')
   await page.addInitScript(() => {
     const tracked: unknown[] = []
@@ -230,7 +230,7 @@ test('an address that is taken is said at the address, which gets the focus, and
   await expect.poll(tracked).toEqual([{ successful: false }])
 })
 
-test('without consent no other house is asked: the buttons say why, and consent opens them', async ({ page }) => {
+test('without consent no other company is contacted: the buttons explain it, and consent enables them', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => {
     if (!/^(http:\/\/localhost[:/]|data:)/.test(request.url())) requested.push(request.url())
@@ -254,7 +254,9 @@ test('without consent no other house is asked: the buttons say why, and consent 
   expect(requested).toEqual([])
 })
 
-test('the dialog for a forgotten password takes what was typed, holds the focus and closes with Escape', async ({ page }) => {
+test('the dialog for a forgotten password takes over the typed address, keeps the focus and closes with Escape', async ({
+  page,
+}) => {
   await page.goto('/user/login')
   await expect(send(page, 'Anmelden')).toBeDisabled()
   await address(page).fill('niemand@example.org')

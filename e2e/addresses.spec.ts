@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   })
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
 
-test('every public page opens for a stranger, in every language and region, with a title', async () => {
+test('every public page opens for visitors, in every language and region, with a title', async () => {
   test.setTimeout(180_000)
   const untranslated: string[] = []
   for (const page of publicPages) {
@@ -40,7 +40,7 @@ test('every public page opens for a stranger, in every language and region, with
   expect(untranslated.length, untranslated.join('\n')).toBeLessThan(12)
 })
 
-test('every page that needs a login sends a stranger there, and knows the way back', async () => {
+test('every page that requires a login redirects visitors there and back', async () => {
   for (const page of loginPages) {
     const path = addressOf(page, { regionId: 'r1', id: '7' })
     const answer = await get(path)
@@ -49,7 +49,7 @@ test('every page that needs a login sends a stranger there, and knows the way ba
   }
 })
 
-test('unknown pages lead home; unknown calls and files are not found', async () => {
+test('unknown pages redirect to the home page; unknown calls and files give 404', async () => {
   for (const path of ['/does/not/exist', '/magazin', '/user/nothing']) {
     const answer = await get(path)
     expect.soft([path, answer.status >= 300 && answer.status < 400, answer.headers.get('location')]).toEqual([path, true, '/'])
@@ -61,7 +61,7 @@ test('unknown pages lead home; unknown calls and files are not found', async () 
     expect([path, (await get(path)).status]).toEqual([path, 404])
 })
 
-test('the language is the cookie, else ?lang, else what the browser prefers, else German', async () => {
+test('the language is that of the cookie, else ?lang, else the browser’s, else German', async () => {
   const languageOf = async (path: string, headers: Record<string, string>) =>
     /<html lang="(\w+)"/.exec(await (await get(path, headers)).text())?.[1]
   expect(await languageOf('/', { 'accept-language': 'it' })).toBe('de')
@@ -72,7 +72,7 @@ test('the language is the cookie, else ?lang, else what the browser prefers, els
   expect(set).toMatch(/language=fr/)
 })
 
-test('a kept page is not confused with another visitor’s', async () => {
+test('a cached page is not shown to visitors with another variant', async () => {
   const priceIn = async (country: string) => (await get('/user/subscription/pub', { 'x-country': country })).text()
   for (let round = 0; round < 2; round++) {
     expect(await priceIn('CH')).toContain('CHF 29.90')
@@ -84,7 +84,7 @@ test('a kept page is not confused with another visitor’s', async () => {
   }
 })
 
-test('a page asked for again with its ETag is not sent again', async () => {
+test('a page requested again with its ETag is not sent again', async () => {
   const first = await get('/magazines')
   const etag = first.headers.get('etag') ?? ''
   expect(etag).toMatch(/^"/)

@@ -49,7 +49,7 @@ function callFrom(page: Page, api: string, apiToken: string) {
     )
 }
 
-test('an app at another site signs in for tokens, which take turns, and no cookie helps a page of strangers', async ({
+test('an app at another site signs in with rotating tokens, and foreign pages have no access by cookies', async ({
   page,
   baseURL,
 }) => {

@@ -54,7 +54,7 @@ async function stranger(browser: Browser, options: Parameters<Browser['newContex
 const bankAnswers = (page: Page, answer: 'pass' | 'fail') => page.locator(`button[value=${answer}]`).click()
 const goToBank = (page: Page) => main(page).getByRole('button', { name: de['QUESTION.BUTTON'] }).click()
 
-test('the e-mail leads to the question without a login; after a no it is asked again, and yes goes on', async ({
+test('the e-mail opens the authentication without a login; it can be repeated after a failure, and success renews', async ({
   page,
   browser,
 }) => {
@@ -85,7 +85,7 @@ test('the e-mail leads to the question without a login; after a no it is asked a
   await guest.context().close()
 })
 
-test('without scripts the same is two buttons', async ({ page, browser }) => {
+test('without scripts it works with two buttons', async ({ page, browser }) => {
   const email = await renewing(page, ASKS_AT_RENEWALS)
   const guest = await stranger(browser, { javaScriptEnabled: false })
   await guest.goto(await linkMailedTo(`${CONFIRM}?`, email))
@@ -97,7 +97,7 @@ test('without scripts the same is two buttons', async ({ page, browser }) => {
   await guest.context().close()
 })
 
-test('one’s own page leads to the question, and a made-up link to nothing', async ({ page, browser }) => {
+test('the subscription page links to the authentication, and an invented link to nothing', async ({ page, browser }) => {
   await renewing(page, ASKS_AT_RENEWALS)
   await expect
     .poll(async () => {
@@ -118,7 +118,7 @@ test('one’s own page leads to the question, and a made-up link to nothing', as
   await guest.context().close()
 })
 
-test('a new card for an overdue subscription asks its bank at once, and the page after it says what happened', async ({
+test('a new card for an overdue subscription is authenticated at once, and the page after it shows the result', async ({
   page,
 }) => {
   const email = await renewing(page, DECLINES_RENEWALS)
@@ -159,7 +159,7 @@ test('the page fits every window, theme and language', async ({ page, browser })
     }
 })
 
-test('who comes back by login goes on where the bank’s question is', async ({ page, browser }) => {
+test('a reader who returns by login continues with the authentication', async ({ page, browser }) => {
   const email = await renewing(page, ASKS_AT_RENEWALS)
   await linkMailedTo(`${CONFIRM}?`, email)
   await page.goto(addressOf('currentSubscription'))

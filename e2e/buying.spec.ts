@@ -63,7 +63,7 @@ for (const [country, id, costs, then] of [
   ['CH', 8, 'CHF 29.90', 'CHF 29.90 alle 30 Tage'],
   ['LU', 9, '9,99 €', '9,99 € alle 30 Tage'],
 ] as const) {
-  test(`a card buys in ${country}, for the price that stood beside the button`, async ({ page }) => {
+  test(`a purchase by card in ${country} charges the price shown next to the button`, async ({ page }) => {
     await newReader(page, country)
     await orderBy(page, { id }, then)
     await expect(main(page)).toContainText(costs)
@@ -74,7 +74,7 @@ for (const [country, id, costs, then] of [
   })
 }
 
-test('a debit buys in Germany; one reads while it is under way', async ({ page }) => {
+test('a purchase by debit in Germany gives access while the debit is pending', async ({ page }) => {
   await newReader(page, 'DE')
   await orderBy(page, { id: 3 }, '7,99 €')
   const form = provider(page)
@@ -90,7 +90,9 @@ test('a debit buys in Germany; one reads while it is under way', async ({ page }
   await expectBought(page, 'MAGZ')
 })
 
-test('the bank asks when a card is left: refused and broken off it asks again, passed it buys', async ({ page }) => {
+test('authentication when a card is entered can be repeated after refusal or cancellation, and then the purchase completes', async ({
+  page,
+}) => {
   await newReader(page, 'AT')
   await orderBy(page, { id: 2 }, '19,99 €')
   await leaveCard(page, ASKS_WHEN_LEFT)
@@ -109,7 +111,7 @@ for (const [decision, said] of [
   ['abandon', 'Die Freigabe bei Ihrer Bank wurde abgebrochen.'],
   ['pass', null],
 ] as const) {
-  test(`the bank asks at the charge, and the answer is ${decision}`, async ({ page }) => {
+  test(`authentication at the charge, with the result ${decision}`, async ({ page }) => {
     await newReader(page, 'AT')
     await orderBy(page, { id: 2 }, '19,99 €')
     await leaveCard(page, ASKS_AT_CHARGES)
@@ -122,7 +124,7 @@ for (const [decision, said] of [
   })
 }
 
-test('a card that is declined says why, and another one buys after all', async ({ page }) => {
+test('a declined card shows the reason, and another card completes the purchase', async ({ page }) => {
   await newReader(page, 'AT')
   await orderBy(page, { id: 2 }, '19,99 €')
   await leaveCard(page, NOT_VALIDATED)
@@ -141,7 +143,7 @@ test('a card that is declined says why, and another one buys after all', async (
   await expectBought(page, 'PREMIUM')
 })
 
-test('a voucher changes what is paid, and says what comes after; one that is none stays in its field', async ({ page }) => {
+test('a voucher changes the price and shows the following one; an invalid code stays in its field', async ({ page }) => {
   await newReader(page, 'AT')
   await page.goto(addressOf('paymentOverview', { id: 10 }))
   await page.getByText('Haben Sie einen Gutschein?').click()
@@ -162,7 +164,7 @@ test('a voucher changes what is paid, and says what comes after; one that is non
 
 test.describe('on a phone', () => {
   test.use(phone)
-  test('the special offer leads from its card to the order', async ({ page }) => {
+  test('the special offer links from its card to the order', async ({ page }) => {
     await newReader(page, 'AT')
     await page.goto(addressOf('subscriptions'))
     const card = page.locator('[data-tier="PREMIUM"]')
@@ -181,7 +183,7 @@ test.describe('on a phone', () => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('a card buys, and the data left before buy again after a question', async ({ page }) => {
+  test('a purchase by card, and another one with the saved card after a confirmation', async ({ page }) => {
     await newReader(page, 'AT')
     await orderBy(page, { id: 10 }, '9,99 €')
     await leaveCard(page, SUCCEEDS)
@@ -197,7 +199,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('one moves up with what is left, cancels, takes it back and leaves another card', async ({ page }) => {
+test('an upgrade with credit, a cancellation, its withdrawal, and a new card', async ({ page }) => {
   await newReader(page, 'AT')
   await orderBy(page, { id: 10 }, '9,99 €')
   await leaveCard(page, SUCCEEDS)

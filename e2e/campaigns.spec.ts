@@ -3,7 +3,7 @@ import { cards, desktop, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
 
-test('ratings move on every 15 seconds once they were seen, wrap, and wait for the focus', async ({ page }) => {
+test('ratings advance every 15 seconds once visible, wrap around, and stop while focused', async ({ page }) => {
   await page.setViewportSize(desktop.viewport)
   await page.clock.install()
   await page.goto('/partner')
@@ -30,7 +30,7 @@ test('ratings move on every 15 seconds once they were seen, wrap, and wait for t
   expect(await at()).toBe(held)
 })
 
-test('a card turns in 400 ms: by click and back, by the space bar, and under a mouse', async ({ page }) => {
+test('a card flips in 400 ms: by click and back, by the space bar, and on hover', async ({ page }) => {
   await page.setViewportSize(desktop.viewport)
   await page.goto('/promo')
   const card = (place: number) => page.locator(`label[for=fact-${place}]`)
@@ -50,7 +50,7 @@ test('a card turns in 400 ms: by click and back, by the space bar, and under a m
   await expect.poll(() => isTurned(1)).toBe(true)
 })
 
-test('where a visitor came from walks along through the shelf, an issue and the reader to the registration, and nothing is stored', async ({
+test('attribution is passed on through catalogue, issue and reader to the registration, and nothing is stored', async ({
   page,
 }) => {
   await page.setViewportSize(desktop.viewport)

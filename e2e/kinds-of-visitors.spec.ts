@@ -13,7 +13,7 @@ const row = async (page: Page) => {
 }
 
 for (const { country, id, currency } of regions) {
-  test(`the prices of ${country} stand on the subscriptions, in every language`, async ({ page }) => {
+  test(`the subscriptions show the prices of ${country}, in every language`, async ({ page }) => {
     await contextFrom(page, country)
     for (const language of ['de', 'en', 'fr']) {
       await page.goto(`${addressOf('subscriptions')}?lang=${language}`)
@@ -30,7 +30,7 @@ for (const { country, id, currency } of regions) {
   })
 }
 
-test('each market has its own front row, Luxembourg the Austrian one', async ({ page }) => {
+test('each market has its own featured titles, Luxembourg the Austrian ones', async ({ page }) => {
   const rows = new Map<string, string>()
   for (const { country } of regions) {
     await contextFrom(page, country)
@@ -40,7 +40,7 @@ test('each market has its own front row, Luxembourg the Austrian one', async ({ 
   expect(new Set(rows.values()).size).toBe(3)
 })
 
-test('elsewhere the Austrian offer stands, and is said to be so', async ({ page }) => {
+test('elsewhere the Austrian offer is shown and labelled', async ({ page }) => {
   await contextFrom(page, 'IT')
   const abroad = await row(page)
   await expect(page.getByText('In Ihrem Land ist der Kiosk noch nicht offen.')).toBeVisible()

@@ -21,7 +21,7 @@ for (const [place, language] of languages.entries()) {
   })
 }
 
-test('no link of the rooms of an account is broken', async () => {
+test('no link of the account pages is broken', async () => {
   const form = new URLSearchParams({ intent: 'login', username: 'swiss@example.org', password: 'Lesehalle7' })
   const headers = { 'x-country': 'CH', 'accept-language': 'de' }
   const door = await fetch(`${origin()}/user/login`, { method: 'POST', redirect: 'manual', headers, body: form })

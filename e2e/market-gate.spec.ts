@@ -23,7 +23,7 @@ const be = (page: Page, country: string) => page.context().setExtraHTTPHeaders(o
 
 for (const language of languages) {
   const words = checkoutMessages[language]
-  test(`in ${language}: who registered abroad reads on and is told why nothing is sold there`, async ({ page }) => {
+  test(`in ${language}: a reader registered abroad can read and sees why nothing is sold there`, async ({ page }) => {
     await speak(page, language)
     await be(page, 'IT')
     await registerReader(page, 'fern')
@@ -48,9 +48,7 @@ for (const language of languages) {
     await expect(page).toHaveURL(/edit=region/)
   })
 
-  test(`in ${language}: a traveller is asked for payment data from home, and a card from elsewhere is refused`, async ({
-    page,
-  }) => {
+  test(`in ${language}: a traveller needs payment data from home, and a card from elsewhere is rejected`, async ({ page }) => {
     await speak(page, language)
     await be(page, 'AT')
     await registerReader(page, 'reise')

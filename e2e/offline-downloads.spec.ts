@@ -17,7 +17,7 @@ import { expectAccessible } from './visitor.ts'
 test.describe.configure({ mode: 'default' })
 freeReadersAfterEach()
 
-test('a download is cut ten times, goes on after a reload, and stands', async ({ browser, baseURL }) => {
+test('a download interrupted ten times continues after a reload and completes', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page, line } = reading
   const { contents } = await issueToTake(reading)
@@ -51,7 +51,7 @@ test('a download is cut ten times, goes on after a reload, and stands', async ({
   await expect(tool(page).locator('svg')).toHaveAttribute('data-state', 'ready')
 })
 
-test('from the shelf an issue is taken along by one tap, its size said before', async ({ browser, baseURL }) => {
+test('an issue is downloaded from the shelf by one tap, with its size shown before', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page } = reading
   const { contents } = await issueToTake(reading)
@@ -64,7 +64,10 @@ test('from the shelf an issue is taken along by one tap, its size said before', 
   await expectAccessible(page, 'shelf with downloads')
 })
 
-test('a copy can be paused, taken up again and removed; removed, the house knows of it no more', async ({ browser, baseURL }) => {
+test('a download can be paused, resumed and removed; a removed one is deleted from the server’s list', async ({
+  browser,
+  baseURL,
+}) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page, line, context, token } = reading
   const { contents } = await issueToTake(reading)
@@ -95,7 +98,7 @@ for (const [who, email, words] of [
   ['a free reader', 'free@example.org', 'Mit MAGZ nehmen Sie jedes Magazin mit'],
   ['a visitor', null, 'Mit MAGZ nehmen Sie jedes Magazin mit'],
 ] as const) {
-  test(`${who} is told what it takes, by a button that does not fail`, async ({ browser, baseURL }) => {
+  test(`${who} sees what downloads require, by a button that does not fail`, async ({ browser, baseURL }) => {
     const { page, context } = await reader(browser, baseURL!, onAPhone, email)
     const wanted = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
     const { contents } = await issueWith(context.request, wanted, context)

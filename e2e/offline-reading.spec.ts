@@ -21,7 +21,7 @@ for (const [where, device] of [
   ['on a phone', onAPhone],
   ['at a desk', atADesk],
 ] as const) {
-  test(`${where}: flight mode in mid-issue: every page, zoom, search and an article; then from a fresh start`, async ({
+  test(`${where}: going offline within an issue: every page, zoom, search and an article; then after a restart`, async ({
     browser,
     baseURL,
   }) => {
@@ -75,10 +75,7 @@ for (const [where, device] of [
   })
 }
 
-test('places and bookmarks made without a network reach the house when it is back, the later place wins', async ({
-  browser,
-  baseURL,
-}) => {
+test('positions and bookmarks made offline are sent when online, and the later position wins', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, atADesk)
   const { page, context, token } = reading
   const headers = { 'x-api-token': token }

@@ -21,10 +21,7 @@ import { expectAccessible } from './visitor.ts'
 test.describe.configure({ mode: 'default' })
 freeReadersAfterEach()
 
-test('parts that the browser threw away: closed with a word while offline, fetched again when online', async ({
-  browser,
-  baseURL,
-}) => {
+test('parts deleted by the browser are reported while offline and downloaded again when online', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page } = reading
   const { contents } = await issueToTake(reading)
@@ -63,7 +60,7 @@ test('parts that the browser threw away: closed with a word while offline, fetch
   await expect.poll(async () => (await copyState(page, uid))!.parts).toBe(all)
 })
 
-test('a browser that cleared everything gets its copies again, by itself', async ({ browser, baseURL }) => {
+test('a browser that deleted everything downloads its issues again automatically', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page } = reading
   const { contents } = await issueToTake(reading)
@@ -80,7 +77,7 @@ test('a browser that cleared everything gets its copies again, by itself', async
   await expect(listed).toContainText('Ohne Netz lesbar bis')
 })
 
-test('what lies in the browser is sealed, and keys cannot be read', async ({ browser, baseURL }) => {
+test('stored parts are encrypted, and keys cannot be read', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, atADesk)
   const { page } = reading
   const { contents } = await issueToTake(reading)
@@ -111,7 +108,10 @@ test('what lies in the browser is sealed, and keys cannot be read', async ({ bro
   expect(inCaches.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-test('a device freed from elsewhere locks its copies at the next contact, and says what to do', async ({ browser, baseURL }) => {
+test('a device removed elsewhere locks its downloads at the next contact and explains what to do', async ({
+  browser,
+  baseURL,
+}) => {
   const train = await reader(browser, baseURL!, onAPhone)
   const home = await reader(browser, baseURL!, atADesk)
   const { contents } = await issueToTake(train)
@@ -133,7 +133,7 @@ test('a device freed from elsewhere locks its copies at the next contact, and sa
   expect(await keysLeft(train.page)).toBe(0)
 })
 
-test('a copy granted within the second of the answer is locked, too', async ({ browser, baseURL }) => {
+test('a download granted within the second of the response is locked, too', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, atADesk)
   const { page } = reading
   const { contents } = await issueToTake(reading)
@@ -149,7 +149,7 @@ test('a copy granted within the second of the answer is locked, too', async ({ b
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a contact that fails because the network is not quite back is tried again soon', async ({ browser, baseURL }) => {
+test('a contact that fails because the network is unstable is retried soon', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, atADesk)
   const { page } = reading
   const { contents } = await issueToTake(reading)
@@ -167,7 +167,7 @@ test('a contact that fails because the network is not quite back is tried again 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a term that is over locks the copy, however the clock is set; renewed, it opens without being fetched again', async ({
+test('an expired download is locked, whatever the clock shows; after renewal it opens without another download', async ({
   browser,
   baseURL,
 }) => {
@@ -202,7 +202,10 @@ test('a term that is over locks the copy, however the clock is set; renewed, it 
   await expectPage(page, 4)
 })
 
-test('a term half over is renewed at a contact, a corrected issue fetches only what is new', async ({ browser, baseURL }) => {
+test('halfway through its term a download is renewed at a contact; a corrected issue downloads only new parts', async ({
+  browser,
+  baseURL,
+}) => {
   const reading = await reader(browser, baseURL!, atADesk)
   const { page } = reading
   const { contents } = await issueToTake(reading)

@@ -46,7 +46,9 @@ async function acceptTerms(page: Page): Promise<void> {
   await page.locator('main form button').last().click()
 }
 
-test('with Facebook: the provider asks, the terms are accepted, and the journey goes on where it began', async ({ page }) => {
+test('Facebook: the provider asks for consent, the terms are accepted, and the reader returns to the first page', async ({
+  page,
+}) => {
   const who = unique('mira')
   await page.goto('/user/login?redirect=/promocode')
   await page.getByRole('link', { name: /Facebook/ }).click()
@@ -64,7 +66,7 @@ for (const [provider, language] of [
   ['Facebook', 'en'],
   ['Apple', 'fr'],
 ] as const) {
-  test(`who came with ${provider} has no password to change, takes the data along, and leaves (${language})`, async ({
+  test(`a reader from ${provider} has no password to change, exports the data and deletes the account (${language})`, async ({
     page,
     baseURL,
   }) => {
@@ -97,7 +99,7 @@ for (const [provider, language] of [
   })
 }
 
-test('the second time no terms are asked', async ({ page }) => {
+test('the second login does not ask for the terms', async ({ page }) => {
   const who = unique('jonas')
   await page.goto('/user/login')
   await page.getByRole('link', { name: /Facebook/ }).click()
@@ -121,9 +123,7 @@ test('the second time no terms are asked', async ({ page }) => {
   await expect(page).toHaveURL('/user/account')
 })
 
-test('with the device vendor, whose answer is a form that posts itself: home, where nothing else was asked for', async ({
-  page,
-}) => {
+test('Apple, whose response is a form that posts itself: to the home page if no other page was requested', async ({ page }) => {
   await page.goto('/user/register')
   await page.getByRole('link', { name: /Apple/ }).click()
   await logInAtProvider(page, unique('levi'))
@@ -131,7 +131,7 @@ test('with the device vendor, whose answer is a form that posts itself: home, wh
   await expect(page).toHaveURL('/')
 })
 
-test('who refuses at the provider reads so on the login page', async ({ page }) => {
+test('a refusal at the provider is shown on the login page', async ({ page }) => {
   await page.goto('/user/login')
   await page.getByRole('link', { name: /Facebook/ }).click()
   await page.getByRole('link', { name: /cancel/i }).click()
@@ -140,7 +140,7 @@ test('who refuses at the provider reads so on the login page', async ({ page }) 
   await expectAccessible(page, 'login denied by the provider')
 })
 
-test('an address that the provider does not vouch for is proved by our mail first; then the way in is open', async ({ page }) => {
+test('an address not verified by the provider is verified by our e-mail first', async ({ page }) => {
   const who = unique('unproved-nora')
   await page.goto('/user/login')
   await page.getByRole('link', { name: /Facebook/ }).click()
@@ -160,7 +160,7 @@ test('an address that the provider does not vouch for is proved by our mail firs
   await expect(page).toHaveURL('/user/account')
 })
 
-test('who has an account with that address is asked after the login whether Facebook may open it, too', async ({ page }) => {
+test('the owner of an account with that address is asked after the login whether to link Facebook', async ({ page }) => {
   const who = unique('unproved-olga')
   const byFacebook = async () => {
     await page.goto('/user/login')
@@ -196,7 +196,7 @@ test('who has an account with that address is asked after the login whether Face
 
 test.describe('without scripts', () => {
   test.use({ ...agreeing, javaScriptEnabled: false })
-  test('the way through Facebook is made of links and forms', async ({ page }) => {
+  test('the Facebook login works with links and forms', async ({ page }) => {
     await page.goto('/user/login')
     await page.getByRole('link', { name: /Facebook/ }).click()
     await logInAtProvider(page, unique('ada'))

@@ -43,7 +43,7 @@ for (const [language, heading, approve] of [
   test.describe(`in ${language}`, () => {
     test.use({ ...settledVisitor, extraHTTPHeaders: {} })
 
-    test('what is approved in the window of the wallet is bought, and everybody can read it', async ({ page, context }) => {
+    test('an approval in the window of the wallet completes the purchase, with accessible pages', async ({ page, context }) => {
       const { refused: rejected } = await atOrder(page)
       await page.goto(addressOf('paymentOverview', { id: 2, lang: language }))
       // Nobody else hears of a buyer who has agreed to nothing.
@@ -63,10 +63,10 @@ for (const [language, heading, approve] of [
     })
   })
 
-test.describe('at the window of the wallet', () => {
+test.describe('in the window of the wallet', () => {
   test.use({ ...settledVisitor, extraHTTPHeaders: {} })
 
-  test('who cancels, or closes it without an answer, has bought nothing and may try again', async ({ page, context }) => {
+  test('after cancelling or closing it nothing is bought, and the buyer may try again', async ({ page, context }) => {
     await atOrder(page)
     const cancelled = await openWindow(page, context)
     await cancelled.getByRole('button', { name: 'Abbrechen' }).click()
@@ -92,7 +92,7 @@ test.describe('at the window of the wallet', () => {
     await expect(title(page)).toHaveText('Vielen Dank!')
   })
 
-  test('who approves while the tab of the order is closed has the subscription all the same', async ({ page, context }) => {
+  test('an approval with the tab of the order closed still starts the subscription', async ({ page, context }) => {
     await atOrder(page)
     const window = await openWindow(page, context)
     await page.close()
@@ -112,7 +112,7 @@ test.describe('at the window of the wallet', () => {
     await expect(main(page)).not.toContainText('PREMIUM')
   })
 
-  test('a subscription that the wallet makes active only later begins all the same', async ({ page, context }) => {
+  test('a subscription that the wallet activates later still starts', async ({ page, context }) => {
     await atOrder(page)
     const window = await openWindow(page, context)
     await window.getByText('lars@sandbox.example').click()
@@ -121,7 +121,7 @@ test.describe('at the window of the wallet', () => {
     await expect(async () => expectSubscribed(page)).toPass({ timeout: 60_000 })
   })
 
-  test('it is not offered for francs, and the page opens itself for nobody', async ({ page }) => {
+  test('it is not offered for francs, and its page cannot be opened directly', async ({ page }) => {
     await atOrder(page, 'CH', 8)
     const answer = await page.reload()
     const { 'content-security-policy': policy, 'cross-origin-opener-policy': opener } = answer!.headers()
@@ -136,7 +136,7 @@ test.describe('at the window of the wallet', () => {
 test.describe('on a phone', () => {
   test.use({ ...settledVisitor, ...phone, extraHTTPHeaders: {} })
 
-  test('the wallet is pressed by keyboard and thumb alike', async ({ page, context }) => {
+  test('the wallet works by keyboard and touch', async ({ page, context }) => {
     await atOrder(page)
     await box(page).check()
     await walletButton(page).focus()

@@ -51,10 +51,7 @@ async function stranger(browser: Browser, options: Parameters<Browser['newContex
   return context.newPage()
 }
 
-test('the e-mail leads to old price, new price and day; who agrees has it confirmed, and agrees once', async ({
-  page,
-  browser,
-}) => {
+test('the e-mail links to old price, new price and date; agreeing is confirmed and possible once', async ({ page, browser }) => {
   const email = await toldReader(page, { rule: 'consent', withoutConsent: 'keep' })
   const link = await linkOf(email)
   const guest = await stranger(browser)
@@ -83,7 +80,7 @@ test('the e-mail leads to old price, new price and day; who agrees has it confir
   await guest.context().close()
 })
 
-test('who does not want the new price leaves by the link, without scripts too, and may read to the end', async ({
+test('a reader who does not want the new price cancels by the link, also without scripts, and can read to the end', async ({
   page,
   browser,
 }) => {
@@ -107,7 +104,7 @@ test('who does not want the new price leaves by the link, without scripts too, a
   await expect(main(page)).not.toContainText('Nächste Abbuchung')
 })
 
-test('a link that is spent, made up or missing says what to do; by login the price is there', async ({ page, browser }) => {
+test('a used, invented or missing link explains what to do; after a login the price is shown', async ({ page, browser }) => {
   const email = await toldReader(page, { rule: 'consent', withoutConsent: 'end' })
   const link = await linkOf(email)
   await expirePriceLinks(email)

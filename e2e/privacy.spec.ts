@@ -65,7 +65,7 @@ test.describe('before the question about cookies is answered', () => {
   }
   const parts = 4
   for (let part = 0; part < parts; part++)
-    test(`whatever has the focus is in sight in every window, on every public page: part ${part + 1} of ${parts}`, async ({
+    test(`the focused element is visible in every window, on every public page: part ${part + 1} of ${parts}`, async ({
       page,
     }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -74,11 +74,11 @@ test.describe('before the question about cookies is answered', () => {
       expect(hidden).toEqual([])
     })
 
-  test('whatever has the focus is in sight where pages and rows scroll by degrees, too', async ({ page }) => {
+  test('the focused element is visible with smooth scrolling, too', async ({ page }) => {
     for (const path of [addressOf('home'), addressOf('catalogue')]) expect(await hiddenOn(page, path)).toEqual([])
   })
 
-  test('the banner is the second stop of the keyboard, after the way to the content', async ({ page }) => {
+  test('the banner is the second focus stop, after the link to the content', async ({ page }) => {
     await page.goto('/faq')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -138,7 +138,7 @@ test.describe('after signing out', () => {
     await expect(page).toHaveURL(/\/user\/account/)
   }
 
-  test('one’s own device shows nothing of what the account read', async ({ page, context, request }) => {
+  test('a personal device shows nothing that the account has read', async ({ page, context, request }) => {
     const { contents } = await issueWith(request, readable)
     await signIn(page, false)
     await open(page, contents.uid)
@@ -151,7 +151,7 @@ test.describe('after signing out', () => {
     expect((await kept(page, context)).cookies).toContain('device')
   })
 
-  test('a shared device keeps nothing while somebody reads, and nothing afterwards', async ({ page, context, request }) => {
+  test('a shared device stores nothing while somebody reads, and nothing afterwards', async ({ page, context, request }) => {
     const { contents } = await issueWith(request, readable)
     await signIn(page, true)
     for (const { name, expires } of await context.cookies())

@@ -41,7 +41,10 @@ async function fakeSubscriptions(page: Page): Promise<void> {
   }, options)
 }
 
-test('a favourite, then a press, and this browser tells of new issues until it is switched off', async ({ page, baseURL }) => {
+test('after a favourite and one click this browser shows new issues until notifications are switched off', async ({
+  page,
+  baseURL,
+}) => {
   await fakeSubscriptions(page)
   const { request } = page.context()
   const token = /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]!

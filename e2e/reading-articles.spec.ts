@@ -31,7 +31,7 @@ async function middleOf(page: Page, region: ReturnType<typeof largest>) {
 test.describe('at a desk', () => {
   test.use(atADesk)
 
-  test('a click on a column opens its article, and the way back leads to the same spot of the enlarged page', async ({
+  test('a click on a column opens its article, and back returns to the same position of the enlarged page', async ({
     page,
     request,
   }) => {
@@ -55,10 +55,7 @@ test.describe('at a desk', () => {
     expect(await shown(page, region.page).boundingBox()).toEqual(stood)
   })
 
-  test('an article is read by keyboard alone: larger type, the next one, and the pages it stands on', async ({
-    page,
-    request,
-  }) => {
+  test('an article is read by keyboard only: larger text, the next article, and its pages', async ({ page, request }) => {
     const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
     const [first, second] = inReach(data)
     await open(page, data.contents.uid, { page: first!.firstPage, article: first!.id })
@@ -82,7 +79,7 @@ test.describe('at a desk', () => {
     await expect(page).not.toHaveURL(/[?&]a=/)
   })
 
-  test('where no article is told apart, the text of the page flows in reading order and says so', async ({ page, request }) => {
+  test('without known articles the text of the page is shown in reading order, with a note', async ({ page, request }) => {
     const bare = ({ access, contents }: Data) =>
       contents.pages.find(
         ({ number }) =>
@@ -108,7 +105,7 @@ test.describe('at a desk', () => {
     await expect(page.locator('[data-article-view]')).toBeHidden()
   })
 
-  test('a word is chosen and looked up by keyboard, here or in the whole kiosk', async ({ page, request }) => {
+  test('a word is selected and looked up by keyboard, in the issue or in all issues', async ({ page, request }) => {
     const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
     const article = inReach(data)[0]!
     await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
@@ -136,7 +133,7 @@ test.describe('at a desk', () => {
     await expect(page.locator('[data-article-view]')).toBeHidden()
   })
 
-  test('PREMIUM has articles read aloud: sentence marked, skipped, paused, and on to the next article', async ({
+  test('PREMIUM reads articles aloud: marks, skips and pauses sentences, and continues with the next article', async ({
     page,
     request,
   }) => {
@@ -183,7 +180,7 @@ test.describe('at a desk', () => {
     expect(await pressMediaKey(page, 'play')).toBe(false)
   })
 
-  test('without PREMIUM reading aloud says what it takes, without a voice that there is none', async ({ page, request }) => {
+  test('reading aloud explains that it requires PREMIUM, or that there is no voice', async ({ page, request }) => {
     await fakeSpeech(page, { languages: ['tlh'], sentenceTakes: 100 })
     const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 0)
     const article = inReach(data)[0]!
@@ -203,7 +200,7 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(onAPhone)
 
-  test('a short tap opens the article, a selection does not; the text fits narrow windows and large type', async ({
+  test('a short tap opens the article, a selection does not; the text fits narrow windows and large text', async ({
     page,
     request,
   }) => {

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('the cover stands alone, then pages lie side by side; one at a time by choice', async ({ page, request }) => {
+test('the cover is alone, then pages are side by side; single pages are optional', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   await expectImage(page, 1)
@@ -25,7 +25,7 @@ test('the cover stands alone, then pages lie side by side; one at a time by choi
   await expect(page.locator('[data-current] [data-page]')).toHaveCount(1)
 })
 
-test('the next page in order is there at once', async ({ page, request }) => {
+test('the next page is shown at once', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   await expectImage(page, 1)
@@ -44,7 +44,7 @@ test('the next page in order is there at once', async ({ page, request }) => {
   expect(width).toBeGreaterThan(300)
 })
 
-test('the keyboard does everything, and the help says how', async ({ page, request }) => {
+test('everything works by keyboard, and the help lists the keys', async ({ page, request }) => {
   const { contents, access } = await issueWith(request, readable)
   await open(page, contents.uid)
   await page.keyboard.press('?')
@@ -71,7 +71,7 @@ test('the keyboard does everything, and the help says how', async ({ page, reque
   await expect(page.getByRole('navigation', { name: 'Seitenübersicht' })).toBeHidden()
 })
 
-test('zooming keeps what lies under the mouse there, swaps in a sharper picture, and Escape fits the page again', async ({
+test('zooming keeps the point under the mouse, loads a sharper image, and Escape fits the page again', async ({
   page,
   request,
 }) => {
@@ -99,10 +99,7 @@ test('zooming keeps what lies under the mouse there, swaps in a sharper picture,
     .toBeCloseTo(atADesk.viewport.width, 0)
 })
 
-test('words of the page can be selected and searched; hits are marked, and one goes from one to the next', async ({
-  page,
-  request,
-}) => {
+test('words of the page can be selected and searched; hits are marked and can be stepped through', async ({ page, request }) => {
   const { contents, access } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 4 })
   const words = shown(page, 4).locator('div[aria-hidden] > span')
@@ -141,7 +138,7 @@ test('words of the page can be selected and searched; hits are marked, and one g
   expect(access.pagesOpen).toBeGreaterThanOrEqual(4)
 })
 
-test('the contents lead to their pages', async ({ page, request }) => {
+test('the contents link to their pages', async ({ page, request }) => {
   const { contents } = await issueWith(
     request,
     (data) => readable(data) && data.contents.outline.some((entry) => entry.page > 1 && entry.page <= data.access.pagesOpen),
@@ -155,7 +152,7 @@ test('the contents lead to their pages', async ({ page, request }) => {
   await expect(page).toHaveURL(new RegExp(`[?&]p=${entry.page}\\b`))
 })
 
-test('an article opens from the page as text, is set as one likes, and leads back to the same spot', async ({
+test('an article opens from the page as text with adjustable settings, and back returns to the same position', async ({
   page,
   request,
 }) => {

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('an issue opens at its first page, a tap at the edge turns, the address follows, the place is remembered', async ({
+test('an issue opens at its first page, a tap at the edge turns, address and position follow', async ({
   page,
   request,
   baseURL,
@@ -32,7 +32,7 @@ test('an issue opens at its first page, a tap at the edge turns, the address fol
   await expectImage(page, 3)
 })
 
-test('a swipe turns, two fingers enlarge, a double tap shows the whole page again', async ({ page, request }) => {
+test('a swipe turns, a pinch enlarges, a double tap shows the whole page again', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 3 })
   await expectImage(page, 3)
@@ -55,7 +55,7 @@ test('a swipe turns, two fingers enlarge, a double tap shows the whole page agai
   await expect.poll(width).toBeCloseTo(fitted, 0)
 })
 
-test('the tools leave when a page is turned and come back by a tap, without covering the page', async ({ page, request }) => {
+test('the tools disappear when a page is turned and return on a tap, without covering the page', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   const bar = page.locator('[data-bar="top"]')

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('pages that stay in sight are told when the reader is left, in one batch and once; a page leafed over is not', async ({
+test('pages that stay visible are reported when the reader is closed, once and in one batch; skipped pages are not', async ({
   page,
   request,
 }) => {
@@ -40,7 +40,7 @@ test('pages that stay in sight are told when the reader is left, in one batch an
   expect(seen[0]!.seconds).toBeGreaterThanOrEqual(3)
 })
 
-test('a deep link opens its page, and one that leads past the end the last that may be seen', async ({ page, request }) => {
+test('a deep link opens its page, and one beyond the end the last open page', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid, { page: 6 })
   await expectImage(page, 6)
@@ -48,7 +48,7 @@ test('a deep link opens its page, and one that leads past the end the last that 
   await expect(page.locator('[data-current]')).toBeInViewport()
 })
 
-test('after the open pages a calm page says what opens the rest, and never shows them', async ({ page, request }) => {
+test('after the open pages a page explains how to read the rest, without showing it', async ({ page, request }) => {
   const { contents, access } = await issueWith(
     request,
     ({ contents, access }) => access.pagesOpen > 0 && access.pagesOpen < contents.pages.length,
@@ -71,10 +71,7 @@ test('after the open pages a calm page says what opens the rest, and never shows
   expect(Math.max(...requested)).toBeLessThanOrEqual(access.pagesOpen)
 })
 
-test('an advertisement stands between pages after eight of them, is labelled, turned like a page and not met twice', async ({
-  page,
-  request,
-}) => {
+test('an advertisement is shown after eight pages, labelled, turned like a page and not repeated', async ({ page, request }) => {
   const { contents } = await issueWith(request, (data) => readable(data) && data.contents.pages.length > 10)
   await withAccess(page, { ads: true, pagesOpen: contents.pages.length })
   const told = page.waitForResponse('**/api/v8/reader/advertisements?*')
@@ -104,7 +101,7 @@ test('an advertisement stands between pages after eight of them, is labelled, tu
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an address that has expired is renewed without a word', async ({ page, request }) => {
+test('an expired signature is renewed silently', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   let refusals = 0
   await page.route('**/pages/6/picture*', (route) => (refusals++ ? route.fallback() : route.fulfill({ status: 403, json: {} })))
@@ -116,7 +113,7 @@ test('an address that has expired is renewed without a word', async ({ page, req
   expect(refusals).toBeGreaterThan(1)
 })
 
-test('a picture that fails says so and comes when asked again', async ({ page, request }) => {
+test('a failed image shows an error and loads on retry', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await page.route('**/pages/4/picture*', (route) => route.abort())
   await open(page, contents.uid, { page: 4 })
@@ -127,7 +124,7 @@ test('a picture that fails says so and comes when asked again', async ({ page, r
   await expectImage(page, 4)
 })
 
-test('the way back leads to the page of the issue, and an unknown issue to the newsstand', async ({ page, request }) => {
+test('back returns to the page of the issue, and from an unknown issue to the catalogue', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   await callTools(page)
@@ -149,7 +146,7 @@ test('the shelf of the installed reader remembers what was read', async ({ page,
   await expectAccessible(page, 'shelf')
 })
 
-test('the reader can be installed, and keeps its own shell only', async ({ page, request, baseURL }) => {
+test('the reader can be installed, and stores only its own files', async ({ page, request, baseURL }) => {
   await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)

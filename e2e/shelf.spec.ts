@@ -39,7 +39,7 @@ async function readUntilKept(page: Page, uid: string, number: number): Promise<v
   expect((await kept).status()).toBe(200)
 }
 
-test('two devices read one issue in turn; the shelf knows where, keeps ribbons and back issues, and forgets when asked', async ({
+test('two devices read one issue in turn; the shelf shows the position, bookmarks and back issues, and deletes them', async ({
   browser,
   baseURL,
 }) => {

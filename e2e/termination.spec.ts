@@ -29,7 +29,7 @@ for (const [kind, options] of [
   test.describe(kind, () => {
     test.use(options)
 
-    test('a contract is cancelled from the footer: the receipt shows at once and comes by mail', async ({ page }) => {
+    test('a contract is cancelled from the footer: the receipt is shown at once and sent by e-mail', async ({ page }) => {
       const email = newAddress('kuendigt')
       await page.goto('/imprint')
       await page.getByRole('contentinfo').getByRole('link', { name: 'Verträge hier kündigen' }).click()
@@ -55,7 +55,7 @@ for (const [kind, options] of [
       expect(text).toMatch(/\d\d:\d\d:\d\d/)
     })
 
-    test('a contract is withdrawn from by one button more, and nothing else is asked', async ({ page }) => {
+    test('a withdrawal takes one more button and no more data', async ({ page }) => {
       const email = newAddress('widerruft')
       await page.goto('/imprint')
       await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()
@@ -71,7 +71,7 @@ for (const [kind, options] of [
   })
 }
 
-test('where a declaration is confirmed says what to do without its link, and with one that is none', async ({ page }) => {
+test('the page for confirming a declaration explains what to do without a link or with an invalid one', async ({ page }) => {
   await page.goto('/contract/confirm')
   await expect(main(page)).toContainText('Öffnen Sie den Link aus der E-Mail, oder melden Sie sich an.')
   await expectAccessible(page, 'confirming without a link')
@@ -83,7 +83,7 @@ test('where a declaration is confirmed says what to do without its link, and wit
   await expect(page).toHaveURL('/user/login?redirect=%2Fcontract%2Fconfirm')
 })
 
-test('what is missing is said at its field, which gets the focus; nothing that was typed is lost', async ({ page }) => {
+test('missing data are reported at their field, which gets the focus; typed text is kept', async ({ page }) => {
   await page.goto('/cancel')
   await page.getByLabel('Ihr Name').fill('Mira Holm')
   await page.getByLabel('Ihre E-Mail-Adresse').fill('mira@example.org')

@@ -89,9 +89,7 @@ async function visit(page: Page, which: number) {
 }
 const main = (page: Page) => page.getByRole('main')
 
-test('what a vendor cannot show is said, another way to pay stands beside it, and Stripe is paid in our page', async ({
-  page,
-}) => {
+test('a provider’s unavailable page is reported with another way to pay, and Stripe is paid in our page', async ({ page }) => {
   const { asked: requested, refused: rejected, reach } = await visit(page, 0)
   // Nobody else hears of a buyer who has agreed to nothing.
   const waiting = main(page).getByRole('button', { name: 'Mit PayPal bestellen und bezahlen' })
@@ -115,7 +113,7 @@ test('what a vendor cannot show is said, another way to pay stands beside it, an
   expect(rejected).toEqual([])
 })
 
-test('PayPal is loaded once one has agreed, and what is approved there is bought', async ({ page }) => {
+test('PayPal is loaded after consent, and an approval there completes the purchase', async ({ page }) => {
   const { asked: requested, refused: rejected } = await visit(page, 1)
   await page.getByRole('checkbox').check()
   const wallet = main(page).getByRole('button', { name: 'PayPal', exact: true })

@@ -17,7 +17,7 @@ function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): s
 test.describe('a visitor who has answered the banner', () => {
   test.use(settledVisitor)
 
-  test('the language changes every word, and is remembered', async ({ page }) => {
+  test('the language changes all texts, and is remembered', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -51,7 +51,7 @@ test.describe('a visitor who has answered the banner', () => {
     await expect.poll(paper).toBe(light)
   })
 
-  test('the keyboard alone leads from the front page to reading', async ({ page }) => {
+  test('an issue can be opened from the home page by keyboard only', async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Zum Inhalt springen' })
@@ -76,7 +76,7 @@ test.describe('a visitor who has answered the banner', () => {
     await expect(page).toHaveURL(/\/reader\/issues\//)
   })
 
-  test('states that open pass axe: menu, cookie settings, search, subject', async ({ page }) => {
+  test('opened elements pass axe: menu, cookie settings, search, category', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize(phone.viewport)
     await page.goto('/')
@@ -110,7 +110,7 @@ test('the layout of a phone ends at 600 pixels', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ ...settledVisitor, ...phone })
 
-  test('the menu opens, leads on, and closes with a tap beside it or Escape', async ({ page }) => {
+  test('the menu opens, links work, and a tap outside or Escape closes it', async ({ page }) => {
     await page.goto('/features')
     const menu = page.getByRole('navigation', { name: 'Menü', exact: true })
     const button = page.getByRole('banner').locator('summary').filter({ hasText: 'Menü' })
@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/faq')
   })
 
-  test('four ways lie within reach of the thumb, and nothing of the page is lost behind them', async ({ page }) => {
+  test('four links are within reach of the thumb and cover nothing of the page', async ({ page }) => {
     await page.goto('/')
     const thumb = page.getByRole('navigation', { name: 'Schnellzugriff' })
     await expect(thumb.getByRole('link')).toHaveText(['Startseite', 'Magazine', 'Premium', 'Anmelden'])
@@ -150,7 +150,7 @@ test.describe('the cookie banner', () => {
     ['only what is necessary', 'Nur notwendige', '0'],
     ['closing', 'Schließen', '0'],
   ] as const) {
-    test(`${way} is kept for 365 days, and the banner is gone`, async ({ page }) => {
+    test(`${way} is stored for 365 days, and the banner is hidden`, async ({ page }) => {
       await page.goto('/faq')
       await banner(page).getByRole('button', { name: button, exact: true }).click()
       await expect(page).toHaveURL('/faq')
@@ -161,7 +161,7 @@ test.describe('the cookie banner', () => {
     })
   }
 
-  test('the settings allow social networks, and take it back', async ({ page }) => {
+  test('the settings allow social networks and revoke it', async ({ page }) => {
     await page.goto('/')
     await banner(page).getByRole('button', { name: 'Einstellungen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cookie-Einstellungen' })
@@ -189,7 +189,7 @@ test.describe('the cookie banner', () => {
     await expectConsent(page, '1')
   })
 
-  test('nobody else hears of the visit, neither before the answer nor after it', async ({ page, baseURL }) => {
+  test('no other host is contacted, neither before nor after the answer', async ({ page, baseURL }) => {
     const strangers: string[] = []
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())

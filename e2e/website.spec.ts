@@ -3,7 +3,7 @@ import { cards, desktop, firstIssue, phone, settledVisitor, tabTo } from './visi
 
 test.use(settledVisitor)
 
-test('the link list goes on one screen before its end, and says that it is loading', async ({ page }) => {
+test('the link list continues one screen before its end, and shows that it is loading', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
   let release = () => {}
   const held = new Promise<void>((done) => {
@@ -36,7 +36,7 @@ test.describe('home', () => {
   const section = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Heute ganz vorne' }) })
   const forward = (page: Page) => section(page).getByRole('button', { name: 'Weiterblättern' })
 
-  test('the front row holds 15 covers that buttons and arrow keys browse, and leads to all magazines', async ({ page }) => {
+  test('the featured row has 15 covers, browsed by buttons and arrow keys, and links to all magazines', async ({ page }) => {
     await page.setViewportSize(desktop.viewport)
     await page.goto('/')
     await expect(shelf(page).getByRole('listitem')).toHaveCount(15)
@@ -58,7 +58,7 @@ test.describe('home', () => {
     await expect(page).toHaveURL('/magazines')
   })
 
-  test('up to 1500 pixels a chosen cover is brought to the start of its row; above, the row is left alone', async ({ page }) => {
+  test('up to 1500 pixels a focused cover scrolls to the start of its row; above, the row does not move', async ({ page }) => {
     const offsetOf = (place: number) =>
       shelf(page).evaluate((row, at) => {
         const { left } = row.children[at]!.getBoundingClientRect()
@@ -98,7 +98,7 @@ test.describe('home', () => {
     return () => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
   }
 
-  test('the number of titles counts up on a large screen, and is there after two seconds', async ({ page }) => {
+  test('the number of titles counts up on a large screen, and is complete after two seconds', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
     const seen = await numbersSeen(page)
     await page.goto('/')
@@ -117,7 +117,7 @@ test.describe('home', () => {
     ['799 pixels high', 900, 799, 'no-preference'],
     ['for whom movement is unwelcome', 1280, 900, 'reduce'],
   ] as const) {
-    test(`the number of titles stands at once ${why}`, async ({ page }) => {
+    test(`the number of titles is shown at once ${why}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion })
       await page.setViewportSize({ width, height })
       const seen = await numbersSeen(page)
@@ -189,7 +189,7 @@ test.describe('catalogue', () => {
     ['a desktop', desktop, 1],
     ['a phone', phone, 5],
   ] as const) {
-    test(`more comes ${tenths} tenths of the window before the end on ${name}, not sooner`, async ({ browser }) => {
+    test(`more is loaded ${tenths} tenths of the window before the end on ${name}, not earlier`, async ({ browser }) => {
       const context = await browser.newContext({ ...settledVisitor, ...screen, baseURL: test.info().project.use.baseURL! })
       const page = await context.newPage()
       await page.goto('/magazines')
@@ -212,7 +212,7 @@ test.describe('catalogue', () => {
     expect(await cards(page).count()).toBeGreaterThan(40)
   })
 
-  test('scrolling reaches the end of the list, with one request a page', async ({ page }) => {
+  test('scrolling reaches the end of the list, with one request per page', async ({ page }) => {
     const requested: string[] = []
     page.on('request', (request) => request.url().includes('/feeds/shelf.json') && requested.push(request.url()))
     await page.goto('/magazines')
@@ -229,7 +229,7 @@ test.describe('catalogue', () => {
     expect(new Set(requested).size).toBe(requested.length)
   })
 
-  test('Tab leads out of the list to the footer; the keyboard has more brought when it asks', async ({ page }) => {
+  test('Tab moves from the list to the footer; more is loaded by keyboard on request', async ({ page }) => {
     const focused = (within: string) => page.evaluate((within) => document.activeElement?.closest(within) !== null, within)
     await page.goto('/magazines')
     await endless(page)
@@ -252,7 +252,7 @@ test.describe('catalogue', () => {
     await expect(cards(page).nth(more).getByRole('link')).toBeFocused()
   })
 
-  test('coming back from an issue, the list stands where it was left', async ({ page }) => {
+  test('after returning from an issue the list is at its former position', async ({ page }) => {
     await page.goto('/magazines')
     await expect(async () => {
       await toTheEnd(page)
@@ -269,7 +269,7 @@ test.describe('catalogue', () => {
     await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40)
   })
 
-  test('the subscription model narrows the list, and the choice is marked', async ({ page }) => {
+  test('the subscription filters the list, and the choice is marked', async ({ page }) => {
     await page.goto('/magazines')
     const filter = page.getByRole('navigation', { name: 'Nach Abo-Modell filtern' })
     await expect(filter.getByRole('link', { name: 'Alle', exact: true })).toHaveAttribute('aria-current', 'true')
@@ -282,7 +282,7 @@ test.describe('catalogue', () => {
     await expect(page).toHaveURL('/magazines')
   })
 
-  test('the search opens into a field, answers under its own path, and leads into the pages', async ({ page }) => {
+  test('the search opens a field, has its own path, and links to pages', async ({ page }) => {
     await page.goto('/magazines')
     const field = page.getByRole('searchbox', { name: 'Titel, Thema oder Stichwort' })
     const width = async () => (await field.boundingBox())?.width ?? 0
@@ -312,7 +312,7 @@ test.describe('catalogue', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche nach „käse & brot / 100 %“')
   })
 
-  test('where nothing is found, it is said, and there is a way back', async ({ page }) => {
+  test('an empty result shows a message with a link back', async ({ page }) => {
     await page.goto('/magazines/zzzzqq')
     const said = page.getByRole('status').filter({ hasText: 'Zu „zzzzqq“ haben wir nichts gefunden.' })
     await expect(said).toBeVisible()
@@ -320,7 +320,7 @@ test.describe('catalogue', () => {
     await expect(page).toHaveURL('/magazines')
   })
 
-  test('a subject opens into its row, also for whoever is quicker than the scripts; another one closes it', async ({ page }) => {
+  test('a category opens its row, also before the scripts are loaded; another one closes it', async ({ page }) => {
     await page.goto('/magazines', { waitUntil: 'commit' })
     const subjects = page.getByRole('region', { name: 'Stöbern nach Themen' })
     const drawers = subjects.getByRole('group')
@@ -339,7 +339,7 @@ test.describe('catalogue', () => {
 })
 
 test.describe('issue', () => {
-  test('cover and button lead into the reader, a stranger may register', async ({ page }) => {
+  test('cover and button open the reader, visitors can register', async ({ page }) => {
     const path = await firstIssue(page)
     const reader = `/reader${path.replace('/magazines', '')}`
     await page.goto(path)
@@ -367,7 +367,7 @@ test.describe('issue', () => {
     }
   })
 
-  test('a page and an article in the address lead into the reader; crawlers stay', async ({ page }) => {
+  test('a page and an article in the address open the reader, except for crawlers', async ({ page }) => {
     const path = await firstIssue(page)
     const ask = (agent: string) => page.request.get(`${path}?p=5&a=7`, { maxRedirects: 0, headers: { 'user-agent': agent } })
     const visitor = await ask('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')
@@ -378,7 +378,7 @@ test.describe('issue', () => {
     expect(await crawler.text()).toMatch(new RegExp(`<link rel="canonical" href="[^"]*${path}"`))
   })
 
-  test('words in the address become meta data and never markup', async ({ page }) => {
+  test('texts in the address become meta data and never markup', async ({ page }) => {
     const script = '<script>globalThis.broken = 1</script><img src=x onerror="globalThis.broken = 1">'
     await page.goto(`${await firstIssue(page)}?title=${encodeURIComponent(script)}&desc=${encodeURIComponent(`"><b>${script}`)}`)
     await expect(page).toHaveTitle(new RegExp(script.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
@@ -387,7 +387,7 @@ test.describe('issue', () => {
     expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false)
   })
 
-  test('an unknown issue is not found, with a way on', async ({ page }) => {
+  test('an unknown issue gives 404 with links to other pages', async ({ page }) => {
     const answer = await page.goto('/magazines/issues/nope')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -395,7 +395,7 @@ test.describe('issue', () => {
     await expect(page).toHaveURL('/magazines')
   })
 
-  test('the address of a title moves to its current issue', async ({ page }) => {
+  test('the address of a title redirects to its current issue', async ({ page }) => {
     await page.goto(await firstIssue(page))
     const archive = await page.locator('main header a[href*="magazine="]').getAttribute('href')
     const key = new URLSearchParams(archive?.split('?')[1]).get('magazine')
@@ -405,7 +405,7 @@ test.describe('issue', () => {
     await expect(page).toHaveURL(newest ?? '')
   })
 
-  test('an unknown title leads to all magazines and is said', async ({ page }) => {
+  test('an unknown title redirects to all magazines with a message', async ({ page }) => {
     await page.goto('/magazine/no-such-title')
     await expect(page).toHaveURL(/\/magazines(\?|$)/)
     const dialog = page.getByRole('dialog', { name: 'Ein Fehler ist aufgetreten' })

@@ -8,7 +8,7 @@ import { cards, firstIssue, settledVisitor } from './visitor.ts'
 // The search field grows to its width while its button moves: a click that is faster would miss the button.
 test.use({ ...settledVisitor, javaScriptEnabled: false, contextOptions: { reducedMotion: 'reduce' } })
 
-test('the front page shows its counts, its row and its prices', async ({ page }) => {
+test('the home page shows its counts, featured titles and prices', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('dd [aria-hidden="true"]').first()).toHaveText(/^[1-9]/)
   await expect(page.getByRole('list', { name: 'Heute ganz vorne' }).getByRole('listitem')).toHaveCount(15)
@@ -17,7 +17,7 @@ test('the front page shows its counts, its row and its prices', async ({ page })
   await expect(page).toHaveURL(/\/magazines\/issues\//)
 })
 
-test('the shelf goes on over three pages, no issue twice, and back to the newest', async ({ page }) => {
+test('the catalogue has three pages, no issue twice, and links back to the newest', async ({ page }) => {
   await page.goto('/magazines')
   const seen: string[] = []
   for (let number = 1; ; number++) {
@@ -41,7 +41,7 @@ test('the shelf goes on over three pages, no issue twice, and back to the newest
   await expect(page).toHaveURL('/magazines')
 })
 
-test('the search finds, and finds nothing', async ({ page }) => {
+test('the search shows results, and a message without results', async ({ page }) => {
   for (const [term, found] of [
     ['garten', true],
     ['zzzzqq', false],
@@ -55,7 +55,7 @@ test('the search finds, and finds nothing', async ({ page }) => {
   }
 })
 
-test('a subject opens, and leads to all its issues', async ({ page }) => {
+test('a category opens and links to all its issues', async ({ page }) => {
   await page.goto('/magazines')
   const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
   await subject.locator('summary').click()
@@ -64,14 +64,14 @@ test('a subject opens, and leads to all its issues', async ({ page }) => {
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('an issue leads into the reader', async ({ page }) => {
+test('an issue opens the reader', async ({ page }) => {
   await page.goto(await firstIssue(page))
   await expect(page.getByRole('main').getByRole('link', { name: 'Kostenlos registrieren' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Gratis lesen' }).click()
   await expect(page).toHaveURL(/\/reader\/issues\//)
 })
 
-test('language and theme are chosen, and kept', async ({ page }) => {
+test('language and theme are chosen and remembered', async ({ page }) => {
   await page.goto('/magazines')
   await page.getByRole('button', { name: 'Français' }).click()
   await expect(page).toHaveURL('/magazines')
@@ -96,7 +96,7 @@ test('the cookie banner is answered, and the settings open', async ({ page, cont
   expect((await context.cookies()).find(({ name }) => name === 'consent_social')?.value).toBe('1')
 })
 
-test('the subscriptions say what they cost, and the questions open', async ({ page }) => {
+test('the subscriptions show their prices, and the FAQ opens', async ({ page }) => {
   await page.goto('/user/subscription/pub')
   await expect(page.getByRole('main')).toContainText('9,99 €')
   await expect(page.getByRole('main')).toContainText('19,99 €')
@@ -115,7 +115,9 @@ test('the menu of a phone opens', async ({ page }) => {
   await expect(page).toHaveURL('/magazines')
 })
 
-test('a bookmark gets a note and is removed, an issue leaves the history, recommendations are switched', async ({ page }) => {
+test('a bookmark gets a note and is removed, an issue is removed from the history, recommendations are switched', async ({
+  page,
+}) => {
   const { request } = page.context()
   const headers = { 'x-api-token': /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]! }
   const form = { type: '0', username: 'promo@example.org', password: 'Lesehalle7' }

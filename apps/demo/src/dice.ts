@@ -9,7 +9,7 @@ export type SeededRandom = {
   pick<T>(from: readonly T[]): T
   /** A new array in another order. */
   shuffled<T>(from: readonly T[]): T[]
-  /** True in so many of 1. */
+  /** True with this probability, from 0 to 1. */
   chance(share: number): boolean
 }
 

@@ -14,10 +14,10 @@ import type { Title } from './titles/title.ts'
 import { titles as allTitles } from './titles/titles.ts'
 import { placeTopics } from './topics.ts'
 
-/** Row of `house`: the day that the newsstand is filled for while that goes on, "done" afterwards, "removed" at last. */
+/** Row of `app_settings`: during the filling its day, then "done", and "removed" after the removal. */
 export const MARK = 'demonstration'
 const DONE = 'done'
-/** Taken away by the operator: it does not come back by itself. */
+/** Removed by the operator: it is not filled again automatically. */
 export const REMOVED = 'removed'
 /** One program at a time fills a database. */
 const LOCK = 20_261_125
@@ -25,7 +25,7 @@ const LOCK = 20_261_125
 const AT_ONCE = 3
 
 export type Filling = {
-  /** Every title lies on the shelf. */
+  /** Resolves when every title has an issue. */
   ready: Promise<void>
   /** The last issue is printed. */
   done: Promise<void>
@@ -44,7 +44,7 @@ export type ToFill = {
 }
 
 /**
- * Fills an empty database with the demonstration newsstand, or goes on where an earlier filling was stopped.
+ * Fills an empty database with the demonstration newsstand, or continues an interrupted run.
  * A database with other titles, or one that was filled before, stays as it is.
  */
 export function fillIfEmpty(options: ToFill): Filling {
@@ -75,13 +75,13 @@ function filling(options: ToFill, dayToFill: (db: Database) => Promise<string | 
     failed(error)
     throw error
   })
-  // Whoever waits for one of the two need not wait for the other.
+  // The two promises can be awaited separately.
   ready.catch(() => {})
   done.catch(() => {})
   return { ready, done }
 }
 
-/** Under a lock that a killed program leaves by itself. */
+/** Runs work under a lock that ends with the process. */
 async function alone(url: string, work: () => Promise<void>): Promise<void> {
   const client = createClient({ url, name: 'demonstration' })
   await client.connect()
@@ -148,7 +148,7 @@ async function publish(plan: PlannedIssue, press: Press, folder: string, progres
 const uidOf = ({ title, date, number, name, edition }: PlannedIssue) =>
   issueUid({ titleKey: title.key, date, number, name, edition })
 
-/** Says how far it is, at most once a second. */
+/** Reports the progress, at most once a second. */
 function reporter(total: number, before: number, say: ((line: string) => void) | undefined): (plan: PlannedIssue) => void {
   const start = Date.now()
   let [count, last] = [before, 0]

@@ -9,7 +9,7 @@ import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
 
 // Fictional readers, one of every kind, to try the newsstand with. Production never has them.
 
-/** Known to everybody who reads this. */
+/** Public: it is in the README. */
 const PASSWORD = 'Lesehalle7'
 
 type Person = {
@@ -17,7 +17,7 @@ type Person = {
   firstname: string
   lastname: string
   region: RegionId
-  /** What the list of logins says. */
+  /** Description in the list of accounts. */
   is: string
   unverified?: true
   /** Id of the tariff table. */
@@ -66,7 +66,7 @@ const promoCodes = [
   { code: 'BERGLUFT', titles: { de: 'Bergluft', en: 'Mountain air', fr: 'Air des cimes' }, days: 14, regions: [3], most: 100 },
 ] as const
 
-/** Places those who are missing, and keeps the promo codes fresh; who is there already accepts new terms, and stays as they are. */
+/** Creates missing accounts and renews the promo codes; existing accounts only accept new terms. */
 export async function placePeople(db: Database, now = new Date()): Promise<void> {
   await acceptTermsForPeople(db)
   const there = new Set(
@@ -144,7 +144,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
   })
 }
 
-/** Accepts terms that are newer than the demonstration for its people: whoever tries it is not asked in their place. */
+/** Accepts newer terms for the demonstration accounts, so that their users are not asked. */
 async function acceptTermsForPeople(db: Database): Promise<void> {
   await sql`with asked as (
       update accounts set terms_version = ${TERMS_VERSION} where demonstration and terms_version <> ${TERMS_VERSION} returning id
@@ -172,7 +172,7 @@ export async function removePeople(db: Database): Promise<void> {
   })
 }
 
-/** For the terminal: who can log in, and what to redeem. */
+/** Text for the terminal: accounts and codes. */
 export function loginsOfPeople(): string {
   const lines = people.map(({ email, is }) => `    ${email.padEnd(24)} ${is}`)
   const codes = promoCodes.map(({ code, regions }) => (regions ? `${code} (Switzerland)` : code))

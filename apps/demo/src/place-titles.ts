@@ -28,7 +28,7 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
         supplement_of: title.supplementOf ? (idOf.get(title.supplementOf) ?? null) : null,
         demonstration: true,
       })
-      // A title that stands already stays as it is; touching it makes the row come back.
+      // An existing title is not changed; the empty update makes the statement return its row.
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: title.key }))
       .returning('id')
       .executeTakeFirstOrThrow()

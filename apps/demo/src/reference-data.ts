@@ -6,7 +6,7 @@ import { random } from './dice.ts'
 import type { Subject } from './titles/title.ts'
 import { titles } from './titles/titles.ts'
 
-/** What lies at the front in each market, in order: the taste of the region first. */
+/** The featured titles of each market, in order; regional ones come first. */
 export const FRONT = {
   web_at: [
     'donauwarte',
@@ -81,7 +81,7 @@ const BESIDE: Record<string, readonly string[]> = {
   'donau-rundblick': ['donau-rundblick-wochenende', 'donauwarte', 'der-rheinmaerker', 'inntaler-bote', 'harbour-chronicle'],
 }
 
-/** The house speaks for itself between the pages of free readers: one thought, one way. */
+/** House advertisements for readers of the free tier: one message and one link each. */
 export const ADVERTISEMENTS = [
   {
     key: 'ohne-werbung-de',
@@ -176,7 +176,7 @@ export const CAMPAIGN = {
   meta_description: 'Magazine und Zeitungen für lange Abende: drei Monate zum Herbstpreis.',
 } as const
 
-/** Sets, hand-made rows, readers and words of the house, for the titles that stand. Can be repeated. */
+/** Content sets, recommendations, readers and advertisements for the existing titles. Can be repeated. */
 export async function placeReferenceData(db: Database): Promise<void> {
   const rows = await db.selectFrom('titles').select(['id', 'key']).where('demonstration', '=', true).execute()
   const idOf = new Map(rows.map(({ key, id }) => [key, id]))
@@ -222,7 +222,7 @@ export async function placeReferenceData(db: Database): Promise<void> {
   await refreshRecommendations(db)
 }
 
-/** A supplement lies in the newest issue of its main title that is not younger than itself. */
+/** A supplement belongs to the newest issue of its main title that is not newer than itself. */
 async function placeSupplements(db: Database): Promise<void> {
   await sql`
     update issues set supplement_to = (
@@ -242,7 +242,7 @@ async function placeBeside(db: Database, key: string, others: readonly string[])
     on conflict do nothing`.execute(db)
 }
 
-/** Readers who do not exist, with tastes: each opens a handful of titles that go together. */
+/** Simulated readers with preferences: each opens a few related titles. */
 async function inventReaders(db: Database): Promise<void> {
   const newest = await db
     .selectFrom('issues')

@@ -5,7 +5,7 @@ import { removePeople } from './people.ts'
 import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
 
 /**
- * Takes everything of the demonstration away, its people too: rows first, then files; it comes back only when asked for.
+ * Removes the demonstration with its accounts: rows first, then files. It is not filled again automatically.
  * Answers how many issues went.
  */
 export async function removeDemonstration(options: { connection: Connection; files: Files }): Promise<number> {

@@ -37,7 +37,7 @@ const LookUpMenu = lazy(() => import('./article/dictionary-panel.tsx').then((fou
 
 /** Pixels reserved for the bars and a margin; `document.css` places the first image between them. */
 const BARS = { top: 58, bottom: 62 }
-/** Below this width the tools have a bar of their own below the lower one (`bars.module.css`). */
+/** Below this width the tools have a separate bar below the lower one (`bars.module.css`). */
 const NARROW = 480
 const TOOLS_HEIGHT = 56
 /** Below this height bars take too much of the page: they are hidden until requested. */

@@ -155,7 +155,7 @@ describe('the document of an issue', () => {
   })
 })
 
-describe('advertisements of another house', () => {
+describe('advertisements of a partner', () => {
   const advertisingPartner = {
     name: 'Anzeigenhaus',
     address: 'https://anzeigen.example/platz?groesse=1',
@@ -256,7 +256,7 @@ describe('when there is nothing to open', () => {
   })
 })
 
-test('at the device limit an issue leads to the page where a device is removed, and back', async () => {
+test('at the device limit an issue redirects to the page for removing a device, and back', async () => {
   answers.access = {
     ...usual.access,
     devices: [{ vendorId: 'tablet-1', name: 'Firefox', lastReading: '2026-11-20T10:00:00.000Z' }],

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { moneyText, page, tellHeight } from './page.ts'
 import { type Language, words } from './words.ts'
 
-/** The bank asks whether it is really you: the page to which a 3-D-secure form is posted. */
+/** The bank's authentication page, to which a 3-D Secure form is posted. */
 export function challengePage(options: {
   token: string
   language: Language

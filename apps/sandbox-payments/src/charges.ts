@@ -35,7 +35,7 @@ export function chargesOf({
   const languageOf = (method: string) =>
     (store.row('select language from methods where reference = ?', method)?.language ?? 'de') as Language
 
-  /** What the merchant is told of a charge. */
+  /** Data of a charge that the merchant gets. */
   function outcomeOf(row: Row) {
     const { reference, state, code } = row as { reference: string; state: string; code: string | null }
     const why = code ? { code, text: whyNot(code, languageOf(String(row.method))) } : {}
@@ -124,7 +124,7 @@ export function chargesOf({
   return {
     /**
      * Charges once an attempt.
-     * @throws Conflict where the same attempt asks for other money, BrokenCall where the line drops before anything is booked
+     * @throws Conflict if the same attempt has another amount, BrokenCall if the connection is lost before anything is recorded
      */
     charge(requested: ChargeRequested): { answer: ReturnType<typeof outcomeOf>; call: Behaviour['call'] } {
       const booked = store.together(() => {
@@ -159,13 +159,13 @@ export function chargesOf({
       if (row?.state !== 'action') return
       if (decision === 'pass') end(row, 'succeeded')
       else if (row.initiator === 'merchant') {
-        // Nothing was taken and nothing is over: the customer may be asked again.
+        // Nothing was taken, and the charge is still open: authentication can be repeated.
         store.run("update charges set state = 'needs-customer', challenge = null where attempt_id = ?", attemptId)
         notify(attemptId)
       } else end(row, 'declined', { code: decision === 'fail' ? 'authentication_failed' : 'abandoned', retryable: false })
     },
 
-    /** Puts the bank's question, now that its customer is there. @returns null where there is no such charge */
+    /** Starts the authentication, now that the customer is present. @returns null if there is no such charge */
     ask(attemptId: string, returnUrl: string) {
       return store.together(() => {
         const row = chargeRow(attemptId)
@@ -180,7 +180,7 @@ export function chargesOf({
       })
     },
 
-    /** Gives up what waits for the customer. @returns what it is now; null where there is no such charge */
+    /** Cancels a charge that waits for the customer. @returns its state; null if there is no such charge */
     giveUp(attemptId: string) {
       return store.together(() => {
         const row = chargeRow(attemptId)
@@ -205,7 +205,7 @@ export function chargesOf({
       })
     },
 
-    /** A debit comes back, or a cardholder disputes a charge. @returns false where there is no such money */
+    /** Returns a debit, or disputes a charge. @returns false if there is no such payment */
     takeBack(attemptId: string, code: 'returned' | 'disputed'): boolean {
       return store.together(() => {
         const row = chargeRow(attemptId)
@@ -215,7 +215,7 @@ export function chargesOf({
       })
     },
 
-    /** Gives money back once a refund. @returns null where there is no such charge */
+    /** Refunds a charge, once per refund id. @returns null if there is no such charge */
     refund(requested: { refundId: string; charge: string; amount: number; currency: string }) {
       return store.together(() => {
         const known = store.row('select * from refunds where refund_id = ?', requested.refundId)

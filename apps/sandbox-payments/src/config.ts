@@ -11,7 +11,7 @@ export type SandboxConfig = {
   key: string
   /** Signs webhooks. */
   webhookSecret: string
-  /** Target of webhooks; null = whoever started the sandbox says it later. */
+  /** Target of webhooks; null = the process that started the sandbox sends it later. */
   webhookUrl: string | null
   /** Shows its books at `/books`; in development only. */
   books: boolean

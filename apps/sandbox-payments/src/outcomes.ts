@@ -20,13 +20,13 @@ export type Behaviour = {
   charge: 'succeeded' | Decline | 'debit'
   /** When we charge and the customer is not there. */
   unattended?: Decline
-  /** The bank asks at every charge for which the customer is there. */
+  /** The bank requires authentication for every charge with the customer present. */
   challenge?: true
   /** The bank wants an answer for charges at which the customer is not there. */
   asksUnattended?: true
   /** The connection drops before or after the charge is booked, or the answer takes its time. */
   call?: 'breaks-before' | 'breaks-after' | 'slow'
-  /** A debit ends after so many days, and may come back so many days after it was begun. */
+  /** Days after which a debit is completed, and after which it may be returned. */
   debit?: { days: number; becomes: 'succeeded' | Decline; returnsAfter?: number }
   refund?: 'fails'
 }
@@ -80,9 +80,9 @@ export const CARDS: readonly { number: string; behaviour: BehaviourName; country
   { number: '4917100000000235', behaviour: 'succeeds', country: 'IT' },
   { number: '4917100000000243', behaviour: 'succeeds', country: 'US' },
 ]
-/** Where the cards are issued that say nothing else. */
+/** Default country of cards. */
 const CARD_COUNTRY = 'AT'
-/** The last digits say what becomes of it, in every country. */
+/** The last digits determine the result, in every country. */
 export const IBANS: typeof CARDS = [
   { number: 'AT901904300000000101', behaviour: 'debit-succeeds' },
   { number: 'DE66100000000000000101', behaviour: 'debit-succeeds' },

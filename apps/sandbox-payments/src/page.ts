@@ -10,7 +10,7 @@ const styleHash = hashOf(pageStyle)
 
 /**
  * A page of the provider, with nothing but its own inline style and script.
- * @param given.framedBy origin of the merchant that may frame it, and to which forms may lead back; null = nobody
+ * @param given.framedBy origin of the merchant that may frame the page and to which its forms may redirect; null = none
  */
 export async function page(
   title: string,
@@ -50,7 +50,7 @@ export function moneyText(minor: number, currency: string, language: Language): 
   return new Intl.NumberFormat(place, { style: 'currency', currency }).format(minor / 100)
 }
 
-/** Inside a frame the page says how high it is, to its merchant alone. */
+/** In a frame the page sends its height, only to its merchant. */
 export const tellHeight = (merchant: string) => `
 if (parent !== window) {
   const tell = () => parent.postMessage({ type: 'sandbox-payments:height', height: document.documentElement.offsetHeight }, ${JSON.stringify(merchant).replaceAll('<', '\\u003c')});

@@ -185,7 +185,7 @@ export async function openSandbox(options: SandboxConfig) {
     wallet.subscriptions.ripen()
   }
 
-  /** @returns where the browser goes on */
+  /** @returns the URL to which the browser is redirected */
   function decide({ token, setup: setupId, attempt_id, behaviour }: Row, decision: 'pass' | 'fail' | 'abandon'): string {
     store.run('update challenges set state = ? where token = ?', decision, token!)
     if (attempt_id) {

@@ -92,7 +92,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       )
     },
 
-    /** What the merchant is told. */
+    /** Data that the merchant gets. */
     stateOf(setup: Setup) {
       if (setup.state === 'failed') return { state: 'failed', code: setup.code!, text: whyNot(setup.code!, setup.language) }
       const method = setup.method && store.row('select * from methods where reference = ?', setup.method)

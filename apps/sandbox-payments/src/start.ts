@@ -1,15 +1,15 @@
-// The pretend payment provider, a process of its own. Whoever started it hears when it listens, and may say where messages go.
+// The payment sandbox, a separate process. It tells its parent process when it listens, and receives the target of webhooks from it.
 import { ConfigError, readSandboxConfig } from './config.ts'
 import { openSandbox } from './sandbox.ts'
 
 const WRONG_SETTING = 78
 
 const config = configOrExit()
-// Its file is nobody else's on this machine.
+// Its file is readable for this user only.
 process.umask(0o077)
 const sandbox = await openSandbox(config).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE' || !process.send) throw error
-  // Whoever started it learns the port anyway.
+  // The parent process receives the port.
   return openSandbox({ ...config, port: 0 })
 })
 if (process.send) process.send({ port: sandbox.port })

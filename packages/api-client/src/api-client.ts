@@ -21,7 +21,7 @@ export type ApiClient = {
 }
 
 /**
- * The client of the API. `headers` go out with every call, `credentials` too; `fetch` decides where it goes.
+ * The client of the API. `headers` and `credentials` are sent with every call; `fetch` determines the server.
  * `headers` may depend on the call, `onResponse` sees every answer.
  */
 export function createApiClient({

@@ -21,7 +21,7 @@ import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
 import type { z } from 'zod'
 
-/** `GET issues/{uid}`: what tells one call from another. */
+/** Identifies a call: `GET issues/{uid}`. */
 type Key<R extends Route> = `${R['method']} ${R['path']}`
 type ByKey<Module> = { [Name in keyof Module as Module[Name] extends Route ? Key<Module[Name]> : never]: Module[Name] }
 

@@ -1,7 +1,7 @@
 /** What every address of the API begins with. */
 export const API_BASE = '/api/v8/'
 
-/** Where a call is: its path is below `API_BASE`, `{name}` is a path parameter. */
+/** Method and path of a call; the path is below `API_BASE`, `{name}` is a path parameter. */
 export type Route = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string }
 
 /** The parameters of a path by name. */

@@ -100,7 +100,7 @@ export const Operator = z.strictObject({
       paymentProviders: z.string().default(''),
       /** Retention of log files at the hosting provider. Days. */
       logDays: z.number().int().min(1).max(400).default(30),
-      /** Name and address of the data protection officer, where there is one. */
+      /** Name and address of the data protection officer, if there is one. */
       dataProtectionOfficer: z.string().default(''),
       /** § 5 ECG: supervisory authority, chamber or professional association. */
       supervisoryAuthority: z.string().default(''),

@@ -116,7 +116,7 @@ function facts({ rows }: Block & { kind: 'facts' }): ReactNode {
   )
 }
 
-/** Cover and words side by side where there is room for both, below each other in Word. */
+/** Cover and text side by side if there is room for both, below each other in Word. */
 function issue(block: Block & { kind: 'issue' }): ReactNode {
   const { cover, address, headline } = block
   const image: CSSProperties = {
@@ -140,7 +140,7 @@ function issue(block: Block & { kind: 'issue' }): ReactNode {
           width: cover.width,
           height: cover.height,
           alt: cover.alt,
-          // Without it the head asks for the picture a second time.
+          // Without it the style in the head loads the image a second time.
           loading: 'lazy',
           className: 'rule',
           style: image,

@@ -2,7 +2,7 @@ import type { Language } from '@kiosk/domain/locale'
 
 /** One part of an e-mail; HTML and plain text are made from the same parts. */
 export type Block =
-  /** The first paragraph also stands beside the subject in lists of mails. */
+  /** Mail programs also show the first paragraph next to the subject. */
   | { kind: 'greeting' | 'paragraph' | 'small'; text: string }
   /** `quiet`: a second choice, below the one that the e-mail is about. */
   | { kind: 'button'; label: string; address: string; quiet?: boolean }
@@ -35,7 +35,7 @@ export type Email = {
 export type EmailLayout = {
   siteName: string
   home: string
-  /** Name and address of who runs the newsstand, one line each. */
+  /** Name and address of the operator, one line each. */
   company: string[]
   links: { label: string; address: string }[]
   addressOfButton: string

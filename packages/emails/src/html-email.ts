@@ -49,7 +49,7 @@ function headParts({ subject }: Email): ReactNode {
     make('meta', { key: 2, name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     make('meta', { key: 3, name: 'color-scheme', content: 'light dark' }),
     make('meta', { key: 4, name: 'supported-color-schemes', content: 'light dark' }),
-    // No program makes links of its own out of dates and places.
+    // Mail programs must not turn dates and places into links.
     make('meta', { key: 5, name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no' }),
     make('title', { key: 6 }, subject),
     make('style', { key: 7 }, css),

@@ -49,7 +49,7 @@ export function operatorValues(
 ): OperatorValues {
   const number = new Intl.NumberFormat(language === 'de' ? 'de-AT' : language)
   const policy: Record<string, string> = withdrawalPolicyMessages[language]
-  // A policy that costs nothing, or loses nothing, says nothing about it.
+  // A policy without costs or losses has no text about them.
   const policyText = (key: string) => policy[`WITHDRAWAL.${withdrawal}.${key}`] ?? ''
   const { name, street, postcode, town, country, register, vatId, director, mail, phone } = company
   return {

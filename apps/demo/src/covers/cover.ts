@@ -4,7 +4,7 @@ import type { Picture } from '../pictures/render.ts'
 import type { FaceName } from '../printing/faces.ts'
 import { fittedSize, lineWidth, type Setting, type Sheet } from '../printing/sheet.ts'
 
-/** What every cover says, whatever its family. */
+/** Texts and colours that covers of all families have. */
 export type Cover = {
   masthead: string
   face: FaceName
@@ -21,12 +21,12 @@ export type Cover = {
   label: string | null
   language: string
   colours: Palette
-  /** The colour of the house: mastheads, boxes. */
+  /** Main colour of the title: mastheads, boxes. */
   brand: string
   picture: Picture
   width: number
   height: number
-  /** Side of the cover lines, where a family has a choice. */
+  /** Side of the cover lines, if a family has a choice. */
   left: boolean
   chance: SeededRandom
 }

@@ -18,7 +18,7 @@ export type PlannedIssue = {
   dateEnd: string | null
   dateText: string
   kind: 'regular' | 'double' | 'special' | 'supplement'
-  /** What a sticker on the cover says of its kind. */
+  /** Text of a sticker on the cover for its kind. */
   label: string | null
   edition: string | null
   pages: number
@@ -69,7 +69,7 @@ function days(title: Title, today: string): string[] {
     return out
   }
   if (title.frequency === 'weekly' || title.frequency === 'fortnightly') {
-    // A supplement lies in Saturday's paper.
+    // A supplement comes with Saturday's newspaper.
     const weekday = title.supplementOf ? 6 : chance.whole(3, 6)
     let time = now
     while (new Date(time).getUTCDay() !== weekday) time -= DAY_MS
@@ -95,7 +95,7 @@ function longDate(day: string, language: 'de' | 'en' | 'fr', weekday: boolean): 
   return `${DAYS[language][date.getUTCDay()]}${language === 'fr' ? '' : ','} ${plain}`
 }
 
-/** The months that an issue covers, as its cover says: "November 2026", "November/Dezember 2026". */
+/** The months of an issue as on its cover: "November 2026", "November/Dezember 2026". */
 function monthsOf(title: Title, year: number, month: number, covered: number): string {
   const last = month + covered - 1
   const [from, to] = [MONTHS[title.language][month]!, MONTHS[title.language][last % 12]!]

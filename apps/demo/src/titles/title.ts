@@ -35,7 +35,7 @@ export const SHEETS = {
 export type Title = {
   key: string
   name: string
-  /** What the masthead says where it is not the name. */
+  /** Text of the masthead, if it is not the name. */
   masthead?: string
   kind: 'magazine' | 'newspaper'
   language: 'de' | 'en' | 'fr'
@@ -52,7 +52,7 @@ export type Title = {
   /** The first seven digits; the check digit is computed. 9999 is not given to anyone. */
   issn?: string
   issues: number
-  /** Pages of the newest issue where it is a complete one. */
+  /** Pages of the newest issue, if it is a complete one. */
   complete?: number
   family: FamilyName
   face: FaceName
@@ -62,7 +62,7 @@ export type Title = {
   sheet: keyof typeof SHEETS
   ageRating?: 0 | 6 | 12 | 16 | 18
   shownIn?: readonly string[]
-  /** Taken off the shelf so many days after the first start. */
+  /** Days after the first start until the title is no longer available. */
   availableDays?: number
   editionOf?: string
   supplementOf?: string

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export function useAnswer<T>(id: string, ask: () => Promise<T>): { answer: T | null; failed: boolean; again: () => void } {
   const [options, setGiven] = useState<{ id: string; answer: T | null } | null>(null)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked follows from `id`; `attempt` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request depends on `id`; `attempt` repeats it
   useEffect(() => {
     let gone = false
     setGiven(null)

@@ -124,7 +124,7 @@ function Running({ requested, slot, player, onSpeed, onText, onClose }: Options 
       ),
     [requested.id, contents, access.pagesOpen, t],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each asking begins anew, nothing else does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new request restarts it
   useEffect(() => {
     const here = player.now()
     if (requested.times > 1 && here.entry.id === requested.id && here.state === 'speaking') return player.pause()

@@ -69,7 +69,7 @@ function firstImage(page: Page & { beside: 'before' | 'after' | null }, index: n
  width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${translate(words, 'READER.PAGE', { page: page.number }, language)}">`
 }
 
-/** Aspect ratios of the first pages, so that they are laid out where the reader will put them. */
+/** Aspect ratios of the first pages, so that they are laid out as in the reader. */
 function firstStyle(pages: Page[]): string {
   const ratios = pages.map((page) => page.width / page.height)
   const both = ratios.reduce((sum, ratio) => sum + ratio, 0)

@@ -35,7 +35,7 @@ export function PageImage({ page, wanted, current, onShown }: Options) {
   const waiting = held !== null && !arrived
   // The reading width exists on the server, wider ones may have to be rendered: it is shown meanwhile.
   const next = held && held.width < READING_WIDTH && wanted > READING_WIDTH ? READING_WIDTH : wanted
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats the request
   useEffect(() => {
     if (enough || waiting) return
     const ready = current ? readyImage(contents.uid, page, wanted) : null

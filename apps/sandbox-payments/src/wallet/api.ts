@@ -11,12 +11,12 @@ import { BrokenAfter, Rejected } from './rejected.ts'
 import { CERTIFICATE_PATH } from './signature.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** Who may call: the key of the sandbox is the secret of this client. */
+/** The only client: its secret is the key of the sandbox. */
 export const CLIENT_ID = 'client-of-the-sandbox'
 const TOKEN_LASTS_S = 9 * HOUR_SECONDS
-/** The longest time that one question about transactions may be about. Milliseconds. */
+/** The longest period of one request for transactions. Milliseconds. */
 const LONGEST_MS = 31 * DAY_MS
-/** Who asks up to the present means the sandbox's, too, which may be ahead. Milliseconds. */
+/** A period that ends now includes the sandbox's present, whose clock may be ahead. Milliseconds. */
 const PRESENT_MS = 60_000
 
 type Env = { Bindings: HttpBindings }
@@ -142,7 +142,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
     const { amount } = await bodyOf<{ amount?: { value?: string; currency_code?: string } }>(context)
     return context.json(capturedRefundOf(payments.refund(context.req.param('id'), amount, requestId(context)), base()), 201)
   })
-  // What subscriptions are charged are sales: their refunds are told by the first edition alone.
+  // Charges of subscriptions are sales, whose refunds are only in version 1 of the API.
   app.get('/v2/payments/refunds/:id', () => {
     throw new Rejected(404, 'INVALID_RESOURCE_ID')
   })
@@ -190,7 +190,7 @@ async function bodyOf<Body extends object>({ req }: Context): Promise<Body> {
   return (text ? JSON.parse(text) : {}) as Body
 }
 
-/** @throws Refused where it is not a moment and there is no other */
+/** @throws Refused if it is not a timestamp and there is no default */
 function momentOf(text: string | undefined, other?: number): number {
   const at = Date.parse(text ?? '')
   if (!Number.isNaN(at)) return at

@@ -44,7 +44,7 @@ function costs({ amount, currency, charges, count, unit }: Cycle, language: Lang
   return { today: price, rest: rest === null ? [] : [rest], whole }
 }
 
-/** The decision was taken; the window closes by itself where it may. */
+/** Shown after the decision; the window closes itself if the browser allows it. */
 export function endPage(ending: Ending, language: Language): Promise<Response> {
   const w = walletWords[language]
   const content = html`<h1>${w[ending]}</h1><p class="for">${w[`${ending}Hint`]}</p>`

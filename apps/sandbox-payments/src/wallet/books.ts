@@ -29,7 +29,7 @@ function carryOut({ subscriptions, payments }: Own, act: OperatorAction, id: str
 
 const isAct = (text: unknown): text is OperatorAction => ACTS.some((each) => each === text)
 
-/** The same by call, for tests and walks: POST /{act}/{id}, with `amount` in minor units where a part goes back. */
+/** The same as an API, for tests: POST /{act}/{id}, with `amount` in minor units for a partial refund. */
 export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.post('/:act/:id', async ({ req, json }) => {
@@ -46,7 +46,7 @@ export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
   return app
 }
 
-/** The page of the wallet's books, for whoever develops against it. */
+/** The page of the wallet's records, for developers. */
 export function walletBooks(wallet: Own): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/', () => booksPage(wallet))

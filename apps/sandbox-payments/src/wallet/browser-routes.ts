@@ -11,7 +11,7 @@ import type { SubscriptionRequested, Subscriptions } from './subscriptions.ts'
 
 const LONGEST_BODY = 10_000
 const ENDINGS = { approve: 'approved', 'approve-silently': 'silent', cancel: 'cancelled' } as const
-/** Any page may load the script and call what it calls; it tells nothing but what was answered under a secret token. */
+/** Any page may load the script and its API, which returns only the result of a secret token. */
 const FOR_ANYBODY = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -20,7 +20,7 @@ const FOR_ANYBODY = {
 
 const languageOf = (text: unknown): Language => languages.find((each) => each === text) ?? 'de'
 
-/** What the buyer's browser asks: the script of the button, what it calls, and the window in which one approves. */
+/** Requests of the buyer's browser: the script of the button, its API, and the window for the approval. */
 export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions }): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
 

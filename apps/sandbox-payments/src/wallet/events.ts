@@ -3,7 +3,7 @@ import type { Webhooks } from '../webhooks.ts'
 import { newEventName } from './names.ts'
 import { disputeOf, refundOf, saleOf, subscriptionEventOf } from './present.ts'
 
-/** Tells the merchant what happened, in PayPal's words; written down in the transaction in which it happens. */
+/** Sends events to the merchant in PayPal's format; each is recorded in the transaction of its cause. */
 export function eventsOf({ webhooks, base }: { webhooks: Webhooks; base(): string }) {
   function add(kind: string, type: string, resource: object): void {
     webhooks.send({

@@ -1,7 +1,7 @@
-/** How somebody pays who approves here. */
+/** A test payer that the buyer can select. */
 export type Payer = {
   email: string
-  /** The subscription becomes active so long after the approval. Milliseconds. */
+  /** Delay between the approval and the activation of the subscription. Milliseconds. */
   activatesAfterMs?: number
   /** Its first charge is declined, or under way for some days. */
   first?: 'declined' | { pendingDays: number }

@@ -6,7 +6,7 @@ import { newDisputeName, newTransactionName } from './names.ts'
 import { payerOf } from './payers.ts'
 import { BrokenAfter, Rejected } from './rejected.ts'
 
-/** refund: by who sells; reversal: by PayPal; chargeback: by the payer's bank; won: a chargeback that was undone. */
+/** refund: by the seller; reversal: by PayPal; chargeback: by the payer's bank; won: a reversed chargeback. */
 export type ReturnKind = 'refund' | 'reversal' | 'chargeback' | 'won'
 export type ChargeStatus = 'COMPLETED' | 'PENDING' | 'DECLINED'
 type Options = { store: Store; clock: Clock; events: Events }
@@ -52,7 +52,7 @@ export function paymentsOf({ store, clock, events }: Options) {
     return store.row('select * from wallet_returns where id = ?', id)!
   }
 
-  /** Money of a charge goes back. @throws Refused where there is not so much */
+  /** Returns money of a charge. @throws Refused if the remaining amount is smaller */
   function giveBack(row: Row, amount: number, kind: 'refund' | 'reversal' | 'chargeback'): Row {
     if (row.status !== 'COMPLETED') throw new Rejected(422, 'CAPTURE_NOT_COMPLETED')
     if (amount <= 0 || amount > restOf(row)) throw new Rejected(422, 'REFUND_AMOUNT_EXCEEDED')
@@ -91,8 +91,8 @@ export function paymentsOf({ store, clock, events }: Options) {
     },
 
     /**
-     * Gives back what the merchant asks, once an id of its request; without an amount all that is left.
-     * @throws Refused, BrokenAfter where it is booked and the line drops
+     * Refunds an amount, or all that remains, once per request id.
+     * @throws Refused, BrokenAfter if it is recorded and the connection is lost
      */
     refund(id: string, requested: { value?: string; currency_code?: string } | undefined, key: string | undefined): Row {
       const row = requireCharge(id)

@@ -7,7 +7,7 @@ import { Rejected } from './rejected.ts'
 
 const DAYS = { DAY: 1, WEEK: 7 } as const
 
-/** A cycle of a plan: so many charges (null: without end) of so much, one every `count` units. */
+/** A cycle of a plan: number of charges (null: unlimited), their amount, and one charge every `count` units. */
 export type Cycle = {
   sequence: number
   trial: boolean
@@ -83,7 +83,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
       count: Number(store.row('select count(*) as count from wallet_plans')!.count),
     }),
 
-    /** Another price of some of its cycles; who pays by the plan pays it from the next charge on. */
+    /** Changes the price of some of its cycles; running subscriptions pay it from the next charge on. */
     reprice(id: string, schemes: { billing_cycle_sequence?: number; pricing_scheme?: Requested['pricing_scheme'] }[]): void {
       store.together(() => {
         const cycles = cyclesIn(demand(id))
@@ -148,7 +148,7 @@ function priceIn(scheme: Requested['pricing_scheme']): { amount: number; currenc
   return { amount, currency }
 }
 
-/** A plan as PayPal tells it. */
+/** A plan in PayPal's format. */
 export function planOf(row: Row) {
   return {
     id: row.id,

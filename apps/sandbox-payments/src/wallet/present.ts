@@ -2,7 +2,7 @@ import type { Row } from '../store.ts'
 import { money, valueText } from './money.ts'
 import { type Payer, payerOf } from './payers.ts'
 
-// What PayPal tells, in its shapes: numbers are texts, moments are in UTC.
+// Objects in PayPal's format: numbers are strings, timestamps are in UTC.
 
 /** In UTC, with milliseconds. */
 export const time = (at: unknown) => new Date(Number(at)).toISOString()
@@ -45,7 +45,7 @@ export function transactionOf(charge: Row, payer: unknown, rest: number) {
   }
 }
 
-/** @param amount what an event is about, minor units; negative where it went back */
+/** @param amount amount of the event in minor units; negative for returned money */
 export function saleOf(charge: Row, amount: number, base: string) {
   return {
     id: charge.id,

@@ -24,7 +24,7 @@ export class Rejected extends Error {
     this.issue = issue
   }
 
-  /** As PayPal tells it. */
+  /** The error in PayPal's format. */
   toBody() {
     return { ...TOLD[this.status], debug_id: 'sandbox', details: [{ issue: this.issue }] }
   }

@@ -9,17 +9,17 @@ import type { Payments } from './payments.ts'
 import { type Cycle, cycleAfter, cyclesIn, dueAfter, type Plans } from './plans.ts'
 import { Rejected } from './rejected.ts'
 
-/** A declined charge is tried again so long after, and so often; then the subscription is suspended. */
+/** Delay and number of retries of a declined charge; then the subscription is suspended. */
 const AGAIN_AFTER_MS = 5 * DAY_MS
 const MOST_FAILURES = 3
-/** Nobody approves a subscription that was made so long ago. Milliseconds. */
+/** Time in which a subscription can be approved after its creation. Milliseconds. */
 const APPROVED_WITHIN_MS = 3 * HOUR_MS
 
 export type SubscriptionRequested = {
   plan_id?: string
   custom_id?: string
   quantity?: string
-  /** Prices that are not the plan's: whoever changed the page's script may send them. */
+  /** Prices that differ from the plan, as a manipulated page may send them. */
   plan?: {
     billing_cycles?: { sequence?: number; pricing_scheme?: { fixed_price?: { value?: string; currency_code?: string } } }[]
   }
@@ -30,7 +30,7 @@ type Options = { store: Store; clock: Clock; events: Events; plans: Plans; payme
 
 /** Subscriptions: made, approved by their payer, charged by the clock, ended. */
 export function subscriptionsOf({ store, clock, events, plans, payments }: Options) {
-  /** With the country of its payer, null where no address is known. */
+  /** With the country of its payer, null without an address. */
   const ROWS = 'select wallet_subscriptions.*, country from wallet_subscriptions left join wallet_addresses on subscription = id'
   const find = (id: string) => store.row(`${ROWS} where id = ?`, id)
   const byToken = (token: string) => store.row(`${ROWS} where token = ?`, token)
@@ -109,7 +109,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
     demand,
     cyclesOf,
 
-    /** @throws Refused where the plan is not sold */
+    /** @throws Refused if the plan is not sold */
     add(
       requested: SubscriptionRequested,
       options: { key?: string | undefined; language: Language; merchant: string | null },
@@ -137,7 +137,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
       })
     },
 
-    /** Its payer decided. "approve-silently": the page of the merchant is never told. @returns false: it was decided before */
+    /** Records the payer's decision. "approve-silently": the merchant's page gets no result. @returns false if already decided */
     decide(id: string, decision: Decision, by: { payer: string; country: Country }): boolean {
       return store.together(() => {
         const row = demand(id)

@@ -190,7 +190,7 @@ describe('search', () => {
     expect(main).toContain('href="/magazines/Haus"')
   })
 
-  test('tells a visitor who exceeded the limit of closed pages so, without caching the page', async () => {
+  test('informs a visitor who exceeded the limit of closed pages, without caching the page', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>Haus</mark>' }], closedLeftOut: true }
     const limited = await ask('/magazines/Haus', shelf)
     expect(limited.text).toContain('nur, was in Ausgaben steht, die Sie ganz lesen können')
@@ -217,7 +217,7 @@ describe('search', () => {
     expect(text).toContain('gerade nicht erreichbar')
   })
 
-  test('shows a message and a way back when nothing is found', async () => {
+  test('shows a message and a link back when nothing is found', async () => {
     const { text, main, html } = await ask('/magazines/zzzz', { issues })
     expect(text).toContain('Zu „zzzz“ haben wir nichts gefunden.')
     expect(main).toContain('href="/magazines"')

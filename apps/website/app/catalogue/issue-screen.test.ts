@@ -152,7 +152,7 @@ describe('issue page', () => {
     expect(actions(main).read).toBe('Gratis lesen /reader/issues/u1')
   })
 
-  test('answers 404 with a way on for an unknown id', async () => {
+  test('answers 404 with links to other pages for an unknown id', async () => {
     for (const id of ['nope', 'x'.repeat(80)]) {
       const failing = id.length > 64 ? { issues: 400 } : {}
       const { status, main, text, calls } = await ask(`/magazines/issues/${id}`, { ...shelf, failing })

@@ -47,7 +47,7 @@ describe('a topic', () => {
     ['de', 'Thema: Stadtbäume &amp; Schatten', 'Im Trend: 87 von 100', 'Aus Stadtluft, Nr. 11, Seite 7'],
     ['en', 'Topic: ', 'Trending: 87 of 100', 'From Stadtluft, Nr. 11, page 7'],
     ['fr', 'Sujet\u00a0: ', 'Tendance\u00a0: 87 sur 100', 'Dans Stadtluft, Nr. 11, page 7'],
-  ])('in %s names its trend, its source and a way to read', async (language, title, trend, source) => {
+  ])('in %s names its trend, its source and a link for reading', async (language, title, trend, source) => {
     const { html } = await openPage('/topic/stadtbaeume', { answers, headers: { 'accept-language': language } })
     for (const words of [title, trend, source]) expect(html).toContain(words)
     expect(html).toContain('href="/magazines/issues/abc123?p=7"')
@@ -85,7 +85,7 @@ describe('a topic', () => {
     expect((await openPage(`/topic/stadtbaeume${query}`, { answers, headers })).location).toBe(location)
   })
 
-  test('answers 404 with a way on for an unknown topic', async () => {
+  test('answers 404 with links to other pages for an unknown topic', async () => {
     const { response, html } = await openPage('/topic/nirgends')
     expect(response.status).toBe(404)
     expect(html).toContain('href="/"')

@@ -30,7 +30,7 @@ function issueIn(request: Request): { uid: string; back: string } | null {
   return uid ? { uid, back } : null
 }
 
-/** Leads on where a device may read the issue by now. */
+/** Redirects to the issue if this device may read it by now. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const issue = issueIn(request)
@@ -42,7 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     head: libraryHead,
     back: issue.back,
     devices: devices.map((device, at) => {
-      // Devices of one name are numbered, so that every button has a name of its own.
+      // Devices with the same name are numbered, so that every button has a distinct name.
       const number = devices.slice(0, at + 1).filter(({ name }) => name === device.name).length
       const name = number === 1 ? device.name : `${device.name} (${number})`
       return { ...device, name, when: formatMoment(ctx.language, device.lastReading) }

@@ -8,7 +8,7 @@ import style from './library.module.css'
 
 type Props = {
   issue: ShelfIssue
-  /** Where the reader left off. */
+  /** Last reading position. */
   place?: Place
   /** Published since the title was last opened. */
   fresh?: boolean

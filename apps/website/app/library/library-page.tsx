@@ -35,7 +35,7 @@ export function LibraryPage({ title, lead, children }: { title: string; lead?: R
   )
 }
 
-/** What will appear in an empty place, with a link to where it comes from. */
+/** Explains what an empty list will contain, with a link to add it. */
 export function EmptyPlace({ children }: { children: ReactNode }) {
   const t = useText()
   return (
@@ -48,7 +48,7 @@ export function EmptyPlace({ children }: { children: ReactNode }) {
   )
 }
 
-/** Links below a list that has several pages. `next`: where the next one begins; `isFirst`: this is the first. */
+/** Links below a list with several pages. `next`: start of the next page; `isFirst`: this is the first page. */
 export function Pager({ address, next, isFirst }: { address(after?: string): string; next: string | null; isFirst: boolean }) {
   const t = useText()
   if (next === null && isFirst) return null

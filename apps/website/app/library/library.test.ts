@@ -72,7 +72,7 @@ describe('the shelf', () => {
     expect(main).toContain('Hafen &amp; &lt;Licht&gt;')
   })
 
-  it('says in each empty row what will appear there, and leads on', async () => {
+  it('each empty row explains what will appear there, with a link', async () => {
     const empty = { continueReading: [], favourites: [], recommendations: { on: false, issues: [] } }
     const { main } = await openPage('/reader', { answers: { ...signedIn, 'reader/shelf': empty } })
     for (const words of ['was Sie begonnen haben', 'Ein Herz auf der Seite', 'Empfehlungen sind ausgeschaltet'])
@@ -108,7 +108,7 @@ describe('the shelf', () => {
   it.each([
     ['a shared device', 'shared_device=1', { keeps: false, shared: true }],
     ['an own device', '', { keeps: true, shared: false }],
-  ])('says whether %s may store reading', async (_, cookie, expected) => {
+  ])('states whether %s may store reading', async (_, cookie, expected) => {
     const { main } = await openPage('/reader', { headers: { cookie: `__Host-session=s; ${cookie}` } })
     expect(readerData(main)).toMatchObject(expected)
   })
@@ -177,13 +177,13 @@ describe('bookmarks', () => {
     expect(location).toBe('/reader/bookmarks')
   })
 
-  it('lead on where there are none', async () => {
+  it('link to other pages if there are none', async () => {
     const { main } = await openPage('/reader/bookmarks', { answers: { ...signedIn, 'reader/bookmarks': { bookmarks: [] } } })
     expect(main).toContain('Noch kein Lesezeichen')
     expect(main).toContain('href="/magazines"')
   })
 
-  it('have a note that is saved, and the page says so', async () => {
+  it('have a note that is saved and confirmed', async () => {
     const { calls, location } = await send(
       '/reader/bookmarks?after=9',
       { bookmark: '7', note: 'Neu' },
@@ -194,7 +194,7 @@ describe('bookmarks', () => {
     expect((await openPage('/reader/bookmarks?saved=7')).main).toContain('Notiz gespeichert')
   })
 
-  it('keep what was typed where the note is too long, with the reason at the field', async () => {
+  it('keep the typed text if the note is too long, with the reason at the field', async () => {
     const note = 'x'.repeat(2001)
     const { calls, main, response } = await send('/reader/bookmarks', { bookmark: '7', note })
     expect(calls).toEqual(['GET reader/bookmarks?limit=30'])
@@ -203,7 +203,7 @@ describe('bookmarks', () => {
     expect(main).toContain('höchstens 2000 Zeichen')
   })
 
-  it('say so where the bookmark is gone, and removing it again is no error', async () => {
+  it('report a removed bookmark, and removing it again is not an error', async () => {
     const gone = { 'reader/bookmarks/8': failure(404, 'not_found') }
     expect((await send('/reader/bookmarks', { bookmark: '8', note: 'x' }, gone)).main).toContain('gibt es nicht mehr')
     const { location } = await send('/reader/bookmarks', { bookmark: '8', intent: 'remove' }, gone)
@@ -241,7 +241,7 @@ describe('the history', () => {
     expect((await openPage(location)).main).toContain(words)
   })
 
-  it('is not said to be erased where that failed', async () => {
+  it('does not report success if erasing fails', async () => {
     const { response, main } = await send('/reader/history', { erase: 'all' }, { 'reader/history/': failure(503, 'unavailable') })
     expect(response.status).toBe(503)
     expect(main).toContain('Der Dienst ist gerade nicht erreichbar')
@@ -278,7 +278,7 @@ describe('at the device limit', () => {
     expect([calls, location]).toEqual([['DELETE user/device/tablet%201'], back])
   })
 
-  it('a device that could not be removed is not said to be', async () => {
+  it('does not report success if a device could not be removed', async () => {
     const { response, main } = await send(
       gate,
       { device: 'tablet 1' },
@@ -289,7 +289,7 @@ describe('at the device limit', () => {
     expect(main).toContain('Firefox · Android freigeben')
   })
 
-  it('leads on where the issue may be read by now, and to the devices without an issue of ours', async () => {
+  it('redirects to the issue if it can be read by now, and to the devices without a known issue', async () => {
     const open = { ...signedIn, 'issuecontent/harbour1/access': { read: true, because: null } }
     expect((await openPage(gate, { answers: open })).location).toBe(back)
     for (const other of ['', '?back=//evil.example', '?back=/reader/issues/../x', '?back=https://evil.example/reader/issues/x'])

@@ -9,7 +9,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 export type ReaderPartData = { script: string; modules: string[]; styles: string[]; data: string }
 
 /**
- * For a loader; null where no reader is served. `account`: somebody is signed in. Downloaded covers are `blob:` images, which
+ * For a loader; null if no reader is served. `account`: a reader is signed in. Downloaded covers are `blob:` images, which
  * the page's policy then allows.
  */
 export function readerPartOf(ctx: RequestContext, request: Request, account: boolean): ReaderPartData | null {
@@ -28,7 +28,7 @@ export function readerPartOf(ctx: RequestContext, request: Request, account: boo
   return { ...ctx.reader.assets(), data: JSON.stringify(data) }
 }
 
-/** Where the reader shows the downloads of this browser. */
+/** Element in which the reader shows the downloads of this browser. */
 export function ReaderPart({ part }: { part: ReaderPartData | null }) {
   if (!part) return null
   return (

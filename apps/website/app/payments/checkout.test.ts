@@ -128,7 +128,7 @@ describe('the overview', () => {
     expect(main).toContain('data-region="2"')
   })
 
-  it('rejects a second special offer with the reason and a way on', async () => {
+  it('rejects a second special offer with the reason and a link', async () => {
     const apiError = no(409, { code: 'second_special_offer', message: 'Von einem Sonderangebot kann man nicht wechseln.' })
     const { said, main } = await openPage('/user/payment/overview?id=5', { answers: withCart(apiError) })
     expect(said).toContain('Von einem Sonderangebot kann man nicht wechseln.')
@@ -290,7 +290,7 @@ describe('an order', () => {
     expect([calls, location]).toEqual([[acceptance], '/user/payment/dopay?id=5&voucher=SOMMER'])
   })
 
-  it('says the total that its button showed, and shows the new one where the price has changed', async () => {
+  it('sends the total that its button showed, and shows the new one if the price has changed', async () => {
     const shown = await openPage('/user/payment/overview?id=5', { answers: withCart(cart({ lastBillingData: card })) })
     expect(shown.main).toContain('name="totalPrice" value="1499"')
     const answers = withCart(cart({ lastBillingData: card, totalPrice: 1599 }), {
@@ -434,10 +434,10 @@ describe('the wallet', () => {
   })
 
   it.each([
-    ['was bound, the page of its approval', no(204), '/user/payment/success?attempt=A-1'],
-    ['may yet begin, the page that waits for it', no(503, { code: 'unavailable' }), '/user/payment/success?attempt=A-1'],
-    ['cannot begin, the page that says so', no(409, { code: 'wallet_refused' }), '/user/payment/failed/rg?attempt=A-1'],
-  ])('after approval redirects, where it %s', async (_, bound, way) => {
+    ['was bound: to the page of its approval', no(204), '/user/payment/success?attempt=A-1'],
+    ['may still begin: to the page that waits for it', no(503, { code: 'unavailable' }), '/user/payment/success?attempt=A-1'],
+    ['cannot begin: to the page with the reason', no(409, { code: 'wallet_refused' }), '/user/payment/failed/rg?attempt=A-1'],
+  ])('redirects after an approval that %s', async (_, bound, way) => {
     const approved = { step: 'approved', id: '5', reference: 'I-9', order: 'O-1', approval: 'A-1' }
     const answers = { 'paypal/subscription': bound, 'paypal/subscription/log': no(204) }
     expect((await ask(approved, answers)).answer).toEqual({ way })

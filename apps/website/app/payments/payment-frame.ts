@@ -65,7 +65,7 @@ type Page = { body: string; script?: string; scripts?: string[]; frames?: string
 const style =
   ':root{color-scheme:light dark}*{box-sizing:border-box}html,body{height:100%;margin:0}body{background:light-dark(#fffdfa,#211d19);color:light-dark(#1c1a17,#f2ebdf);font:1.0625rem/1.5 system-ui,sans-serif}iframe{display:block;width:100%;height:100%;min-height:34rem;border:0}p{margin:0;padding:1.5rem 1.5rem 0}.on{color:inherit}'
 
-/** A document that only our own pages may frame, with a policy of its own. */
+/** A document that only our own pages may frame, with a separate policy. */
 function page(
   { language, theme }: RequestContext,
   { body, script, scripts = [], frames = [], connections = [] }: Page,

@@ -50,7 +50,7 @@ describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path
     expect(said).not.toContain('Vielen Dank')
   })
 
-  it('says that a direct debit is pending', async () => {
+  it('states that a direct debit is pending', async () => {
     expect((await openPage(`${path}?attempt=a1`, attempt('processing'))).said).toContain('Die Lastschrift ist unterwegs')
   })
 

@@ -9,7 +9,7 @@ const SDK = 'https://www.paypal.com/sdk/js'
 const HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
 /**
- * The wallet is offered for euro alone (its script is loaded for them), where it sells this cart; else null.
+ * The wallet, if it sells this cart; null otherwise. It is offered only for euros, for which its script is loaded.
  * @param from where its script is, if not at PayPal
  */
 export function walletOf(cart: Cart, clientId: string | undefined, from: string = SDK): Wallet | null {

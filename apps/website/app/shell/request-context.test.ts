@@ -25,7 +25,7 @@ it.each([
   ['de', '1. Juli 2099'],
   ['en', '1 July 2099'],
   ['fr', '1 juillet 2099'],
-] as const)('a promo without words of its own runs until its day as %s writes it', (language, day) => {
+] as const)('a promo without its own text ends on its day, formatted in %s', (language, day) => {
   const { promoCode } = promo('2099-07-01T10:00:00')
   expect(promoUntil(promoCode, language)).toBe(day)
   expect(promoUntil({ ...promoCode, expiryDateString: 'bald' }, language)).toBe('bald')

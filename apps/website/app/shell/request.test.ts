@@ -29,7 +29,7 @@ describe('a confirmation question', () => {
     ['de', 'Sind Sie sicher?', 'Bitte bestätigen Sie.', 'Nein', 'Ja'],
     ['en', 'Are you sure?', 'Please confirm.', 'No', 'Yes'],
     ['fr', 'Êtes-vous sûr\u00a0?', 'Veuillez confirmer.', 'Non', 'Oui'],
-  ] as const)('has the house’s words where it brings none (%s)', (language, title, content, no, yes) => {
+  ] as const)('has default texts if none are passed (%s)', (language, title, content, no, yes) => {
     const t = (key: string) => translate(shellMessages[language], key)
     expect(wordsOf({}, t)).toEqual({ title, content, no, yes })
     expect(wordsOf({ confirmOnly: true, title: 'Gelöscht' }, t)).toMatchObject({ title: 'Gelöscht', no: null, yes: 'OK' })

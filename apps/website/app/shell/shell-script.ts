@@ -4,7 +4,7 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
  * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
  * one, once they are drawn (see late-scripts.ts).
- * A page that nobody is signed in to takes what an account left in the browser (reader/src/shell/storage.ts), unless the
+ * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
  * session could not be looked up; the router's scroll positions are not stored before the question about cookies was answered.
  * A form with \`data-once\` is not sent twice in a row; one with \`data-press\` is sent at once, but not while the page is
  * only fetched or drawn ahead (ADR-0171). Pages change over into pages of the website, not into issues, which take no part.

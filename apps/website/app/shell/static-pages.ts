@@ -21,14 +21,14 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'paymentSuccessRegistration',
 ])
 
-/** Pages with framework scripts that still need a full page load: for a content security policy or a script of their own. */
+/** Pages with framework scripts that still need a full page load, because their content security policy or script differs. */
 const ownDocuments: ReadonlySet<Page | null> = new Set<Page>(['paymentOverview', 'login'])
 
 export function isStaticPage(page: Page | null): boolean {
   return !livelyPages.has(page)
 }
 
-/** Pages that need a full page load: without a framework script, or with a document of their own. */
+/** Pages that need a full page load: without a framework script, or with a separate document. */
 export function opensAsDocument(page: Page | null): boolean {
   return isStaticPage(page) || ownDocuments.has(page)
 }

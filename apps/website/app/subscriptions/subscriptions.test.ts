@@ -81,7 +81,7 @@ describe('the offers', () => {
     ['CH', 'MAGZ', 'CHF 5.90'],
     ['CH', 'PREMIUM', 'CHF 7.90'],
     ['LU', 'PREMIUM', '3,99 €'],
-  ] as const)('of %s %s without a price of its own costs %s', async (country, tier, price) => {
+  ] as const)('of %s %s without its own price costs %s', async (country, tier, price) => {
     const answers = {
       'websession/webinfo': visitorFrom(country),
       'campaign/pricing/': offer({ specialOfferPrice: null, specialOfferLength: null }),
@@ -140,7 +140,7 @@ describe('the offers', () => {
     ['FREE', ['Unbegrenzt Magazine, online', 'Mit Werbung', 'Nur online'], ['Zeitungen', 'anhören', 'Ohne Werbung']],
     ['MAGZ', ['Magazine online und offline, Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
     ['PREMIUM', ['Alle Magazine und Zeitungen', 'Ohne Werbung', 'Alles auch offline', 'zum Anhören'], ['Mit Werbung']],
-  ] as const)('of %s say what it holds, whether with ads, and whether offline', async (tier, holds, holdsNot) => {
+  ] as const)('of %s lists its contents, advertisements and offline reading', async (tier, holds, holdsNot) => {
     const { card, text } = await openPage(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
     for (const words of holds) expect(text(card(tier))).toContain(words)
     for (const words of holdsNot) expect(text(card(tier))).not.toContain(words)

@@ -7,7 +7,7 @@ const AGAIN_AFTER = 500
 export type SignOfLife = {
   /** Marks the worker of that name as alive from now on. */
   give(name: string): void
-  /** Stops that, so that others take over the jobs of these workers. */
+  /** Ends the mark, so that others take over the jobs of these workers. */
   drop(names: readonly string[]): void
   end(): Promise<void>
 }

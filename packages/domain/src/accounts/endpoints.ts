@@ -34,7 +34,7 @@ export const UserData = z
     magazineCount: z.number(),
     issueCount: z.number(),
     payPalClientId: z.string().optional(),
-    /** Ours: where the wallet's script is, if not at PayPal: in the sandbox. */
+    /** Extension: URL of the wallet's script if it is not PayPal's, in the sandbox. */
     payPalScript: z.string().optional(),
     subscription: z.object({ id: z.number(), paymentRequired: z.boolean() }).optional(),
     promoCode: z.object({ title: z.string(), expiryDate: z.string(), expiryDateString: z.string() }).optional(),
@@ -133,7 +133,7 @@ export const editUserdata = endpoint(routes.editUserdata, {
     gender: OptionalId,
     federalstate: OptionalId,
     newsletter: Switch.optional(),
-    /** Ours: asked for with a new address unless the login is fresh (ADR-0171). */
+    /** Extension: required for a new address unless the login is fresh (ADR-0171). */
     password: z.string().max(200).optional(),
   }),
   /** `emailPending`: the new address is not confirmed yet. */
@@ -161,7 +161,7 @@ export const deleteAccount = endpoint(routes.deleteAccount, {
   summary: 'Deactivates the account at once and erases it after seven days; rejected while a subscription is active',
   access: 'session',
   body: z.object({
-    /** Ours: asked for unless the login is fresh. */
+    /** Extension: required unless the login is fresh. */
     password: z.string().max(200).optional(),
   }),
   errors: ['not_signed_in', 'wrong_input', 'contract_active', 'confirmation_required', 'password_wrong', 'too_many_requests'],

@@ -36,7 +36,7 @@ export const verification = endpoint(routes.verification, {
   }),
   output: z.object({
     verificationTarget: z.string(),
-    /** Ours: token for `websession/newPassword`, where the link was opened in another browser than the registration. */
+    /** Extension: token for `websession/newPassword`, if the link was opened in another browser than the registration. */
     choosePassword: z.string().optional(),
   }),
   errors: ['wrong_input', 'token_invalid', 'account_inactive', 'verification_expired', 'already_verified'],

@@ -30,7 +30,7 @@ export const LoggedIn = z
     terms: z.object({ show: z.boolean() }),
     token: z.string().optional(),
     unverified: z.boolean(),
-    /** Ours: a code is asked for. */
+    /** Extension: a code is required. */
     secondFactor: z.boolean().optional(),
     /** Ours: a way in at this provider waits in this browser for this account; `user/identity` links it. */
     waitingIdentity: ProviderName.optional(),

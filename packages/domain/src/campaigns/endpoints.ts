@@ -53,7 +53,7 @@ export const Offer = z
     shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']),
     /** Without any offer. */
     normalPrice: z.number(),
-    /** "de_DE": says how prices are written. */
+    /** Format of prices: "de_DE". */
     locale: z.string(),
     /** Price of the first charge, with the running offer. */
     price: z.number(),

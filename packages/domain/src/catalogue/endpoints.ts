@@ -264,7 +264,7 @@ export const search = endpoint(routes.search, {
     pages: z.array(z.object({ issue: Issue, page: z.number(), snippet: z.string() })),
     /** Ours: no page holds the words as typed; these nearest ones were searched for instead. */
     corrected: z.string().optional(),
-    /** Ours: so much was asked of closed pages from here that they are left out for a while. */
+    /** Extension: this caller has searched closed pages so often that they are omitted for a while. */
     closedLeftOut: z.boolean().optional(),
     /** Ours: the time of the search was up before everything was looked at; a moment later it may find more. */
     cut: z.boolean().optional(),

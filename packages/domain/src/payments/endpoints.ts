@@ -92,7 +92,7 @@ export const acceptLossOfWithdrawal = endpoint(routes.acceptLossOfWithdrawal, {
     subscription,
     version: z.string().min(1).max(40),
     accepted: Switch,
-    /** `totalPrice` of the cart that the button stood beside; the purchase takes this amount or fails with `price_changed`. */
+    /** `totalPrice` of the cart shown next to the button; the purchase takes this amount or fails with `price_changed`. */
     totalPrice: z.coerce.number().int().min(0).max(1_000_000).optional(),
   }),
   errors: ['not_signed_in', 'wrong_input'],

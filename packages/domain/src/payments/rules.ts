@@ -2,7 +2,7 @@ import { addDays, dayInVienna, weekdayOf } from '../day.ts'
 import { DAY_MS } from '../time.ts'
 import { NOTICE_DAYS, PERIOD_DAYS, REDUCED_CHARGES, WITHDRAWAL_DAYS } from './limits.ts'
 
-/** Number of reduced charges of an offer: floor(days / 30), three where it says nothing (ADR-0173); at least one. */
+/** Number of reduced charges of an offer: floor(days / 30), three by default (ADR-0173); at least one. */
 export function reducedCharges(days: number | null): number {
   return days === null ? REDUCED_CHARGES : Math.max(1, Math.floor(days / PERIOD_DAYS))
 }

@@ -1,7 +1,7 @@
 import type { CampaignWords } from '@kiosk/domain/campaigns/campaign'
 import type { Language } from '@kiosk/domain/locale'
 
-/** What stands on a campaign that says nothing else itself. */
+/** Texts of a campaign that does not replace them. */
 type Lists = Required<Pick<CampaignWords, 'steps' | 'facts' | 'ratings' | 'quotes' | 'smallPrint'>>
 export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonNullable<Lists[Key]> }> = {
   de: {

@@ -1,6 +1,6 @@
 import type { Language } from '@kiosk/domain/locale'
 
-/** What a campaign says for itself: a line above, the headline, the promise. */
+/** Own texts of a campaign: the line above, the headline, the promise. */
 export type CampaignTexts = readonly [eyebrow: string, headline: string, promise: string]
 
 /** By the key of the campaign. */

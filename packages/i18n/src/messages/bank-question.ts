@@ -3,5 +3,5 @@ import en from '../../../../messages/en/bank-question.json' with { type: 'json' 
 import fr from '../../../../messages/fr/bank-question.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** The page of a renewal that the bank asks its customer about, and its result. */
+/** The page for the bank authentication of a renewal, and its result. */
 export const bankQuestionMessages = bundle({ de, en, fr })

@@ -3,5 +3,5 @@ import en from '../../../../messages/en/export-details.json' with { type: 'json'
 import fr from '../../../../messages/fr/export-details.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** The export of an account's data: names of what is held about a buyer, and what stands for a code (`name.code`). */
+/** The data export of an account: names of a buyer's data, and texts of codes (`name.code`). */
 export const exportDetailMessages = bundle({ de, en, fr })

@@ -3,5 +3,5 @@ import en from '../../../../../messages/en/campaigns/campaign.json' with { type:
 import fr from '../../../../../messages/fr/campaigns/campaign.json' with { type: 'json' }
 import { bundle } from '../../translate.ts'
 
-/** What the layout of every campaign says itself. */
+/** Texts of the layout of campaigns. */
 export const campaignMessages = bundle({ de, en, fr })
