@@ -10,7 +10,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { forgetJobs, waitingEmails } from '@kiosk/backend/jobs/testing/jobs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accountCommand } from './account-command.ts'
+import { runCommand } from './run-command.ts'
 
 let connection: Connection
 let home = ''
@@ -33,7 +33,7 @@ async function account(...args: string[]): Promise<{ status: number; said: strin
   const lines: unknown[] = []
   const listen = (line: unknown) => void lines.push(line)
   const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
-  const status = await accountCommand.run(args)
+  const status = await runCommand(['account', ...args])
   for (const ear of ears) ear.mockRestore()
   return { status, said: lines.join('\n') }
 }

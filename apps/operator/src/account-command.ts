@@ -1,138 +1,132 @@
-import { parseArgs } from 'node:util'
 import { activateAccount, deactivateAccount } from '@kiosk/backend/accounts/deactivate-account'
 import { accountByEmail } from '@kiosk/backend/accounts/queries'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
+import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInUtc } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
-import { decideMarketOf, isDecision, showMarket } from './account-market.ts'
-import { eraseByLetter, exportAccount, type RequestOptions, resetByLetter } from './account-requests.ts'
-import type { Command } from './command.ts'
-import { openContext } from './open-context.ts'
+import { DECISIONS, decideMarketOf, showMarket } from './account-market.ts'
+import { eraseByLetter, exportAccount, resetByLetter } from './account-requests.ts'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { withContext } from './open-context.ts'
+import { reason } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- account show EMAIL
-       npm run kiosk -- account deactivate EMAIL
-       npm run kiosk -- account activate EMAIL
-       npm run kiosk -- account export EMAIL [--to FILE]
-       npm run kiosk -- account erase EMAIL [--now]
-       npm run kiosk -- account reset-second-factor EMAIL [--passkeys]
-       npm run kiosk -- account market EMAIL [allow | refuse | clear --why TEXT]
-
-Shows, deactivates and reactivates an account; exports or erases its personal data.
-
-  show        state, date of registration, sessions and devices, subscriptions
-  deactivate  ends every session at once. Downloaded issues are locked when a device next connects; e-mails and notifications
-              about new issues stop; nothing more is charged. A running subscription is not renewed and ends with the paid
-              period. Nothing is refunded: use "kiosk refund" for that.
-  activate    allows signing in again. Old sessions and downloads are not restored, and a running subscription is not renewed
-              unless its owner switches renewal on. A pending erasure is cancelled.
-  export      writes all personal data of the account to a file, with a receipt beside it, for requests by letter
-  erase       deactivates the account at once and erases it after seven days; until then a link in an e-mail restores it. With
-              --now it is erased at once. The receipt lists what was erased and what the law requires to keep. A running
-              subscription must be ended first.
-  reset-second-factor
-              for an owner who lost the authenticator app and the recovery codes: removes both, and with --passkeys every
-              passkey; ends all sessions and informs the owner by e-mail. Afterwards the password alone is enough, so first
-              verify that the request comes from the owner, by more than an e-mail from this address.
-  market      shows the evidence for the country of the account and whether it may buy: two of market, network of the order and
-              payment data must name the same country. A decision applies to purchases in the country of its market from now on:
-                allow   for a reader who proved in another way that they live there; invoices record the evidence "operator"
-                refuse  no purchase is accepted, whatever the evidence; a running subscription continues
-                clear   the evidence decides again
-              --why TEXT is stored with the account and, for an allowance, with each invoice that relies on it: what was proved,
-              without names or addresses of people.
-
-Environment: DATA_DIR, DATABASE_URL; for export, erase and reset-second-factor also OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL.`
-
-const WRONG_USE = 64
 type Account = NonNullable<Awaited<ReturnType<typeof accountByEmail>>>
 
-export const accountCommand: Command = {
-  summary: 'an account: show, deactivate, activate, export, erase, reset-second-factor, market',
-  help: HELP,
-  async run(args) {
-    const options = {
-      to: { type: 'string' },
-      now: { type: 'boolean' },
-      passkeys: { type: 'boolean' },
-      why: { type: 'string' },
-    } as const
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
-    const [action = '', email = '', ...rest] = positionals
-    if (action === 'market' && email !== '') return aboutMarket(email, rest, values)
-    const request = Object.hasOwn(requests, action) ? requests[action as keyof typeof requests] : undefined
-    const isMeant =
-      values.why === undefined &&
-      (values.to === undefined || action === 'export') &&
-      (values.now === undefined || action === 'erase') &&
-      (values.passkeys === undefined || action === 'reset-second-factor')
-    if (request && isMeant && email !== '' && rest.length === 0) return atRequest(email, request, values)
-    const act = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : undefined
-    if (!act || !isMeant || email === '' || rest.length > 0) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    return atAccount(email, act)
-  },
+export const declare: DeclareCommand = (command) => {
+  command.description('Shows, deactivates and reactivates an account; exports or erases its personal data.').addHelpText(
+    'afterAll',
+    `${DATA_ENVIRONMENT}
+For export, erase, reset-second-factor and decisions about the market also OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL.`,
+  )
+  const action = (name: string, summary: string, description = summary) =>
+    command.command(name).summary(summary).description(description).argument('<EMAIL>', 'address of the account')
+
+  action('show', 'Shows state, date of registration, sessions and devices, subscriptions.').action(
+    withExitCode((email) => atAccount(email, show)),
+  )
+  action(
+    'deactivate',
+    'Ends every session at once; nothing more is charged.',
+    `Ends every session at once. Downloaded issues are locked when a device next connects; e-mails and notifications about new
+    issues stop; nothing more is charged. A running subscription is not renewed and ends with the paid period. Nothing is
+    refunded: use "kiosk refund" for that.`,
+  ).action(withExitCode((email) => atAccount(email, deactivate)))
+  action(
+    'activate',
+    'Allows signing in again.',
+    `Allows signing in again. Old sessions and downloads are not restored, and a running subscription is not renewed unless its
+    owner switches renewal on. A pending erasure is cancelled.`,
+  ).action(withExitCode((email) => atAccount(email, activate)))
+  action(
+    'export',
+    'Writes all personal data of the account to a file.',
+    'Writes all personal data of the account to a file, with a receipt beside it, for requests by letter.',
+  )
+    .option('--to <FILE>', 'default: account-NUMBER-DAY.json in this folder; an existing file is not replaced')
+    .action(withExitCode((email, options) => atRequest(email, (ctx, account) => exportAccount(ctx, account, options))))
+  action(
+    'erase',
+    'Erases the account after seven days or at once.',
+    `Deactivates the account at once and erases it after seven days; until then a link in an e-mail restores it. The receipt
+    lists what was erased and what the law requires to keep. A running subscription must be ended first.`,
+  )
+    .option('--now', 'erases it at once')
+    .action(withExitCode((email, options) => atRequest(email, (ctx, account) => eraseByLetter(ctx, account, options))))
+  action(
+    'reset-second-factor',
+    'For an owner who lost the authenticator app and the recovery codes.',
+    `For an owner who lost the authenticator app and the recovery codes: removes both, ends all sessions and informs the owner by
+    e-mail. Afterwards the password alone is enough, so first verify that the request comes from the owner, by more than an
+    e-mail from this address.`,
+  )
+    .option('--passkeys', 'also removes every passkey')
+    .action(withExitCode((email, options) => atRequest(email, (ctx, account) => resetByLetter(ctx, account, options))))
+  action(
+    'market',
+    'Shows the evidence for the country of the account, or decides about its purchases.',
+    `Shows the evidence for the country of the account and whether it may buy: two of market, network of the order and payment
+    data must name the same country. A decision applies to purchases in the country of its market from now on.`,
+  )
+    .addArgument(
+      command
+        .createArgument(
+          '[DECISION]',
+          `allow: for a reader who proved in another way that they live there; invoices record the evidence "operator".
+          refuse: no purchase is accepted, whatever the evidence; a running subscription continues.
+          clear: the evidence decides again.`,
+        )
+        .choices(DECISIONS),
+    )
+    .option(
+      '--why <TEXT>',
+      `stored with the account and, for an allowance, with each invoice that relies on it: what was proved, without names or
+      addresses of people; required with a decision`,
+      reason(),
+    )
+    .action(
+      withExitCode(async (email, decision, { why }, market) => {
+        if (decision && why) return atRequest(email, (ctx, account) => decideMarketOf(ctx, account, { decision, why }))
+        if (decision) return market.error("error: required option '--why <TEXT>' not specified")
+        if (why) return market.error("error: option '--why <TEXT>' needs a decision")
+        return atAccount(email, showMarket)
+      }),
+    )
 }
 
 function atAccount(email: string, act: (db: Database, account: Account) => Promise<number>): Promise<number> {
-  return withDatabase(async (db) => {
-    const account = await accountByEmail(db, email)
-    if (account) return act(db, account)
-    console.error('There is no account with this address.')
-    return 1
-  })
+  return withDatabase((db) => found(db, email, (account) => act(db, account)))
 }
 
-async function aboutMarket(
-  email: string,
-  [typed, ...rest]: string[],
-  { why = '', ...others }: { why?: string } & RequestOptions,
-): Promise<number> {
-  const isOther = rest.length > 0 || Object.values(others).some((value) => value !== undefined)
-  const reason = why.trim()
-  if (typed === undefined && !isOther && reason === '') return atAccount(email, (db, account) => showMarket(db, account))
-  if (typed === undefined || !isDecision(typed) || isOther || reason === '') {
-    if (typed !== undefined && isDecision(typed) && reason === '') console.error('--why is missing: the reason.\n')
-    console.error(HELP)
-    return WRONG_USE
-  }
-  return atRequest(email, (ctx, account) => decideMarketOf(ctx, account, { decision: typed, why: reason }), {})
+function atRequest(email: string, act: (ctx: AppContext, account: Account) => Promise<number>): Promise<number> {
+  return withContext((ctx) => found(ctx.db, email, (account) => act(ctx, account)))
 }
 
-const requests = { export: exportAccount, erase: eraseByLetter, 'reset-second-factor': resetByLetter }
-
-async function atRequest(email: string, request: typeof exportAccount, values: RequestOptions): Promise<number> {
-  const { ctx, close } = await openContext()
-  try {
-    const account = await accountByEmail(ctx.db, email)
-    if (account) return await request(ctx, account, values)
-    console.error('There is no account with this address.')
-    return 1
-  } finally {
-    await close()
-  }
+async function found(db: Database, email: string, act: (account: Account) => Promise<number>): Promise<number> {
+  const account = await accountByEmail(db, email)
+  if (account) return act(account)
+  console.error('There is no account with this address.')
+  return 1
 }
 
-const actions = {
-  async show(db: Database, account: Account) {
-    for (const line of await linesOf(db, account)) console.log(line)
-    return 0
-  },
-  async deactivate(db: Database, { id, email }: Account) {
-    const closed = await db.transaction().execute((trx) => deactivateAccount(trx, id, new Date()))
-    console.log(
-      closed ? `${email} is deactivated: nobody gets in, and nothing more is charged.` : `${email} is deactivated already.`,
-    )
-    return 0
-  },
-  async activate(db: Database, { id, email }: Account) {
-    const opened = await db.transaction().execute((trx) => activateAccount(trx, id))
-    console.log(opened ? `${email} may log in again.` : `${email} is active already.`)
-    return 0
-  },
+async function show(db: Database, account: Account): Promise<number> {
+  for (const line of await linesOf(db, account)) console.log(line)
+  return 0
+}
+
+async function deactivate(db: Database, { id, email }: Account): Promise<number> {
+  const closed = await db.transaction().execute((trx) => deactivateAccount(trx, id, new Date()))
+  console.log(
+    closed ? `${email} is deactivated: nobody gets in, and nothing more is charged.` : `${email} is deactivated already.`,
+  )
+  return 0
+}
+
+async function activate(db: Database, { id, email }: Account): Promise<number> {
+  const opened = await db.transaction().execute((trx) => activateAccount(trx, id))
+  console.log(opened ? `${email} may log in again.` : `${email} is active already.`)
+  return 0
 }
 
 async function linesOf(db: Database, account: Account): Promise<string[]> {

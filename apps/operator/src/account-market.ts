@@ -19,9 +19,7 @@ const DONE: Record<DecisionKind, (country: string) => string> = {
   clear: (country) => `buys in ${country} again where the evidence is enough.`,
 }
 
-export function isDecision(typed: string): typed is DecisionKind {
-  return Object.hasOwn(DONE, typed)
-}
+export const DECISIONS = ['allow', 'refuse', 'clear'] as const satisfies DecisionKind[]
 
 /** Prints what is known of where an account is, whether it may buy, and what was decided about it. @returns exit code */
 export async function showMarket(db: Database, { id, email }: Account): Promise<number> {

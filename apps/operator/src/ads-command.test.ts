@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { dayInUtc } from '@kiosk/domain/day'
 import { afterEach, expect, test, vi } from 'vitest'
-import { adsCommand } from './ads-command.ts'
+import { runCommand } from './run-command.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -23,11 +23,11 @@ test('a file is read in, listed, and counted day by day; a wrong one changes not
   const yaml = (headline: string) =>
     `advertisements:\n  - key: sommer\n    language: de\n    headline: ${headline}\n    body: Drei Monate lesen.\n    target: /\n    markets: [AT]\n    from: 2026-06-01\n`
   await writeFile(file, yaml('Ein Sommer'))
-  expect(await adsCommand.run(['import', file])).toBe(0)
+  expect(await runCommand(['ads', 'import', file])).toBe(0)
   await writeFile(file, yaml('""'))
-  expect(await adsCommand.run(['import', file])).toBe(65)
-  expect(await adsCommand.run(['list'])).toBe(0)
-  expect(await adsCommand.run(['statistics'])).toBe(0)
+  expect(await runCommand(['ads', 'import', file])).toBe(65)
+  expect(await runCommand(['ads', 'list'])).toBe(0)
+  expect(await runCommand(['ads', 'statistics'])).toBe(0)
   const { id } = await connection.db.selectFrom('advertisements').select('id').executeTakeFirstOrThrow()
   const day = dayInUtc(new Date())
   await connection.db
@@ -35,8 +35,8 @@ test('a file is read in, listed, and counted day by day; a wrong one changes not
     .values({ advertisement_id: id, day, impressions: 40, clicks: 3 })
     .execute()
   // The former name of "statistics".
-  expect(await adsCommand.run(['figures', '--days', '2'])).toBe(0)
-  expect(await adsCommand.run(['statistics', '--days', 'x'])).toBe(64)
+  expect(await runCommand(['ads', 'figures', '--days', '2'])).toBe(0)
+  expect(await runCommand(['ads', 'statistics', '--days', 'x'])).toBe(64)
   expect(said.slice(0, -1)).toEqual([
     '1 added, 0 changed.',
     expect.stringMatching(/^sommer, headline: /),

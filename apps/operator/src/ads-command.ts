@@ -1,27 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { Database } from '@kiosk/backend/db/connect'
 import { publishAdvertisements } from '@kiosk/backend/reading/ads/publish-advertisements'
 import { readAdvertisements, UnreadableAdvertisements } from '@kiosk/backend/reading/ads/read-advertisements'
 import { dayInUtc } from '@kiosk/domain/day'
 import { sql } from 'kysely'
-import type { Command } from './command.ts'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { marketCodes } from './market-codes.ts'
 import { wholeNumber } from './parse-values.ts'
-import { withData, withDatabase } from './with-database.ts'
+import { printLines, withData } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- ads import FILE
-       npm run kiosk -- ads list
-       npm run kiosk -- ads statistics [--days N]
-
-House ads, shown to free readers between pages: at most every eighth page, labelled, without cookies.
-
-  import FILE   adds the ads of a YAML or JSON file and updates those with a known key; a file with an error changes nothing
-  list          all ads with markets, dates and weight
-  statistics    impressions and clicks per day; default: the last 30 days
-
+const EXAMPLE = `
   advertisements:
     - key: sommer-abo            # unique name; importing the file again updates the ad
       language: de               # de, en, fr
@@ -36,33 +26,31 @@ House ads, shown to free readers between pages: at most every eighth page, label
       until: 2026-08-31          # last day, UTC
       weight: 3                  # higher weights are shown first; default 1
       daily-cap: 5000            # maximum impressions per day
-      active: true
+      active: true`
 
-Environment: DATA_DIR, DATABASE_URL.`
-
-const WRONG_USE = 64
 const WRONG_FILE = 65
 
-export const adsCommand: Command = {
-  summary: 'house ads: import, list, statistics',
-  help: HELP,
-  async run(args) {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { days: { type: 'string' } } })
-    const [named, file, ...rest] = positionals
-    // "figures" is the former name of "statistics".
-    const action = named === 'figures' ? 'statistics' : named
-    const days = wholeNumber(values.days ?? '30')
-    if (action === 'import' && file !== undefined && rest.length === 0)
-      return withData(({ connection, files }) => importFile(connection.db, files, file))
-    if ((action !== 'list' && action !== 'statistics') || file !== undefined || !days) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    return withDatabase(async (db) => {
-      for (const line of await (action === 'list' ? linesOf(db) : metricsOf(db, days))) console.log(line)
-      return 0
-    })
-  },
+export const declare: DeclareCommand = (command) => {
+  command
+    .description('House ads, shown to free readers between pages: at most every eighth page, labelled, without cookies.')
+    .addHelpText('afterAll', DATA_ENVIRONMENT)
+  command
+    .command('import')
+    .summary('Adds and updates ads.')
+    .description('Adds the ads of a YAML or JSON file and updates those with a known key; a file with an error changes nothing.')
+    .argument('<FILE>', 'YAML or JSON, as below')
+    .addHelpText('after', EXAMPLE)
+    .action(withExitCode((file) => withData(({ connection, files }) => importFile(connection.db, files, file))))
+  command
+    .command('list')
+    .description('Lists all ads with markets, dates and weight.')
+    .action(withExitCode(() => printLines(linesOf)))
+  command
+    .command('statistics')
+    .alias('figures')
+    .description('Lists impressions and clicks per day.')
+    .option('--days <N>', 'how many days', wholeNumber(), 30)
+    .action(withExitCode(({ days }) => printLines((db) => metricsOf(db, days))))
 }
 
 async function importFile(db: Database, files: Files, file: string): Promise<number> {

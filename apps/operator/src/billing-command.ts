@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { unsuccessfulSince } from '@kiosk/backend/billing/checkout/unsuccessful-checkout'
 import type { BillingRun } from '@kiosk/backend/billing/renewals/renew'
 import { countDue, runRenewals } from '@kiosk/backend/billing/renewals/run'
@@ -7,68 +6,46 @@ import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { instantOf } from '@kiosk/domain/iso-time'
 import { DAY_MS } from '@kiosk/domain/time'
-import type { Command } from './command.ts'
+import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { count, duration } from './import-progress.ts'
-import { openContext } from './open-context.ts'
-import { wholeNumber } from './parse-values.ts'
-import { withDatabase } from './with-database.ts'
+import { withContext } from './open-context.ts'
+import { parser, wholeNumber } from './parse-values.ts'
+import { printLines } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- billing run [--at TIME]
-       npm run kiosk -- billing failures [--days N]
-
-run        Charges due renewals, retries declined ones, and ends expired subscriptions. Recovers interrupted payments first:
-           polls attempts in an unknown state and sends pending refunds. The server does the same every ten minutes. It is safe
-           to run it repeatedly and in parallel: a period is charged once.
-failures   Counts unsuccessful checkouts by reason and plan, without personal data.
-
-  --days N     days to count; default 30
-  --at TIME    the time to assume (2026-12-24T03:00:00Z); future times are not allowed in production
-
-Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
-
-const WRONG_USE = 64
-
-export const billingCommand: Command = {
-  summary: 'charge due renewals, count failed checkouts: run, failures',
-  help: HELP,
-  async run(args) {
-    const text = { type: 'string' } as const
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { at: text, days: text } })
-    const action = positionals.join(' ')
-    const days = wholeNumber(values.days ?? '30')
-    const wrong = whatIsWrong(action, values, new Date())
-    if (wrong !== null) {
-      console.error(wrong ? `${wrong}\n\n${HELP}` : HELP)
-      return WRONG_USE
-    }
-    if (action === 'failures') {
-      return withDatabase(async (db) => {
-        for (const line of await failuresOf(db, days!)) console.log(line)
-        return 0
-      })
-    }
-    const at = values.at === undefined ? undefined : new Date(values.at)
-    const { ctx, close } = await openContext(at && { now: () => at })
-    try {
-      console.log(await billWithProgress(ctx, process.stdout))
-      return 0
-    } finally {
-      await close()
-    }
-  },
-}
-
-/** What is wrong with the arguments; '' = unknown action, null = nothing. */
-function whatIsWrong(action: string, options: { at?: string | undefined; days?: string | undefined }, now: Date): string | null {
-  const { at, days } = options
-  if (action !== 'run' && action !== 'failures') return ''
-  if (action === 'failures' && at !== undefined) return '--at cannot be used with "failures".'
-  if (action === 'run' && days !== undefined) return '--days cannot be used with "run".'
-  if (days !== undefined && !wholeNumber(days)) return `--days: ${days} is not a number of days. Example: 30.`
-  if (at === undefined) return null
-  if (!instantOf(at)) return `--at: ${at} is not a time. Example: 2026-12-24T03:00:00Z.`
-  const isAhead = Date.parse(at) > now.getTime() && readCommandConfig().environment === 'production'
-  return isAhead ? '--at: future times are not allowed in production.' : null
+export const declare: DeclareCommand = (command) => {
+  command.description('Charges due renewals and counts failed checkouts.').addHelpText('afterAll', SERVER_ENVIRONMENT)
+  command
+    .command('run')
+    .summary('Charges due renewals.')
+    .description(
+      `Charges due renewals, retries declined ones, and ends expired subscriptions. Recovers interrupted payments first: polls
+      attempts in an unknown state and sends pending refunds. The server does the same every ten minutes. It is safe to run it
+      repeatedly and in parallel: a period is charged once.`,
+    )
+    .option(
+      '--at <TIME>',
+      'the time to assume (2026-12-24T03:00:00Z); future times are not allowed in production',
+      parser((typed) => instantOf(typed) && new Date(typed), 'A time is written 2026-12-24T03:00:00Z.'),
+    )
+    .action(
+      withExitCode(async ({ at }, run) => {
+        if (at && at > new Date() && readCommandConfig().environment === 'production')
+          return run.error('error: --at: future times are not allowed in production.')
+        return withContext(
+          async (ctx) => {
+            console.log(await billWithProgress(ctx, process.stdout))
+            return 0
+          },
+          at && { now: () => at },
+        )
+      }),
+    )
+  command
+    .command('failures')
+    .summary('Counts unsuccessful checkouts.')
+    .description('Counts unsuccessful checkouts by reason and plan, without personal data.')
+    .option('--days <N>', 'days to count', wholeNumber(), 30)
+    .action(withExitCode(({ days }) => printLines((db) => failuresOf(db, days))))
 }
 
 /** One line per reason and plan: "   12  insufficient_funds, plan 2". */

@@ -10,7 +10,6 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { campaignPage } from '@kiosk/domain/campaigns/endpoints'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { campaignCommand } from './campaign-command.ts'
 
 const sample = fileURLToPath(new URL('../../../docs/campaign.yaml', import.meta.url))
 let connection: Connection
@@ -48,9 +47,9 @@ async function file(name: string, changed: object): Promise<string> {
 }
 
 test('a campaign goes live from one data file, and its button’s price is what is charged', async () => {
-  expect(await campaignCommand.run(['check', sample])).toBe(0)
+  expect(await runCommand(['campaign', 'check', sample])).toBe(0)
   expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
-  expect(await campaignCommand.run(['import', sample])).toBe(0)
+  expect(await runCommand(['campaign', 'import', sample])).toBe(0)
   expect(said).toEqual(['/sommerlesen has no errors.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
   const page = await api.answer(campaignPage, 'campaign/page/sommerlesen')
   const offer = page.offers.find(({ region }) => region === 2)!
@@ -65,11 +64,13 @@ test('a campaign goes live from one data file, and its button’s price is what 
 
 test('an import of the same key takes the place of the one before', async () => {
   const again = await file('again.json', { partner: 'Freibad', offers: [] })
-  expect(await campaignCommand.run(['import', again])).toBe(0)
+  expect(await runCommand(['campaign', 'import', again])).toBe(0)
   await soon(async () =>
     expect(await api.answer(campaignPage, 'campaign/page/sommerlesen')).toMatchObject({ partner: 'Freibad', offers: [] }),
   )
 })
+
+import { runCommand } from './run-command.ts'
 
 test('what is wrong is said by its place, and nothing is published', async () => {
   const wrong = await file('wrong.json', {
@@ -77,7 +78,7 @@ test('what is wrong is said by its place, and nothing is published', async () =>
     colours: { paper: '#ffffff', ink: '#eeeeee', accent: '#0e6076', onAccent: '#ffffff' },
     offers: [{ region: 1, id: 5, voucherPrice: 299, duration: 3, voucherCode: 'KAPUTT' }],
   })
-  expect(await campaignCommand.run(['import', wrong])).toBe(1)
+  expect(await runCommand(['campaign', 'import', wrong])).toBe(1)
   expect(said).toEqual([
     `${wrong}: offers.0.id: not sold in region 1; its tariffs: 10 MAGZ, 2 PREMIUM`,
     `${wrong}: colours.ink: hard to read on paper: contrast below 4.5`,
@@ -93,7 +94,7 @@ test('neither another page’s path nor another voucher’s code is taken', asyn
     .execute()
   const offers = [{ region: 1, id: 2, voucherPrice: 299, duration: 3, voucherCode: 'FREMD-AT' }]
   const taken = await file('taken.json', { key: 'faq', offers })
-  expect(await campaignCommand.run(['import', taken])).toBe(1)
+  expect(await runCommand(['campaign', 'import', taken])).toBe(1)
   expect(said).toEqual([
     `${taken}: key: /faq is another page`,
     `${taken}: offers: FREMD-AT is a voucher of another kind (voucher)`,
@@ -104,15 +105,15 @@ test('its HTML carries no script', async () => {
   const { words } = (await api.answer(campaignPage, 'campaign/page/sommerlesen')) as { words: Record<string, object> }
   const facts = [{ title: 'Steg', contentHTML: '<p onclick="x()">Holz<script>alert(1)</script><img src=x onerror=x()></p>' }]
   const html = await file('html.json', { key: 'steg', offers: [], words: { ...words, de: { ...words.de, facts } } })
-  expect(await campaignCommand.run(['import', html])).toBe(0)
+  expect(await runCommand(['campaign', 'import', html])).toBe(0)
   const page = await api.answer(campaignPage, 'campaign/page/steg')
   expect(page.words.de.facts).toEqual([{ title: 'Steg', contentHTML: '<p>Holz</p>' }])
 })
 
 test('what was removed is gone, and its vouchers end', async () => {
-  expect(await campaignCommand.run(['import', sample])).toBe(0)
-  expect(await campaignCommand.run(['remove', 'sommerlesen'])).toBe(0)
-  expect(await campaignCommand.run(['remove', 'sommerlesen'])).toBe(1)
+  expect(await runCommand(['campaign', 'import', sample])).toBe(0)
+  expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(0)
+  expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(1)
   await soon(async () => expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 }))
   const options = { code: 'SEEBLICK-AT', tariff: 2, accountId: 0, now: new Date() }
   await expect(reductionBy(connection.db, api.ctx, options)).rejects.toMatchObject({ code: 'voucher_invalid' })
@@ -146,7 +147,7 @@ test('sales are counted by voucher and by where the buyers came from, in cells t
       .values({ subscription_id: id, sequence: 1, starts_at, ends_at, price: 299, state })
       .execute()
   }
-  expect(await campaignCommand.run(['sales'])).toBe(0)
+  expect(await runCommand(['campaign', 'sales'])).toBe(0)
   expect(said).toEqual([
     'voucher\tsource\tmedium\tcampaign\tcontent\tsubscriptions',
     `\t'=HYPERLINK("x")\t [2J post\therbst\t\t1`,

@@ -1,64 +1,80 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { readCampaign } from '@kiosk/backend/campaigns/read-campaign'
 import { storeCampaign } from '@kiosk/backend/campaigns/store-campaign'
 import { sql } from 'kysely'
-import type { Command } from './command.ts'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { tableCell } from './printable.ts'
 import { notifyServers, withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- campaign check FILE
-       npm run kiosk -- campaign import FILE
-       npm run kiosk -- campaign list
-       npm run kiosk -- campaign remove KEY
-       npm run kiosk -- campaign sales
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Publishes a campaign page from one data file, YAML or JSON, without a deploy: partner, colours, texts in three languages,
+      offers and vouchers by region. docs/campaign.yaml is an example.
 
-Publishes a campaign page from one data file, YAML or JSON, without a deploy: partner, colours, texts in three languages,
-offers and vouchers by region. docs/campaign.yaml is an example.
+      Exit code 0, or 1 if there are errors.`,
+    )
+    .addHelpText('afterAll', DATA_ENVIRONMENT)
+  command
+    .command('check')
+    .description('Lists the errors of the file and changes nothing.')
+    .argument('<FILE>', 'YAML or JSON')
+    .action(
+      withExitCode((file) =>
+        withCampaign(file, async ({ key }) => {
+          console.log(`/${key} has no errors.`)
+          return 0
+        }),
+      ),
+    )
+  command
+    .command('import')
+    .summary('Publishes a page and its vouchers.')
+    .description(
+      `Publishes the page at /KEY at once, replacing a built-in campaign with that key, and creates its vouchers; the price on the
+      button is the price that is charged.`,
+    )
+    .argument('<FILE>', 'YAML or JSON')
+    .action(withExitCode((file) => withCampaign(file, (campaign) => withDatabase((db) => publish(db, campaign, file)))))
+  command
+    .command('list')
+    .description('Lists the imported campaigns.')
+    .action(withExitCode(() => withDatabase(list)))
+  command
+    .command('remove')
+    .description('Removes the page and ends its vouchers; readers who have redeemed one keep their price.')
+    .argument('<KEY>', 'key of the campaign, as in its address')
+    .action(withExitCode((key) => withDatabase((db) => remove(db, key))))
+  command
+    .command('sales')
+    .summary('Counts paid subscriptions by voucher and attribution.')
+    .description(
+      `Counts paid subscriptions by voucher and by attribution (utm_source, utm_medium, utm_campaign, utm_content), as
+      tab-separated values for a spreadsheet.`,
+    )
+    .action(withExitCode(() => withDatabase(sales)))
+}
 
-  check     lists the errors of the file and changes nothing
-  import    publishes the page at /KEY at once, replacing a built-in campaign with that key, and creates its vouchers; the price
-            on the button is the price that is charged
-  list      the imported campaigns
-  remove    removes the page and ends its vouchers; readers who have redeemed one keep their price
-  sales     counts paid subscriptions by voucher and by attribution (utm_source, utm_medium, utm_campaign, utm_content), as
-            tab-separated values for a spreadsheet
+type Campaign = Parameters<typeof storeCampaign>[1]
 
-Exit code 0, or 1 if there are errors. Environment: DATA_DIR, DATABASE_URL.`
+/** Reads a campaign for `work`, or prints its errors. @returns exit code */
+async function withCampaign(file: string, work: (campaign: Campaign) => Promise<number>): Promise<number> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) {
+    console.error(`${file} cannot be read.`)
+    return 1
+  }
+  const { campaign, faults } = readCampaign(text)
+  return faults ? printFaults(file, faults) : work(campaign)
+}
 
-const WRONG_USE = 64
-
-export const campaignCommand: Command = {
-  summary: 'campaign pages and their vouchers from a data file',
-  help: HELP,
-  async run(args) {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
-    const [action, what, ...rest] = positionals
-    if (rest.length > 0 || (action === 'list' || action === 'sales') === (what !== undefined)) return wrongUse()
-    if (action === 'list') return withDatabase(list)
-    if (action === 'sales') return withDatabase(sales)
-    if (action === 'remove') return withDatabase((db) => remove(db, what!))
-    if (action !== 'check' && action !== 'import') return wrongUse()
-    const text = await readFile(what!, 'utf8').catch(() => null)
-    if (text === null) {
-      console.error(`${what} cannot be read.`)
-      return 1
-    }
-    const { campaign, faults } = readCampaign(text)
-    if (faults) return printFaults(what!, faults)
-    if (action === 'check') {
-      console.log(`/${campaign.key} has no errors.`)
-      return 0
-    }
-    return withDatabase(async (db) => {
-      const against = await storeCampaign(db, campaign, new Date())
-      if (against.length > 0) return printFaults(what!, against)
-      await notifyServers(db)
-      const codes = campaign.offers.map(({ voucherCode }) => voucherCode).join(', ')
-      console.log(`Live at /${campaign.key}${codes && `, with ${codes}`}.`)
-      return 0
-    })
-  },
+async function publish(db: Db, campaign: Campaign, file: string): Promise<number> {
+  const against = await storeCampaign(db, campaign, new Date())
+  if (against.length > 0) return printFaults(file, against)
+  await notifyServers(db)
+  const codes = campaign.offers.map(({ voucherCode }) => voucherCode).join(', ')
+  console.log(`Live at /${campaign.key}${codes && `, with ${codes}`}.`)
+  return 0
 }
 
 type Db = Parameters<Parameters<typeof withDatabase>[0]>[0]
@@ -102,9 +118,4 @@ async function remove(db: Db, key: string): Promise<number> {
 function printFaults(file: string, faults: readonly string[]): number {
   for (const fault of faults) console.error(`${file}: ${fault}`)
   return 1
-}
-
-function wrongUse(): number {
-  console.error(HELP)
-  return WRONG_USE
 }

@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import { recordSystemEvent } from '@kiosk/backend/auth/security-events'
 import { ActionRejected } from '@kiosk/backend/billing/operator-actions/action-rejected'
 import { settleTermination } from '@kiosk/backend/billing/operator-actions/settle-declaration'
@@ -10,108 +9,95 @@ import type { Database } from '@kiosk/backend/db/connect'
 import { transact } from '@kiosk/backend/db/transaction'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
-import type { Command } from './command.ts'
-import { openContext } from './open-context.ts'
+import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
+import { withContext } from './open-context.ts'
+import { declaration, reason } from './parse-values.ts'
 import { printable } from './printable.ts'
-import { terminationOf } from './subscription-command.ts'
-import { withDatabase } from './with-database.ts'
+import { printLines } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- cancellations [--done NUMBER [--without-ending --why TEXT] | --confirm NUMBER]
-
-Lists declared cancellations and withdrawals that are still open: they wait for the owner's confirmation, or for a decision
-because they are for cause, came from an unknown address, too late, or after the right of withdrawal was waived.
-
-  --done NUMBER     marks a declaration (K-20261121-42) as resolved and answered. Its subscription must have ended, or its end
-                    must be planned: see "subscription withdraw" and "subscription end". If its account was erased, the name
-                    and address that were stored for it are deleted
-  --without-ending  resolves it although its subscription continues; --why is stored with the subscription
-  --confirm NUMBER  confirms that the owner declared it: it takes effect as of the time it was received, and the owner gets an
-                    e-mail
-
-Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
-
-const WRONG_USE = 64
-
-const OPTIONS = {
-  done: { type: 'string' },
-  confirm: { type: 'string' },
-  'without-ending': { type: 'boolean' },
-  why: { type: 'string' },
-} as const
-
-export const cancellationsCommand: Command = {
-  summary: 'open cancellations and withdrawals: list, confirm, resolve',
-  help: HELP,
-  async run(args) {
-    const { values } = parseArgs({ args, options: OPTIONS })
-    const number = values.confirm ?? values.done
-    const id = number === undefined ? null : terminationOf(number)
-    const why = (values.why ?? '').trim()
-    const isSure = values['without-ending'] ?? false
-    const isWrong =
-      (number !== undefined && id === null) ||
-      (values.done !== undefined && values.confirm !== undefined) ||
-      isSure !== (why !== '') ||
-      (isSure && values.done === undefined)
-    if (isWrong) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    if (id !== null && values.confirm !== undefined) return confirm(id)
-    if (id !== null) return settle({ id, number: number! }, isSure ? { actor: userInfo().username, why } : null)
-    return withDatabase(async (db) => {
-      for (const line of await terminationLines(db)) console.log(line)
-      return 0
-    })
-  },
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Lists declared cancellations and withdrawals that are still open: they wait for the owner's confirmation, or for a decision
+      because they are for cause, came from an unknown address, too late, or after the right of withdrawal was waived.`,
+    )
+    .option(
+      '--done <NUMBER>',
+      `marks a declaration (K-20261121-42) as resolved and answered. Its subscription must have ended, or its end must be planned:
+      see "subscription withdraw" and "subscription end". If its account was erased, the name and address that were stored for it
+      are deleted`,
+      numbered,
+    )
+    .option('--without-ending', 'with --done: resolves it although its subscription continues; needs --why')
+    .option('--why <TEXT>', 'with --without-ending: the reason, stored with the subscription', reason())
+    .addOption(
+      command
+        .createOption(
+          '--confirm <NUMBER>',
+          `confirms that the owner declared it: it takes effect as of the time it was received, and the owner gets an e-mail`,
+        )
+        .argParser(declaration)
+        .conflicts(['done', 'withoutEnding', 'why']),
+    )
+    .addHelpText('after', SERVER_ENVIRONMENT)
+    .action(
+      withExitCode(async ({ done, confirm: confirmed, withoutEnding = false, why }) => {
+        if (withoutEnding !== (why !== undefined) || (withoutEnding && done === undefined))
+          return command.error('error: --without-ending and --why are used together, with --done')
+        if (confirmed !== undefined) return confirm(confirmed)
+        if (done !== undefined) return settle(done, why === undefined ? null : { actor: userInfo().username, why })
+        return printLines(terminationLines)
+      }),
+    )
 }
 
+/** A declaration's id, and its number for messages. */
+const numbered = (typed: string) => ({ id: declaration(typed), number: typed })
+
 async function confirm(id: number): Promise<number> {
-  const { ctx, close } = await openContext()
-  try {
-    const { declaration, isNew } = await transact(ctx, async (trx) => {
-      const confirmed = await confirmDeclaration(trx, ctx, id, 'operator')
-      const { kind, outcome, account_id: accountId } = confirmed.declaration
-      const details = { kind, outcome: outcome ?? '', number: terminationNumber(confirmed.declaration), by: 'operator' }
-      if (confirmed.isNew) await recordSystemEvent(trx, ctx, { kind: 'exit.confirmed', accountId, details })
-      return confirmed
-    })
-    if (!isNew) {
-      console.error('It is already confirmed or resolved.')
+  return withContext(async (ctx) => {
+    try {
+      const { declaration, isNew } = await transact(ctx, async (trx) => {
+        const confirmed = await confirmDeclaration(trx, ctx, id, 'operator')
+        const { kind, outcome, account_id: accountId } = confirmed.declaration
+        const details = { kind, outcome: outcome ?? '', number: terminationNumber(confirmed.declaration), by: 'operator' }
+        if (confirmed.isNew) await recordSystemEvent(trx, ctx, { kind: 'exit.confirmed', accountId, details })
+        return confirmed
+      })
+      if (!isNew) {
+        console.error('It is already confirmed or resolved.')
+        return 1
+      }
+      const isApplied = declaration.applied_at !== null
+      console.log(isApplied ? 'Confirmed and applied.' : `Confirmed. It still needs your decision: ${reasonOf(declaration)}.`)
+      return 0
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      console.error('No open declaration with this number needs a confirmation.')
       return 1
     }
-    const isApplied = declaration.applied_at !== null
-    console.log(isApplied ? 'Confirmed and applied.' : `Confirmed. It still needs your decision: ${reasonOf(declaration)}.`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    console.error('No open declaration with this number needs a confirmation.')
-    return 1
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function settle(
   { id: termination, number }: { id: number; number: string },
   goesOn: { actor: string; why: string } | null,
 ): Promise<number> {
-  const { ctx, close } = await openContext()
-  try {
-    const settled = await settleTermination(ctx, { exit: termination, goesOn })
-    if (settled.outcome === 'settled') {
-      console.log('Resolved.')
-      return 0
+  return withContext(async (ctx) => {
+    try {
+      const settled = await settleTermination(ctx, { exit: termination, goesOn })
+      if (settled.outcome === 'settled') {
+        console.log('Resolved.')
+        return 0
+      }
+      for (const line of alternatives(settled, number)) console.error(line)
+      return 1
+    } catch (error) {
+      if (!(error instanceof ActionRejected)) throw error
+      console.error('There is no open declaration with this number.')
+      return 1
     }
-    for (const line of alternatives(settled, number)) console.error(line)
-    return 1
-  } catch (error) {
-    if (!(error instanceof ActionRejected)) throw error
-    console.error('There is no open declaration with this number.')
-    return 1
-  } finally {
-    await close()
-  }
+  })
 }
 
 /** The commands to run instead, if the subscription would continue as if nothing had been declared. */

@@ -1,8 +1,117 @@
-/** A command of the operator, as `run-command.ts` lists and runs it. */
-export type Command = {
-  /** One line for the list of commands. */
-  summary: string
-  help: string
-  /** Exit code. */
-  run(args: string[]): Promise<number>
+// What every command of the operator is declared with: subcommands, arguments and options by commander (ADR-0182).
+import type { Command as TypedCommand, Option as TypedOption } from '@commander-js/extra-typings'
+import { Command as Commander, CommanderError, Help, Option } from 'commander'
+
+/** Declares the actions, arguments and options of a command, from which help and error messages follow. */
+export type DeclareCommand = (command: TypedCommand) => void
+
+const WRONG_USE = 64
+/** Characters. */
+const WIDEST_HELP = 120
+/** Characters, of the second line of a usage. */
+const INDENT = 11
+
+/** The root of a command line. Every run has its own, because it holds what was typed. */
+export function createProgram(): TypedCommand {
+  const width = (stream: NodeJS.WriteStream) => () => Math.min(stream.columns ?? WIDEST_HELP, WIDEST_HELP)
+  const program = new OperatorCommand('npm run kiosk --')
+    // Not process.exit: other commands may run in the same process.
+    .exitOverride(({ exitCode, code, message }) => {
+      throw new CommanderError(exitCode && WRONG_USE, code, message)
+    })
+    .configureOutput({
+      writeOut: (text) => console.log(text.trimEnd()),
+      writeErr: (text) => console.error(text.trimEnd()),
+      getOutHelpWidth: width(process.stdout),
+      getErrHelpWidth: width(process.stderr),
+    })
+    .configureHelp({ commandUsage, subcommandTerm: (command) => command.name(), styleDescriptionText: unwrapped })
+  // The same class, with types of its arguments and options.
+  return program as unknown as TypedCommand
 }
+
+/** Whether an argument asks for help. */
+export const isHelp = (typed: string) => typed === '--help' || typed === '-h'
+
+class OperatorCommand extends Commander {
+  /** Reports the option with a suggestion; missing in the types of commander. */
+  declare unknownOption: (flag: string) => void
+
+  override createCommand(name?: string): OperatorCommand {
+    return new OperatorCommand(name)
+  }
+
+  /** `--why --dry-run` is a missing reason, not the reason "--dry-run" of a change that is carried out. */
+  override parseOptions(args: string[]) {
+    const end = args.indexOf('--')
+    for (const [index, arg] of args.slice(0, end < 0 ? undefined : end).entries()) {
+      const option = this.options.find((each) => each.required && each.long === arg)
+      const value = args[index + 1] ?? ''
+      if (option && value.length > 1 && value.startsWith('-'))
+        this.error(`error: option '${option.flags}' argument missing. For a value that begins with a hyphen: ${arg}=${value}`)
+    }
+    const parsed = super.parseOptions(args)
+    const [unknown] = parsed.unknown
+    // At once: otherwise a required option that is mistyped would be reported as missing.
+    if (unknown && this.commands.length === 0 && !parsed.unknown.some(isHelp)) this.unknownOption(unknown)
+    return parsed
+  }
+
+  override error(message: string): never {
+    const actions = this.commands.map((each) => each.name()).join(', ')
+    const usage = this.registeredArguments.length > 0 || !actions ? usageOf(this) : `${pathOf(this)} COMMAND`
+    return super.error(`${message}\n\nUsage: ${usage}${actions && `\nCommands: ${actions}`}\nHelp: ${pathOf(this)} --help`)
+  }
+}
+
+function pathOf(command: Commander): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+/** "npm run kiosk -- price raise <PLAN> <AMOUNT> --from <DAY>"; without former names, which commander shows as aliases. */
+function usageOf(command: Commander): string {
+  const args = command
+    .usage()
+    .replace(/\[(?:options|command)\] ?/g, '')
+    .trim()
+  const options = command.options.filter(({ hidden }) => !hidden)
+  return [pathOf(command), args, ...options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`))]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** How a command and each of its actions are written, a line each. */
+function commandUsage(command: Commander): string {
+  if (!command.parent) return `${command.name()} ${command.usage()}`
+  const ownUsage = command.commands.length === 0 || command.registeredArguments.length > 0 ? [command] : []
+  const wrapped = (usage: string) => new Help().boxWrap(usage, WIDEST_HELP - INDENT).replaceAll('\n', `\n${' '.repeat(INDENT)}`)
+  return [...ownUsage, ...command.commands].map((each) => wrapped(usageOf(each))).join(`\n${' '.repeat('Usage: '.length)}`)
+}
+
+/** Joins the lines of a paragraph, because commander wraps them again; an empty line begins a new one. */
+function unwrapped(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim().replace(/\s*\n\s*/g, ' '))
+    .join('\n\n')
+}
+
+/** An action of a command that resolves to the exit code. */
+export function withExitCode<Args extends unknown[]>(work: (...args: Args) => Promise<number>): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    const exitCode = await work(...args)
+    if (exitCode !== 0) throw new CommanderError(exitCode, 'kiosk.done', '')
+  }
+}
+
+/** A former name of an option, which still works and is not listed. @param current name of its value */
+export function formerOption<Flags extends string>(flags: Flags, current: string): TypedOption<Flags> {
+  const option = Object.assign(new Option(flags).hideHelp(), { attributeName: () => current })
+  return option as unknown as TypedOption<Flags>
+}
+
+/** Environment variables of commands that use the database and the stored files only. */
+export const DATA_ENVIRONMENT = '\nEnvironment: DATA_DIR, DATABASE_URL.'
+/** Environment variables of commands that use payment providers or send e-mails. */
+export const SERVER_ENVIRONMENT =
+  '\nEnvironment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.'

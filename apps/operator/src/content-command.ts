@@ -1,14 +1,10 @@
-import { parseArgs } from 'node:util'
 import { faultsAgainst, publishContent } from '@kiosk/backend/content/publish-content'
 import { readContent } from '@kiosk/backend/content/read-content'
-import type { Command } from './command.ts'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { withData } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- content check FOLDER
-       npm run kiosk -- content import FOLDER
-
-Publishes texts, topics and links without a deploy, from Markdown files with front matter between two lines of ---:
-
+const FILES = `
+Files:
   documents/KEY.LANGUAGE[.REGION].md   title, description, version (a date). KEY: about, accessibility,
                                        contest-holiday, contest-recipe, faq, features, imprint, marketing,
                                        press, privacy, terms, terms-previous, thirdparty, withdrawal
@@ -21,39 +17,46 @@ Texts may contain placeholders for values of operator.json and the catalogue: {s
 company in thirdparty, whose last line is the link to its policy. {dataUses} and {browserStorage}, each in a paragraph of its
 own, are the lists of the privacy page. A heading in features is a link to its illustration, like
 ## [Archive](#archive); a line in *asterisks* names the subscriptions that include the feature.
+${DATA_ENVIRONMENT}`
 
-  check     lists errors, including dead links and missing languages, and changes nothing; a link may lead to a page of the
-            site (/faq) or to an imported campaign (/sommerlesen)
-  import    publishes everything, or nothing if there are errors; a version with a future date is shown from that date on
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Publishes texts, topics and links without a deploy, from Markdown files with front matter between two lines of ---.
 
-Exit code 0, or 1 if there are errors. Environment: DATA_DIR, DATABASE_URL.`
+      Exit code 0, or 1 if there are errors.`,
+    )
+    .addHelpText('afterAll', FILES)
+  command
+    .command('check')
+    .summary('Lists errors and changes nothing.')
+    .description(
+      `Lists errors, including dead links and missing languages, and changes nothing; a link may lead to a page of the site (/faq)
+      or to an imported campaign (/sommerlesen).`,
+    )
+    .argument('<FOLDER>')
+    .action(withExitCode((folder) => withContent(folder, { publishes: false })))
+  command
+    .command('import')
+    .summary('Publishes everything, or nothing if there are errors.')
+    .description('Publishes everything, or nothing if there are errors; a version with a future date is shown from that date on.')
+    .argument('<FOLDER>')
+    .action(withExitCode((folder) => withContent(folder, { publishes: true })))
+}
 
-const WRONG_USE = 64
-
-export const contentCommand: Command = {
-  summary: 'texts, topics and links from a folder',
-  help: HELP,
-  async run(args) {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
-    const [action, folder, ...rest] = positionals
-    if ((action !== 'check' && action !== 'import') || !folder || rest.length > 0) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    const content = await readContent(folder)
-    const counts = `${content.documents.length} documents, ${content.topics.length} topics, ${content.links.length} links`
-    for (const { file, reason } of content.faults) console.error(`${file}: ${reason}`)
-    if (content.faults.length > 0) {
-      console.log(counts)
-      return 1
-    }
-    return withData(async ({ connection, files }) => {
-      const faults =
-        action === 'check' ? await faultsAgainst(connection.db, content) : await publishContent(connection.db, files, content)
-      for (const { file, reason } of faults) console.error(`${file}: ${reason}`)
-      if (action === 'check') console.log(counts)
-      else console.log(faults.length > 0 ? 'Nothing was published.' : `Published ${counts}.`)
-      return faults.length > 0 ? 1 : 0
-    })
-  },
+async function withContent(folder: string, { publishes }: { publishes: boolean }): Promise<number> {
+  const content = await readContent(folder)
+  const counts = `${content.documents.length} documents, ${content.topics.length} topics, ${content.links.length} links`
+  for (const { file, reason } of content.faults) console.error(`${file}: ${reason}`)
+  if (content.faults.length > 0) {
+    console.log(counts)
+    return 1
+  }
+  return withData(async ({ connection, files }) => {
+    const faults = publishes ? await publishContent(connection.db, files, content) : await faultsAgainst(connection.db, content)
+    for (const { file, reason } of faults) console.error(`${file}: ${reason}`)
+    if (!publishes) console.log(counts)
+    else console.log(faults.length > 0 ? 'Nothing was published.' : `Published ${counts}.`)
+    return faults.length > 0 ? 1 : 0
+  })
 }

@@ -1,55 +1,53 @@
-import { parseArgs } from 'node:util'
 import { featuredSetOf, featuredTitles, setFeaturedTitles } from '@kiosk/backend/catalogue/featured-titles'
-import type { Command } from './command.ts'
+import type { Database } from '@kiosk/backend/db/connect'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { parser } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- featured list MARKET
-       npm run kiosk -- featured set MARKET TITLE...
-       npm run kiosk -- featured clear MARKET
-
-The titles whose current issues are the row of covers on the home page, in the given order.
-
-  MARKET      AT, DE, CH or LU; Austria and Luxembourg share one row
-  TITLE       key of a title, as in the address /magazines/KEY; at most 40
-
-Environment: DATA_DIR, DATABASE_URL.`
-
-const WRONG_USE = 64
 const MOST_TITLES = 40
 
-export const featuredCommand: Command = {
-  summary: 'the row of covers on the home page: list, set, clear',
-  help: HELP,
-  async run(args) {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
-    const [action, market = '', ...keys] = positionals
-    const set = featuredSetOf(market)
-    const isRight =
-      action === 'set'
-        ? keys.length > 0 && keys.length <= MOST_TITLES
-        : (action === 'list' || action === 'clear') && keys.length === 0
-    if (!isRight || set === null) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    const repeated = keys.filter((key, index) => keys.indexOf(key) !== index)
-    if (repeated.length > 0) {
-      console.error(`Named twice: ${repeated.join(', ')}. Nothing has changed.`)
-      return 1
-    }
-    return withDatabase(async (db) => {
-      const unknown = action === 'list' ? [] : await setFeaturedTitles(db, set, keys)
-      if (unknown.length > 0) {
-        console.error(`There are no titles with the keys ${unknown.join(', ')}. Nothing has changed.`)
+export const declare: DeclareCommand = (command) => {
+  command
+    .description('The titles whose current issues are the row of covers on the home page, in the given order.')
+    .addHelpText('afterAll', DATA_ENVIRONMENT)
+  const market = parser(featuredSetOf, 'Markets are AT, DE, CH and LU.')
+  const action = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .argument('<MARKET>', 'AT, DE, CH or LU; Austria and Luxembourg share one row', market)
+  action('list', 'Lists the titles of the row with their issues.').action(
+    withExitCode((set) => withDatabase((db) => print(db, set))),
+  )
+  action('set', 'Replaces the row by these titles.')
+    .argument('<TITLE...>', `key of a title, as in the address /magazines/KEY; at most ${MOST_TITLES}`)
+    .action(
+      withExitCode(async (set, keys, _options, command) => {
+        if (keys.length > MOST_TITLES) return command.error(`error: at most ${MOST_TITLES} titles`)
+        const repeated = keys.filter((key, index) => keys.indexOf(key) !== index)
+        if (repeated.length === 0) return withDatabase((db) => replace(db, set, keys))
+        console.error(`Named twice: ${repeated.join(', ')}. Nothing has changed.`)
         return 1
-      }
-      const titles = await featuredTitles(db, set)
-      if (titles.length === 0) console.log('The row is empty.')
-      for (const [index, { key, name, issue }] of titles.entries())
-        console.log(
-          `${String(index + 1).padStart(2)}  ${key.padEnd(30)} ${name}${issue === null ? ' (no issue, not shown)' : `, ${issue}`}`,
-        )
-      return 0
-    })
-  },
+      }),
+    )
+  action('clear', 'Empties the row.').action(withExitCode((set) => withDatabase((db) => replace(db, set, []))))
+}
+
+type FeaturedSet = Parameters<typeof featuredTitles>[1]
+
+async function replace(db: Database, set: FeaturedSet, keys: string[]): Promise<number> {
+  const unknown = await setFeaturedTitles(db, set, keys)
+  if (unknown.length === 0) return print(db, set)
+  console.error(`There are no titles with the keys ${unknown.join(', ')}. Nothing has changed.`)
+  return 1
+}
+
+async function print(db: Database, set: FeaturedSet): Promise<number> {
+  const titles = await featuredTitles(db, set)
+  if (titles.length === 0) console.log('The row is empty.')
+  for (const [index, { key, name, issue }] of titles.entries())
+    console.log(
+      `${String(index + 1).padStart(2)}  ${key.padEnd(30)} ${name}${issue === null ? ' (no issue, not shown)' : `, ${issue}`}`,
+    )
+  return 0
 }

@@ -1,56 +1,45 @@
-import { parseArgs } from 'node:util'
 import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
 import { importFiles } from '@kiosk/importer/import-files'
-import type { Command } from './command.ts'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { ImportProgress } from './import-progress.ts'
+import { wholeNumber } from './parse-values.ts'
+import { untilStopped } from './until-stopped.ts'
 import { withData } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- import FILES OR FOLDERS… [--title NAME] [--processes N]
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Imports issues from PDF files: cover, pages, text, articles, search index. Metadata come from "name.json" beside "name.pdf"
+      or from an INDEX.tsv in the folder (columns file, title, issue, date, language, …). Files that are already imported are
+      skipped; a corrected file replaces its issue, but never another publication: set "languageEdition": true for editions in
+      several languages, or "replaces": true in the correct one of two files. After an interruption, run it again to continue.
 
-Imports issues from PDF files: cover, pages, text, articles, search index. Metadata come from "name.json" beside "name.pdf" or
-from an INDEX.tsv in the folder (columns file, title, issue, date, language, …). Files that are already imported are skipped; a
-corrected file replaces its issue, but never another publication: set "languageEdition": true for editions in several
-languages, or "replaces": true in the correct one of two files. After an interruption, run it again to continue.
+      Exit code 0 if all files are imported, 1 if a file was rejected.`,
+    )
+    .argument('<PATH...>', 'PDF files, or folders with PDF files')
+    .option('--title <NAME>', 'title for files without metadata')
+    .option('--processes <N>', 'number of rendering processes, 1 to 64 (default: one per core)', wholeNumber(64))
+    .addHelpText('after', DATA_ENVIRONMENT)
+    .action(withExitCode(importPaths))
+}
 
-  --title NAME     title for files without metadata
-  --processes N    number of rendering processes (default: one per core)
+type Named = { title?: string | undefined; processes?: number | undefined }
 
-Exit code 0 if all files are imported, 1 if a file was rejected.
-Environment: DATA_DIR, DATABASE_URL.`
-
-export const importCommand: Command = {
-  summary: 'import issues from PDF files',
-  help: HELP,
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { title: { type: 'string' }, processes: { type: 'string' } },
-    })
-    const processes = values.processes === undefined ? undefined : Number(values.processes)
-    if (
-      positionals.length === 0 ||
-      (processes !== undefined && !(Number.isInteger(processes) && processes >= 1 && processes <= 64))
-    ) {
-      console.error(HELP)
-      return 64
-    }
-    return withData(async ({ connection, files }) => {
+function importPaths(paths: string[], named: Named): Promise<number> {
+  return withData(({ connection, files }) =>
+    untilStopped(async (stop) => {
       const progress = new ImportProgress(process.stdout)
-      const stop = new AbortController()
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
       try {
-        const options = { connection, files, paths: positionals, title: values.title, processes, signal: stop.signal }
-        const summary = await importFiles(options, progress)
+        const summary = await importFiles({ connection, files, paths, ...named, signal: stop }, progress)
         progress.end(summary)
         const notice = await adultTitlesNotice(connection.db)
         if (notice) progress.note(notice)
         return summary.refused > 0 ? 1 : 0
       } catch (error) {
-        if (!stop.signal.aborted) throw error
+        if (!stop.aborted) throw error
         progress.note('stopped; run it again to continue')
         return 130
       }
-    })
-  },
+    }),
+  )
 }

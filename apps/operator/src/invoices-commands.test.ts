@@ -12,9 +12,9 @@ import { dayInVienna } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { cancellationsCommand } from './cancellations-command.ts'
-import { invoicesCommand, quarterOf } from './invoices-command.ts'
+import { quarterOf } from './invoices-command.ts'
 import { openContext } from './open-context.ts'
+import { runCommand } from './run-command.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -55,14 +55,14 @@ test('invoices of a time are one line each, both days included as they stand on 
   const credit = paper('G2026-000001', '2026-10-02T10:00:00Z', -50, -5, { kind: 'credit-note', corrects })
   await db.insertInto('invoices').values(credit).execute()
 
-  expect(await invoicesCommand.run(['export', '--from', '2026-10-01', '--to', '2026-12-31'])).toBe(0)
+  expect(await runCommand(['invoices', 'export', '--from', '2026-10-01', '--to', '2026-12-31'])).toBe(0)
   expect(said.splice(0)).toEqual([
     'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider',
     '2026-000002;invoice;2026-10-01;AT;EUR;10.00;18.17;1.82;19.99;;',
     'G2026-000001;credit-note;2026-10-02;AT;EUR;10.00;-0.45;-0.05;-0.50;2026-000002;',
     '2026-000003;invoice;2026-12-31;CH;CHF;2.60;29.14;0.76;29.90;;',
   ])
-  expect(await invoicesCommand.run(['oss', '--quarter', '2026-Q4'])).toBe(0)
+  expect(await runCommand(['invoices', 'oss', '--quarter', '2026-Q4'])).toBe(0)
   expect(said).toEqual([
     'section;country;currency;rate;origin;papers;net;tax;gross',
     'domestic;AT;EUR;10.00;2026-Q4;2;17.72;1.77;19.49',
@@ -74,31 +74,31 @@ test('invoices of a time are one line each, both days included as they stand on 
     ['oss', '--quarter', '2025-Q1'],
   ]) {
     said.splice(0)
-    expect(await invoicesCommand.run(args)).toBe(0)
+    expect(await runCommand(['invoices', ...args])).toBe(0)
     expect(said).toHaveLength(1)
   }
   await close()
 })
 
 test.each([
-  [['export'], '--from is missing'],
-  [['export', '--from', '2026-10-01'], '--to is missing'],
+  [['export'], "required option '--from <DAY>' not specified"],
+  [['export', '--from', '2026-10-01'], "required option '--to <DAY>' not specified"],
   [['export', '--from', '2026-10-02', '--to', '2026-10-01'], '--from is after --to'],
-  [['export', '--from', '2026-02-30', '--to', '2026-03-01'], '2026-02-30 is not a date'],
-  [['export', '--from', '01.10.2026', '--to', '2026-03-01'], '01.10.2026 is not a date'],
-  [['oss', '--quarter', '2026-Q5'], 'there is no quarter 2026-Q5'],
-  [['oss'], '--quarter is missing'],
-  [['oss', 'AT', '--quarter', '2026-Q4'], 'Usage'],
+  [['export', '--from', '2026-02-30', '--to', '2026-03-01'], "argument '2026-02-30' is invalid. A day is written"],
+  [['export', '--from', '01.10.2026', '--to', '2026-03-01'], "argument '01.10.2026' is invalid"],
+  [['oss', '--quarter', '2026-Q5'], "argument '2026-Q5' is invalid. A quarter is written 2026-Q4."],
+  [['oss'], "required option '--quarter <QUARTER>' not specified"],
+  [['oss', 'AT', '--quarter', '2026-Q4'], "too many arguments for 'oss'"],
   [[], 'Usage'],
-])('invoices rejects the arguments %j with a reason and the help text', async (args, why) => {
+])('invoices rejects the arguments %j with a reason and the usage', async (args, why) => {
   const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await invoicesCommand.run(args)).toBe(64)
+  expect(await runCommand(['invoices', ...args])).toBe(64)
   expect(shown.mock.calls[0]?.[0]).toContain(why)
-  expect(shown.mock.calls[0]?.[0]).toContain('invoices export')
+  expect(shown.mock.calls[0]?.[0]).toContain('Usage: npm run kiosk -- invoices')
 })
 
 test('a quarter ends where the next begins', () => {
-  expect(quarterOf('2026-Q4')).toEqual({ from: '2026-10-01', before: '2027-01-01' })
+  expect(quarterOf('2026-Q4')).toEqual({ quarter: '2026-Q4', from: '2026-10-01', before: '2027-01-01' })
 })
 
 test('confirms a declaration once and rejects an unknown number', async () => {
@@ -119,21 +119,21 @@ test('confirms a declaration once and rejects an unknown number', async () => {
     .values({ ...one, kind: 'withdraw', outcome: 'unconfirmed' })
     .execute()
   const number = `W-${dayInVienna(received_at).replaceAll('-', '')}-1`
-  await cancellationsCommand.run([])
+  await runCommand(['cancellations'])
   expect(said.splice(0)[0]).toContain('waits for the owner’s confirmation')
-  expect(await cancellationsCommand.run(['--confirm', number])).toBe(0)
+  expect(await runCommand(['cancellations', '--confirm', number])).toBe(0)
   expect(said.splice(0)).toEqual(['Confirmed and applied.'])
   expect(await db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }])
   expect(await db.selectFrom('termination_declarations').selectAll().execute()).toMatchObject([
     { outcome: 'applied', confirmed_by: 'operator' },
   ])
-  expect(await cancellationsCommand.run(['--confirm', number])).toBe(1)
+  expect(await runCommand(['cancellations', '--confirm', number])).toBe(1)
   const events = db.selectFrom('security_events').select(['kind', 'account_id', 'details']).where('kind', '=', 'exit.confirmed')
   expect(await events.execute()).toEqual([
     { kind: 'exit.confirmed', account_id, details: { kind: 'withdraw', outcome: 'applied', number, by: 'operator' } },
   ])
-  expect(await cancellationsCommand.run(['--confirm', 'W-20261121-99'])).toBe(1)
-  expect(await cancellationsCommand.run(['--confirm', number, '--done', number])).toBe(64)
+  expect(await runCommand(['cancellations', '--confirm', 'W-20261121-99'])).toBe(1)
+  expect(await runCommand(['cancellations', '--confirm', number, '--done', number])).toBe(64)
   await close()
 })
 
@@ -160,7 +160,7 @@ test('lists open declarations until they are resolved, without control character
       { ...one, kind: 'withdraw', contract: 'V-7', outcome: 'unknown' },
     ])
     .execute()
-  expect(await cancellationsCommand.run([])).toBe(0)
+  expect(await runCommand(['cancellations'])).toBe(0)
   expect(said.splice(0)).toEqual([
     'K-20261121-2  2026-11-21 08:15 UTC  cancellation, extraordinary: needs a decision',
     '    Mira [2J Holm <mira@example.org>, de',
@@ -169,13 +169,13 @@ test('lists open declarations until they are resolved, without control character
     'W-20261121-3  2026-11-21 08:15 UTC  withdrawal: no subscription for this address',
     '    Mira [2J Holm <mira@example.org>, de, V-7',
   ])
-  expect(await cancellationsCommand.run(['--done', 'K-20261121-2'])).toBe(0)
-  expect(await cancellationsCommand.run(['--done', 'K-20261121-2'])).toBe(1)
-  expect(await cancellationsCommand.run(['--done', 'W-20261121-3'])).toBe(0)
+  expect(await runCommand(['cancellations', '--done', 'K-20261121-2'])).toBe(0)
+  expect(await runCommand(['cancellations', '--done', 'K-20261121-2'])).toBe(1)
+  expect(await runCommand(['cancellations', '--done', 'W-20261121-3'])).toBe(0)
   said.splice(0)
-  await cancellationsCommand.run([])
+  await runCommand(['cancellations'])
   expect(said).toEqual(['There are no open declarations.'])
-  expect(await cancellationsCommand.run(['--done', 'alles'])).toBe(64)
+  expect(await runCommand(['cancellations', '--done', 'alles'])).toBe(64)
   await close()
 })
 
@@ -210,14 +210,14 @@ test('resolving a declaration of an erased account removes its personal data and
   await db.transaction().execute((trx) => eraseAccount(trx, whole.account, ctx))
   await closeHouse()
 
-  expect(await cancellationsCommand.run([])).toBe(0)
+  expect(await runCommand(['cancellations'])).toBe(0)
   expect(said.splice(0).join('\n')).toContain(
     `${own}  2026-11-21 08:15 UTC  withdrawal: later than 14 days\n    Mira Holmgreen <${one.email}>`,
   )
-  expect(await cancellationsCommand.run(['--confirm', own])).toBe(1)
-  expect(await cancellationsCommand.run(['--done', own])).toBe(0)
-  expect(await cancellationsCommand.run(['--done', own])).toBe(1)
-  expect(await cancellationsCommand.run(['--done', other])).toBe(0)
+  expect(await runCommand(['cancellations', '--confirm', own])).toBe(1)
+  expect(await runCommand(['cancellations', '--done', own])).toBe(0)
+  expect(await runCommand(['cancellations', '--done', own])).toBe(1)
+  expect(await runCommand(['cancellations', '--done', other])).toBe(0)
   const settled = await db
     .selectFrom('termination_declarations')
     .selectAll()
@@ -257,23 +257,23 @@ test('writes an invoice PDF as it was issued and reports lost and altered ones b
     ({ number }) => number!,
   )
   expect(numbers).toHaveLength(2)
-  expect(await invoicesCommand.run(['verify'])).toBe(0)
+  expect(await runCommand(['invoices', 'verify'])).toBe(0)
   expect(said.splice(0)).toEqual(['0 as issued, 2 not created yet, 0 past retention, 0 lost, 0 altered.'])
 
-  for (const number of numbers) expect(await invoicesCommand.run(['pdf', number])).toBe(0)
+  for (const number of numbers) expect(await runCommand(['invoices', 'pdf', number])).toBe(0)
   const [first, second] = written
   expect(Buffer.from(first!).subarray(0, 5).toString()).toBe('%PDF-')
   // "paper" is the former name of "pdf".
-  expect(await invoicesCommand.run(['paper', numbers[0]!])).toBe(0)
+  expect(await runCommand(['invoices', 'paper', numbers[0]!])).toBe(0)
   expect(Buffer.from(written[2]!).equals(Buffer.from(first!))).toBe(true)
-  expect(await invoicesCommand.run(['verify'])).toBe(0)
+  expect(await runCommand(['invoices', 'verify'])).toBe(0)
   expect(said.splice(0)).toEqual(['2 as issued, 0 not created yet, 0 past retention, 0 lost, 0 altered.'])
 
   const files = filesAt(null, dataDir)
   const placeOf = (paper: Uint8Array) => pathOfInvoicePdf(createHash('sha256').update(paper).digest())
   await files.write(placeOf(first!), Buffer.from('%PDF-1.7 another amount'))
   await files.remove(placeOf(second!))
-  expect(await invoicesCommand.run(['verify'])).toBe(1)
+  expect(await runCommand(['invoices', 'verify'])).toBe(1)
   expect(said.splice(0)).toEqual([
     `${numbers[0]}: altered`,
     `${numbers[1]}: lost`,
@@ -282,13 +282,13 @@ test('writes an invoice PDF as it was issued and reports lost and altered ones b
 
   const { id } = await db.selectFrom('invoices').select('id').where('number', '=', numbers[0]!).executeTakeFirstOrThrow()
   await sql`select remove_invoice_buyers(array[${id}]::bigint[], true, now())`.execute(db)
-  expect(await invoicesCommand.run(['pdf', numbers[0]!])).toBe(1)
-  expect(await invoicesCommand.run(['pdf', '2026-999999'])).toBe(1)
+  expect(await runCommand(['invoices', 'pdf', numbers[0]!])).toBe(1)
+  expect(await runCommand(['invoices', 'pdf', '2026-999999'])).toBe(1)
   expect(said).toEqual([
     `The retention period of ${numbers[0]} is over; its PDF was deleted.`,
     'There is no invoice 2026-999999.',
   ])
-  expect(await invoicesCommand.run(['pdf'])).toBe(64)
+  expect(await runCommand(['invoices', 'pdf'])).toBe(64)
   await close()
   await rm(dataDir, { recursive: true })
 })

@@ -3,7 +3,7 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { jobsCommand } from './jobs-command.ts'
+import { runCommand } from './run-command.ts'
 
 let connection: Connection
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function jobs(...args: string[]): Promise<{ status: number; said: string }
   const lines: unknown[] = []
   const listen = (line: unknown) => void lines.push(line)
   const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
-  const status = await jobsCommand.run(args)
+  const status = await runCommand(['jobs', ...args])
   for (const ear of ears) ear.mockRestore()
   return { status, said: lines.join('\n') }
 }
@@ -63,7 +63,7 @@ test.each([[['--retry', 'some']], [['--drop', 'all']], [['--drop', '1', '--retry
   'rejects the arguments %j with the help text and changes nothing',
   async (args) => {
     await failing(25)
-    const { status, said } = await jobs(...args).catch((error: Error) => ({ status: 64, said: `Usage ${error.message}` }))
+    const { status, said } = await jobs(...args)
     expect(status).toBe(64)
     expect(said).toContain('Usage')
     expect((await jobs()).said).toContain('failed')

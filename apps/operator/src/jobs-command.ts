@@ -1,50 +1,44 @@
-import { parseArgs } from 'node:util'
 import { withoutAddresses } from '@kiosk/backend/adapters/mail/strip-addresses'
 import { countJobs, dropJobs, failedJobs, type ListedJob, retryJobs, troubledJobs } from '@kiosk/backend/jobs/queries'
-import type { Command } from './command.ts'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { parser } from './parse-values.ts'
 import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- jobs [--retry ID|all | --drop ID]
-
-Shows waiting, running and failed background jobs: e-mails, billing, cleanup.
-
-  --retry ID    runs a job at once, with a new set of attempts; "all": every job that has no attempts left
-  --drop ID     deletes a job, unless it is running
-
-A failed job is retried with increasing delays for several days; after that it stays in the list as "failed".
-
-Environment: DATA_DIR, DATABASE_URL.`
-
 const MOST_SHOWN = 100
-const WRONG_USE = 64
 
-export const jobsCommand: Command = {
-  summary: 'background jobs: show, retry, drop',
-  help: HELP,
-  async run(args) {
-    const { values } = parseArgs({ args, options: { retry: { type: 'string' }, drop: { type: 'string' } } })
-    const { retry, drop } = values
-    const wrong = (id: string | undefined) => id !== undefined && !/^[1-9]\d{0,14}$/.test(id)
-    if ((retry !== undefined && drop !== undefined) || (retry !== 'all' && wrong(retry)) || wrong(drop)) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    return withDatabase(async (db) => {
-      if (retry !== undefined) {
-        const ids = retry === 'all' ? await failedJobs(db) : [Number(retry)]
-        return printCount(await retryJobs(db, ids), 'queued again', retry === 'all')
-      }
-      if (drop !== undefined) return printCount(await dropJobs(db, [Number(drop)]), 'deleted', false)
-      const counts = await countJobs(db)
-      if (counts.length === 0) console.log('There are no jobs.')
-      for (const { name, state, count } of counts)
-        console.log(`${name.padEnd(14)} ${state.padEnd(8)} ${String(count).padStart(7)}`)
-      const jobs = await troubledJobs(db, MOST_SHOWN)
-      if (jobs.length > 0) console.log(`\n${jobs.map(lineOf).join('\n')}`)
-      return 0
-    })
-  },
+export const declare: DeclareCommand = (command) => {
+  const id = parser((typed) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null), 'It is not the number of a job: 7.')
+  command
+    .description(
+      `Shows waiting, running and failed background jobs: e-mails, billing, cleanup. A failed job is retried with increasing delays
+      for several days; after that it stays in the list as "failed".`,
+    )
+    .option(
+      '--retry <ID>',
+      'runs a job at once, with a new set of attempts; "all": every job that has no attempts left',
+      (typed) => (typed === 'all' ? typed : id(typed)),
+    )
+    .addOption(command.createOption('--drop <ID>', 'deletes a job, unless it is running').argParser(id).conflicts('retry'))
+    .addHelpText('after', DATA_ENVIRONMENT)
+    .action(
+      withExitCode(({ retry, drop }) =>
+        withDatabase(async (db) => {
+          if (retry !== undefined) {
+            const ids = retry === 'all' ? await failedJobs(db) : [retry]
+            return printCount(await retryJobs(db, ids), 'queued again', retry === 'all')
+          }
+          if (drop !== undefined) return printCount(await dropJobs(db, [drop]), 'deleted', false)
+          const counts = await countJobs(db)
+          if (counts.length === 0) console.log('There are no jobs.')
+          for (const { name, state, count } of counts)
+            console.log(`${name.padEnd(14)} ${state.padEnd(8)} ${String(count).padStart(7)}`)
+          const jobs = await troubledJobs(db, MOST_SHOWN)
+          if (jobs.length > 0) console.log(`\n${jobs.map(lineOf).join('\n')}`)
+          return 0
+        }),
+      ),
+    )
 }
 
 function printCount(count: number, done: string, noneIsFine: boolean): number {

@@ -12,12 +12,13 @@ import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { ApiError } from '@kiosk/domain/errors'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { billingCommand, billWithProgress, failuresOf } from './billing-command.ts'
-import type { Command } from './command.ts'
-import { inWords, minorUnits } from './format-money.ts'
+import { billWithProgress, failuresOf } from './billing-command.ts'
+import { inWords } from './format-money.ts'
 import { ledgerLines } from './invoices-command.ts'
-import { compareAll, reconcileCommand } from './reconcile-command.ts'
-import { refundCommand, requestRefund } from './refund-command.ts'
+import { amountOf } from './parse-values.ts'
+import { compareAll } from './reconcile-command.ts'
+import { requestRefund } from './refund-command.ts'
+import { runCommand } from './run-command.ts'
 
 let connection: Connection
 let api: TestApi
@@ -113,9 +114,9 @@ test('refunds by attempt or invoice number, and never more than was paid', async
     .select('number')
     .where('payment_attempts.id', '=', id)
     .executeTakeFirstOrThrow()
-  await requestRefund(api.ctx, number!, '5,00', 'Kulanz')
-  await requestRefund(api.ctx, id, '14.99', 'Kulanz')
-  await expect(requestRefund(api.ctx, id, '0.01', 'Kulanz')).rejects.toThrow(new ApiError('wrong_input', 'amount'))
+  await requestRefund(api.ctx, number!, 500, 'Kulanz')
+  await requestRefund(api.ctx, id, 1499, 'Kulanz')
+  await expect(requestRefund(api.ctx, id, 1, 'Kulanz')).rejects.toThrow(new ApiError('wrong_input', 'amount'))
   await expect(requestRefund(api.ctx, '2026-999999', 'all', 'Kulanz')).rejects.toThrow(new ApiError('not_found', 'attempt'))
   await sendRefunds(api.ctx)
   expect([...psp.refunds.values()].reduce((sum, { amount }) => sum + amount, 0)).toBe(1999)
@@ -129,7 +130,7 @@ test.each([
   ['1.5', null],
   ['-3', null],
   ['', null],
-])('parses the amount %j as %s', (typed, minor) => expect(minorUnits(typed)).toBe(minor))
+])('parses the amount %j as %s', (typed, minor) => expect(amountOf(typed)).toBe(minor))
 
 test('amounts stand with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
 
@@ -207,29 +208,32 @@ test('a provider that cannot be asked does not hide the differences of another',
   expect(said.at(-2)).toBe('sandbox: 0 compared, 0 differences.')
 })
 
-test.each<[Command, string[], string]>([
-  [billingCommand, ['walk'], ''],
-  [billingCommand, ['run', '--at', 'sometime'], '--at: sometime is not a time'],
-  [billingCommand, ['run', '--at', '2026'], '--at: 2026 is not a time'],
-  [billingCommand, ['run', '--at', '2026-13-01T00:00:00Z'], 'is not a time'],
-  [billingCommand, ['run', '--days', '3'], '--days cannot be used with "run"'],
-  [billingCommand, ['failures', '--days', '-3'], ''],
-  [billingCommand, ['failures', '--days', 'x'], '--days: x is not a number'],
-  [billingCommand, ['failures', '--at', '2026-01-01T00:00:00Z'], '--at cannot be used with "failures"'],
-  [reconcileCommand, ['--from', '2026-02-01', '--to', '2026-01-01'], '--since is after --until'],
-  [reconcileCommand, ['--since', '2026-02-01', '--until', '2026-01-01'], '--since is after --until'],
-  [reconcileCommand, ['--from', 'once'], 'once is not a date'],
-  [reconcileCommand, ['--from', '2026-02-30'], '2026-02-30 is not a date'],
-  [reconcileCommand, ['--to', '1'], '1 is not a date'],
-  [refundCommand, ['2026-000001', '0', 'Kulanz'], ''],
-  [refundCommand, ['2026-000001', '5.00'], ''],
-  [refundCommand, ['again', '2026-000001'], ''],
-])('case %#: rejects invalid arguments with a reason and the help text', async (command, args, why) => {
+test.each<[string[], string]>([
+  [['billing'], ''],
+  [['billing', 'walk'], "unknown command 'walk'"],
+  [['billing', 'run', '--at', 'sometime'], "option '--at <TIME>' argument 'sometime' is invalid. A time is written"],
+  [['billing', 'run', '--at', '2026'], "argument '2026' is invalid"],
+  [['billing', 'run', '--at', '2026-13-01T00:00:00Z'], "argument '2026-13-01T00:00:00Z' is invalid"],
+  [['billing', 'run', '--days', '3'], "unknown option '--days'"],
+  [['billing', 'failures', '--days', '-3'], "option '--days <N>' argument missing"],
+  [['billing', 'failures', '--days=-3'], "argument '-3' is invalid"],
+  [['billing', 'failures', '--days', 'x'], "argument 'x' is invalid. It must be a whole number"],
+  [['billing', 'failures', '--at', '2026-01-01T00:00:00Z'], "unknown option '--at'"],
+  [['reconcile', '--from', '2026-02-01', '--to', '2026-01-01'], '--since is after --until'],
+  [['reconcile', '--since', '2026-02-01', '--until', '2026-01-01'], '--since is after --until'],
+  [['reconcile', '--from', 'once'], "argument 'once' is invalid. A day is written"],
+  [['reconcile', '--from', '2026-02-30'], "argument '2026-02-30' is invalid"],
+  [['reconcile', '--to', '1'], "argument '1' is invalid"],
+  [['refund', '2026-000001', '0', 'Kulanz'], "value '0' is invalid for argument 'AMOUNT'. An amount is written"],
+  [['refund', '2026-000001', '5.00'], "missing required argument 'REASON'"],
+  [['refund', 'all', '5.00', 'Kulanz'], "value 'all' is invalid for argument 'PAYMENT'"],
+  [['refund', 'again', '2026-000001'], "value '2026-000001' is invalid for argument 'REFUND'"],
+])('rejects the arguments %j with a reason and the usage', async (args, why) => {
   const heard = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const code = await command.run(args).catch((error: NodeJS.ErrnoException) => error.code)
-  const said = heard.mock.lastCall?.[0] ?? 'Usage'
+  const code = await runCommand(args)
+  const said = heard.mock.calls.flat().join('\n')
   heard.mockRestore()
-  expect([64, 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE']).toContain(code)
-  expect(said).toContain('Usage')
+  expect(code).toBe(64)
+  expect(said).toContain(`Usage: npm run kiosk -- ${args[0]}`)
   expect(said).toContain(why)
 })

@@ -1,9 +1,22 @@
 import { readCommandConfig } from '@kiosk/backend/config'
+import type { AppContext } from '@kiosk/backend/context'
 import { openContext as openContextOf } from '@kiosk/backend/create-context'
+
+type Options = Parameters<typeof openContextOf>[1]
 
 /**
  * The context of the server, for commands that do what the server does. E-mails that they cause wait for the server.
  * @param options `now` = another clock; `payments` = other providers
  * @throws ConfigError
  */
-export const openContext = (options?: Parameters<typeof openContextOf>[1]) => openContextOf(readCommandConfig(), options)
+export const openContext = (options?: Options) => openContextOf(readCommandConfig(), options)
+
+/** Opens the context of the server for `work` and closes it afterwards. @throws ConfigError */
+export async function withContext<T>(work: (ctx: AppContext) => Promise<T>, options?: Options): Promise<T> {
+  const { ctx, close } = await openContext(options)
+  try {
+    return await work(ctx)
+  } finally {
+    await close()
+  }
+}

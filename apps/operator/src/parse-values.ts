@@ -1,56 +1,88 @@
-// Parses arguments of the command line: days, numbers, amounts. null = invalid.
+// Parses arguments of the command line: days, numbers, amounts. The functions that commander calls reject invalid ones with a
+// sentence that says what is valid.
+import { dayInUtc } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { DAY_MS } from '@kiosk/domain/time'
+import { InvalidArgumentError } from 'commander'
+
+/** A parser for commander. @param parse null = invalid @param hint what is valid, as a sentence */
+export function parser<T>(parse: (typed: string) => T | null | undefined, hint: string): (typed: string) => T {
+  return (typed) => {
+    const value = parse(typed)
+    if (value === null || value === undefined) throw new InvalidArgumentError(hint)
+    return value
+  }
+}
 
 /** "2026-12-31": the beginning of that day, UTC. */
-export function dayOf(day: string): Date | null {
-  return isDay(day) ? new Date(`${day}T00:00:00Z`) : null
+export const day = parser(dayOf, 'A day is written 2026-12-31.')
+
+function dayOf(typed: string): Date | null {
+  return isDay(typed) ? new Date(`${typed}T00:00:00Z`) : null
 }
 
-/** The first and the last day of a range, or what is wrong with the arguments. */
-export function firstAndLast(
-  typed: Record<'from' | 'to', string | undefined> | Record<'since' | 'until', string | undefined>,
-): { first: Date; last: Date } | string {
-  const [[firstName, firstDay], [, lastDay]] = Object.entries(typed) as [[string, string], [string, string]]
-  for (const [name, day] of Object.entries(typed)) {
-    if (!day) return `--${name} is missing.`
-    if (!dayOf(day)) return `--${name}: ${day} is not a date. Example: 2026-10-01.`
-  }
-  const [first, last] = [dayOf(firstDay)!, dayOf(lastDay)!]
-  return first <= last ? { first, last } : `--${firstName} is after --${Object.keys(typed)[1]}.`
+/** The beginning of today, UTC. */
+export const today = () => dayOf(dayInUtc(new Date()))!
+
+/** The beginning of the day after. */
+export const dayAfter = (first: Date) => new Date(first.getTime() + DAY_MS)
+
+/** From 1 on. */
+export function wholeNumber(most = 999_999): (typed: string) => number {
+  return parser(
+    (typed) => (/^[1-9]\d{0,14}$/.test(typed) && Number(typed) <= most ? Number(typed) : null),
+    `It must be a whole number from 1 to ${most}.`,
+  )
 }
 
-/** From 1 to a million. */
-export function wholeNumber(text: string): number | null {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
-}
-
-/** "14.99", "14,99" or "15": minor units. */
-export function amountOf(text: string): number | null {
-  const parts = /^(\d{1,5})(?:[.,](\d\d))?$/.exec(text)
+/** "14.99", "14,99" or "15": minor units; null = invalid. */
+export function amountOf(typed: string): number | null {
+  const parts = /^(\d{1,6})(?:[.,](\d\d))?$/.exec(typed)
   return parts && Number(parts[1]) * 100 + Number(parts[2] ?? 0)
 }
 
-/** Replaces former names of options by the current ones: `--exit`, `--exit=…` → `--declaration`, `--declaration=…`. */
-export function withCurrentNames(args: readonly string[], names: Record<string, string>): string[] {
-  return args.map((arg) => arg.replace(/^--([^=]+)/, (whole, name) => (Object.hasOwn(names, name) ? `--${names[name]}` : whole)))
+/** More than 0. */
+export const amount = parser((typed) => amountOf(typed) || null, 'An amount is written 14.99 and is more than 0.')
+
+/** The operator's reason of an action. @param most characters */
+export function reason(most = 10_000): (typed: string) => string {
+  return parser(
+    (typed) => (typed.trim().length <= most ? typed.trim() || null : null),
+    `It must say why, in at most ${most} characters.`,
+  )
 }
 
-type Entered = Partial<Record<'from' | 'until' | 'days' | 'most', string>>
+/** "V-000042" or "42": its id. */
+export const subscription = parser(subscriptionOf, 'The number of a subscription is written V-000042.')
 
-/**
- * When a code may be redeemed, how often, and for how many days it applies; null if one of the values is invalid. Omitted
- * values are undefined; the first day defaults to today.
- */
-export function validityOf({ from: first, until, days: typed, most: limit }: Entered, today: string) {
-  const from = dayOf(first ?? today)
-  const last = until === undefined ? undefined : dayOf(until)
-  const [days, most] = [typed, limit].map((each) => (each === undefined ? undefined : wholeNumber(each)))
-  if (!from || last === null || (last && last < from) || days === null || most === null) return null
-  return { from, until: last && new Date(last.getTime() + DAY_MS), days, most }
+/** null = not the number of a subscription. */
+export function subscriptionOf(typed: string): number | null {
+  const digits = /^(?:V-)?(\d{1,15})$/i.exec(typed)?.[1]
+  return digits ? Number(digits) : null
 }
+
+/** "W-20261121-43": its id. */
+export const declaration = parser(declarationOf, 'The number of a declaration is written K-20261121-42 or W-20261121-43.')
+
+/** null = not the number of a declaration. */
+export function declarationOf(typed: string): number | null {
+  const digits = /^[KW]-\d{8}-(\d{1,15})$/.exec(typed)?.[1]
+  return digits ? Number(digits) : null
+}
+
+export const plan = parser(
+  (typed) => plans.find(({ subscriptionId }) => String(subscriptionId) === typed.trim()),
+  '"price list" shows the numbers of the plans.',
+)
+
+/** A code that readers type. */
+export const code = parser(promoCodeOf, 'It is not a code that readers could type.')
+
+type Titles = { titleEn?: string | undefined; titleFr?: string | undefined }
 
 /** A title in three languages as JSON; German replaces missing translations. */
-export function titlesOf(title: string, more: Partial<Record<'title-en' | 'title-fr', string>>): string {
-  return JSON.stringify({ de: title, en: more['title-en'] ?? title, fr: more['title-fr'] ?? title })
+export function titlesOf(title: string, { titleEn, titleFr }: Titles): string {
+  return JSON.stringify({ de: title, en: titleEn ?? title, fr: titleFr ?? title })
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { announcePriceChanges } from '@kiosk/backend/billing/plans/announce-price-changes'
 import { beginCampaign, type CampaignError, campaigns, stopCampaign } from '@kiosk/backend/billing/plans/price-changes'
 import { planOf, pricesAt } from '@kiosk/backend/billing/plans/prices'
@@ -8,88 +7,103 @@ import { dayInUtc } from '@kiosk/domain/day'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
-import type { Command } from './command.ts'
-import { openContext } from './open-context.ts'
-import { amountOf, dayOf } from './parse-values.ts'
-import { notifyServers, withDatabase } from './with-database.ts'
+import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
+import { withContext } from './open-context.ts'
+import { amount, day, plan, wholeNumber } from './parse-values.ts'
+import { notifyServers, printLines, withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- price set PLAN AMOUNT [--from DAY] [--running] [--without-wallet]
-       npm run kiosk -- price raise PLAN AMOUNT --from DAY
-       npm run kiosk -- price campaigns
-       npm run kiosk -- price stop NUMBER
-       npm run kiosk -- price list
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Sets the price of a plan for 30 days, tax included, for purchases from a day on. Running subscriptions keep the price at
+      which they were sold. A wallet charges by plans of its own (PAYPAL_PLANS). A price that applies from today changes such a
+      plan unless it has subscribers; a later price needs a plan that already charges it.`,
+    )
+    .addHelpText('afterAll', SERVER_ENVIRONMENT)
+  const numbers = plans.map((each) => `${each.subscriptionId} ${nameOf(each)}`).join(', ')
+  const [planHelp, amountHelp] = [`number of the plan: ${numbers}`, 'in the currency of its market: 14.99']
 
-Sets the price of a plan for 30 days, tax included, for purchases from a day on. Running subscriptions keep the price at which
-they were sold.
+  command
+    .command('set')
+    .summary('Sets the price for new subscriptions.')
+    .description('Sets the price of a plan for purchases from a day on, and prints the prices of that day.')
+    .argument('<PLAN>', planHelp, plan)
+    .argument('<AMOUNT>', amountHelp, amount)
+    .option('--from <DAY>', 'first day, Vienna time (2026-12-31); default: today', day)
+    .option(
+      '--running',
+      `also lowers running subscriptions with a higher price, from their first renewal on or after that day; their readers are
+      informed by e-mail`,
+    )
+    .option(
+      '--without-wallet',
+      `sets the price even if no plan at the wallet charges it; from that day on the wallet is not offered for the plan`,
+    )
+    .action(
+      withExitCode(async ({ subscriptionId }, price, { from = new Date(), running, withoutWallet }) => {
+        const wanted = { plan_id: subscriptionId, valid_from: dayInUtc(from), price }
+        const rejected = withoutWallet ? null : await walletRejection(wanted)
+        if (rejected) {
+          console.error(`${rejected}\nNothing was changed. Use --without-wallet to set the price anyway.`)
+          return 1
+        }
+        await withDatabase(async (db) => {
+          await set(db, wanted)
+          for (const line of await linesOf(db, new Date(wanted.valid_from))) console.log(line)
+        })
+        return running ? begin(wanted, 'lower') : 0
+      }),
+    )
 
-  PLAN        its number: ${plans.map((each) => `${each.subscriptionId} ${nameOf(each)}`).join(', ')}
-  AMOUNT      in the currency of its market: 14.99
-  --from DAY  first day, Vienna time (2026-12-31); default: today
-  --running   also lowers running subscriptions with a higher price, from their first renewal on or after that day; their
-              readers are informed by e-mail
-  --without-wallet
-              sets the price even if no plan at the wallet charges it; from that day on the wallet is not offered for the plan
+  command
+    .command('raise')
+    .summary('Starts a campaign that raises the price of running subscriptions.')
+    .description(
+      `Starts a campaign: readers who pay less for the plan are informed by e-mail of the old and the new price and of the day,
+      at least thirty days before the first charge at the new price, with a link to agree or to cancel. "priceRise" in
+      operator.json sets the rule for each market: "consent" (readers who agree pay the new price; "withoutConsent" decides
+      whether the others "keep" their price or "end"), "object" (readers who do not cancel pay it), "keep" (prices cannot be
+      raised). The new price may not exceed the list price of that day: set that first. Readers whose e-mail was not sent keep
+      their price. Subscriptions charged by a wallet or store keep theirs.`,
+    )
+    .argument('<PLAN>', planHelp, plan)
+    .argument('<AMOUNT>', amountHelp, amount)
+    .requiredOption('--from <DAY>', 'first day, Vienna time (2026-12-31)', day)
+    .action(
+      withExitCode(({ subscriptionId }, price, { from }) =>
+        begin({ plan_id: subscriptionId, valid_from: dayInUtc(from), price }, 'raise'),
+      ),
+    )
 
-A wallet charges by plans of its own (PAYPAL_PLANS). A price that applies from today changes such a plan unless it has
-subscribers; a later price needs a plan that already charges it.
+  command.command('campaigns').description('Lists the campaigns with their numbers.').action(withExitCode(listCampaigns))
 
-raise  Starts a campaign: readers who pay less for the plan are informed by e-mail of the old and the new price and of the day,
-       at least thirty days before the first charge at the new price, with a link to agree or to cancel. "priceRise" in
-       operator.json sets the rule for each market: "consent" (readers who agree pay the new price; "withoutConsent" decides
-       whether the others "keep" their price or "end"), "object" (readers who do not cancel pay it), "keep" (prices cannot be
-       raised). The new price may not exceed the list price of that day: set that first. Readers whose e-mail was not sent keep
-       their price. Subscriptions charged by a wallet or store keep theirs.
-stop   Stops a campaign: no further e-mails are sent; readers who do not pay the new price yet keep the old one and are informed.
+  command
+    .command('stop')
+    .summary('Stops a campaign.')
+    .description(
+      `Stops a campaign: no further e-mails are sent; readers who do not pay the new price yet keep the old one and are
+      informed.`,
+    )
+    .argument('<NUMBER>', 'number of the campaign, as in "price campaigns"', wholeNumber())
+    .action(withExitCode(stop))
 
-Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
-
-const WRONG_USE = 64
-
-export const priceCommand: Command = {
-  summary: 'prices of the plans: set, raise for running subscriptions, list',
-  help: HELP,
-  async run(args) {
-    const options = {
-      from: { type: 'string' },
-      running: { type: 'boolean' },
-      'without-wallet': { type: 'boolean' },
-    } as const
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-    const [action, ...rest] = positionals
-    if (action === 'campaigns' && rest.length === 0) return listCampaigns()
-    if (action === 'stop' && rest.length === 1 && /^\d{1,9}$/.test(rest[0]!)) return stop(Number(rest[0]))
-    const raised = action === 'raise' && values.from ? priceOf(rest, values.from) : null
-    if (raised) return begin(raised, 'raise')
-    const wanted = action === 'set' ? priceOf(rest, values.from) : null
-    if (!wanted && (action !== 'list' || rest.length > 0)) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    const rejected = wanted && !values['without-wallet'] ? await walletRejection(wanted) : null
-    if (rejected) {
-      console.error(`${rejected}\nNothing was changed. Use --without-wallet to set the price anyway.`)
-      return 1
-    }
-    await withDatabase(async (db) => {
-      if (wanted) await set(db, wanted)
-      for (const line of await linesOf(db, wanted ? new Date(wanted.valid_from) : undefined)) console.log(line)
-    })
-    return wanted && values.running ? begin(wanted, 'lower') : 0
-  },
+  command
+    .command('list')
+    .description('Lists the prices that apply today.')
+    .action(withExitCode(() => printLines((db) => linesOf(db))))
 }
 
+type NewPrice = { plan_id: number; valid_from: string; price: number }
+
 /** Why the wallet cannot charge a new price, as a sentence; null: it can, or there is no wallet. */
-async function walletRejection({ plan_id, valid_from, price }: NonNullable<ReturnType<typeof priceOf>>) {
-  const { ctx, close } = await openContext()
-  try {
+async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promise<string | null> {
+  return withContext(async (ctx) => {
     const { wallet } = ctx.payments
     if (!wallet) return null
-    return await preparePlan(ctx, wallet, { tariff: plan_id, price, isFromToday: valid_from <= dayInUtc(ctx.now()) })
-  } catch (error) {
-    return `The plans of the wallet could not be loaded: ${(error as Error).message}`
-  } finally {
-    await close()
-  }
+    return preparePlan(ctx, wallet, { tariff: plan_id, price, isFromToday: valid_from <= dayInUtc(ctx.now()) }).catch(
+      (error: Error) => `The plans of the wallet could not be loaded: ${error.message}`,
+    )
+  })
 }
 
 const FAULTS: Record<CampaignError, string> = {
@@ -103,7 +117,7 @@ const FAULTS: Record<CampaignError, string> = {
 }
 
 /** Starts a campaign and queues its e-mails, which the server sends. */
-async function begin({ plan_id: plan, price, valid_from }: NonNullable<ReturnType<typeof priceOf>>, kind: 'raise' | 'lower') {
+async function begin({ plan_id: plan, price, valid_from }: NewPrice, kind: 'raise' | 'lower') {
   return withContext(async (ctx) => {
     const begun = await beginCampaign(ctx, { tariff: plan, price, fromDay: valid_from, kind })
     if ('fault' in begun) {
@@ -126,19 +140,7 @@ async function stop(id: number): Promise<number> {
 }
 
 function listCampaigns(): Promise<number> {
-  return withDatabase(async (db) => {
-    for (const line of await campaignLines(db, new Date())) console.log(line)
-    return 0
-  })
-}
-
-async function withContext<T>(work: (ctx: Awaited<ReturnType<typeof openContext>>['ctx']) => Promise<T>): Promise<T> {
-  const { ctx, close } = await openContext()
-  try {
-    return await work(ctx)
-  } finally {
-    await close()
-  }
+  return printLines((db) => campaignLines(db, new Date()))
 }
 
 const RULES = {
@@ -161,15 +163,7 @@ export async function campaignLines(db: Database, now: Date, only?: number): Pro
   })
 }
 
-/** The row of a new price; null if the arguments are invalid. */
-export function priceOf([plan = '', amount = '', ...more]: string[], from = dayInUtc(new Date())) {
-  const known = plans.find(({ subscriptionId }) => String(subscriptionId) === plan)
-  const [price, day] = [amountOf(amount), dayOf(from)]
-  if (!known || !price || !day || more.length > 0) return null
-  return { plan_id: known.subscriptionId, valid_from: dayInUtc(day), price }
-}
-
-async function set(db: Database, row: NonNullable<ReturnType<typeof priceOf>>): Promise<void> {
+async function set(db: Database, row: NewPrice): Promise<void> {
   await db
     .insertInto('prices')
     .values(row)

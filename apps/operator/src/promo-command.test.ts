@@ -1,6 +1,7 @@
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterEach, expect, test, vi } from 'vitest'
-import { linesOf, promoCommand, promoOf } from './promo-command.ts'
+import { linesOf } from './promo-command.ts'
+import { runCommand } from './run-command.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -27,9 +28,9 @@ test('adds a code once and lists its redemptions', async () => {
     '--most',
     '50',
   ]
-  expect(await promoCommand.run([...add, '--title', 'Sommer', '--title-fr', 'Été'])).toBe(0)
-  expect(await promoCommand.run(add)).toBe(1)
-  expect(await promoCommand.run(['list'])).toBe(0)
+  expect(await runCommand(['promo', ...add, '--title', 'Sommer', '--title-fr', 'Été'])).toBe(0)
+  expect(await runCommand(['promo', ...add])).toBe(1)
+  expect(await runCommand(['promo', 'list'])).toBe(0)
   expect(said).toEqual([
     'SOMMER-26 can be redeemed.',
     'The code SOMMER-26 already exists and was not changed.',
@@ -43,28 +44,26 @@ test('adds a code once and lists its redemptions', async () => {
   await connection.close()
 })
 
-test.each([
-  [['add']],
-  [['add', 'ab', '--until', '2030-01-01']],
-  [['add', 'GUT', 'BESSER', '--until', '2030-01-01']],
-  [['list', 'all']],
-  [['remove', 'GUT']],
-  [[]],
-])('rejects the arguments %j with the help text', async (args) => {
+test.each<[string[], string]>([
+  [['add'], "required option '--until <DAY>' not specified"],
+  [['add', '--until', '2030-01-01'], "missing required argument 'CODE'"],
+  [['add', 'ab', '--until', '2030-01-01'], "value 'ab' is invalid for argument 'CODE'"],
+  [['add', 'Ünter', '--until', '2030-01-01'], "value 'Ünter' is invalid"],
+  [['add', '', '--until', '2030-01-01'], "value '' is invalid"],
+  [['add', 'GUT', 'BESSER', '--until', '2030-01-01'], "too many arguments for 'add'"],
+  [['add', 'GUT'], "required option '--until <DAY>' not specified"],
+  [['add', 'GUT', '--until', '2026-02-30'], "argument '2026-02-30' is invalid. A day is written"],
+  [['add', 'GUT', '--until', '2026-01-01', '--from', '2026-06-01'], '--until is before --from'],
+  [['add', 'GUT', '--until', '2020-01-01'], '--until is before --from'],
+  [['add', 'GUT', '--until', '2030-01-01', '--days', '0'], "argument '0' is invalid"],
+  [['add', 'GUT', '--until', '2030-01-01', '--most', '1.5'], "argument '1.5' is invalid"],
+  [['add', 'GUT', '--until', '2030-01-01', '--in', 'AT,FR'], "argument 'AT,FR' is invalid. Markets are written"],
+  [['list', 'all'], "too many arguments for 'list'"],
+  [['remove', 'GUT'], "unknown command 'remove'"],
+  [[], ''],
+])('rejects the arguments %j with a reason and the usage', async (args, why) => {
   const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await promoCommand.run(args)).toBe(64)
-  expect(shown.mock.calls[0]?.[0]).toContain('promo add CODE')
-})
-
-test.each([
-  ['', { until: '2030-01-01' }],
-  ['Ünter', { until: '2030-01-01' }],
-  ['GUT', {}],
-  ['GUT', { until: '2026-02-30' }],
-  ['GUT', { until: '2026-01-01' }],
-  ['GUT', { until: '2030-01-01', days: '0' }],
-  ['GUT', { until: '2030-01-01', most: '1.5' }],
-  ['GUT', { until: '2030-01-01', in: 'AT,FR' }],
-])('creates no code from %j with %j', (code, options) => {
-  expect(promoOf(code, options, '2026-06-01')).toBeNull()
+  expect(await runCommand(['promo', ...args])).toBe(64)
+  expect(shown.mock.calls[0]?.[0]).toContain('Usage: npm run kiosk -- promo')
+  expect(shown.mock.calls[0]?.[0]).toContain(why)
 })

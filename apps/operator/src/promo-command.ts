@@ -1,77 +1,53 @@
-import { parseArgs } from 'node:util'
 import type { Database } from '@kiosk/backend/db/connect'
+import type { DB } from '@kiosk/backend/db/schema'
 import { dayInUtc } from '@kiosk/domain/day'
-import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
-import type { Command } from './command.ts'
+import type { Insertable } from 'kysely'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { marketCodes, marketsOf } from './market-codes.ts'
-import { titlesOf, validityOf } from './parse-values.ts'
-import { withDatabase } from './with-database.ts'
+import { code, day, dayAfter, parser, titlesOf, today, wholeNumber } from './parse-values.ts'
+import { printLines, withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- promo add CODE --until DAY [--from DAY] [--days N] [--in AT,CH] [--most N]
-                                [--title TEXT] [--title-en TEXT] [--title-fr TEXT]
-       npm run kiosk -- promo list
-
-A promo code gives free readers ad-free reading; each reader may redeem it once. Upper and lower case are equal.
-
-  --until DAY   last day on which it may be redeemed (2026-12-31, UTC)
-  --from DAY    first day; default: today
-  --days N      how long ad-free reading lasts once redeemed; default 30
-  --in LIST     only in these markets: AT, DE, CH, LU; default: all
-  --most N      maximum number of redemptions; default: unlimited
-  --title TEXT  the name that readers see, in German; --title-en and --title-fr in English and French; default: the code
-
-Environment: DATA_DIR, DATABASE_URL.`
-
-const WRONG_USE = 64
-
-export const promoCommand: Command = {
-  summary: 'promo codes: add, list',
-  help: HELP,
-  async run(args) {
-    const text = { type: 'string' } as const
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...{ until: text, from: text, days: text, in: text, most: text },
-        ...{ title: text, 'title-en': text, 'title-fr': text },
-      },
-    })
-    const [action, typed = '', ...rest] = positionals
-    const wanted = action === 'add' && rest.length === 0 ? promoOf(typed, values) : null
-    if (!wanted && (action !== 'list' || typed)) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    return withDatabase(async (db) => {
-      if (wanted) return add(db, wanted)
-      for (const line of await linesOf(db)) console.log(line)
-      return 0
-    })
-  },
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      'A promo code gives free readers ad-free reading; each reader may redeem it once. Upper and lower case are equal.',
+    )
+    .addHelpText('afterAll', DATA_ENVIRONMENT)
+  command
+    .command('add')
+    .description('Adds a promo code.')
+    .argument('<CODE>', 'letters, digits and hyphens', code)
+    .requiredOption('--until <DAY>', 'last day on which it may be redeemed (2026-12-31, UTC)', day)
+    .option('--from <DAY>', 'first day (UTC); default: today', day)
+    .option('--days <N>', 'how long ad-free reading lasts once redeemed', wholeNumber(), 30)
+    .option('--in <LIST>', 'only in these markets: AT, DE, CH, LU; default: all', parser(marketsOf, 'Markets are written AT,DE.'))
+    .option('--most <N>', 'maximum number of redemptions; default: unlimited', wholeNumber())
+    .option('--title <TEXT>', 'the name that readers see, in German; default: the code')
+    .option('--title-en <TEXT>', 'in English; default: as in German')
+    .option('--title-fr <TEXT>', 'in French; default: as in German')
+    .action(
+      withExitCode(async (code, { until, from = today(), days, in: only, most, title = code, ...titles }, command) => {
+        if (until < from) return command.error('error: --until is before --from')
+        return withDatabase((db) =>
+          add(db, {
+            code,
+            titles: titlesOf(title, titles),
+            redeemable_from: from,
+            redeemable_until: dayAfter(until),
+            days,
+            max_redemptions: most ?? null,
+            region_ids: only ?? null,
+          }),
+        )
+      }),
+    )
+  command
+    .command('list')
+    .description('Lists all codes with their days, markets and redemptions.')
+    .action(withExitCode(() => printLines((db) => linesOf(db))))
 }
 
-type Wanted = NonNullable<ReturnType<typeof promoOf>>
-type Options = Partial<Record<'until' | 'from' | 'days' | 'in' | 'most' | 'title' | 'title-en' | 'title-fr', string>>
-
-/** The row of a new code; null if the arguments are invalid. */
-export function promoOf(typed: string, options: Options, today = dayInUtc(new Date())) {
-  const code = promoCodeOf(typed)
-  const validity = validityOf(options, today)
-  const markets = options.in === undefined ? undefined : marketsOf(options.in)
-  if (!code || !validity?.until || markets === null) return null
-  return {
-    code,
-    titles: titlesOf(options.title ?? code, options),
-    redeemable_from: validity.from,
-    redeemable_until: validity.until,
-    days: validity.days ?? 30,
-    max_redemptions: validity.most ?? null,
-    region_ids: markets ?? null,
-  }
-}
-
-async function add(db: Database, promo: Wanted): Promise<number> {
+async function add(db: Database, promo: Insertable<DB['promo_codes']>): Promise<number> {
   const added = await db
     .insertInto('promo_codes')
     .values(promo)

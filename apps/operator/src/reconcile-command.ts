@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { Balance } from '@kiosk/backend/adapters/payments/port'
 import { ledgerBalance } from '@kiosk/backend/billing/ledger/provider-entries'
 import {
@@ -10,76 +9,57 @@ import {
 } from '@kiosk/backend/billing/reconciliation/find-differences'
 import { repairDifferences } from '@kiosk/backend/billing/reconciliation/repair-differences'
 import type { AppContext } from '@kiosk/backend/context'
-import { dayInUtc } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
-import type { Command } from './command.ts'
+import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { inWords } from './format-money.ts'
-import { openContext } from './open-context.ts'
-import { firstAndLast } from './parse-values.ts'
-
-const HELP = `Usage: npm run kiosk -- reconcile [--since DAY] [--until DAY] [--repair]
-
-Reconciles the lists of every payment provider with our ledger: charges, refunds, disputes, fees, payouts, and wallet
-subscriptions that no webhook reported. Prints one line per difference with the proposed repair. The server runs it with
---repair every night, for the last four days.
-
-  --since DAY   first day (2026-11-01, UTC); default: 40 days ago
-  --until DAY   last day; default: yesterday, because payments of today may still be in progress
-  --repair      books unambiguous differences as their webhooks would have; moves the others to suspense, with an alarm (see
-                "kiosk suspense"). Amounts that differ are left for one day, as webhooks may be on their way. It is safe to run
-                it repeatedly: everything is booked once.
-
-Then it prints the balance at the provider, by its own account and by our ledger. Both are equal once the fees and payouts of
-all days are booked, provided that nothing else uses the provider's account.
-
-PayPal's list lags by up to three hours. Sales of the app store are not compared: the store offers no list.
-
-Exit code 1 if there are differences (with --repair: differences that could not be repaired); 69 if a provider could not be
-reached.
-
-Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
+import { withContext } from './open-context.ts'
+import { day, dayAfter, today } from './parse-values.ts'
 
 const WRONG_USE = 64
 const UNAVAILABLE = 69
 
 type Days = { from: Date; to: Date }
-const text = { type: 'string' } as const
 
-export const reconcileCommand: Command = {
-  summary: 'reconcile provider transactions with our ledger',
-  help: HELP,
-  async run(args) {
-    const { values } = parseArgs({
-      args,
-      // "from" and "to" are the former names of "since" and "until".
-      options: { since: text, until: text, from: text, to: text, repair: { type: 'boolean', default: false } },
-    })
-    const { since = values.from, until = values.to, repair } = values
-    const days = daysOf({ since, until }, new Date())
-    if (typeof days === 'string') {
-      console.error(`${days}\n\n${HELP}`)
-      return WRONG_USE
-    }
-    const { ctx, close } = await openContext()
-    try {
-      const lists = listsOfProviders(ctx, ctx.payments)
-      if (lists.length === 0) {
-        console.error('No payment provider is configured: see PAYMENTS.')
-        return WRONG_USE
-      }
-      return await compareAll(ctx, lists, days, repair)
-    } finally {
-      await close()
-    }
-  },
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Reconciles the lists of every payment provider with our ledger: charges, refunds, disputes, fees, payouts, and wallet
+      subscriptions that no webhook reported. Prints one line per difference with the proposed repair. The server runs it with
+      --repair every night, for the last four days.
+
+      Then it prints the balance at the provider, by its own account and by our ledger. Both are equal once the fees and payouts
+      of all days are booked, provided that nothing else uses the provider's account.
+
+      PayPal's list lags by up to three hours. Sales of the app store are not compared: the store offers no list.
+
+      Exit code 1 if there are differences (with --repair: differences that could not be repaired); 69 if a provider could not be
+      reached.`,
+    )
+    .option('--since <DAY>', 'first day (2026-11-01, UTC); default: 40 days ago', day)
+    .option('--until <DAY>', 'last day; default: yesterday, because payments of today may still be in progress', day)
+    .addOption(formerOption('--from <DAY>', 'since').argParser(day))
+    .addOption(formerOption('--to <DAY>', 'until').argParser(day))
+    .option(
+      '--repair',
+      `books unambiguous differences as their webhooks would have; moves the others to suspense, with an alarm (see "kiosk
+      suspense"). Amounts that differ are left for one day, as webhooks may be on their way. It is safe to run it repeatedly:
+      everything is booked once`,
+    )
+    .addHelpText('after', SERVER_ENVIRONMENT)
+    .action(
+      withExitCode(async ({ since = daysAgo(40), until = daysAgo(1), repair = false }) => {
+        if (since > until) return command.error('error: --since is after --until')
+        return withContext(async (ctx) => {
+          const lists = listsOfProviders(ctx, ctx.payments)
+          if (lists.length > 0) return compareAll(ctx, lists, { from: since, to: dayAfter(until) }, repair)
+          console.error('No payment provider is configured: see PAYMENTS.')
+          return WRONG_USE
+        })
+      }),
+    )
 }
 
-/** The days that were typed, the last left out, or why there are none. */
-function daysOf({ since, until }: { since: string | undefined; until: string | undefined }, now: Date): Days | string {
-  const ago = (days: number) => dayInUtc(new Date(now.getTime() - days * DAY_MS))
-  const days = firstAndLast({ since: since ?? ago(40), until: until ?? ago(1) })
-  return typeof days === 'string' ? days : { from: days.first, to: new Date(days.last.getTime() + DAY_MS) }
-}
+const daysAgo = (days: number) => new Date(today().getTime() - days * DAY_MS)
 
 /** Prints the differences of each provider; an unreachable provider does not stop the others. @returns exit code */
 export async function compareAll(ctx: AppContext, lists: readonly Lists[], days: Days, repair: boolean): Promise<number> {

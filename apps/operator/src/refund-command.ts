@@ -1,46 +1,49 @@
-import { parseArgs } from 'node:util'
 import { refund, refundAgain } from '@kiosk/backend/billing/refunds/refunds'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
 import type { AppContext } from '@kiosk/backend/context'
 import { transact } from '@kiosk/backend/db/transaction'
 import { ApiError } from '@kiosk/domain/errors'
-import type { Command } from './command.ts'
-import { inWords, minorUnits } from './format-money.ts'
-import { openContext } from './open-context.ts'
+import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
+import { inWords } from './format-money.ts'
+import { withContext } from './open-context.ts'
+import { amount, parser } from './parse-values.ts'
 
-const HELP = `Usage: npm run kiosk -- refund ATTEMPT|INVOICE AMOUNT REASON
-       npm run kiosk -- refund again REFUND
-
-Refunds a payment to its payment method and issues a credit note; at most the amount that was paid and not yet credited. The
-subscription and its access are not changed.
-
-  ATTEMPT    id of the payment, as in the provider's records, or the number of the invoice it paid
-  AMOUNT     19.99, or "all"
-  REASON     printed on the credit note
-  again      retries a refund that the provider rejected
-
-Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
-
-const WRONG_USE = 64
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export const refundCommand: Command = {
-  summary: 'refund a payment and issue a credit note',
-  help: HELP,
-  async run(args) {
-    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
-    const [which = '', typed = '', ...words] = positionals
-    const isAgain = which === 'again' && UUID.test(typed) && words.length === 0
-    const isRefund =
-      /^(?:[0-9a-f-]{36}|\d{4}-\d{6,})$/.test(which) && (typed === 'all' || !!minorUnits(typed)) && words.length > 0
-    if (!isAgain && !isRefund) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    const { ctx, close } = await openContext()
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Refunds a payment to its payment method and issues a credit note; at most the amount that was paid and not yet credited. The
+      subscription and its access are not changed.`,
+    )
+    .argument(
+      '<PAYMENT>',
+      `id of the payment, as in the provider's records, or the number of the invoice it paid`,
+      parser(
+        (typed) => (/^(?:[0-9a-f-]{36}|\d{4}-\d{6,})$/.test(typed) ? typed : null),
+        'It is neither the id of a payment nor the number of an invoice: 2026-000007.',
+      ),
+    )
+    .argument('<AMOUNT>', '19.99, or "all"', (typed) => (typed === 'all' ? typed : amount(typed)))
+    .argument('<REASON...>', 'printed on the credit note')
+    .addHelpText('afterAll', SERVER_ENVIRONMENT)
+    .action(withExitCode((which, amount, reason) => sending((ctx) => requestRefund(ctx, which, amount, reason.join(' ')))))
+  command
+    .command('again')
+    .description('Retries a refund that the provider rejected.')
+    .argument(
+      '<REFUND>',
+      'id of the refund',
+      parser((typed) => (UUID.test(typed) ? typed : null), 'It is not the id of a refund.'),
+    )
+    .action(withExitCode((id) => sending((ctx) => transact(ctx, (trx) => refundAgain(trx, ctx, id)))))
+}
+
+/** Sends the refund whose id `work` resolves to. @returns exit code */
+function sending(work: (ctx: AppContext) => Promise<string>): Promise<number> {
+  return withContext(async (ctx) => {
     try {
-      const id = isAgain ? await transact(ctx, (trx) => refundAgain(trx, ctx, typed)) : null
-      console.log(await sendAndReport(ctx, id ?? (await requestRefund(ctx, which, typed, words.join(' ')))))
+      console.log(await sendAndReport(ctx, await work(ctx)))
       return 0
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -48,17 +51,15 @@ export const refundCommand: Command = {
         error.code === 'not_found' ? 'There is no such payment.' : 'The amount is more than was paid and not yet refunded.',
       )
       return 1
-    } finally {
-      await close()
     }
-  },
+  })
 }
 
 /** @returns id of the refund, which is to be sent */
 export async function requestRefund(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   which: string,
-  typed: string,
+  requested: number | 'all',
   reason: string,
 ): Promise<string> {
   const paid = await ctx.db
@@ -71,7 +72,7 @@ export async function requestRefund(
     )
     .executeTakeFirst()
   if (!paid) throw new ApiError('not_found', 'attempt')
-  const amount = typed === 'all' ? paid.amount : minorUnits(typed)!
+  const amount = requested === 'all' ? paid.amount : requested
   const options = { attemptId: paid.id, amount, reason: reason.slice(0, 200), text: reason.slice(0, 200) }
   return transact(ctx, (trx) => refund(trx, ctx, options))
 }

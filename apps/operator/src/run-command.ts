@@ -1,69 +1,71 @@
 // The operator's commands by name. One file per command.
-import type { Command } from './command.ts'
+import { CommanderError } from 'commander'
+import { createProgram, type DeclareCommand, isHelp } from './command.ts'
 
-/** Loaded on demand, so that a command imports only what it needs. */
-const commands: Record<string, () => Promise<Command>> = {
-  import: async () => (await import('./import-command.ts')).importCommand,
-  content: async () => (await import('./content-command.ts')).contentCommand,
-  featured: async () => (await import('./featured-command.ts')).featuredCommand,
-  campaign: async () => (await import('./campaign-command.ts')).campaignCommand,
-  demo: async () => (await import('./demo-command.ts')).demoCommand,
-  invoices: async () => (await import('./invoices-command.ts')).invoicesCommand,
-  security: async () => (await import('./security-command.ts')).securityCommand,
-  cancellations: async () => (await import('./cancellations-command.ts')).cancellationsCommand,
-  ads: async () => (await import('./ads-command.ts')).adsCommand,
-  bounces: async () => (await import('./bounces-command.ts')).bouncesCommand,
-  jobs: async () => (await import('./jobs-command.ts')).jobsCommand,
-  billing: async () => (await import('./billing-command.ts')).billingCommand,
-  reconcile: async () => (await import('./reconcile-command.ts')).reconcileCommand,
-  subscription: async () => (await import('./subscription-command.ts')).subscriptionCommand,
-  refund: async () => (await import('./refund-command.ts')).refundCommand,
-  suspense: async () => (await import('./suspense-command.ts')).suspenseCommand,
-  account: async () => (await import('./account-command.ts')).accountCommand,
-  promo: async () => (await import('./promo-command.ts')).promoCommand,
-  price: async () => (await import('./price-command.ts')).priceCommand,
-  tax: async () => (await import('./tax-command.ts')).taxCommand,
-  voucher: async () => (await import('./voucher-command.ts')).voucherCommand,
+/** Summary and declaration. The latter is loaded on demand, so that a command imports only what it needs. */
+const COMMANDS: Record<string, [summary: string, load: () => Promise<{ declare: DeclareCommand }>]> = {
+  import: ['import issues from PDF files', () => import('./import-command.ts')],
+  content: ['texts, topics and links from a folder', () => import('./content-command.ts')],
+  featured: ['the row of covers on the home page: list, set, clear', () => import('./featured-command.ts')],
+  campaign: ['campaign pages and their vouchers from a data file', () => import('./campaign-command.ts')],
+  demo: ['the demonstration: create, update, remove', () => import('./demo-command.ts')],
+  invoices: ['invoices, ledger and VAT return as CSV, invoice PDFs', () => import('./invoices-command.ts')],
+  security: ['security events: counts, list', () => import('./security-command.ts')],
+  cancellations: ['open cancellations and withdrawals: list, confirm, resolve', () => import('./cancellations-command.ts')],
+  ads: ['house ads: import, list, statistics', () => import('./ads-command.ts')],
+  bounces: ['process bounced e-mails', () => import('./bounces-command.ts')],
+  jobs: ['background jobs: show, retry, drop', () => import('./jobs-command.ts')],
+  billing: ['charge due renewals, count failed checkouts: run, failures', () => import('./billing-command.ts')],
+  reconcile: ['reconcile provider transactions with our ledger', () => import('./reconcile-command.ts')],
+  subscription: [
+    'show and change a subscription: show, history, end, withdraw, extend, goodwill, downgrade, dispute-received, -lost, -won',
+    () => import('./subscription-command.ts'),
+  ],
+  refund: ['refund a payment and issue a credit note', () => import('./refund-command.ts')],
+  suspense: ['unmatched payments: list, show, assign, book, return', () => import('./suspense-command.ts')],
+  account: [
+    'an account: show, deactivate, activate, export, erase, reset-second-factor, market',
+    () => import('./account-command.ts'),
+  ],
+  promo: ['promo codes: add, list', () => import('./promo-command.ts')],
+  price: ['prices of the plans: set, raise for running subscriptions, list', () => import('./price-command.ts')],
+  tax: ['VAT rates: set, list, correct invoices', () => import('./tax-command.ts')],
+  voucher: ['vouchers and special offers: add, list, end', () => import('./voucher-command.ts')],
 }
 
 /** Former names of commands, which still work. */
 const FORMER_NAMES: Record<string, string> = { exits: 'cancellations', contract: 'subscription' }
+/** What a command does if no action is named. A mistyped action is an error, which it would not be for commander's default. */
+const DEFAULT_ACTIONS: Record<string, string> = { security: 'summary', suspense: 'list' }
 
-const WRONG_USE = 64
 const WRONG_SETTING = 78
+const BUG = 70
 
 /** Runs a command line: the name of a command and its arguments. @returns exit code */
-export async function runCommand([typed, ...args]: string[]): Promise<number> {
-  const name = typed !== undefined && Object.hasOwn(FORMER_NAMES, typed) ? FORMER_NAMES[typed] : typed
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    console.log('Usage: npm run kiosk -- COMMAND [--help]\n')
-    for (const [each, load] of Object.entries(commands)) console.log(`  ${each.padEnd(13)} ${(await load()).summary}`)
-    return name === undefined ? WRONG_USE : 0
-  }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) {
-    console.error(`There is no command "${name}". Commands: ${Object.keys(commands).join(', ')}.`)
-    return WRONG_USE
-  }
-  const command = await load()
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(command.help)
-    return 0
-  }
+export async function runCommand(typed: string[]): Promise<number> {
+  const program = createProgram().usage('COMMAND [--help]')
+  const commands = Object.entries(COMMANDS).map(([name, [summary]]) => program.command(name).summary(summary))
+  const [first = '', ...args] = typed
+  const name = entryOf(FORMER_NAMES, first) ?? first
+  const action = !typed.some(isHelp) && (args[0] ?? '-').startsWith('-') ? entryOf(DEFAULT_ACTIONS, name) : undefined
   try {
-    const status = await command.run(args)
-    // The help is long, so the rejected command is repeated below it.
-    if (status === WRONG_USE && args.length > 0) console.error(`\nInvalid command: ${[name, ...args].join(' ')}`)
-    return status
+    const command = commands.find((each) => each.name() === (name === 'help' ? args[0] : name))
+    if (command) (await COMMANDS[command.name()]![1]()).declare(command)
+    await program.parseAsync(typed.length > 0 ? [name, ...(action ? [action] : []), ...args] : [], { from: 'user' })
+    return 0
   } catch (error) {
-    // Invalid options are the operator's mistake; anything else is a bug.
+    if (error instanceof CommanderError) return error.exitCode
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'WRONG_SETTING') {
       console.error(message)
       return WRONG_SETTING
     }
-    const wrongUse = code?.startsWith('ERR_PARSE_ARGS')
-    console.error(wrongUse ? `${message}\n\n${command.help}` : error)
-    return wrongUse ? WRONG_USE : 70
+    // Wrong use and what cannot be done have been reported; anything else is a bug.
+    console.error(error)
+    return BUG
   }
+}
+
+function entryOf(names: Record<string, string>, name: string): string | undefined {
+  return Object.hasOwn(names, name) ? names[name] : undefined
 }

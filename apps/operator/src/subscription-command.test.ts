@@ -12,8 +12,7 @@ import { dayInVienna } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { cancellationsCommand } from './cancellations-command.ts'
-import { subscriptionCommand } from './subscription-command.ts'
+import { runCommand } from './run-command.ts'
 
 let connection: Connection
 let api: TestApi
@@ -63,7 +62,7 @@ async function subscription({ daysAgo = 10, plan = 2 } = {}) {
 }
 const run = async (...args: string[]) => {
   said.splice(0)
-  const code = await subscriptionCommand.run(args)
+  const code = await runCommand(['subscription', ...args])
   return [code, said.join('\n')] as const
 }
 const stateOf = async (id: number) =>
@@ -214,7 +213,7 @@ test('accepts a withdrawal with its refund, and does not resolve a declaration w
   const [number, kept] = [await declared(one), await declared(other, { kind: 'cancel', manner: 'extraordinary' })]
   const terminations = async (...args: string[]) => {
     said.splice(0)
-    return [await cancellationsCommand.run(args), said.join('\n')] as const
+    return [await runCommand(['cancellations', ...args]), said.join('\n')] as const
   }
   const [code, told] = await terminations('--done', number)
   expect(code).toBe(1)
@@ -265,36 +264,42 @@ test('explains each rejected action in a sentence', async () => {
   ])
 })
 
-test.each([
-  [[], ''],
-  [['show'], ''],
-  [['walk', 'V-000001'], 'There is no "subscription walk"'],
-  [['show', 'V-000001', '--why', 'x'], '"show" takes no options'],
-  [['end', 'V-000001', 'V-000002'], ''],
-  [['end', 'mira@example.org', '--refund', 'none', '--why', 'x'], 'is not the number of a subscription'],
-  [['end', 'V-000001', '--why', 'x'], '--refund must be one of pro-rata, whole, none'],
-  [['end', 'V-000001', '--refund', 'half', '--why', 'x'], '--refund must be one of'],
-  [['end', 'V-000001', '--refund', 'none'], '--why is missing'],
-  [['end', 'V-000001', '--refund', 'none', '--why', '  '], '--why is missing'],
+const END = ['end', 'V-000001', '--refund', 'none', '--why', 'x']
+test.each<[string[], string]>([
+  [[], 'Commands:'],
+  [['show'], "missing required argument 'SUBSCRIPTION'"],
+  [['walk', 'V-000001'], "unknown command 'walk'"],
+  [['show', 'V-000001', '--why', 'x'], "unknown option '--why'"],
+  [['end', 'V-000001', 'V-000002', '--why', 'x'], "too many arguments for 'end'"],
+  [['end', 'mira@example.org', '--refund', 'none', '--why', 'x'], 'The number of a subscription is written V-000042.'],
+  [['end', 'V-000001', '--why', 'x'], "required option '--refund <POLICY>' not specified"],
+  [['end', 'V-000001', '--refund', 'half', '--why', 'x'], 'Allowed choices are pro-rata, whole, none.'],
+  [['end', 'V-000001', '--refund', 'none'], "required option '--why <TEXT>' not specified"],
+  [['end', 'V-000001', '--refund', 'none', '--why', '  '], 'It must say why'],
   [['end', 'V-000001', '--refund', 'none', '--why', 'x'.repeat(501)], 'at most 500'],
-  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--on', '2026-02-30'], '2026-02-30 is not a date'],
-  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--exit', '7'], '--declaration: 7 is not the number of a declaration'],
+  // Otherwise the reason would be "--dry-run", and the subscription would end.
+  [['end', 'V-000001', '--refund', 'none', '--why', '--dry-run'], "option '--why <TEXT>' argument missing"],
+  [[...END, '--on', '2026-02-30'], "option '--on <DAY>' argument '2026-02-30' is invalid. A day is written"],
+  [[...END, '--exit', '7'], "argument '7' is invalid. The number of a declaration is written"],
+  [[...END, '--declaration=7'], "argument '7' is invalid. The number of a declaration is written"],
+  [[...END, '--contract', 'V-000002'], "unknown option '--contract'"],
+  [[...END, '--declaraton', 'K-20261121-42'], '(Did you mean --declaration?)'],
+  [['extend', 'V-000001', '--why', 'x'], "required option '--days <N>' not specified"],
+  [['extend', 'V-000001', '--days', '367', '--why', 'x'], 'It must be a whole number from 1 to 366.'],
+  [['extend', 'V-000001', '--days', '5'], "required option '--why <TEXT>' not specified"],
+  [['goodwill', 'V-000001', '--days', '5', '--why', 'x'], "required option '--because <REASON>' not specified"],
   [
-    ['end', 'V-000001', '--refund', 'none', '--why', 'x', '--declaration=7'],
-    '--declaration: 7 is not the number of a declaration',
+    ['goodwill', 'V-000001', '--days', '5', '--why', 'x', '--because', 'rain'],
+    'Allowed choices are outage, late-issue, mistake, thanks.',
   ],
-  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--contract', 'V-000002'], '--subscription cannot be used with "end"'],
-  [['extend', 'V-000001', '--why', 'x'], '--days must be a whole number from 1 to 366'],
-  [['extend', 'V-000001', '--days', '367', '--why', 'x'], '--days must be a whole number from 1 to 366'],
-  [['extend', 'V-000001', '--days', '5'], '--why is missing'],
-  [['goodwill', 'V-000001', '--days', '5', '--why', 'x'], '--because must be one of outage, late-issue, mistake, thanks'],
-  [['withdraw', 'V-000001', '--why', 'x'], 'is not the number of a declaration'],
-  [['withdraw', 'W-20261121-43', '--why', 'x', '--refund', 'none'], '--refund must be one of pro-rata, whole'],
-  [['withdraw', 'W-20261121-43', '--why', 'x', '--subscription', 'seven'], '--subscription: "seven" is not the number'],
-  [['end', 'V-000001', '--refund', 'none', '--why', 'x', '--take-back'], '--take-back can be combined with --why only'],
+  [['withdraw', 'V-000001', '--why', 'x'], 'The number of a declaration is written'],
+  [['withdraw', 'W-20261121-43', '--why', 'x', '--refund', 'none'], 'Allowed choices are pro-rata, whole.'],
+  [['withdraw', 'W-20261121-43', '--why', 'x', '--subscription', 'seven'], 'The number of a subscription is written'],
+  [['withdraw', 'W-20261121-43', '--why', 'x', '--contract', 'seven'], 'The number of a subscription is written'],
+  [[...END, '--take-back'], "option '--take-back' cannot be used with option '--refund <POLICY>'"],
 ])('rejects the arguments %j with a reason and changes nothing', async (args, why) => {
   const [code, told] = await run(...args)
   expect(code).toBe(64)
   expect(told).toContain(why)
-  expect(told).toContain('Usage: npm run kiosk -- subscription show')
+  expect(told).toContain('Usage: npm run kiosk -- subscription')
 })

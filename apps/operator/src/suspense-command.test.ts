@@ -1,7 +1,7 @@
 import { recordSuspense, type SuspenseKind } from '@kiosk/backend/billing/suspense/suspense'
 import { type Checkout, testCheckout } from '@kiosk/backend/billing/testing/checkout'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { suspenseCommand } from './suspense-command.ts'
+import { runCommand } from './run-command.ts'
 
 let shop: Checkout
 const said: string[] = []
@@ -36,7 +36,7 @@ async function subscriber() {
 }
 const run = async (...args: string[]) => {
   said.splice(0)
-  return suspenseCommand.run(args)
+  return runCommand(['suspense', ...args])
 }
 const stateOf = async (id: number) =>
   (await shop.db.selectFrom('suspense').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
@@ -103,21 +103,27 @@ test.each<[string[], string]>([
 })
 
 test.each<[string[], string]>([
-  [['walk'], 'There is no action "walk".'],
-  [['toString'], 'There is no action "toString".'],
-  [['list', '7'], 'Too many arguments'],
-  [['show', '7', '8'], 'Too many arguments'],
-  [['show'], 'ID must be the number'],
-  [['book', '0', '--why', 'x'], 'ID must be the number'],
-  [['book', '7', '--as', 'income'], '--why is missing'],
-  [['book', '7', '--as', 'income', '--why', ' '], '--why is missing'],
-  [['return', '7', '--why', 'x', '--as', 'loss'], '--as cannot be used with "suspense return".'],
-  [['list', '--why', 'x'], '--why cannot be used with "suspense list".'],
-  [['show', '7', '--dry-run'], '--dry-run cannot be used with "suspense show".'],
-  [['book', '7', '--as', 'loss', '--payment', '2026-000001', '--why', 'x'], 'Use one of --subscription'],
+  [['walk'], "unknown command 'walk'"],
+  [['toString'], "unknown command 'toString'"],
+  [['asign', '7'], '(Did you mean assign?)'],
+  [['list', '7'], "too many arguments for 'list'"],
+  [['show', '7', '8'], "too many arguments for 'show'"],
+  [['show'], "missing required argument 'ID'"],
+  [['book', '0', '--why', 'x'], 'It must be the number of an amount in the list.'],
+  [['book', '7', '--as', 'income'], "required option '--why <TEXT>' not specified"],
+  [['book', '7', '--as', 'income', '--why', ' '], 'It must say why'],
+  [['return', '7', '--why', 'x', '--as', 'loss'], "unknown option '--as'"],
+  [['list', '--why', 'x'], "unknown option '--why'"],
+  [['show', '7', '--dry-run'], "unknown option '--dry-run'"],
+  [
+    ['book', '7', '--as', 'loss', '--payment', '2026-000001', '--why', 'x'],
+    "'--as <ACCOUNT>' cannot be used with option '--payment",
+  ],
+  [['book', '7', '--contract', 'V-000001', '--payment', '2026-000001', '--why', 'x'], 'cannot be used with option'],
+  [['assign', '7', '--subscription', 'V-000001', '--account', 'a@example.org', '--why', 'x'], 'cannot be used with option'],
   [['assign', '7', '--why', 'x'], '--subscription or --account is missing'],
-  [['return', '7', '--why', 'x', '--by', ''], '--by is empty'],
-])('rejects the arguments %j with a reason and the help text', async (args, words) => {
+  [['return', '7', '--why', 'x', '--by', ''], "option '--by <NAME>' argument '' is invalid"],
+])('rejects the arguments %j with a reason and the usage', async (args, words) => {
   expect(await run(...args)).toBe(64)
   expect(said[0]).toContain(words)
   expect(said[0]).toContain('Usage: npm run kiosk -- suspense')

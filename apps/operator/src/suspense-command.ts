@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import {
   assignSuspense,
@@ -9,122 +8,122 @@ import {
   type Decision,
   requestReturnIn,
   returnSuspense,
-  type Target,
 } from '@kiosk/backend/billing/suspense/decide'
 import { SuspenseRejected } from '@kiosk/backend/billing/suspense/suspense-rejected'
 import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { rolledBack } from '@kiosk/backend/db/transaction'
-import type { Command } from './command.ts'
+import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { inWords } from './format-money.ts'
-import { openContext } from './open-context.ts'
-import { withCurrentNames } from './parse-values.ts'
-import { printable } from './printable.ts'
+import { withContext } from './open-context.ts'
+import { parser, reason } from './parse-values.ts'
 import { suspenseLines, suspenseRecord } from './suspense-lines.ts'
-import { NotFound, subscriptionNamed, targetNamed } from './suspense-targets.ts'
-import { withDatabase } from './with-database.ts'
+import { type Named, NotFound, subscriptionNamed, targetNamed } from './suspense-targets.ts'
+import { printLines, withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- suspense [list] [--all]
-       npm run kiosk -- suspense show ID
-       npm run kiosk -- suspense assign ID (--subscription NUMBER | --account EMAIL) --why TEXT
-       npm run kiosk -- suspense book ID [--subscription NUMBER | --payment PAYMENT | --as ACCOUNT] --why TEXT
-       npm run kiosk -- suspense return ID --why TEXT
+/** Characters. */
+const LONGEST = { actor: 60, reason: 300 }
 
-Payments that a provider reports and that match nothing in our ledger. They stay in suspense until they are booked or returned.
+type Values = { why: string; by?: string | undefined; dryRun?: true | undefined }
 
-  list      open amounts, the oldest first; --all: also those that were booked or returned
-  show      one amount with all decisions about it
-  assign    names the subscription to which it belongs; the amount stays in suspense
-  book      books it:
-              --subscription V-000042
-                                    pays the next 30 days of a running subscription, with an invoice for the amount; without
-                                    an option, the assigned subscription
-              --payment 2026-000007 a refund, dispute or charge of a known payment, by the number of its invoice or the id of
-                                    the payment
-              --as income | loss | fee | payout
-                                    without a subscription and without VAT: as other income, as a loss, as a fee of the
-                                    provider, or as a payout to our bank account
-  return    refunds a charge to its payment method, once; after a rejection by the provider it can be repeated
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Payments that a provider reports and that match nothing in our ledger. They stay in suspense until they are booked or
+      returned. Without an action: list.
 
-  --why TEXT    stored permanently with the amount; no names or addresses of people
-  --by NAME     who decides; default: your user name on this computer
-  --dry-run     prints what would happen and changes nothing
+      Exit code 1 if the action is not possible.`,
+    )
+    .addHelpText('afterAll', SERVER_ENVIRONMENT)
+  const id = parser(
+    (typed) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null),
+    'It must be the number of an amount in the list. Example: 7.',
+  )
+  const ID = 'number of the amount, as in the list: 7'
+  /** An action that decides about an amount. */
+  const act = (name: string, summary: string, description = summary) =>
+    command
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .argument('<ID>', ID, id)
+      .requiredOption('--why <TEXT>', 'stored permanently with the amount; no names or addresses of people', reason())
+      .option('--by <NAME>', 'who decides; default: your user name on this computer', reason())
+      .option('--dry-run', 'prints what would happen and changes nothing')
 
-Exit code 1 if the action is not possible.
-
-Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, ENVIRONMENT, PUBLIC_URL and the settings of payments.`
-
-const WRONG_USE = 64
-const text = { type: 'string' } as const
-const yes = { type: 'boolean', default: false } as const
-const OPTIONS = {
-  ...{ all: yes, 'dry-run': yes },
-  ...{ subscription: text, account: text, payment: text, as: text, why: text, by: text },
-} as const
-
-type Values = ReturnType<typeof parse>['values']
-/** Former names of options, which still work. */
-const FORMER_NAMES = { contract: 'subscription' }
-const parse = (args: string[]) =>
-  parseArgs({ args: withCurrentNames(args, FORMER_NAMES), allowPositionals: true, options: OPTIONS })
-
-/** Options that an action takes; every other one is a mistake. */
-const TAKES: Record<string, readonly (keyof Values)[]> = {
-  list: ['all'],
-  show: [],
-  assign: ['subscription', 'account', 'why', 'by', 'dry-run'],
-  book: ['subscription', 'payment', 'as', 'why', 'by', 'dry-run'],
-  return: ['why', 'by', 'dry-run'],
+  command
+    .command('list')
+    .description('Open amounts, the oldest first.')
+    .option('--all', 'also those that were booked or returned')
+    .action(withExitCode(({ all = false }) => printLines((db) => suspenseLines(db, all))))
+  command
+    .command('show')
+    .description('One amount with all decisions about it.')
+    .argument('<ID>', ID, id)
+    .action(withExitCode((id) => withDatabase((db) => show(db, id))))
+  act('assign', 'Names the subscription to which an amount belongs; the amount stays in suspense.')
+    .option('--subscription <NUMBER>', 'V-000042')
+    .addOption(formerOption('--contract <NUMBER>', 'subscription'))
+    .addOption(
+      command
+        .createOption('--account <EMAIL>', 'the running subscription of this account, else its latest')
+        .conflicts('subscription'),
+    )
+    .action(
+      withExitCode(async (id, values, assign) =>
+        values.subscription === undefined && values.account === undefined
+          ? assign.error('error: --subscription or --account is missing')
+          : deciding((ctx) => assignTo(ctx, id, values)),
+      ),
+    )
+  act(
+    'book',
+    'Books an amount.',
+    `Books an amount. Without --subscription, --payment or --as it pays the next 30 days of the assigned subscription.`,
+  )
+    .option(
+      '--subscription <NUMBER>',
+      'V-000042: pays the next 30 days of a running subscription, with an invoice for the amount',
+    )
+    .addOption(formerOption('--contract <NUMBER>', 'subscription'))
+    .addOption(
+      command
+        .createOption(
+          '--payment <PAYMENT>',
+          `2026-000007: a refund, dispute or charge of a known payment, by the number of its invoice or the id of the payment`,
+        )
+        .conflicts('subscription'),
+    )
+    .addOption(
+      command
+        .createOption(
+          '--as <ACCOUNT>',
+          `income, loss, fee or payout: without a subscription and without VAT, as other income, as a loss, as a fee of the
+          provider, or as a payout to our bank account`,
+        )
+        .conflicts(['subscription', 'payment']),
+    )
+    .action(withExitCode((id, values) => deciding((ctx) => book(ctx, id, values))))
+  act(
+    'return',
+    'Refunds a charge to its payment method.',
+    'Refunds a charge to its payment method, once; after a rejection by the provider it can be repeated.',
+  ).action(withExitCode((id, values) => deciding((ctx) => giveBack(ctx, id, values))))
 }
 
-export const suspenseCommand: Command = {
-  summary: 'unmatched payments: list, show, assign, book, return',
-  help: HELP,
-  async run(args) {
-    const { values, positionals } = parse(args)
-    const [action = 'list', typed, ...rest] = positionals
-    const id = wholeId(typed)
-    const fault = errorIn(action, { typed, id, rest, values })
-    if (fault !== null) {
-      console.error(`${fault}\n\n${HELP}`)
-      return WRONG_USE
-    }
-    if (action === 'list') return withDatabase((db) => print(suspenseLines(db, values.all)))
-    if (action === 'show') return withDatabase((db) => show(db, id!))
-    const { ctx, close } = await openContext()
+/** Prints the decision that `work` resolves to, or why it is not possible. @returns exit code */
+function deciding(work: (ctx: AppContext) => Promise<string>): Promise<number> {
+  return withContext(async (ctx) => {
     try {
-      console.log(await decide(ctx, { action, id: id!, values }))
+      console.log(await work(ctx))
       return 0
     } catch (error) {
       const words = error instanceof SuspenseRejected ? REJECTED[error.reason] : error instanceof NotFound ? error.message : null
       if (words === null) throw error
       console.error(words)
       return 1
-    } finally {
-      await close()
     }
-  },
-}
-
-type Requested = { typed: string | undefined; id: number | null; rest: string[]; values: Values }
-
-function errorIn(action: string, { typed, id, rest, values }: Requested): string | null {
-  const takes = Object.hasOwn(TAKES, action) ? TAKES[action] : undefined
-  if (!takes) return `There is no action "${printable(action)}".`
-  if (rest.length > 0 || (action === 'list' && typed !== undefined)) return 'Too many arguments.'
-  if (action !== 'list' && id === null) return 'ID must be the number of an amount in the list. Example: 7.'
-  const foreign = (Object.keys(values) as (keyof Values)[]).find((name) => values[name] !== false && !takes.includes(name))
-  if (foreign) return `--${foreign} cannot be used with "suspense ${action}".`
-  if (takes.includes('why') && !values.why?.trim()) return '--why is missing: it is stored with the amount.'
-  if (values.by !== undefined && !values.by.trim()) return '--by is empty.'
-  const named = [values.subscription, values.account, values.payment, values.as].filter((each) => each !== undefined)
-  if (named.length > 1) return 'Use one of --subscription, --account, --payment and --as.'
-  if (action === 'assign' && named.length === 0) return '--subscription or --account is missing.'
-  return null
-}
-
-function wholeId(typed = ''): number | null {
-  return /^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null
+  })
 }
 
 const REJECTED: Record<SuspenseRejected['reason'], string> = {
@@ -143,36 +142,37 @@ const REJECTED: Record<SuspenseRejected['reason'], string> = {
   'no-dispute': 'This payment has no dispute over that amount.',
 }
 
-/** Carries out a decision. @returns what was done, as a sentence */
-export async function decide(
-  ctx: AppContext,
-  { action, id, values }: { action: string; id: number; values: Partial<Values> },
-): Promise<string> {
-  const decision: Decision = {
-    actor: (values.by ?? userInfo().username).trim().slice(0, 60),
-    why: values.why!.trim().slice(0, 300),
+const decisionOf = ({ why, by = userInfo().username }: Values): Decision => ({
+  actor: by.slice(0, LONGEST.actor),
+  why: why.slice(0, LONGEST.reason),
+})
+const beginning = ({ dryRun }: Values) => (dryRun ? 'Nothing was changed. It would be: ' : '')
+
+/** @returns what was done, as a sentence */
+async function assignTo(ctx: AppContext, id: number, values: Values & Named): Promise<string> {
+  const subscription = await subscriptionNamed(ctx.db, values)
+  if (values.dryRun) await rolledBack(ctx, (trx) => assignSuspenseIn(trx, ctx, id, subscription, decisionOf(values)))
+  else await assignSuspense(ctx, id, subscription, decisionOf(values))
+  return `${beginning(values)}${await amountOf(ctx.db, id)} belongs to ${subscriptionNumber(subscription)}; it stays in suspense.`
+}
+
+/** @returns what was done, as a sentence */
+async function book(ctx: AppContext, id: number, values: Values & Named): Promise<string> {
+  const target = await targetNamed(ctx.db, id, values)
+  const booked = values.dryRun
+    ? await rolledBack(ctx, (trx) => bookSuspenseIn(trx, ctx, id, target, decisionOf(values)))
+    : await bookSuspense(ctx, id, target, decisionOf(values))
+  const where = Object.entries(booked).map(([name, value]) => `${name} ${value}`)
+  return `${beginning(values)}${await amountOf(ctx.db, id)} booked: ${where.join(', ')}.`
+}
+
+/** @returns what was done, as a sentence */
+async function giveBack(ctx: AppContext, id: number, values: Values): Promise<string> {
+  if (values.dryRun) {
+    await rolledBack(ctx, (trx) => requestReturnIn(trx, ctx, id, decisionOf(values)))
+    return `${beginning(values)}${await amountOf(ctx.db, id)} returned.`
   }
-  const isDry = values['dry-run'] === true
-  const begins = isDry ? 'Nothing was changed. It would be: ' : ''
-  if (action === 'assign') {
-    const subscription = await subscriptionNamed(ctx.db, values)
-    if (isDry) await rolledBack(ctx, (trx) => assignSuspenseIn(trx, ctx, id, subscription, decision))
-    else await assignSuspense(ctx, id, subscription, decision)
-    return `${begins}${await amountOf(ctx.db, id)} belongs to ${subscriptionNumber(subscription)}; it stays in suspense.`
-  }
-  if (action === 'book') {
-    const target: Target = await targetNamed(ctx.db, id, values)
-    const booked = isDry
-      ? await rolledBack(ctx, (trx) => bookSuspenseIn(trx, ctx, id, target, decision))
-      : await bookSuspense(ctx, id, target, decision)
-    const where = Object.entries(booked).map(([name, value]) => `${name} ${value}`)
-    return `${begins}${await amountOf(ctx.db, id)} booked: ${where.join(', ')}.`
-  }
-  if (isDry) {
-    await rolledBack(ctx, (trx) => requestReturnIn(trx, ctx, id, decision))
-    return `${begins}${await amountOf(ctx.db, id)} returned.`
-  }
-  const { state, return_failed_at } = await returnSuspense(ctx, id, decision)
+  const { state, return_failed_at } = await returnSuspense(ctx, id, decisionOf(values))
   const amount = await amountOf(ctx.db, id)
   if (state === 'returned') return `${amount} was returned.`
   if (return_failed_at) return `${amount}: the provider rejected the return. It stays in suspense.`
@@ -194,10 +194,6 @@ async function show(db: Database, id: number): Promise<number> {
     console.error('There is no amount with this number.')
     return 1
   }
-  return print(lines)
-}
-
-async function print(lines: readonly string[] | Promise<readonly string[]>): Promise<number> {
-  for (const line of await lines) console.log(line)
+  for (const line of lines) console.log(line)
   return 0
 }

@@ -6,7 +6,7 @@ import type { Database } from '@kiosk/backend/db/connect'
 /** The arguments name nothing that exists; `message` is a sentence for the operator. */
 export class NotFound extends Error {}
 
-type Named = {
+export type Named = {
   subscription?: string | undefined
   account?: string | undefined
   payment?: string | undefined

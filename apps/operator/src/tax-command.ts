@@ -1,68 +1,67 @@
-import { parseArgs } from 'node:util'
 import { correctTax, countOpenDrafts, findTaxCorrections, type TaxCorrection } from '@kiosk/backend/billing/invoices/correct-tax'
 import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInUtc } from '@kiosk/domain/day'
 import { regionByCountry, regions } from '@kiosk/domain/regions'
-import type { Command } from './command.ts'
-import { openContext } from './open-context.ts'
-import { amountOf, dayOf } from './parse-values.ts'
+import { type DeclareCommand, withExitCode } from './command.ts'
+import { withContext } from './open-context.ts'
+import { amountOf, day, parser } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- tax set COUNTRY PERCENT --from DAY
-       npm run kiosk -- tax list
-       npm run kiosk -- tax correct [--issue]
-
-Sets the VAT rate on subscriptions in a market from a day on. A period is taxed by the rule of its country: at the rate of its
-last day in Austria and Germany, of the day of payment in Luxembourg, and day by day in Switzerland.
-
-  COUNTRY     ${regions.map(({ country }) => country).join(', ')}
-  PERCENT     7.00 or 7
-  --from DAY  first day, Vienna time (2026-12-31)
-
-  set         stores a rate and prints how many issued invoices have a different tax because of it
-  list        the rates that apply today
-  correct     lists issued invoices whose tax differs from the stored rates. With --issue, issues a corrective invoice for each:
-              the price stays the same, net and tax change, and the reader gets it by e-mail. It is safe to run it repeatedly:
-              each correction is made once
-
-Environment: DATA_DIR, DATABASE_URL, for correct also OPERATOR_FILE and the settings of payments.`
-
-const WRONG_USE = 64
 /** Hundredths of a percent. */
 const HIGHEST = 5000
 
-export const taxCommand: Command = {
-  summary: 'VAT rates: set, list, correct invoices',
-  help: HELP,
-  async run(args) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { from: { type: 'string' }, issue: { type: 'boolean' } },
-    })
-    const [action, ...rest] = positionals
-    if (action === 'set' && !values.issue) {
-      const wanted = rateOf(rest, values.from)
-      if (wanted) return withDatabase((db) => setRate(db, wanted))
-      if (!values.from) console.error('--from is missing: the first day of the rate.\n')
-    }
-    if (action === 'list' && rest.length === 0) return withDatabase(async (db) => printRates(db))
-    if (action === 'correct' && rest.length === 0 && !values.from) return values.issue ? issueCorrections() : listCorrections()
-    console.error(HELP)
-    return WRONG_USE
-  },
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Sets the VAT rate on subscriptions in a market from a day on. A period is taxed by the rule of its country: at the rate of
+      its last day in Austria and Germany, of the day of payment in Luxembourg, and day by day in Switzerland.`,
+    )
+    .addHelpText(
+      'afterAll',
+      '\nEnvironment: DATA_DIR, DATABASE_URL, for correct also OPERATOR_FILE and the settings of payments.',
+    )
+  command
+    .command('set')
+    .description('Stores a rate and prints how many issued invoices have a different tax because of it.')
+    .argument(
+      '<COUNTRY>',
+      regions.map(({ country }) => country).join(', '),
+      parser((typed) => regionByCountry(typed)?.country, 'We have no market there.'),
+    )
+    .argument(
+      '<PERCENT>',
+      '7.00 or 7',
+      parser(
+        (typed) => {
+          const rate = amountOf(typed)
+          return rate !== null && rate <= HIGHEST ? rate : null
+        },
+        `A rate is written 7.00 and is at most ${HIGHEST / 100}.`,
+      ),
+    )
+    .requiredOption('--from <DAY>', 'first day, Vienna time (2026-12-31)', day)
+    .action(
+      withExitCode((country, rate, { from }) => withDatabase((db) => setRate(db, { country, valid_from: dayInUtc(from), rate }))),
+    )
+  command
+    .command('list')
+    .description('Lists the rates that apply today.')
+    .action(withExitCode(() => withDatabase((db) => printRates(db))))
+  command
+    .command('correct')
+    .summary('Lists or corrects invoices whose tax differs from the stored rates.')
+    .description(
+      'Lists issued invoices whose tax differs from the stored rates. It is safe to run it repeatedly: each correction is made once.',
+    )
+    .option(
+      '--issue',
+      `issues a corrective invoice for each: the price stays the same, net and tax change, and the reader gets it by e-mail`,
+    )
+    .action(withExitCode(({ issue }) => (issue ? issueCorrections() : listCorrections())))
 }
 
 type Rate = { country: string; valid_from: string; rate: number }
-
-/** The row of a new rate; null if the arguments are invalid. */
-export function rateOf([typed = '', percent = '', ...more]: string[], from = ''): Rate | null {
-  const country = regionByCountry(typed)?.country
-  const [rate, day] = [amountOf(percent), dayOf(from)]
-  if (!country || rate === null || rate > HIGHEST || !day || more.length > 0) return null
-  return { country, valid_from: dayInUtc(day), rate }
-}
 
 async function setRate(db: Database, wanted: Rate): Promise<number> {
   await db
@@ -98,9 +97,8 @@ function listCorrections(): Promise<number> {
   })
 }
 
-async function issueCorrections(): Promise<number> {
-  const { ctx, close } = await openContext()
-  try {
+function issueCorrections(): Promise<number> {
+  return withContext(async (ctx) => {
     let count = 0
     for await (const { id } of findTaxCorrections(ctx.db)) {
       const made = await correctTax(ctx, id)
@@ -110,9 +108,7 @@ async function issueCorrections(): Promise<number> {
     }
     console.log(`${count} invoices corrected.`)
     return 0
-  } finally {
-    await close()
-  }
+  })
 }
 
 /** "2026-000123 AT: 10.00 % -19.99, 11.00 % 19.99; tax +0.16 EUR" */

@@ -1,106 +1,91 @@
-import { parseArgs } from 'node:util'
 import { pricesAt } from '@kiosk/backend/billing/plans/prices'
 import type { Database } from '@kiosk/backend/db/connect'
+import type { DB } from '@kiosk/backend/db/schema'
 import { dayInUtc } from '@kiosk/domain/day'
 import { regionById } from '@kiosk/domain/regions'
-import { plans } from '@kiosk/domain/subscriptions/plans'
-import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
-import { sql } from 'kysely'
-import type { Command } from './command.ts'
-import { amountOf, titlesOf, validityOf } from './parse-values.ts'
-import { notifyServers, withDatabase } from './with-database.ts'
+import { InvalidArgumentError } from 'commander'
+import { type Insertable, sql } from 'kysely'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { amountOf, code, day, dayAfter, parser, plan, titlesOf, today, wholeNumber } from './parse-values.ts'
+import { notifyServers, printLines, withDatabase } from './with-database.ts'
 
-const HELP = `Usage: npm run kiosk -- voucher add CODE --for PLANS --price AMOUNT [--days N] [--from DAY] [--until DAY] [--most N]
-                                  [--special-offer] [--title TEXT] [--title-en TEXT] [--title-fr TEXT]
-                                  [--background COLOUR] [--colour COLOUR]
-       npm run kiosk -- voucher list
-       npm run kiosk -- voucher end CODE
-
-A voucher lowers the price of a subscription for a number of charges; each account may redeem it once.
-
-  --for PLANS     numbers of plans with the same currency, see "price list": 2,5
-  --price AMOUNT  for 30 days, in the currency of the plans: 3.99; 0, or at least 0.50, because providers charge no less
-  --days N        how long the lower price applies, 30 days per charge; default: three charges
-  --from DAY      first day on which it may be redeemed (2026-12-31, UTC); default: today
-  --until DAY     last day; default: until it is ended
-  --most N        maximum number of redemptions; default: unlimited
-  --special-offer shown to everyone on the cards of its plans
-  --title TEXT    the badge on the card, in German; --title-en and --title-fr in English and French
-  --background, --colour  of the badge: #b3261e; default: white on red
-
-Environment: DATA_DIR, DATABASE_URL.`
-
-const WRONG_USE = 64
 /** Minor units, in every currency; the database holds it too. */
 const SMALLEST_CHARGE = 50
 
-export const voucherCommand: Command = {
-  summary: 'vouchers and special offers: add, list, end',
-  help: HELP,
-  async run(args) {
-    const text = { type: 'string' } as const
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...{ for: text, price: text, days: text, from: text, until: text, most: text },
-        ...{ title: text, 'title-en': text, 'title-fr': text, background: text, colour: text },
-        'special-offer': { type: 'boolean' },
-      },
-    })
-    const [action, typed = '', ...rest] = positionals
-    const wanted = action === 'add' && rest.length === 0 ? voucherOf(typed, values) : null
-    const ending = action === 'end' && rest.length === 0 ? promoCodeOf(typed) : null
-    if (!wanted && !ending && (action !== 'list' || typed)) {
-      console.error(HELP)
-      return WRONG_USE
-    }
-    return withDatabase(async (db) => {
-      if (wanted) return add(db, wanted)
-      if (ending) return end(db, ending)
-      for (const line of await linesOf(db)) console.log(line)
-      return 0
-    })
-  },
+export const declare: DeclareCommand = (command) => {
+  command
+    .description('A voucher lowers the price of a subscription for a number of charges; each account may redeem it once.')
+    .addHelpText('afterAll', DATA_ENVIRONMENT)
+  const price = parser((typed) => {
+    const price = amountOf(typed)
+    // Less than providers charge.
+    return price !== null && price > 0 && price < SMALLEST_CHARGE ? null : price
+  }, 'An amount is written 3.99 and is 0, or at least 0.50.')
+  const colour = parser((typed) => (/^#[0-9a-f]{6}$/.test(typed) ? typed : null), 'A colour is written #b3261e.')
+  command
+    .command('add')
+    .description('Adds a voucher.')
+    .argument('<CODE>', 'letters, digits and hyphens', code)
+    .requiredOption('--for <PLANS>', 'numbers of plans with the same currency, see "price list": 2,5', plansOf)
+    .requiredOption(
+      '--price <AMOUNT>',
+      'for 30 days, in the currency of the plans: 3.99; 0, or at least 0.50, because providers charge no less',
+      price,
+    )
+    .option('--days <N>', 'how long the lower price applies, 30 days per charge; default: three charges', wholeNumber())
+    .option('--from <DAY>', 'first day on which it may be redeemed (2026-12-31, UTC); default: today', day)
+    .option('--until <DAY>', 'last day (UTC); default: until it is ended', day)
+    .option('--most <N>', 'maximum number of redemptions; default: unlimited', wholeNumber())
+    .option('--special-offer', 'shown to everyone on the cards of its plans')
+    .option('--title <TEXT>', 'the badge on the card, in German')
+    .option('--title-en <TEXT>', 'in English; default: as in German')
+    .option('--title-fr <TEXT>', 'in French; default: as in German')
+    .option('--background <COLOUR>', 'of the badge: #b3261e; default: red', colour)
+    .option('--colour <COLOUR>', 'of the text on the badge: #ffffff; default: white', colour)
+    .action(
+      withExitCode(async (code, { for: plans, price, days, from = today(), until, most, specialOffer, title, ...more }, add) => {
+        if (until && until < from) return add.error('error: --until is before --from')
+        return withDatabase((db) =>
+          addVoucher(db, {
+            code,
+            kind: specialOffer ? 'special-offer' : 'voucher',
+            plan_ids: plans,
+            price,
+            days: days ?? null,
+            max_redemptions: most ?? null,
+            titles: title ? titlesOf(title, more) : '{}',
+            background: more.background ?? null,
+            colour: more.colour ?? null,
+            redeemable_from: from,
+            redeemable_until: until ? dayAfter(until) : null,
+          }),
+        )
+      }),
+    )
+  command
+    .command('list')
+    .description('Lists all vouchers with their prices, days and redemptions.')
+    .action(withExitCode(() => printLines((db) => linesOf(db))))
+  command
+    .command('end')
+    .description('Ends a voucher; readers who have redeemed it keep the lower price.')
+    .argument('<CODE>', 'of the voucher', code)
+    .action(withExitCode((code) => withDatabase((db) => end(db, code))))
 }
 
-type Wanted = NonNullable<ReturnType<typeof voucherOf>>
-type Name = 'for' | 'price' | 'days' | 'from' | 'until' | 'most' | 'title' | 'title-en' | 'title-fr' | 'background' | 'colour'
-type Options = Partial<Record<Name, string>> & { 'special-offer'?: boolean }
-
-/** The row of a new voucher; null if the arguments are invalid. */
-export function voucherOf(typed: string, options: Options, today = dayInUtc(new Date())) {
-  const code = promoCodeOf(typed)
-  const ids = options.for?.split(',').map((id) => plans.find(({ subscriptionId }) => String(subscriptionId) === id.trim()))
-  const price = amountOf(options.price ?? '')
-  const validity = validityOf(options, today)
-  const { background, colour } = options
-  const areColours = [background, colour].every((each) => each === undefined || /^#[0-9a-f]{6}$/.test(each))
-  if (!code || !ids || ids.includes(undefined) || price === null || isTooLittle(price) || !validity || !areColours) return null
+/** "2,5": the numbers of the plans. */
+function plansOf(typed: string): number[] {
+  const found = typed.split(',').map(plan)
   // The same amount is a different price in another currency.
-  if (new Set(ids.map((each) => regionById(each!.region)!.currency)).size > 1) return null
-  const title = options.title ?? ''
-  return {
-    code,
-    kind: options['special-offer'] ? 'special-offer' : 'voucher',
-    plan_ids: ids.map((each) => each!.subscriptionId),
-    price,
-    days: validity.days ?? null,
-    max_redemptions: validity.most ?? null,
-    titles: title ? titlesOf(title, options) : '{}',
-    background: background ?? null,
-    colour: colour ?? null,
-    redeemable_from: validity.from,
-    redeemable_until: validity.until ?? null,
-  }
+  if (new Set(found.map(({ region }) => regionById(region)!.currency)).size > 1)
+    throw new InvalidArgumentError('The plans have different currencies.')
+  return found.map(({ subscriptionId }) => subscriptionId)
 }
 
-/** Less than providers charge. */
-function isTooLittle(price: number): boolean {
-  return price > 0 && price < SMALLEST_CHARGE
-}
-
-async function add(db: Database, voucher: Wanted): Promise<number> {
+async function addVoucher(
+  db: Database,
+  voucher: Insertable<DB['vouchers']> & { plan_ids: number[]; price: number; redeemable_from: Date },
+): Promise<number> {
   const prices = await pricesAt(db, voucher.redeemable_from)
   const notReduced = voucher.plan_ids.filter((id) => voucher.price >= prices.get(id)!)
   if (notReduced.length > 0) {

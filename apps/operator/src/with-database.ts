@@ -23,6 +23,14 @@ export function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> 
   return withData(({ connection }) => work(connection.db))
 }
 
+/** Prints lines about the database of this instance. @returns exit code @throws ConfigError */
+export function printLines(lines: (db: Database) => Promise<readonly string[]>): Promise<number> {
+  return withDatabase(async (db) => {
+    for (const line of await lines(db)) console.log(line)
+    return 0
+  })
+}
+
 /** Servers drop their cached prices and offers. */
 export async function notifyServers(db: Database): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)

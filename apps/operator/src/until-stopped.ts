@@ -1,0 +1,13 @@
+/** Does `work` with a signal that Ctrl-C or SIGTERM aborts, so that it can leave everything whole. */
+export async function untilStopped<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+  try {
+    return await work(stop.signal)
+  } finally {
+    process.off('SIGINT', end)
+    process.off('SIGTERM', end)
+  }
+}
