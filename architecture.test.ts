@@ -1,5 +1,5 @@
 // The shape of the tree, as ARCHITECTURE.md tells it, kept by reading the sources.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -52,6 +52,51 @@ function filesOf(program: string): Source[] {
 
 test('every program is in the table of directions', () => {
   expect(programs.sort()).toEqual(Object.keys(mayImport).sort())
+})
+
+/** A configuration of TypeScript, which may have comments on lines of their own. */
+type TypeConfig = { extends?: string; include?: string[]; exclude?: string[]; references?: { path: string }[] }
+const typeConfig = (file: string): TypeConfig => JSON.parse(readFileSync(join(root, file), 'utf8').replace(/^\s*\/\/.*$/gm, ''))
+
+/** Every configuration that `npm run types` reaches, by its file. */
+function typeConfigs(): Map<string, TypeConfig> {
+  const reached = new Map([['tsconfig.json', typeConfig('tsconfig.json')]])
+  for (const [file, { references = [] }] of reached)
+    for (const { path } of references) {
+      const name = join(dirname(file), path.endsWith('.json') ? path : `${path}/tsconfig.json`)
+      reached.set(name, reached.get(name) ?? typeConfig(name))
+    }
+  return reached
+}
+
+test('every workspace has a tsconfig.json that the check of types reaches', () => {
+  const workspaces = [...programs, 'bench', 'e2e'].map((folder) => `${folder}/tsconfig.json`)
+  expect(workspaces.filter((file) => !typeConfigs().has(file))).toEqual([])
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  expect(scripts.types).toMatch(/^tsc -b\b/)
+})
+
+test('every source is in one project of types', () => {
+  const base = typeConfig('tsconfig.base.json')
+  const projects = [...typeConfigs()].filter(([, { extends: extended }]) => extended)
+  const covers = (patterns: string[] = [], folder: string, file: string) =>
+    patterns
+      .map((pattern) => join(folder, pattern.replace(/^\$\{configDir\}/, '')))
+      .some((pattern) => matchesGlob(file, pattern) || matchesGlob(file, `${pattern}/**`))
+  const projectsOf = (file: string) =>
+    projects
+      .filter(([config, { include = base.include, exclude = base.exclude }]) => {
+        const folder = dirname(config)
+        return covers(include, folder, file) && !covers(exclude, folder, file)
+      })
+      .map(([config]) => config)
+  const files = globSync(['{packages,apps,e2e,bench}/**/*.{ts,tsx}', 'tools/*.ts', '*.ts'], {
+    cwd: root,
+    exclude: (name) => /(^|\/)(node_modules|build|\.react-router)$/.test(name),
+  })
+  expect(files.length).toBeGreaterThan(sources.length)
+  const wrong = files.map((file) => [file, projectsOf(file)] as const).filter(([, found]) => found.length !== 1)
+  expect(wrong).toEqual([])
 })
 
 test('imports go in the directions of the table only', () => {

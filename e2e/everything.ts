@@ -52,7 +52,7 @@ const [part = 'all', ...args] = process.argv.slice(2)
 const build = () => step('website and reader build', () => check('node', ['apps/server/src/build-clients-command.ts']))
 if (part === 'all') {
   await Promise.all([
-    step('types', () => check('tsc', ['--noEmit'])),
+    step('types', () => check('node', ['--run', 'types'])),
     step('lint', () => check('biome', ['check', '--error-on-warnings', '.'])),
     build(),
   ])

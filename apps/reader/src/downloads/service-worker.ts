@@ -10,14 +10,10 @@ import { answerTo, bookmarkOf, datedBody, isForOutbox } from './outbox.ts'
 import { accessOf, articleOf, type OpenDownload, openDownload, searchDownload } from './read-download.ts'
 import { queueRequest, sendQueue } from './send-queue.ts'
 
-type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
-type Fetching = Extendable & { request: Request; respondWith(answer: Promise<Response>): void }
-type Worker = EventTarget & {
-  location: Location
-  clients: { claim(): Promise<void> } & Parameters<typeof openIssueOf>[1]
-  registration: ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
-}
-const worker = self as unknown as Worker
+const worker = self as unknown as ServiceWorkerGlobalScope
+/** Background Sync is not a standard: some browsers have it, and the types do not. */
+type SyncEvent = ExtendableEvent & { tag: string }
+type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
 declare const READER_VERSION: string
 declare const READER_SHELL: string[]
@@ -33,7 +29,7 @@ worker.addEventListener('install', (event) => {
     await cache.addAll(READER_SHELL)
     await keepDocument()
   })
-  ;(event as Extendable).waitUntil(filled)
+  event.waitUntil(filled)
 })
 
 worker.addEventListener('activate', (event) => {
@@ -42,7 +38,7 @@ worker.addEventListener('activate', (event) => {
     .then((names) =>
       Promise.all(names.filter((name) => name.startsWith('reader-shell-') && name !== CACHE).map((name) => caches.delete(name))),
     )
-  ;(event as Extendable).waitUntil(old.then(() => worker.clients.claim()))
+  event.waitUntil(old.then(() => worker.clients.claim()))
 })
 
 /** Downloaded issues; null until the storage was read. Requests for other issues are not intercepted. */
@@ -60,8 +56,9 @@ new BroadcastChannel('offline').onmessage = ({ data }: MessageEvent<{ changed?: 
 void learn()
 
 worker.addEventListener('sync', (event) => {
-  if ((event as Extendable & { tag: string }).tag !== 'letters') return
-  ;(event as Extendable).waitUntil(storedValue('reader').then((reader) => (reader ? sendQueueOf(reader) : undefined)))
+  const { tag } = event as SyncEvent
+  if (tag !== 'letters') return
+  ;(event as SyncEvent).waitUntil(storedValue('reader').then((reader) => (reader ? sendQueueOf(reader) : undefined)))
 })
 
 /** Another account may have signed in since: the server decides whose requests may be sent. */
@@ -74,31 +71,29 @@ async function sendQueueOf(reader: string): Promise<void> {
 }
 
 worker.addEventListener('push', (event) => {
-  const { data } = event as Extendable & { data: { text(): string } | null }
-  const shown = notificationOf(data?.text() ?? '')
-  if (shown) (event as Extendable).waitUntil(worker.registration.showNotification(shown.title, shown.options))
+  const shown = notificationOf(event.data?.text() ?? '')
+  if (shown) event.waitUntil(worker.registration.showNotification(shown.title, shown.options))
 })
 
 worker.addEventListener('notificationclick', (event) => {
-  const { notification } = event as Extendable & { notification: Notification }
+  const { notification } = event
   notification.close()
-  ;(event as Extendable).waitUntil(openIssueOf(notification.data, worker.clients))
+  event.waitUntil(openIssueOf(notification.data, worker.clients))
 })
 
 worker.addEventListener('pushsubscriptionchange', (event) => {
-  const { newSubscription } = event as Extendable & { newSubscription?: PushSubscription | null }
-  ;(event as Extendable).waitUntil(subscriptionChanged(newSubscription, worker.registration.pushManager))
+  event.waitUntil(subscriptionChanged(event.newSubscription, worker.registration.pushManager))
 })
 
 worker.addEventListener('fetch', (event) => {
-  const { request } = event as Fetching
+  const { request } = event
   const url = new URL(request.url)
   if (url.origin !== worker.location.origin || request.headers.has('x-offline')) return
-  const answer = answerFor(request, url, event as Fetching)
-  if (answer) (event as Fetching).respondWith(answer)
+  const answer = answerFor(request, url, event)
+  if (answer) event.respondWith(answer)
 })
 
-function answerFor(request: Request, url: URL, event: Fetching): Promise<Response> | null {
+function answerFor(request: Request, url: URL, event: FetchEvent): Promise<Response> | null {
   const { pathname } = url
   if (request.method !== 'GET') return isForOutbox(request.method, pathname) ? sentOrKept(request, url) : null
   if (READER_SHELL.includes(pathname)) return caches.match(request, { cacheName: CACHE }).then((kept) => kept ?? fetch(request))
@@ -128,7 +123,7 @@ function ifTaken(uid: string, answer: (uid: string) => Promise<Response>): Promi
 }
 
 /** The server's document; offline the shell, which looks for a download itself. */
-async function documentFor(request: Request, url: URL, event: Fetching): Promise<Response> {
+async function documentFor(request: Request, url: URL, event: FetchEvent): Promise<Response> {
   const uid = /issues\/([\w-]+)/.exec(url.pathname)?.[1]
   const download = uid ? await openDownload(uid).catch(() => null) : null
   try {
@@ -235,7 +230,7 @@ async function sentOrKept(request: Request, url: URL): Promise<Response> {
     body: datedBody(request.method, url.pathname, body, now),
     headers,
   })
-  await worker.registration.sync?.register('letters').catch(() => undefined)
+  await (worker.registration as WithSync).sync?.register('letters').catch(() => undefined)
   const answer = answerTo(letter, now)
   return answer.status === 204 ? new Response(null, { status: 204, headers: NOT_KEPT }) : jsonAnswer(answer.body)
 }

@@ -18,7 +18,7 @@ import { validate, valuesOf } from '../shell/form-rules.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 import { dataError, passwordRules } from './account-rules.ts'
 import { type DataField, dataFields, type SwitchName, savedSwitches, savedValues, switchNames } from './account-view.ts'
-import { freshLoginIn } from './fresh-login.tsx'
+import { freshLoginIn } from './needs-fresh-login.ts'
 
 export type Section = DataField | SwitchName | 'region' | 'password' | 'delete'
 

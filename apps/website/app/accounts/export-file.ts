@@ -3,7 +3,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import { requestContext } from '../shell/request-context.ts'
-import { freshLoginIn } from './fresh-login.tsx'
+import { freshLoginIn } from './needs-fresh-login.ts'
 
 /** Downloads all data of the signed-in account as a file. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -17,7 +17,8 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { EXPORT_FILE, type Formatted, format, nameOf } from './account-messages.ts'
 import style from './export-screen.module.css'
-import { FreshPassword, freshLoginIn, LogInAgain } from './fresh-login.tsx'
+import { FreshPassword, LogInAgain } from './fresh-login.tsx'
+import { freshLoginIn } from './needs-fresh-login.ts'
 import { passwordFieldWords } from './password-field-messages.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -7,16 +7,6 @@ import { useErrorFocus } from '../shell/use-error-focus.ts'
 import { useText } from '../shell/use-text.ts'
 import { passwordWords } from './password-messages.ts'
 
-/** Required when the login is not fresh: the password or, for accounts without one, a new login at the provider. */
-export type FreshLogin = 'password' | 'login'
-
-/** The confirmation that an error requires; null when the error is about something else. */
-export function freshLoginIn(apiError: ApiError): FreshLogin | null {
-  if (apiError.code === 'password_wrong') return 'password'
-  if (apiError.code !== 'confirmation_required') return null
-  return apiError.field === 'password' ? 'password' : 'login'
-}
-
 /** Asks for the password once more; the field takes the focus, also after a wrong password. */
 export function FreshPassword({ refusal: apiError }: { refusal?: ApiError | undefined }) {
   const t = useText()

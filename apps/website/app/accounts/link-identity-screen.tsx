@@ -15,7 +15,8 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
-import { freshLoginIn, LogInAgain } from './fresh-login.tsx'
+import { LogInAgain } from './fresh-login.tsx'
+import { freshLoginIn } from './needs-fresh-login.ts'
 import { pathAfterLogin } from './signed-in.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Cart } from '@kiosk/domain/payments/endpoints'
 import type { RequestContext } from '../shell/request-context.ts'
 
@@ -21,7 +20,7 @@ export function walletOf(cart: Cart, clientId: string | undefined, from: string 
     vault: 'true',
     intent: 'subscription',
   })
-  return { script: `${from}?${query}`, planId: cart.paypaylPlanId, nonce: randomUUID() }
+  return { script: `${from}?${query}`, planId: cart.paypaylPlanId, nonce: crypto.randomUUID() }
 }
 
 /** Allows the wallet's script and windows on this page only. */

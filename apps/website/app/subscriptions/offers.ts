@@ -40,13 +40,16 @@ export async function paidCards(ctx: RequestContext, regionId: number): Promise<
 }
 
 async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): Promise<Offer | null> {
-  const slow = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null).unref())
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const slow = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, null)
+  })
   const requested = ctx.call(planPricing, { params: { subscriptionId } }).catch((thrown: unknown) => {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
     return null
   })
-  const offer = await Promise.race([requested, slow])
+  const offer = await Promise.race([requested, slow]).finally(() => clearTimeout(timer))
   if (!offer) {
     // Also after a timeout: the static price must not be cached for other visitors.
     ctx.lacking = true

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { IssueDetails } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { CampaignInput } from './campaign-input.ts'
-import { sampleCampaign } from './testing/sample-campaign.ts'
+import { sampleCampaign } from './sample-campaign.ts'
 
 export const campaignDetails = endpoint(routes.campaignDetails, {
   summary: 'Texts of a campaign; with `issue`, including the details of that issue',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { apiErrorIn } from '../../api-error.ts'
 import type { RequestContext } from '../../shell/request-context.ts'
 import { type Channel, type Item, rss } from './rss.ts'
@@ -17,7 +17,7 @@ export function feedAnswer(
   type: string,
   { passing = false }: { passing?: boolean | undefined } = {},
 ): Response {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 24)}"`
   const headers = { etag, 'cache-control': passing ? 'no-store' : `private, max-age=${FRESH}` }
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
   if (known.includes(etag)) return new Response(null, { status: 304, headers })

@@ -52,9 +52,8 @@ export async function identityReturned(
   const spent = await ctx.db.transaction().execute((trx) => redeemToken(trx, 'identity', state, ctx.now()))
   if (typeof spent === 'string') return null
   const started = spent.data as Started
-  const parameters = new URLSearchParams(
-    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
+  const sent = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const parameters = new URLSearchParams(sent)
   const handshake = { ...started, state, redirectUri: returnAddress(ctx, provider) }
   return { started, identity: () => its.identityOf(parameters, handshake) }
 }

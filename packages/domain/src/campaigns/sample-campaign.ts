@@ -1,4 +1,4 @@
-import type { Campaign } from '../campaign.ts'
+import type { Campaign } from './campaign.ts'
 
 const words = {
   title: 'Sommerlesen',
