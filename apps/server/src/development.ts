@@ -1,11 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { root } from '@kiosk/backend/config'
-import { build, createServer } from 'vite'
+import { build, createServer, type ViteDevServer } from 'vite'
+
+/** Address of the page that shows every piece of packages/ui. */
+export const PIECES = '/dev/pieces/'
+/** Port on which Vite tells the page of pieces what has changed; the website has Vite's own. */
+const PIECES_HMR_PORT = 24_679
+
+/** Vite for the page that shows every piece of packages/ui. No build has it: it is served from its sources. */
+export function piecesServer(hmr: { port: number } | false = { port: PIECES_HMR_PORT }): Promise<ViteDevServer> {
+  return createServer({
+    configFile: false,
+    root: `${root}apps/website/pieces`,
+    base: PIECES,
+    cacheDir: `${root}node_modules/.cache/pieces`,
+    server: { middlewareMode: true, hmr },
+  })
+}
 
 /** The website as Vite serves it in development: every change shows at once. The reader is rebuilt after every change. */
 export async function developmentWebsite() {
   await buildReaderOnChange()
   const website = await createServer({ root: `${root}apps/website`, server: { middlewareMode: true }, appType: 'custom' })
+  const pieces = await piecesServer()
   const ssr = website.environments.ssr as unknown as { runner: { import(file: string): Promise<never> } }
   return {
     bundle: () => ssr.runner.import('./server.ts'),
@@ -13,7 +30,8 @@ export async function developmentWebsite() {
     development: (request: IncomingMessage, response: ServerResponse) =>
       new Promise<boolean>((resolve) => {
         response.once('finish', () => resolve(true))
-        website.middlewares(request, response, () => resolve(false))
+        const { middlewares } = request.url?.startsWith(PIECES) ? pieces : website
+        middlewares(request, response, () => resolve(false))
       }),
   }
 }

@@ -2,10 +2,10 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { requestContext } from './request-context.ts'
 
-/** Whether only programs request such a path: a file, or a path below the API and the like. */
+/** Whether only programs or developers request such a path: a file, or a path below the API, `/dev/` and the like. */
 export function isForMachines(path: string): boolean {
   const { pathname } = new URL(path, 'http://own.invalid')
-  return /^\/(?:api|assets|reader|feeds|opds|\.well-known)(?:\/|$)/.test(pathname) || /\.[a-z0-9]+$/i.test(pathname)
+  return /^\/(?:dev\/|(?:api|assets|reader|feeds|opds|\.well-known)(?:\/|$))/.test(pathname) || /\.[a-z0-9]+$/i.test(pathname)
 }
 
 /** Redirects unknown pages home; 404 for unknown files and machine addresses. */

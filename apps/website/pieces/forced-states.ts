@@ -1,0 +1,23 @@
+const POINTED = ':where(a, button, input, label, li, select, textarea)'
+const FOCUSED = ':where(a, button, input, select, textarea, [tabindex])'
+
+/**
+ * Copies every rule for hover and focus for what is within `data-forced="hover"` or `"focus"`, so that both can be looked at. A
+ * copy weighs as much as its rule, and comes right after it.
+ */
+export function forceStates(): void {
+  for (const sheet of document.styleSheets) copyRules(sheet)
+}
+
+function copyRules(parent: CSSStyleSheet | CSSGroupingRule): void {
+  // Backwards, so that a copy moves none of the rules that are still to be read.
+  for (let at = parent.cssRules.length - 1; at >= 0; at--) {
+    const rule = parent.cssRules[at]
+    if (rule instanceof CSSStyleRule) {
+      const forced = rule.selectorText
+        .replaceAll(':hover', `:is([data-forced="hover"] ${POINTED})`)
+        .replaceAll(':focus-visible', `:is([data-forced="focus"] ${FOCUSED})`)
+      if (forced !== rule.selectorText) parent.insertRule(`${forced} { ${rule.style.cssText} }`, at + 1)
+    } else if (rule instanceof CSSGroupingRule) copyRules(rule)
+  }
+}
