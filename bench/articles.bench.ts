@@ -1,4 +1,4 @@
-// How much of an issue's articles is told rightly from its pages, against the articles as their authors gave them.
+// Share of an issue's articles that is recognised correctly from its pages, compared with the original articles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tellArticles } from '@kiosk/importer/articles/articles'
@@ -11,7 +11,7 @@ import type { Row } from './row.ts'
 const SHARED = join(import.meta.dirname, '../../shared/issues')
 const BUDGET = 0.9
 
-/** Share of the given words that stand in the right article in the right order. */
+/** Share of the given words that are in the right article in the right order. */
 export async function run(): Promise<{ rows: Row[] }> {
   const options = join(SHARED, 'articles')
   if (!existsSync(options)) {
@@ -73,7 +73,7 @@ function wordsOf(html: string): string[] {
   )
 }
 
-/** Words that stand in both in the same order. */
+/** Words that are in both in the same order. */
 function longestCommon(one: string[], other: string[]): number {
   const row = new Uint32Array(other.length + 1)
   for (const word of one) {

@@ -1,4 +1,4 @@
-// `npm run bench [name …]`: each benchmark measures its yardstick in the same run and tells whether the budget is met.
+// `npm run bench [name …]`: each benchmark measures its reference in the same run and reports whether the budget is met.
 import { readdirSync } from 'node:fs'
 import type { Benchmark } from './row.ts'
 

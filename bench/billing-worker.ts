@@ -1,4 +1,4 @@
-// One of the workers of billing.bench.ts: bills once, and tells how far it is and how much memory it has.
+// A worker of billing.bench.ts: runs billing once and reports its progress and memory.
 import { readFileSync } from 'node:fs'
 import { sandboxProvider } from '@kiosk/backend/adapters/payments/sandbox/sandbox-provider'
 import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'

@@ -33,7 +33,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Each night has a database of its own: books are never emptied. */
+/** Each run has its own database, because the ledger cannot be emptied. */
 async function nightIn(dataDir: string, subscribers: number, sandbox: BillingTask['sandbox']): Promise<Row[]> {
   const connection = await connect({ dataDir })
   try {

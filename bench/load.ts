@@ -11,7 +11,7 @@ type Options = {
   /** Requests a second in all; absent = as fast as it answers. */
   rate?: number
   headers?: Record<string, string>
-  /** Each request asks for an address of its own (`?visit=…`), so that no page is a kept one. */
+  /** Each request has a distinct address (`?visit=…`), so that no page is cached. */
   neverTwice?: boolean
 }
 
@@ -19,7 +19,7 @@ const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon
 const wrkIsHere = spawnSync('wrk', ['-v']).error === undefined
 
 /**
- * Loads one address from a process of its own on the second core: with wrk where it is installed, because autocannon
+ * Loads one address from a separate process on the second core: with wrk if it is installed, because autocannon
  * itself is slower than what it measures; at a given rate with autocannon, which keeps to one.
  * @returns latencies in milliseconds
  */
@@ -27,7 +27,7 @@ export function load(url: string, options: Options): Promise<Load> {
   return options.rate === undefined && wrkIsHere ? byWrk(url, options) : byAutocannon(url, options)
 }
 
-/** wrk asks its script for each request. */
+/** wrk calls its script for each request. */
 const NEVER_TWICE = `local visit = 0
 request = function() visit = visit + 1; return wrk.format("GET", wrk.path .. "?visit=" .. visit) end`
 

@@ -101,7 +101,7 @@ async function vitest(args: string[]): Promise<Count> {
   const succeeded = await succeeds(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
-    // Fifty test files ask the website: loading its build takes a tenth of the time.
+    // Fifty test files use the website; loading its build takes a tenth of the time.
     { BUILT_WEBSITE: join(root, 'apps/website/build/server/index.js') },
   )
   if (!existsSync(report)) return { passed: 0, failed: 1 }

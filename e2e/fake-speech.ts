@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Voices of a system without sound: what was said is kept, and a sentence takes as long as the test says. */
+/** Silent system voices: spoken texts are recorded, and a sentence takes as long as the test sets. */
 export async function fakeSpeech(page: Page, options: { languages: readonly string[]; sentenceTakes: number }): Promise<void> {
   await page.addInitScript(({ languages, sentenceTakes }) => {
     const said: string[] = []
@@ -43,7 +43,7 @@ export async function fakeSpeech(page: Page, options: { languages: readonly stri
   }, options)
 }
 
-/** Presses a key of a headset, as the browser would tell it; false where nobody has taken it. */
+/** Presses a media key; false if there is no handler. */
 export const pressMediaKey = (page: Page, action: MediaSessionAction): Promise<boolean> =>
   page.evaluate((action) => {
     const act = (window as unknown as { mediaKeys: Record<string, MediaSessionActionHandler | null> }).mediaKeys[action]

@@ -31,7 +31,7 @@ const plan = {
   ],
 }
 
-/** What Stripe and PayPal say; `/pretend` is what their windows in the browser tell them. */
+/** Responses of Stripe and PayPal; `/pretend` simulates their windows in the browser. */
 function answer({ method, path, fields }: VendorCall): object | null {
   const id = path.split('/')[path.startsWith('/v1/billing/') ? 4 : -1] ?? path.split('/').at(-1)!
   if (path === '/v1/customers') return { id: 'cus_1', object: 'customer' }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 
 type Mail = { subject: string; text: string }
 
-/** The mails to an address, newest first, from the development mailbox: it answers nobody behind a proxy, so the test asks. */
+/** E-mails to an address, newest first, from the development mailbox; it does not answer through a proxy, so the test calls it directly. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   const url = new URL(`/dev/mail?to=${address}`, test.info().project.use.baseURL)
   return (await fetch(url, { headers: { accept: 'application/json' } })).json() as Promise<Mail[]>

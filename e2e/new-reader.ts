@@ -4,7 +4,7 @@ import { linkMailedTo } from './mailbox.ts'
 
 export const PASSWORD = 'Sommerwind-7'
 
-/** Headers of somebody in a network of their own: registrations and logins are limited by network. */
+/** Headers of a reader in a separate network, because registrations and logins are limited by network. */
 export function ownNetwork(country: string): Record<string, string> {
   const part = () => Math.floor(Math.random() * 0x10000).toString(16)
   return { 'x-country': country, 'x-forwarded-for': `2001:db8:${part()}:${part()}::1` }
@@ -24,7 +24,7 @@ export async function registerReader(page: Page, name: string): Promise<string> 
   return email
 }
 
-/** Fills in the login form, which leads on to `to`, unless a code is asked for. */
+/** Fills in the login form, which redirects to `to`, unless a code is required. */
 export async function logIn(page: Page, email: string, to: string): Promise<void> {
   await page.goto(addressOf('login', { redirect: to }))
   await page.locator('input[name="username"]').fill(email)

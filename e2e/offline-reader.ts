@@ -10,7 +10,7 @@ const PASSWORD = 'Lesehalle7'
 export const API = '/api/v8'
 const local = { ...settledVisitor, locale: 'de-AT', reducedMotion: 'reduce' as const }
 
-/** Somebody with a device of their own, on a line that can be cut. */
+/** A reader with a separate device, whose connection can be cut. */
 export type Reader = { context: BrowserContext; page: Page; line: Line; token: string }
 const opened: Reader[] = []
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Somebody in Austria who has answered the cookie banner: what most journeys start with. */
+/** A visitor in Austria who has answered the cookie banner, with which most tests start. */
 export const settledVisitor = {
   extraHTTPHeaders: { 'x-country': 'AT' },
   storageState: {
@@ -24,7 +24,7 @@ export const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, is
 
 export const cards = (page: Page) => page.getByRole('feed').getByRole('article')
 
-/** Address of the issue that lies first on the shelf. */
+/** Address of the first issue of the catalogue. */
 export async function firstIssue(page: Page): Promise<string> {
   const html = await (await page.request.get('/magazines')).text()
   return /\/magazines\/issues\/[\w-]+/.exec(html)?.[0] ?? ''
@@ -48,7 +48,7 @@ export async function tabTo(page: Page, wanted: RegExp, most = 80): Promise<stri
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await page.evaluate(animationsEnd)
   const found = await new AxeBuilder({ page })
-    // Nobody reads what passed.
+    // The content is not needed.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

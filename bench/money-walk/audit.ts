@@ -1,4 +1,4 @@
-// What must be true after a walk, asked of the two databases by SQL that shares no code with the product.
+// Checks both databases after a walk with SQL that shares no code with the product.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,7 +6,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { movementOf } from '../../apps/sandbox-payments/src/wallet/present.ts'
 import type { Walk } from './step-context.ts'
 import { taxes } from './taxes.ts'
-import { told } from './told.ts'
+import { wrongAnnouncements } from './announcements.ts'
 import { begunAtWallet } from './wallet-charges.ts'
 
 type Finding = string
@@ -19,8 +19,8 @@ export async function audit(walk: Walk): Promise<Finding[]> {
     ...(await providersBooks(walk)),
     ...(await planted(walk)),
     ...(await afterTheEnd(walk)),
-    ...(await toldAndTaken(walk)),
-    ...(await told(walk)),
+    ...(await renewalsAsShown(walk)),
+    ...(await wrongAnnouncements(walk)),
     ...(await taxes(walk)),
   ]
 }
@@ -95,7 +95,7 @@ type Line = {
   currency: string
 }
 
-/** What the sandbox says of its account for cards and debits. */
+/** The sandbox's records of cards and debits. */
 async function sandboxLines({ world }: Walk): Promise<Line[]> {
   const lines: Line[] = []
   for (let after: number | null = 0; after !== null; ) {
@@ -107,7 +107,7 @@ async function sandboxLines({ world }: Walk): Promise<Line[]> {
   return lines
 }
 
-/** What stands in the wallet's file; the fee is what its own list says. */
+/** The wallet's records; the fee is that of its own list. */
 function walletLines({ world }: Walk): Line[] {
   const theirs = new DatabaseSync(world.providerFile, { readOnly: true })
   const rows = theirs
@@ -177,7 +177,7 @@ async function entries(walk: Walk, account: Account, lines: Line[]): Promise<Fin
   return findings
 }
 
-/** Charge by charge: what the provider holds of it is what our ledger says. */
+/** For each charge the provider's amount must equal that of our ledger. */
 async function charges(walk: Walk, account: Account, lines: Line[]): Promise<Finding[]> {
   const chargeOf = new Map(lines.flatMap(({ reference, charge }) => (charge === null ? [] : [[reference, charge] as const])))
   const byAttempt = await rows<{ id: string; reference: string }>(
@@ -270,13 +270,13 @@ async function afterTheEnd(walk: Walk): Promise<Finding[]> {
   })
 }
 
-/** A renewal takes what the billing page said last before it. */
-async function toldAndTaken(walk: Walk): Promise<Finding[]> {
+/** A renewal must charge the amount that the billing page showed last before it. */
+async function renewalsAsShown(walk: Walk): Promise<Finding[]> {
   const begun = begunAtWallet(walk)
   const taken = await rows<{ id: string; email: string; amount: number; at: Date; since: Date; reference: string | null }>(
     walk,
     `select a.id, c.email, a.amount, a.created_at as at, a.provider_reference as reference,
-       -- What was told before was about the period before, or about another contract.
+       -- Earlier amounts were of the period before, or of another subscription.
        greatest(s.created_at, (select max(b.created_at) from payment_attempts b join invoices j on j.id = b.invoice_id
          join periods q on q.id = j.period_id where q.subscription_id = s.id and q.sequence < p.sequence)) as since
      from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription_id
@@ -290,7 +290,7 @@ async function toldAndTaken(walk: Walk): Promise<Finding[]> {
     const charged = (begun.get(reference ?? '') ?? at).getTime()
     const heard = byEmail.get(email)?.told.findLast((each) => each.at <= charged && each.at >= since.getTime())
     if (heard && heard.price !== amount)
-      findings.push(`renewal ${id}: ${heard.price} was told on ${new Date(heard.at).toISOString()}, ${amount} was taken`)
+      findings.push(`renewal ${id}: ${heard.price} was shown on ${new Date(heard.at).toISOString()}, ${amount} was charged`)
   }
   return findings
 }

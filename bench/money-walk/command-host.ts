@@ -6,7 +6,7 @@ import { runCommand } from '../../apps/operator/src/run-command.ts'
 export type CommandRequested = { id: number; args: string[] }
 export type CommandAnswer = { id: number; code: number; output: string }
 
-/** What the command says that is running; several run at once. */
+/** Output of a running command; several run at once. */
 const printed = new AsyncLocalStorage<string[]>()
 for (const name of ['log', 'error'] as const)
   console[name] = (...said: unknown[]) => void printed.getStore()?.push(format(...said))

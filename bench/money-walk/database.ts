@@ -1,4 +1,4 @@
-// PostgreSQL of a walk, as a process of its own so that it keeps the moved time; prints the address, ends on SIGTERM.
+// PostgreSQL of a walk, as a separate process so that it has the simulated time; prints its address, ends on SIGTERM.
 //
 // A backend that waits for a lock sees the real time in its timer, because libfaketime does not move time inside epoll_wait:
 // it would look for a deadlock months later. So this process looks for deadlocks, and cancels one of the statements.

@@ -27,7 +27,7 @@ export async function sentMails(world: World): Promise<readonly SentMail[]> {
   return mails
 }
 
-/** The head and the plain text, which comes first: HTML and papers are many times longer, and nobody reads them here. */
+/** The header and the plain text, which comes first; HTML and attachments are much longer and not needed. */
 function plainPart(source: Buffer): Buffer {
   const at = source.indexOf('Content-Type: text/html')
   return at === -1 ? source : source.subarray(0, at)

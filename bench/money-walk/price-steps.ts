@@ -7,7 +7,7 @@ import { mailedTokens } from './mail.ts'
 import type { Reader, Shown } from './reader.ts'
 import { alive, chance, one, operator, type Step, someone, type Walk } from './step-context.ts'
 
-/** Links of e-mails are followed up to so long after they were sent. Days. */
+/** Links of e-mails are followed until this long after they were sent. Days. */
 const FOLLOWED_WITHIN_DAYS = 60
 
 /** The price that new buyers pay on a day, minor units. */
@@ -83,7 +83,7 @@ async function stop(walk: Walk): Promise<void> {
   if (rows[0]) await operator(walk, ['price', 'stop', String(rows[0].id)])
 }
 
-/** Looks at the cart whose button is pressed next. @returns null where there is none */
+/** Shows the cart that is ordered next. @returns null if there is none */
 export async function lookAtCart(walk: Walk, reader: Reader, plan: number): Promise<{ plan?: string; shown: Shown } | null> {
   const { status, body } = await reader.own('GET', `payment/shoppingcart2/${plan}`)
   if (status !== 200) return null

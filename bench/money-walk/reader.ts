@@ -10,7 +10,7 @@ const TRY_AGAIN_MS = 100
 const TRIES = 300
 
 export type Told = { at: number; price: number; day: string }
-/** What a cart showed: minor units; `total` is taken at once, then `price` so often as `reduced` says, then `regular`. */
+/** Amounts shown by a cart, minor units: `total` is charged at once, then `price` for `reduced` charges, then `regular`. */
 export type Shown = {
   at: number
   tariff: number
@@ -29,7 +29,7 @@ export class Reader {
   readonly #world: World
   readonly #cookies = new Map<string, string>()
   readonly #network: string
-  /** What the billing page said of the next charge, newest last. */
+  /** Next charges shown by the billing page, newest last. */
   readonly told: Told[] = []
   readonly shown: Shown[] = []
   /** Totals beside the order button when it was pressed. */
@@ -45,7 +45,7 @@ export class Reader {
     this.#network = `2001:db8:${number.toString(16)}`
   }
 
-  /** @throws Error where no server answers, or one answers with 5xx other than a provider that does not answer (503) */
+  /** @throws Error if no server answers, or for a 5xx response other than 503 */
   async ask(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const answer = await this.#send(method, path, form).catch((error: unknown) => {
@@ -86,7 +86,7 @@ export class Reader {
     })
   }
 
-  /** Asks signed in; signs in again where the session is over. */
+  /** Calls the API signed in; signs in again if the session has ended. */
   async own(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
     const answer = await this.ask(method, path, form)
     if (answer.status !== 401 || this.erased) return answer
@@ -132,7 +132,7 @@ export class Reader {
     await this.own('POST', 'payment/acceptance', form)
   }
 
-  /** Leaves a card or an account on the provider's page. @param closesTab the page is left before it leads back */
+  /** Enters a card or an account on the provider's page. @param closesTab the page is closed before it redirects back */
   async leaveMethod(setupPath: string, number: string, closesTab: boolean): Promise<void> {
     const id = setupPath.split('/').at(-1)!
     const { status, body } = await this.own('GET', `payment/setup/${id}`)
@@ -155,7 +155,7 @@ export class Reader {
 
   /**
    * Presses the wallet's button and answers its window.
-   * @returns what the button hears: the name of the subscription, or null where it was not approved there
+   * @returns the id of the subscription, or null if it was not approved
    */
   async approveAtWallet(planId: string, customId: string, answer: { payer: string; decision: string }): Promise<string | null> {
     const order = { plan_id: planId, custom_id: customId, language: 'de' }
@@ -170,7 +170,7 @@ export class Reader {
     return answer.decision === 'approve' ? id : null
   }
 
-  /** Answers what the bank asks about an attempt, if it asks. */
+  /** Completes the bank authentication of an attempt, if there is one. */
   async answerBank(attemptId: string, decision: 'pass' | 'fail' | 'abandon'): Promise<void> {
     const { status, body } = await this.own('GET', `psp/url/payment?id=${attemptId}`)
     if (status !== 200) return
@@ -195,12 +195,12 @@ export class Reader {
     await this.ask('GET', `payment/question?token=${token}`)
   }
 
-  /** Opens a page of the website. @throws Error where it answers with 5xx other than 503 */
+  /** Opens a page of the website. @throws Error for a 5xx response other than 503 */
   async openPage(path: string): Promise<void> {
     await this.#visit(path, {})
   }
 
-  /** Sends a form of the website, as without scripts. @throws Error where it answers with 5xx other than 503 */
+  /** Sends a form of the website, as without scripts. @throws Error for a 5xx response other than 503 */
   async sendForm(path: string, fields: Record<string, string>): Promise<void> {
     await this.#visit(path, { method: 'POST', body: new URLSearchParams(fields) })
   }
@@ -213,7 +213,7 @@ export class Reader {
     await answer?.text().catch(() => '')
   }
 
-  /** What the billing page says of the next charge, kept to be compared with what is taken. */
+  /** Records the next charge shown by the billing page, for the comparison with the actual charge. */
   async hearPrice(): Promise<void> {
     if (this.erased) return
     const { status, body } = await this.own('GET', 'billing')

@@ -1,4 +1,4 @@
-// The walk reads e-mails by patterns: where the words of the product change, this says so, and not a walk that compares nothing.
+// The walk reads e-mails by patterns. If texts of the product change, this test fails, instead of a walk that compares nothing.
 import {
   dunningEmailMessages,
   operatorActionEmailMessages,

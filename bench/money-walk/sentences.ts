@@ -1,9 +1,9 @@
 import { DAY_MS } from '@kiosk/domain/time'
-// What German e-mails say about charges to come, read as a reader would.
+// Reads future charges from the text of German e-mails.
 
 /**
  * About the charges of days from `from` until `until` (days since 1970). `amount`: what is taken, minor units; 0: nothing;
- * null: what was told before does not hold any more, and nothing was told in its place.
+ * null: earlier announcements are void, and there is no new one.
  */
 export type Sentence = { from: number; until: number; amount: number | null; words: string }
 /** Parts of a pattern: a day and an amount, as German e-mails write them. */
@@ -23,7 +23,7 @@ const nothingFromThenOn: Rule['means'] = ({ day }) => ({ from: day, until: EVER,
 const nothingAnyMore: Rule['means'] = () => ({ from: 0, until: EVER, amount: 0 })
 const itIsOpenAgain: Rule['means'] = () => ({ from: 0, until: EVER, amount: null })
 
-/** What German e-mails say about charges to come. */
+/** Patterns of sentences about future charges in German e-mails. */
 const RULES: readonly Rule[] = [
   // First, because the day that such an e-mail names holds.
   rule('Sie haben die Kündigung Ihres Abos .{1,60} zurückgenommen', itIsOpenAgain),
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
   rule('damit seit DAY beendet. Es ist nichts mehr offen', nothingAnyMore),
 ]
 
-/** What an e-mail says about charges to come; `text` is on one line. */
+/** The future charges in an e-mail; `text` is on one line. */
 export function sentencesIn(text: string): Sentence[] {
   return RULES.flatMap(({ says, means }) => {
     const found = says.exec(text)

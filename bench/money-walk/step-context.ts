@@ -1,4 +1,4 @@
-// What every step of the walk uses: chance, who is there, commands of the operator, and time.
+// Shared by all steps of the walk: random numbers, readers, commands of the operator, and time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Reader } from './reader.ts'
@@ -18,7 +18,7 @@ export type Walk = {
   /** When a billing run had ended, milliseconds. */
   billed: number[]
 }
-/** `often`: of every 280 steps so many; time passes so that 20,000 steps are about 14 months. */
+/** `often`: number per 280 steps; 20,000 steps take about 14 months of simulated time. */
 export type Step = { often: number; run(walk: Walk): Promise<unknown> }
 
 export const one = <Each>({ random }: Walk, list: readonly Each[]): Each => list[Math.floor(random() * list.length)]!
@@ -37,7 +37,7 @@ export async function runRenewals(walk: Walk): Promise<void> {
   walk.billed.push(walk.world.now().getTime())
 }
 
-/** Time passes; who may be charged in it looks at the bill before. */
+/** Advances the time; readers who may be charged meanwhile open their billing page before. */
 export async function leap(walk: Walk, days: number): Promise<void> {
   if (days >= 1) await endOfDay(walk)
   await lookAtBills(walk, days)
@@ -79,7 +79,7 @@ export async function sweepWallets({ world }: Walk): Promise<void> {
   }
 }
 
-/** Who may be charged in the next days looks at the bill. */
+/** Readers who may be charged in the next days open their billing page. */
 export async function lookAtBills(walk: Walk, days: number): Promise<void> {
   const due = await charged(walk, days)
   await Promise.all(alive(walk).map((reader) => due.has(reader.email) && reader.hearPrice()))
@@ -102,6 +102,6 @@ async function charged(walk: Walk, days: number): Promise<Set<string>> {
 
 export async function operator(walk: Walk, args: string[]): Promise<void> {
   const { code, output } = await walk.world.command(args)
-  // 1: the command said why not, and changed nothing.
+  // 1: the command was rejected with a reason and changed nothing.
   if (code !== 0 && code !== 1) walk.faults.push(`${args.join(' ')}: ${code} ${output.slice(-300)}`)
 }

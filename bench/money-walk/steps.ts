@@ -40,13 +40,13 @@ const IBANS: Record<string, string[]> = {
   DE: ['DE66100000000000000101'],
   LU: ['LU820010000000000101'],
 }
-/** Who pays at the wallet: what becomes of each is told on its page. */
+/** Test payers of the wallet, by the result that its page lists. */
 const PAYERS = [
   ...Array.from({ length: 6 }, () => 'pays'),
   ...['slow', 'pending', 'first-declined', 'renewals-declined', 'refunds-refused', 'refunds-break', 'abroad', 'other-price'],
 ]
 export const VOUCHERS = ['WALK-FREE', 'WALK-SMALL', 'WALK-OFFER'] as const
-/** So many accounts at the most: more would only be registrations. */
+/** Maximum number of accounts; more would only add registrations. */
 const MOST_READERS = 240
 
 async function newReader(walk: Walk): Promise<Reader> {
@@ -128,7 +128,7 @@ async function atWallet(walk: Walk, act: string, kind: 'charge' | 'subscription'
          from subscriptions where order_type = 3 and state <> 'ended'`
   const { rows } = await walk.world.db.query(`${query} order by md5(provider_reference || $1) limit 1`, [String(walk.random())])
   if (!rows[0]) return
-  // A charge before its day takes what the bill says.
+  // A charge before its day must equal the billing page.
   if (act === 'charge')
     await alive(walk)
       .find(({ email }) => email === rows[0].email)
@@ -141,7 +141,7 @@ async function atWallet(walk: Walk, act: string, kind: 'charge' | 'subscription'
   await walk.world.provider('POST', `wallet/${one(walk, ['won', 'lost'])}/${id}`, {})
 }
 
-/** A charge of the provider's books that stands, at random. */
+/** A random completed charge of the provider. */
 async function someCharge(walk: Walk): Promise<{ attempt_id: string; amount: number; reference: string } | undefined> {
   const { rows } = await walk.world.db.query(
     `select id as attempt_id, amount, provider_reference as reference from payment_attempts
@@ -384,6 +384,6 @@ export async function settle(walk: Walk): Promise<void> {
     await operator(walk, ['reconcile', '--repair'])
     await operator(walk, ['tax', 'correct', '--issue'])
   }
-  // What came due with the last jump is of today, which the command leaves out by itself.
+  // Charges that became due with the last jump are of today, which the command omits.
   await operator(walk, ['reconcile', '--repair', '--until', dayInUtc(walk.world.now())])
 }

@@ -1,9 +1,9 @@
-// After the last correction the papers of each invoice leave money at one rate alone: the one that its country's law asks for.
+// After all corrections the documents of each invoice must add up to one tax rate, the one that the country requires.
 // Switzerland, which divides by days, is left to the product's own tests.
 import { BUSINESS_TIME_ZONE } from '@kiosk/domain/day'
 import type { Walk } from './step-context.ts'
 
-/** @returns one line for each invoice whose papers leave an amount at another rate */
+/** @returns one line for each invoice whose documents leave an amount at another rate */
 export async function taxes({ world }: Walk): Promise<string[]> {
   const { rows } = await world.db.query<{ what: string }>(
     `with recursive papers as (

@@ -1,4 +1,4 @@
-// What the wallet's own file says of its charges.
+// Reads charges from the wallet's own database.
 import { DatabaseSync } from 'node:sqlite'
 import type { Walk } from './step-context.ts'
 

@@ -1,4 +1,4 @@
-// Everything that the walk runs against, each part in a process of its own, all on one clock that can be moved.
+// The processes that the walk runs against, all with one simulated clock.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,9 +15,9 @@ const FAKETIME = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ]
-/** One command of so many has a process of its own, as an operator’s has. */
+/** One of this many commands runs in a separate process, as for an operator. */
 const OWN_PROCESS_EVERY = 50
-/** A process reads the clock's file anew in each second of its time; a moved clock is seen by all of them after it. */
+/** Every process reads the clock's file once per second of its time; after that all have a changed clock. */
 const CLOCK_CACHE_S = 0
 const CLOCK_SEEN_MS = 1_150
 const READY_WITHIN_MS = 120_000
@@ -111,7 +111,7 @@ export async function openWorld(folder: string) {
     })
     await ready(`${sandboxUrl}/health`)
   }
-  /** Servers that ended although nobody killed them; they are started again, as a supervisor would. */
+  /** Servers that ended without being killed; they are restarted, as by a supervisor. */
   const ended: string[] = []
   async function startServer(server: Server): Promise<void> {
     const name = `server-${servers.indexOf(server)}`

@@ -1,5 +1,5 @@
-// A kiosk of a test in a process of its own, so that what would end the process does: on a database that has been migrated,
-// else on an embedded one, with a website whose every page is the list of titles. Says by message where it listens.
+// A server for tests in a separate process, so that fatal errors end it: on a migrated database or an embedded one, with a
+// website whose every page is the list of titles. It sends its port as a message.
 
 import { readConfig } from '@kiosk/backend/config'
 import { open } from '@kiosk/backend/db/connect'

@@ -8,7 +8,7 @@ import { payload } from './inert.ts'
 // A kiosk in which every word that people wrote is an attack: for tests.
 
 /**
- * Columns that hold no words of anybody: keys, codes, kinds, addresses that were checked, hashes and what the house wrote
+ * Columns without user input: keys, codes, kinds, validated addresses, hashes and texts of the product
  * itself. Every other column of text is filled with payloads, those of tables to come too.
  */
 const STRUCTURE = new RegExp(
@@ -84,14 +84,14 @@ export async function furnish(db: Database) {
   return reader
 }
 
-/** Puts payloads where words of people may stand, past every check of the API: the names of all their columns (`table_column`). */
+/** Writes payloads into all columns with user input, bypassing the API. @returns their names (`table_column`) */
 export function fillWithPayloads(db: Database): Promise<Set<string>> {
   return db.transaction().execute(fill)
 }
 
 async function fill(db: Transaction<DB>): Promise<Set<string>> {
   const filled = new Set<string>()
-  // Papers that were issued change for nobody, but for this.
+  // Issued documents are immutable, except for this test.
   await sql`set local session_replication_role = replica`.execute(db)
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select c.table_name as table, c.column_name as column, c.data_type as type from information_schema.columns c

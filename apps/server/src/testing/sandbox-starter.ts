@@ -1,4 +1,4 @@
-// A process that starts the sandbox on the folder it is given, says where it is, and stays.
+// A process that starts the sandbox in a folder, sends its address, and keeps running.
 
 import { readConfig } from '@kiosk/backend/config'
 import { startSandbox } from '../sandbox-process.ts'

@@ -1,4 +1,4 @@
-// A scraper for tests: it asks every call that could give text, follows what it learns, and puts the pieces together.
+// A scraper for tests: it calls everything that may return text, follows new information, and joins the pieces.
 
 /** Words that follow each other, so many of which make a found piece: shorter ones happen by chance. */
 const RUN = 5

@@ -106,7 +106,7 @@ async function expectNumbers(db: Database): Promise<void> {
   for (const { numbers } of rows) expect(numbers, 'numbers are gapless').toEqual(numbers.map((_, place) => place + 1))
 }
 
-/** Access is what the pure function says, now and at any later time. */
+/** Access must equal the model, now and at any later time. */
 async function expectEntitlement(db: Database, now: Date): Promise<void> {
   const moments = [0, 0.5, 12, 31].map((days) => new Date(now.getTime() + days * DAY_MS))
   const subscriptions = await many<{

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** A database of its own for a test file: a clone of the migrated template. Close it in `afterAll`. */
+/** A separate database for a test file, cloned from the migrated template. Close it in `afterAll`. */
 export async function testDatabase(): Promise<Connection> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -1,5 +1,5 @@
-// A worker of a test, to be killed: a process of its own that dies by SIGKILL where DIES says, before or after it has
-// handed a mail over. Says "ready" once it works.
+// A worker process for tests that kills itself with SIGKILL at the point named by DIES, before or after it has sent an e-mail.
+// It sends "ready" when it works.
 
 import type { Mailer } from '../../adapters/mail/port.ts'
 import { smtpMailer } from '../../adapters/mail/smtp-mailer.ts'

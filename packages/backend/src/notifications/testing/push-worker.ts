@@ -1,4 +1,4 @@
-// A worker of a test that dies by SIGKILL as soon as it has handed a push over. Says "ready" once it works.
+// A worker process for tests that kills itself with SIGKILL after sending a push. It sends "ready" when it works.
 
 import type { Push } from '../../adapters/push/port.ts'
 import { toTestServer } from '../../adapters/push/testing/push-server.ts'

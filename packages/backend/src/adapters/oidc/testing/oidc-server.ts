@@ -7,7 +7,7 @@ import Provider, { type Configuration } from 'oidc-provider'
 import { openidProvider } from '../openid-provider.ts'
 import { identityProvidersFrom } from '../settings.ts'
 
-// A provider of a test: real OpenID Connect on loopback, with a login form of its own, in the roles of both providers.
+// A provider for tests: real OpenID Connect on loopback, with its own login form, in the roles of both providers.
 
 type Claims = Record<string, unknown>
 export type TestProvider = Awaited<ReturnType<typeof testProvider>>
@@ -114,7 +114,7 @@ export async function testProvider(publicUrl: string, at: { host?: string; port?
     meddle(change: typeof changeIdToken) {
       changeIdToken = change
     },
-    /** An id token in the provider's own hand; `claims` and `header` replace what it would say. */
+    /** An id token signed by the provider; `claims` and `header` replace the default ones. */
     async idToken(claims: JWTPayload, key: JWK = keys, header: object = {}): Promise<string> {
       const now = Math.floor(Date.now() / 1000)
       return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
@@ -134,7 +134,7 @@ export async function testProvider(publicUrl: string, at: { host?: string; port?
   }
 }
 
-/** Apple gives an id token without being asked for `openid`. */
+/** Apple returns an id token even without the scope `openid`. */
 function giveIdToken(request: IncomingMessage): IncomingMessage {
   if (request.url?.startsWith('/auth?')) request.url = request.url.replace('scope=name+email', 'scope=openid+name+email')
   return request
@@ -146,7 +146,7 @@ async function newKeys(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: `key-${++made}`, use: 'sig', alg: 'RS256' }
 }
 
-/** Where the provider sends a browser back to: by an address, or by a form that posts itself. */
+/** How the provider returns the browser: by a redirect, or by a form that posts itself. */
 export type Returned = { address: URL; form: Record<string, string> | null }
 
 /** A person at the provider: fills in its login form as `login`, agrees, and is sent back. `login` null = refuses. */

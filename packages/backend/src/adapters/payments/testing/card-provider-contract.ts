@@ -6,13 +6,13 @@ import type { CardProvider, LeftMethod, Outcome } from '../port.ts'
 /** What a test does in the place of customers, banks and time. */
 export type Bench = {
   provider: CardProvider
-  /** Leaves a method that behaves so; null where this provider cannot be made to. */
+  /** Adds a method with this behaviour; null if this provider cannot simulate it. */
   leave(how: 'succeeds' | 'declined' | 'asks' | 'asks-unattended' | 'debit'): Promise<LeftMethod> | null
   /** Answers the bank's question; null where only a person can. */
   answer:
     | ((attemptId: string, requested: Extract<Outcome, { state: 'action' }>, decision: 'pass' | 'fail') => Promise<unknown>)
     | null
-  /** Lets a debit end well; null where it takes days. */
+  /** Completes a debit; null if that takes days. */
   ripen: ((attemptId: string) => Promise<unknown>) | null
 }
 
@@ -38,7 +38,7 @@ export function providerContract(name: string, bench: () => Bench): void {
   const minimumOf = () => bench().provider.minimum('EUR')
   async function movementsOf(ids: readonly string[]) {
     const found: number[] = []
-    // Some have a clock of their own, which goes ahead.
+    // Some have their own clock, which may be ahead.
     const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + 90 * DAY_MS)]
     for await (const { attemptId, refundId, amount } of bench().provider.movements(since, until)) {
       if (ids.includes(attemptId ?? refundId ?? '')) found.push(amount)

@@ -9,9 +9,9 @@ const MINIMUM = 50
 type RefundState = 'succeeded' | 'processing' | 'failed'
 
 /**
- * A provider within this process, for tests of our own books: it charges once an attempt, and remembers. Methods behave as
- * their reference says, unless `behave` tells otherwise: "card-succeeded", "card-declined", "card-unknown", "debit-processing";
- * "card-asks": succeeds, but needs the customer where nobody is there.
+ * A provider within this process, for tests of our ledger: it charges once per attempt and records it. Methods behave as named
+ * by their reference, unless `behave` changes it: "card-succeeded", "card-declined", "card-unknown", "debit-processing";
+ * "card-asks": succeeds, but requires authentication if the customer is absent.
  */
 export function fakeCardProvider() {
   const charges = new Map<

@@ -3,7 +3,7 @@ import type { WantedPlan } from '../port.ts'
 import { walletOfSandbox } from '../settings.ts'
 import type { TestSandbox } from './sandbox.ts'
 
-/** Who pays at the sandbox's wallet, by what becomes of it; its page shows the same list. */
+/** Test payers of the sandbox's wallet by result; its page shows the same list. */
 export type SandboxPayer =
   | 'pays'
   | 'slow'
@@ -42,12 +42,12 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
     settings,
     begin,
     decide,
-    /** What the page of the button hears: null = nothing yet. */
+    /** The result for the page of the button; null = none yet. */
     async answerOf(token: string): Promise<string | null> {
       const answer = await fetch(`${settings.baseUrl}/sdk/subscriptions/${token}`)
       return ((await answer.json()) as { answer: string | null }).answer
     },
-    /** A subscription that is approved, without anybody being told by its page. @returns its name */
+    /** Approves a subscription without a result for the page. @returns its id */
     async approve(of: { planId: string; customId?: string | null; payer?: SandboxPayer; country?: string }): Promise<string> {
       const { id, token } = await begin(of)
       await decide(token, 'approve-silently', of.payer, of.country)
@@ -59,7 +59,7 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
       if (!answer.ok) throw new Error(`${act}: ${answer.status} ${await answer.text()}`)
       return ((await answer.json()) as { id: string }).id
     },
-    /** What the adapter is not asked for. */
+    /** Calls that the adapter does not have. */
     async ask(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
       const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
       const headers = { authorization: `Basic ${basic}` }

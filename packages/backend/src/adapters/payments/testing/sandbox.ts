@@ -43,7 +43,7 @@ export const NUMBERS = {
 } as const
 export type NumberName = keyof typeof NUMBERS
 
-/** @param given.webhookUrl where it tells what happened; nobody by default */
+/** @param given.webhookUrl target of webhooks; none by default */
 export async function testSandbox(options: { webhookUrl?: string; slowness?: number; environment?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   const port = await freePort()
@@ -111,7 +111,7 @@ export async function testSandbox(options: { webhookUrl?: string; slowness?: num
     open,
     type,
     form,
-    /** Leaves a card or an account; a question of the bank is answered with yes. */
+    /** Adds a card or an account; bank authentication succeeds. */
     async leave(number: NumberName): Promise<LeftMethod> {
       const { reference, path } = await open()
       const answer = await type(path, number)

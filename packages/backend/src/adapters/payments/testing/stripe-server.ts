@@ -7,7 +7,7 @@ import { type VendorAnswer, type VendorCall, vendorEdge } from './vendor-specs.t
 
 export const SECRET = 'whsec_of_the_test'
 const examples = JSON.parse(readFileSync(descriptionFile('stripe-examples.json'), 'utf8')) as Record<string, object>
-/** Stripe's own example of a thing, changed where the test wants it. */
+/** Stripe's example of an object, with the changes of the test. */
 export function example(name: string, changes: object): Record<string, unknown> {
   if (!examples[name]) throw new Error(`${name} is not among the examples: tools/extract-descriptions.ts takes them`)
   return { ...examples[name], ...changes }

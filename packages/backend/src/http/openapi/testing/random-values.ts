@@ -1,4 +1,4 @@
-// Values for the fuzzer: what a schema asks for, what it nearly asks for, and what nobody asks for.
+// Values for the fuzzer: valid ones, nearly valid ones, and arbitrary ones.
 
 export type Schema = Record<string, unknown>
 export type Chance = {
@@ -78,7 +78,7 @@ const TEXTS = [
 ]
 const LENGTHS = [1, 2, 17, 63, 64, 65, 200, 201, 255, 256, 1_000, 4_096, 4_097, 20_000]
 
-/** Whatever: no schema is asked. */
+/** An arbitrary value, independent of the schema. */
 export function wild(chance: Chance): string {
   switch (chance.upTo(8)) {
     case 0:
@@ -100,7 +100,7 @@ export function wild(chance: Chance): string {
   }
 }
 
-/** What a schema asks for, mostly; `known` are values that lead somewhere, by the name of the field. */
+/** Mostly a valid value for a schema; `known`: existing values by the name of the field. */
 export function typed(schema: Schema, name: string, known: Record<string, readonly string[]>, chance: Chance): string {
   const choices = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if (choices) return typed(chance.of(choices), name, known, chance)

@@ -1,5 +1,5 @@
-// What e-mails and carts told about money, held against what was taken: read as a reader would, from the text of the e-mails
-// that were sent, and compared with the charges of both databases by SQL that shares no code with the product.
+// Compares the amounts and dates in e-mails and carts with the charges: they are read from the text of the sent e-mails and
+// compared with both databases by SQL that shares no code with the product.
 import { DatabaseSync } from 'node:sqlite'
 import { dayInVienna } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -9,16 +9,16 @@ import { amountInWords, DAY, dayInWords, MONEY, type Sentence, sentencesIn } fro
 import { alive, type Walk } from './step-context.ts'
 import { begunAtWallet } from './wallet-charges.ts'
 
-/** Servers write e-mails beside charges: what lies closer together has no order. Milliseconds. */
+/** E-mails and charges closer together than this have no order, because servers write them concurrently. Milliseconds. */
 const AT_ONCE_MS = 20_000
-/** E-mails bear the second in which they were written. Milliseconds. */
+/** Precision of the time of e-mails. Milliseconds. */
 const MAIL_SECOND_MS = 1000
-/** A cart that was looked at so long before its button was pressed. Milliseconds. */
+/** Maximum time between showing a cart and its order. Milliseconds. */
 const CART_MS = 120_000
-/** What SEPA asks where nothing shorter was agreed. Days. */
+/** SEPA's announcement period, unless a shorter one is agreed. Days. */
 const DEBIT_NOTICE_DAYS = 14
 
-/** Said by an e-mail of then, milliseconds. */
+/** A sentence of an e-mail, with the time of the e-mail in milliseconds. */
 type Said = Sentence & { at: number }
 type Subscription = { id: number; email: string | null; tier: string; created_at: Date }
 type Charge = {
@@ -31,20 +31,20 @@ type Charge = {
   sequence: number
   kind: string | null
   provider: string
-  /** When it was begun: of a charge of the wallet, there. */
+  /** Start of the charge; of a wallet's charge, at the wallet. */
   created_at: Date
   reference: string | null
   starts_at: Date
-  /** When its payment data were left. */
+  /** When its payment data were entered. */
   method_at: Date | null
-  /** When the charge of the period before it succeeded: until then it is open whether there is a next one. */
+  /** When the charge of the previous period succeeded; before that it is unknown whether there is a next one. */
   earlier_at: Date | null
   number: string | null
   tariff: number
 }
 
-/** @returns one line for each charge that was told otherwise, or not at all, and each e-mail that tells what is not so */
-export async function told(walk: Walk): Promise<string[]> {
+/** @returns one line for each charge that was announced wrongly or not at all, and for each wrong e-mail */
+export async function wrongAnnouncements(walk: Walk): Promise<string[]> {
   const mails = await sentMails(walk.world)
   const subscriptions = await rows<Subscription>(
     walk,
@@ -83,7 +83,7 @@ const PREMIUM = plans
   .filter(({ tier }) => tier === 'PREMIUM')
   .map(({ subscriptionId }) => subscriptionId)
   .join(', ')
-/** What was told about the charges of each contract, oldest first. */
+/** Announcements of the charges of each subscription, oldest first. */
 function sentencesOf(mails: readonly SentMail[], subscriptions: readonly Subscription[], charges: readonly Charge[]) {
   const byNumber = new Map(charges.map(({ number, contract: subscription }) => [number, subscription]))
   const about = new Map<number, Said[]>()
@@ -95,7 +95,7 @@ function sentencesOf(mails: readonly SentMail[], subscriptions: readonly Subscri
   return about
 }
 
-/** The contract that an e-mail names, names an invoice of, or else the newest one of its reader then. */
+/** The subscription of an e-mail: named by number or invoice, otherwise the reader's newest at that time. */
 function subscriptionOf(
   { text, to, at }: SentMail,
   subscriptions: readonly Subscription[],
@@ -109,11 +109,11 @@ function subscriptionOf(
   return (theirs.find(({ tier }) => text.includes(`read-it ${tier}`)) ?? theirs[0])?.id
 }
 
-/** Later charges of a contract take what was told last about their day. */
+/** Later charges of a subscription must equal the last announcement for their day. */
 function renewals(charges: readonly Charge[], about: Map<number, Said[]>): string[] {
   return charges.flatMap((charge) => {
     if (charge.sequence === 1 || charge.amount === 0) return []
-    // Of the wallet, and given back when it came: the books say so.
+    // A wallet's charge that was refunded when it arrived, by the ledger.
     if (charge.provider === 'paypal' && charge.state === 'declined') return []
     const [day, at] = [daysTo(charge.starts_at), charge.created_at.getTime()]
     const covering = (about.get(charge.contract) ?? []).filter(({ from, until }) => from <= day && day <= until)
@@ -128,8 +128,8 @@ function renewals(charges: readonly Charge[], about: Map<number, Said[]>): strin
 }
 
 /**
- * A renewal by debit was announced with its amount for its day, and is not taken before it. Where time leapt over the days of the
- * announcement, or the debit of that day was only decided after the last billing run, nobody could be told.
+ * A renewal by debit must be announced with its amount and day, and not be taken earlier. There is no announcement if time
+ * skipped its days, or if the debit was decided only after the last billing run.
  */
 async function debits(walk: Walk, charges: readonly Charge[], mails: readonly SentMail[]): Promise<string[]> {
   const says = new RegExp(`am ${DAY} ziehen wir ${MONEY} für`, 'u')
@@ -167,7 +167,7 @@ async function debits(walk: Walk, charges: readonly Charge[], mails: readonly Se
   })
 }
 
-/** Every e-mail about one payment names an amount that was really asked for, and received where it says so. */
+/** Every e-mail about one payment must name an amount that was charged, and received if it says so. */
 function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscriptions: readonly Subscription[]): string[] {
   const received = new RegExp(`haben wir ${MONEY} erhalten. Die Rechnung (?<number>\\S+) liegt`, 'u')
   const confirmed = new RegExp(`Vertrag: V-0*(?<contract>\\d+) Abo: .*(Bezahlt|Wird abgebucht): ${MONEY}`, 'u')
@@ -201,7 +201,7 @@ function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscr
   })
 }
 
-/** Who can be told of an invoice or a correction was told of it. */
+/** Every reachable reader must have an e-mail about each invoice and correction. */
 async function everyPaperIsTold(walk: Walk, mails: readonly SentMail[]): Promise<string[]> {
   const papers = await rows<{ number: string; contract: number; isFirst: boolean; email: string }>(
     walk,
@@ -219,7 +219,7 @@ async function everyPaperIsTold(walk: Walk, mails: readonly SentMail[]): Promise
     .map(({ number, email }) => `paper ${number}: ${email} was never told of it`)
 }
 
-/** What an e-mail says goes back is what was given back. */
+/** The refund named in an e-mail must equal the refunded amount. */
 async function returns(walk: Walk, mails: readonly SentMail[]): Promise<string[]> {
   const options = await rows<{ number: string | null; email: string | null; amount: number; credited: number | null }>(
     walk,
@@ -234,7 +234,7 @@ async function returns(walk: Walk, mails: readonly SentMail[]): Promise<string[]
     const returned = late.exec(text)?.groups
     if ((!credit && !returned) || gone.has(to)) return []
     const amount = amountInWords((credit ?? returned)!.money!)
-    // Of a refund by hand that carries out in part what was credited before, the rest alone is credited anew.
+    // A refund by hand may pay out an earlier credit in part; only the rest is credited again.
     const isGiven = options.some((each) =>
       credit
         ? each.number === credit.number && each.credited === amount && each.amount >= amount
@@ -244,7 +244,7 @@ async function returns(walk: Walk, mails: readonly SentMail[]): Promise<string[]
   })
 }
 
-/** A purchase takes what stood beside its button when it was pressed. */
+/** A purchase must charge the amount shown next to its button. */
 function carts(walk: Walk, charges: readonly Charge[]): string[] {
   const byEmail = new Map(walk.readers.map((reader) => [reader.email, reader]))
   return charges.flatMap((charge) => {
@@ -259,10 +259,10 @@ function carts(walk: Walk, charges: readonly Charge[]): string[] {
   })
 }
 
-/** What the wallet took of a subscription, charge by charge, is what the cart showed beside its button. */
+/** The wallet's charges of a subscription must equal the amounts shown next to the button. */
 function walletPlans(walk: Walk): string[] {
   const theirs = new DatabaseSync(walk.world.providerFile, { readOnly: true })
-  // This one's browser asks for another price; such subscriptions are refused, which the books show.
+  // The browser of this payer requests another price; such subscriptions are rejected, as the ledger shows.
   const honest = theirs.prepare("select id from wallet_subscriptions where id = ? and payer <> 'other-price'")
   const taken = theirs.prepare(
     "select id, amount from wallet_charges where subscription = ? and status = 'COMPLETED' order by at, id",
@@ -281,7 +281,7 @@ function walletPlans(walk: Walk): string[] {
   return findings
 }
 
-/** Days from 1970 to a moment, in Vienna. */
+/** Days from 1970 to a time, in Vienna. */
 const daysTo = (moment: Date) => Date.parse(dayInVienna(moment)) / DAY_MS
 const inIso = (moment: number) => new Date(moment).toISOString()
 const nameOf = ({ id, contract: subscription, amount, starts_at, created_at }: Charge) =>
