@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '@kiosk/domain/time'
 import { movementOf } from '../../apps/sandbox-payments/src/wallet/present.ts'
+import { wrongAnnouncements } from './announcements.ts'
 import type { Walk } from './step-context.ts'
 import { taxes } from './taxes.ts'
-import { wrongAnnouncements } from './announcements.ts'
 import { begunAtWallet } from './wallet-charges.ts'
 
 type Finding = string

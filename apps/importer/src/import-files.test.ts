@@ -65,7 +65,7 @@ const kept = async () => (await readdir(join(folder, 'files'), { recursive: true
 test('an imported issue has its files and words and is found by the search', async () => {
   await put('bergblick-2026-11-01.pdf', plainIssue(3))
   const { summary } = await run()
-  expect(summary).toMatchObject({ imported: 1, refused: 0, pages: 3 })
+  expect(summary).toMatchObject({ imported: 1, rejected: 0, pages: 3 })
   const [issue] = await issues()
   expect(issue).toMatchObject({ key: 'bergblick', issue_date: '2026-11-01', language: 'de', revision: 1, page_count: 3 })
   const covers = [220, 280, 416, 560].map((height) => `cover-${height}.webp`)
@@ -131,8 +131,8 @@ test('a sidecar describes an issue with its articles; the file of an invalid one
   await put('two.pdf', plainIssue(1))
   await put('two.json', '{ "titel": "Tippfehler" }')
   const { summary, lines } = await run()
-  expect(summary).toMatchObject({ imported: 1, refused: 1 })
-  expect(lines).toContainEqual(expect.stringMatching(/^refused: two.pdf has a wrong sidecar two.json \(.*titel.*\)/))
+  expect(summary).toMatchObject({ imported: 1, rejected: 1 })
+  expect(lines).toContainEqual(expect.stringMatching(/^rejected: two.pdf has a wrong sidecar two.json \(.*titel.*\)/))
   expect(await issues()).toEqual([expect.objectContaining({ key: 'bote', kind: 'newspaper', name: 'Nr. 3/4', number: '3/4' })])
   const titles = await connection.db.selectFrom('titles').selectAll().execute()
   expect(titles).toEqual([expect.objectContaining({ issn: '1234-567X', age_rating: 16, shown_in: ['AT'], demonstration: false })])
@@ -171,7 +171,7 @@ test('metadata that make a file a different issue remove the former issue', asyn
   await run()
   const [before] = await issues()
   await put('one.json', JSON.stringify({ title: 'Bote', issue: 'Nr. 4', date: '2026-03-01' }))
-  expect((await run()).summary).toMatchObject({ imported: 0, replaced: 1, refused: 0 })
+  expect((await run()).summary).toMatchObject({ imported: 0, replaced: 1, rejected: 0 })
   const [after, ...more] = await issues()
   expect([after?.name, after?.issue_date, more]).toEqual(['Nr. 4', '2026-03-01', []])
   expect(after?.uid).not.toBe(before?.uid)
@@ -189,10 +189,10 @@ test('metadata of a replaced file change nothing, and invalid ones keep the issu
   const before = await issues()
   await put('a.json', JSON.stringify({ ...about, headline: 'Zu spaet' }))
   await put('b.json', JSON.stringify({ ...about, dateEnd: '2025-01-01' }))
-  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 1, refused: 1 })
+  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 1, rejected: 1 })
   expect(await issues()).toEqual(before)
   await put('b.json', JSON.stringify(about))
-  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2, refused: 0 })
+  expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2, rejected: 0 })
 })
 
 test('an INDEX.tsv describes the files below it; files without a row are imported, too', async () => {
@@ -208,7 +208,7 @@ test('an INDEX.tsv describes the files below it; files without a row are importe
     ].join('\n'),
   )
   const { summary, lines } = await run()
-  expect(summary).toMatchObject({ imported: 2, refused: 1 })
+  expect(summary).toMatchObject({ imported: 2, rejected: 1 })
   expect(lines).toContainEqual(expect.stringContaining('gone.pdf does not exist'))
   expect(await issues()).toEqual([
     expect.objectContaining({ key: 'der-bote', number: '9', issue_date: '1840-02-21', language: 'en' }),
@@ -221,7 +221,7 @@ test('paths of an index outside its folder are not followed, nor are circular li
   await put('INDEX.tsv', 'file\ttitle\n../outside.pdf\tX\n')
   await symlink(join(folder, 'in'), join(folder, 'in/circle'))
   const { summary } = await run()
-  expect(summary).toMatchObject({ imported: 0, refused: 1 })
+  expect(summary).toMatchObject({ imported: 0, rejected: 1 })
 })
 
 test('pipes, folders and broken links with the names of files are reported, and the others are imported', async () => {
@@ -231,14 +231,14 @@ test('pipes, folders and broken links with the names of files are reported, and 
   await symlink(join(folder, 'nowhere.xml'), join(folder, 'in', 'd.xml'))
   const first = await run()
   expect(first.lines.sort()).toEqual([
-    'refused: INDEX.tsv has a wrong sidecar INDEX.tsv (it is not a file): correct it',
-    'refused: a.xml cannot be read (not a file): check its permissions',
-    'refused: b.pdf cannot be read (not a file): check its permissions',
-    'refused: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01.json (it is not a file): correct it',
-    'refused: d.xml cannot be read (a symbolic link): check its permissions',
+    'rejected: INDEX.tsv has a wrong sidecar INDEX.tsv (it is not a file): correct it',
+    'rejected: a.xml cannot be read (not a file): check its permissions',
+    'rejected: b.pdf cannot be read (not a file): check its permissions',
+    'rejected: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01.json (it is not a file): correct it',
+    'rejected: d.xml cannot be read (a symbolic link): check its permissions',
   ])
   await rm(join(folder, 'in', 'bote-2026-03-01.json'))
-  expect((await run([join(folder, 'in', 'bote-2026-03-01.pdf')])).summary).toMatchObject({ imported: 1, refused: 0 })
+  expect((await run([join(folder, 'in', 'bote-2026-03-01.pdf')])).summary).toMatchObject({ imported: 1, rejected: 0 })
 }, 30_000)
 
 test('links to files are reported and not followed, and their targets are not read', async () => {
@@ -255,10 +255,10 @@ test('links to files are reported and not followed, and their targets are not re
   const { lines, summary } = await run()
   expect(summary.imported).toBe(0)
   expect(lines.sort()).toEqual([
-    'refused: b-2026-03-01.pdf cannot be read (a symbolic link): check its permissions',
-    'refused: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01.json (it is a symbolic link): correct it',
-    'refused: c-2026-03-01.pdf cannot be read (a symbolic link): check its permissions',
-    'refused: d.xml cannot be read (a symbolic link): check its permissions',
+    'rejected: b-2026-03-01.pdf cannot be read (a symbolic link): check its permissions',
+    'rejected: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01.json (it is a symbolic link): correct it',
+    'rejected: c-2026-03-01.pdf cannot be read (a symbolic link): check its permissions',
+    'rejected: d.xml cannot be read (a symbolic link): check its permissions',
   ])
 }, 60_000)
 
@@ -273,7 +273,7 @@ test('an issue with a page of a scan behind a linked folder is rejected', async 
     `<mets><fileSec><file ID="A1"><FLocat href="sub/page.xml"/></file></fileSec><structMap TYPE="PHYSICAL"><div TYPE="PAGE" ORDER="1">${area}</div></structMap></mets>`,
   )
   const { lines } = await run([join(folder, 'in', 'bote-2026-03-01.pdf')])
-  expect(lines).toEqual([expect.stringMatching(/^refused: bote-2026-03-01\.pdf has a wrong sidecar .*outside/)])
+  expect(lines).toEqual([expect.stringMatching(/^rejected: bote-2026-03-01\.pdf has a wrong sidecar .*outside/)])
 }, 60_000)
 
 test('an issue whose METS file names a pipe as the text of a page is rejected', async () => {
@@ -286,7 +286,7 @@ test('an issue whose METS file names a pipe as the text of a page is rejected', 
   )
   const { lines } = await run([join(folder, 'in', 'bote-2026-03-01.pdf')])
   expect(lines).toEqual([
-    'refused: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01-mets.xml (it is not a file): correct it',
+    'rejected: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01-mets.xml (it is not a file): correct it',
   ])
 }, 30_000)
 
@@ -298,7 +298,7 @@ test.each([
   await put(name, '')
   await truncate(join(folder, 'in', name), 2 ** 41)
   const { lines } = await run()
-  expect(lines).toContain(`refused: ${rejected} has a wrong sidecar ${name} (it is too big): correct it`)
+  expect(lines).toContain(`rejected: ${rejected} has a wrong sidecar ${name} (it is too big): correct it`)
 })
 
 test('--title is the title of files without metadata', async () => {
@@ -310,9 +310,9 @@ test('--title is the title of files without metadata', async () => {
 test('two concurrent imports of one folder give each issue once', async () => {
   for (let issue = 1; issue <= 4; issue++) await put(`bergblick-2026-0${issue}-01.pdf`, plainIssue(2, `Heft ${issue}`))
   const runs = await Promise.all([run(undefined, undefined, 2), run(undefined, undefined, 2)])
-  const sum = (name: 'imported' | 'alreadyThere' | 'refused' | 'replaced') =>
+  const sum = (name: 'imported' | 'alreadyThere' | 'rejected' | 'replaced') =>
     runs.reduce((all, { summary }) => all + summary[name], 0)
-  expect([sum('imported'), sum('alreadyThere'), sum('refused'), sum('replaced')]).toEqual([4, 4, 0, 0])
+  expect([sum('imported'), sum('alreadyThere'), sum('rejected'), sum('replaced')]).toEqual([4, 4, 0, 0])
   expect(await issues()).toHaveLength(4)
   expect(await kept()).toHaveLength(4 * (6 + 2 * 3))
 })
@@ -389,7 +389,7 @@ test.runIf(existsSync(shared))(
     await cp(join(shared, 'der-erzaehler'), join(folder, 'in/der-erzaehler'), { recursive: true })
     await cp(join(shared, 'lipu-tenpo/0001akesi.pdf'), join(folder, 'in/0001akesi.pdf'))
     const { summary, lines } = await run()
-    expect(summary).toMatchObject({ imported: 2, refused: 0, pages: 20 })
+    expect(summary).toMatchObject({ imported: 2, rejected: 0, pages: 20 })
     expect(lines.filter((line) => line.startsWith('note: '))).toEqual([expect.stringContaining('luxemburger-zeitung')])
     const articles = await connection.db.selectFrom('articles').select(['source', 'html']).where('source', '=', 'mets').execute()
     expect(articles.length).toBeGreaterThan(5)

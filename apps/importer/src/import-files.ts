@@ -11,14 +11,14 @@ import { createWorkers } from './workers/workers.ts'
 
 export type ImportReport = {
   /** The result of a file; `line` describes it. */
-  file(path: string, result: Imported | { outcome: 'refused'; line: string }): void
+  file(path: string, result: Imported | { outcome: 'rejected'; line: string }): void
   /** Information for the operator that is not an error. */
   note(line: string): void
   /** Progress of the run; `share` is the fraction of the bytes of all files, from 0 to 1. */
   progress(at: { pages: number; share: number }): void
 }
 
-export type ImportSummary = { imported: number; replaced: number; alreadyThere: number; refused: number; pages: number }
+export type ImportSummary = { imported: number; replaced: number; alreadyThere: number; rejected: number; pages: number }
 
 /** Files imported at the same time, so that no process is idle between the end of one file and the beginning of the next. */
 const CONCURRENT_FILES = 2
@@ -41,13 +41,13 @@ export async function importFiles(
   report: ImportReport,
 ): Promise<ImportSummary> {
   const { connection, files } = options
-  const summary: ImportSummary = { imported: 0, replaced: 0, alreadyThere: 0, refused: 0, pages: 0 }
+  const summary: ImportSummary = { imported: 0, replaced: 0, alreadyThere: 0, rejected: 0, pages: 0 }
   await clearInterrupted(connection, files)
   const found = await findIssueFiles(options.paths, options.title)
   for (const line of found.notes) report.note(line)
   const reject = (path: string, error: ImportError) => {
-    summary.refused++
-    report.file(path, { outcome: 'refused', line: error.message })
+    summary.rejected++
+    report.file(path, { outcome: 'rejected', line: error.message })
   }
   for (const { path, error } of found.rejected) reject(path, error)
 

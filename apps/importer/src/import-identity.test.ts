@@ -69,9 +69,9 @@ test('files of one run that claim the same issue are rejected with both names, i
   await put('english', otherIssue('en'), about)
   for (const _ of [1, 2]) {
     const { summary, lines } = await run()
-    expect(summary).toMatchObject({ imported: 0, replaced: 0, alreadyThere: 0, refused: 2 })
-    expect(lines[0]).toMatch(/^refused: deutsch\.pdf claims to be the same issue as .*english\.pdf: /)
-    expect(lines[1]).toMatch(/^refused: english\.pdf claims to be the same issue as .*deutsch\.pdf: /)
+    expect(summary).toMatchObject({ imported: 0, replaced: 0, alreadyThere: 0, rejected: 2 })
+    expect(lines[0]).toMatch(/^rejected: deutsch\.pdf claims to be the same issue as .*english\.pdf: /)
+    expect(lines[1]).toMatch(/^rejected: english\.pdf claims to be the same issue as .*deutsch\.pdf: /)
   }
   expect(await published()).toEqual([])
 })
@@ -79,7 +79,7 @@ test('files of one run that claim the same issue are rejected with both names, i
 test('declared language editions are separate issues', async () => {
   for (const language of ['de', 'en', 'fr'] as const)
     await put(language, otherIssue(language), { ...about, language, languageEdition: true })
-  expect((await run()).summary).toMatchObject({ imported: 3, refused: 0 })
+  expect((await run()).summary).toMatchObject({ imported: 3, rejected: 0 })
   expect((await run()).summary).toMatchObject({ alreadyThere: 3, replaced: 0 })
   expect((await published()).map(({ language, edition }) => [language, edition])).toEqual([
     ['de', 'de'],
@@ -91,7 +91,7 @@ test('declared language editions are separate issues', async () => {
 test('languageEdition without a language is an error in the sidecar', async () => {
   await put('a', plainIssue(2), { ...about, languageEdition: true })
   const { summary, lines } = await run()
-  expect(summary).toMatchObject({ refused: 1 })
+  expect(summary).toMatchObject({ rejected: 1 })
   expect(lines[0]).toContain('languageEdition: needs the language as well')
 })
 
@@ -100,8 +100,8 @@ test('of conflicting files the one with "replaces" is imported, and the others s
   await put('right', otherIssue('de'), { ...about, replaces: true })
   for (const imported of [1, 0]) {
     const { summary, lines } = await run()
-    expect(summary).toMatchObject({ imported, alreadyThere: 1 - imported, replaced: 0, refused: 1 })
-    expect(lines.at(-1)).toMatch(/^refused: wrong\.pdf claims to be the same issue as .*right\.pdf/)
+    expect(summary).toMatchObject({ imported, alreadyThere: 1 - imported, replaced: 0, rejected: 1 })
+    expect(lines.at(-1)).toMatch(/^rejected: wrong\.pdf claims to be the same issue as .*right\.pdf/)
   }
   expect(await published()).toEqual([expect.objectContaining({ language: 'de', revision: 1 })])
 })
@@ -116,13 +116,13 @@ test.each([
   await rm(join(folder, 'in/first.pdf'))
   await put('second', otherIssue(language), about)
   const { summary, lines } = await run()
-  expect(summary).toMatchObject({ replaced: 0, refused: 1 })
+  expect(summary).toMatchObject({ replaced: 0, rejected: 1 })
   expect(lines[0]).toMatch(/would replace Bergblick, Nr\. 7, but/)
   expect(lines[0]).toMatch(reason)
   const after = [await published(), await readdir(join(folder, 'files'), { recursive: true })]
   expect(after).toEqual(before)
   await put('second', otherIssue(language), { ...about, replaces: true })
-  expect((await run()).summary).toMatchObject({ replaced: 1, refused: 0 })
+  expect((await run()).summary).toMatchObject({ replaced: 1, rejected: 0 })
   expect(await published()).toEqual([expect.objectContaining({ revision: 2, language })])
 })
 
@@ -132,14 +132,14 @@ test('metadata that would make one file another published issue are rejected and
   await run()
   const before = await published()
   await put('eight', otherIssue('de'), about)
-  expect((await run()).summary).toMatchObject({ alreadyThere: 1, refused: 1 })
+  expect((await run()).summary).toMatchObject({ alreadyThere: 1, rejected: 1 })
   expect(await published()).toEqual(before)
 })
 
 test('two titles in another script have separate keys and issues', async () => {
   await put('a', otherIssue('en'), { ...about, title: 'Вести DE' })
   await put('b', otherIssue('fr'), { ...about, title: 'Новости DE' })
-  expect((await run()).summary).toMatchObject({ imported: 2, refused: 0 })
+  expect((await run()).summary).toMatchObject({ imported: 2, rejected: 0 })
   expect((await published()).map(({ key }) => key).sort()).toEqual(['novosti-de', 'vesti-de'])
 })
 
@@ -160,7 +160,7 @@ test('an index may have a year, a range or a season, and a language with its reg
     'years.pdf\tRevue\tII\t2021/2023\tfr-CH',
   ]
   await writeFile(join(folder, 'in/INDEX.tsv'), index.join('\n'))
-  expect((await run()).summary).toMatchObject({ imported: 2, refused: 0 })
+  expect((await run()).summary).toMatchObject({ imported: 2, rejected: 0 })
   expect(await published()).toMatchObject([
     { language: 'en', issue_date: '1784-01-01', issue_date_end: null },
     { language: 'fr', issue_date: '2021-01-01', issue_date_end: '2023-12-31' },

@@ -71,7 +71,7 @@ test('changed text or structure of a scan next to an unchanged file takes effect
 
   await put('text/1.xml', '<alto><Layout>')
   const { summary, lines } = await run()
-  expect(summary).toMatchObject({ replaced: 0, refused: 1 })
-  expect(lines).toContainEqual(expect.stringMatching(/^refused: bote-1840-02-21.pdf has a wrong sidecar bote-1840-02-21.xml/))
+  expect(summary).toMatchObject({ replaced: 0, rejected: 1 })
+  expect(lines).toContainEqual(expect.stringMatching(/^rejected: bote-1840-02-21.pdf has a wrong sidecar bote-1840-02-21.xml/))
   expect([await read(), await issues()]).toEqual([after, [issue]])
 })

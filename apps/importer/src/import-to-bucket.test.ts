@@ -27,7 +27,7 @@ test('an issue imported into a bucket is read from it, rendered from its PDF the
     await mkdir(join(folder, 'in'))
     await writeFile(join(folder, 'in/bergblick-2026-11-01.pdf'), plainIssue(2))
     storage.fail('slow down', 'cut the line')
-    expect(await run()).toMatchObject({ imported: 1, refused: 0 })
+    expect(await run()).toMatchObject({ imported: 1, rejected: 0 })
     const { uid } = await connection.db.selectFrom('issues').select('uid').executeTakeFirstOrThrow()
     expect(storage.objects.has(`issues/${uid}/1/source.pdf`)).toBe(true)
     const { signature } = await (await api.ask(`issuecontent/${uid}/access`)).json()

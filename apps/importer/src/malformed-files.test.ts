@@ -72,7 +72,7 @@ const rejected: [name: string, contents: Buffer, says: RegExp, bounds?: Partial<
 test.each(rejected)('rejects %s with one line and changes nothing', async (name, contents, says, bounds) => {
   const before = await shelf()
   const { summary, lines } = await importOne(name, contents, bounds)
-  expect(summary).toMatchObject({ imported: 0, refused: 1 })
+  expect(summary).toMatchObject({ imported: 0, rejected: 1 })
   expect(lines).toEqual([expect.stringMatching(says)])
   expect(lines[0]).not.toContain('\n')
   expect(await shelf()).toEqual(before)
@@ -91,7 +91,7 @@ test('a missing file is rejected by its name', async () => {
     { connection, files: fileSystem(join(folder, 'files')), paths: [join(folder, 'nowhere.pdf')] },
     { file: (path, { line }) => lines.push(`${path} ${line}`), note: () => {}, progress: () => {} },
   )
-  expect(summary.refused).toBe(1)
+  expect(summary.rejected).toBe(1)
   expect(lines).toEqual([expect.stringContaining('nowhere.pdf does not exist')])
 })
 
@@ -100,7 +100,7 @@ test.each([
   ['nested.pdf', nestedPdf(20_000)],
 ])('imports or rejects %s with one line and continues with the next file', async (name, contents) => {
   const { summary } = await importOne(name, contents)
-  expect(summary.imported + summary.refused).toBe(1)
+  expect(summary.imported + summary.rejected).toBe(1)
   const next = await importOne(`after-${name}`, plainIssue(1, name))
   expect(next.summary.imported).toBe(1)
 })

@@ -127,7 +127,7 @@ test(`killed at ${KILLS} random moments and started again, an import ends as if 
   }
   expect(interrupted).toBeGreaterThan(0)
   const { code, output } = await kiosk(stormy, 'import', join(folder, 'in')).ended
-  expect(output).toMatch(/ 0 replaced, \d already there, 0 refused/)
+  expect(output).toMatch(/ 0 replaced, \d already there, 0 rejected/)
   expect(code).toBe(0)
   expect(await shelf(stormy)).toEqual(expected)
 }, 120_000)
@@ -140,14 +140,14 @@ test('told to stop, it gives up what is in work, keeps what is done, and goes on
   const { code, output } = await ended
   expect(code).toBe(130)
   expect(output).toContain('stopped; run it again to continue')
-  expect(output).not.toContain('refused')
+  expect(output).not.toContain('rejected')
   const uids = (await connection.db.selectFrom('issues').select('uid').execute()).map(({ uid }) => uid)
   for (const uid of await readdir(join(dataDir, 'files/issues')))
     if ((await readdir(join(dataDir, 'files/issues', uid))).length > 0) expect(uids).toContain(uid)
   expect((await kiosk(dataDir, 'import', join(folder, 'in')).ended).code).toBe(0)
 }, 60_000)
 
-test('refused files end the command with 1 after everything else is done, wrong use with 64', async () => {
+test('exits with 1 after importing the rest if a file is rejected, and with 64 for wrong arguments', async () => {
   const mixed = join(folder, 'mixed')
   await mkdir(mixed)
   await writeFile(join(mixed, 'a-letter.pdf'), 'Liebe Leserin')
@@ -156,7 +156,7 @@ test('refused files end the command with 1 after everything else is done, wrong 
   const { code, output } = await kiosk(dataDir, 'import', mixed).ended
   expect(code).toBe(1)
   expect(output).toContain('a-letter.pdf is not a PDF but looks like plain text: correct its name, or export a PDF')
-  expect(output).toMatch(/1 imported, 0 replaced, 0 already there, 1 refused/)
+  expect(output).toMatch(/1 imported, 0 replaced, 0 already there, 1 rejected/)
   expect((await kiosk(dataDir, 'import').ended).code).toBe(64)
   expect((await kiosk(dataDir, 'import', '--colour', 'x').ended).code).toBe(64)
   expect((await kiosk(dataDir, 'fly').ended).code).toBe(64)

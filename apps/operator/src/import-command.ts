@@ -34,7 +34,7 @@ function importPaths(paths: string[], named: Named): Promise<number> {
         progress.end(summary)
         const notice = await adultTitlesNotice(connection.db)
         if (notice) progress.note(notice)
-        return summary.refused > 0 ? 1 : 0
+        return summary.rejected > 0 ? 1 : 0
       } catch (error) {
         if (!stop.aborted) throw error
         progress.note('stopped; run it again to continue')

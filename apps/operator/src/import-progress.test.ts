@@ -35,11 +35,11 @@ test('where nobody watches there are whole lines only, and a sum at the end', ()
   const { progress, written, at } = shown(false)
   at(5000)
   progress.progress({ pages: 9, share: 0.9 })
-  progress.file('/issues/b.pdf', { outcome: 'refused', line: 'is empty (0 bytes): copy or export it again' })
+  progress.file('/issues/b.pdf', { outcome: 'rejected', line: 'is empty (0 bytes): copy or export it again' })
   at(10_000)
-  progress.end({ imported: 1, replaced: 0, alreadyThere: 2, refused: 1, pages: 40 })
+  progress.end({ imported: 1, replaced: 0, alreadyThere: 2, rejected: 1, pages: 40 })
   expect(written).toEqual([
-    'refused        /issues/b.pdf is empty (0 bytes): copy or export it again\n',
-    '1 imported, 0 replaced, 2 already there, 1 refused; 40 pages in 10 s, 4.0 a second\n',
+    'rejected       /issues/b.pdf is empty (0 bytes): copy or export it again\n',
+    '1 imported, 0 replaced, 2 already there, 1 rejected; 40 pages in 10 s, 4.0 a second\n',
   ])
 })

@@ -25,7 +25,7 @@ export class ImportProgress implements ImportReport {
   file: ImportReport['file'] = (path, result) => {
     const name = relative(process.cwd(), path)
     const shown = name.startsWith('..') ? path : name
-    if (result.outcome === 'refused') return this.#line(`refused        ${shown} ${result.line}`)
+    if (result.outcome === 'rejected') return this.#line(`rejected       ${shown} ${result.line}`)
     this.#line(`${result.outcome.padEnd(14)} ${shown}: ${result.line} (${count(result.pages, 'page')})`)
   }
 
@@ -44,10 +44,10 @@ export class ImportProgress implements ImportReport {
     this.#screen.write(this.#bar)
   }
 
-  end({ imported, replaced, alreadyThere, refused: rejected, pages }: ImportSummary): void {
+  end({ imported, replaced, alreadyThere, rejected, pages }: ImportSummary): void {
     const seconds = (this.#now() - this.#start) / 1000
     const rate = pages > 0 ? `; ${count(pages, 'page')} in ${duration(seconds)}, ${(pages / seconds).toFixed(1)} a second` : ''
-    this.#line(`${imported} imported, ${replaced} replaced, ${alreadyThere} already there, ${rejected} refused${rate}`)
+    this.#line(`${imported} imported, ${replaced} replaced, ${alreadyThere} already there, ${rejected} rejected${rate}`)
   }
 
   #line(text: string): void {

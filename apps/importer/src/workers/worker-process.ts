@@ -98,7 +98,7 @@ process.on('message', async (request: Request) => {
   try {
     reply({ id, answer: await answerTo(request) })
   } catch (error) {
-    if (error instanceof ImportError) return reply({ id, refused: error.message })
+    if (error instanceof ImportError) return reply({ id, rejected: error.message })
     // After a trap the state of PDFium's memory is undefined, so the next file gets a new process.
     reply({ id, broke: String(error) }, () => process.exit(1))
   }
