@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { errorCodeOf } from './s3-xml.ts'
 
 export type BucketSettings = {
   /** Address of the bucket: `https://bucket.s3.eu-central-1.amazonaws.com` or `https://storage.example/bucket`. */
@@ -15,25 +17,57 @@ export type Timeouts = {
   tries: number
   /** Before the second try; doubled with each. Milliseconds. */
   pause: number
-  /** Without an answer, or for what the slowest useful line would need. Milliseconds. */
+  /** Without an answer or its next bytes. Milliseconds. */
   silence: number
   /** Since the first try; after that there is no other. Milliseconds. */
   total: number
 }
 /** Somebody often waits for the picture: a storage that hangs is given up within half a minute. */
 export const TIMEOUTS: Timeouts = { tries: 5, pause: 200, silence: 10_000, total: 15_000 }
-/** Bytes in a millisecond that a line must carry at least. */
+/** What a line must carry at least once it has been given `silence`. Bytes per millisecond. */
 const SLOWEST_LINE = 200
 
 /** What the storage refused, or how often it was asked in vain; holds no key and no signature. */
 export class StorageError extends Error {}
 
-type Ask = { key?: string; query?: Record<string, string>; headers?: Record<string, string>; body?: Uint8Array }
+/** `saveTo`: a file that gets the body of a 200 while it arrives; the body of the answer is empty then. */
+type Ask = {
+  key?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Uint8Array
+  saveTo?: string
+}
+type Signed = Awaited<ReturnType<AwsV4Signer['sign']>>
 export type Answered = { status: number; headers: Headers; body: Buffer; code: string | null }
 
+/** What an operator checks when a storage answers with one of its error codes. */
+const CAUSES: Record<string, string> = {
+  NoSuchBucket: 'S3_BUCKET_URL',
+  PermanentRedirect: 'S3_BUCKET_URL and S3_REGION',
+  AuthorizationHeaderMalformed: 'S3_REGION',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
+  // Some storages say this of an unknown key, too.
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY and S3_ACCESS_KEY_ID',
+  InvalidToken: 'S3_SESSION_TOKEN',
+  ExpiredToken: 'S3_SESSION_TOKEN',
+  // Ceph says this of a wrong key and a wrong secret, too, if it has several ways to authenticate.
+  AccessDenied: 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what this key may do (get, put, delete and list objects)',
+  RequestTimeTooSkewed: "this machine's clock",
+}
+
+/** The error for an answer that nobody expected: what was refused, why, and what to check. */
+export function rejectedError({ status, code }: Answered, what: string, name: string): StorageError {
+  // Another server than a storage is at that address, or the storage is at another.
+  const elsewhere = (status >= 300 && status < 400) || (status === 404 && code === null)
+  const cause = CAUSES[code ?? ''] ?? (elsewhere ? 'S3_BUCKET_URL' : null)
+  const reason = code === null ? String(status) : `${status} ${code}`
+  return new StorageError(`the file storage refused to ${what} ${name}: ${reason}${cause ? `; check ${cause}` : ''}`)
+}
+
 /**
- * Asks an S3 bucket (Signature Version 4, the body signed with its hash). Failures on the way, 429 and 5xx are asked again.
- * Answers of the storage's own, 404 and 403 included, come back with the `code` of their XML.
+ * Asks an S3 bucket (Signature Version 4, the body signed with its hash). Failures on the way, timeouts, 429 and 5xx are asked
+ * again. Answers of the storage's own, 404 and 403 included, come back with the `code` of their XML.
  * @throws StorageError where every try failed
  */
 export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS) {
@@ -61,30 +95,48 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
         ...(method === 'PUT' && { body: body as Uint8Array<ArrayBuffer> }),
       })
       try {
-        const answer = await answered(await signer.sign(), body.length)
-        if (answer.status < 500 && answer.status !== 429) return answer
+        const answer = await answered(await signer.sign(), body.length, options.saveTo)
+        // A storage that got the body too slowly says so with 400.
+        if (answer.status < 500 && answer.status !== 429 && answer.code !== 'RequestTimeout') return answer
         failure = `${answer.status} ${answer.code ?? ''}`.trim()
       } catch (error) {
-        failure = reasonOf(error)
+        // The disk's own error: only those of the file system name a system call here.
+        if ((error as NodeJS.ErrnoException).syscall) throw error
+        failure = `${reasonOf(error)} from ${base.host} (S3_BUCKET_URL)`
       }
     }
     throw new StorageError(`the file storage failed ${attempt} times at ${method} ${options.key ?? 'its list'}: ${failure}`)
   }
 
-  async function answered(signed: Awaited<ReturnType<AwsV4Signer['sign']>>, sent: number): Promise<Answered> {
+  async function answered(signed: Signed, sent: number, saveTo: string | undefined): Promise<Answered> {
     const { method, url, headers, body } = signed
     const impatient = new AbortController()
-    let timer = setTimeout(() => impatient.abort(), patience.silence + sent / SLOWEST_LINE)
+    let timer: NodeJS.Timeout | undefined
+    const waitFor = (milliseconds: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => impatient.abort(), milliseconds)
+    }
+    async function* pieces(response: Response) {
+      const begun = Date.now()
+      let bytes = 0
+      waitFor(patience.silence)
+      for await (const piece of response.body ?? []) {
+        bytes += piece.length
+        waitFor(Math.min(patience.silence, begun + patience.silence + bytes / SLOWEST_LINE - Date.now()))
+        yield piece
+      }
+      const length = response.headers.get('content-length')
+      if (method !== 'HEAD' && length !== null && bytes !== Number(length)) throw new Error('the response is incomplete')
+    }
     try {
+      waitFor(patience.silence + sent / SLOWEST_LINE)
       const sending = { method, headers, body: body ?? null, signal: impatient.signal, redirect: 'manual' as const }
       const response = await fetch(url, sending)
-      const length = response.headers.get('content-length')
-      clearTimeout(timer)
-      timer = setTimeout(() => impatient.abort(), patience.silence + Number(length ?? 0) / SLOWEST_LINE)
-      const contents = Buffer.from(await response.arrayBuffer())
-      if (method !== 'HEAD' && length !== null && contents.length !== Number(length))
-        throw new Error('the response is incomplete')
-      const code = response.ok ? null : (/<Code>(\w+)<\/Code>/.exec(contents.toString('utf8'))?.[1] ?? null)
+      const parts: Uint8Array[] = []
+      if (saveTo !== undefined && response.status === 200) await writeFile(saveTo, pieces(response))
+      else for await (const piece of pieces(response)) parts.push(piece)
+      const contents = Buffer.concat(parts)
+      const code = response.ok ? null : errorCodeOf(contents.toString('utf8'))
       return { status: response.status, headers: response.headers, body: contents, code }
     } finally {
       clearTimeout(timer)
@@ -99,6 +151,6 @@ function encoded(text: string): string {
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'AbortError') return 'no answer in time'
-  const { cause } = error as { cause?: { code?: string } }
-  return cause?.code ?? (error as Error).message
+  const { cause } = error as { cause?: { code?: string; message?: string } }
+  return cause?.code ?? cause?.message ?? (error as Error).message
 }

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pMap from 'p-map'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Files } from './port.ts'
 import { s3Files } from './s3.ts'
 import type { BucketSettings } from './s3-bucket.ts'
-import { bucketFrom, filesAt } from './settings.ts'
+import { bucketFrom, filesAt, fileVariables } from './settings.ts'
 import { startS3Server } from './testing/s3-server.ts'
 import { keepsFiles } from './testing/storage-contract.ts'
 
@@ -40,6 +42,60 @@ describe('a bucket with temporary credentials', () => {
   keepsFiles(() => opened({ sessionToken: 'FwoGZXIvYXdzE/token+of=a test' }))
 })
 
+/** The same files in a folder of a bucket that has others. */
+function inFolder(folder: string, files: Files): Files {
+  return {
+    read: (name) => files.read(`${folder}/${name}`),
+    size: (name) => files.size(`${folder}/${name}`),
+    write: (name, contents, options) => files.write(`${folder}/${name}`, contents, options),
+    remove: (name) => files.remove(`${folder}/${name}`),
+    path: (name) => files.path(`${folder}/${name}`),
+  }
+}
+
+const given = bucketFrom(Object.fromEntries(fileVariables.map((name) => [name, process.env[`TEST_${name}`]])), false)
+if (given.wrong.length > 0) throw new Error(given.wrong.map((each) => `TEST_${each}`).join('\n'))
+const { bucket } = given
+if (bucket)
+  describe('the bucket of TEST_S3_BUCKET_URL', { timeout: 600_000 }, () => {
+    const openFolder = async () => {
+      const folder = `test-${randomBytes(6).toString('hex')}`
+      const scratch = await mkdtemp(join(tmpdir(), 'kiosk-scratch-'))
+      const files = s3Files({ ...bucket, scratch })
+      return {
+        files: inFolder(folder, files),
+        async close() {
+          await files.remove(`${folder}/`)
+          await rm(scratch, { recursive: true, force: true })
+        },
+      }
+    }
+    keepsFiles(openFolder)
+
+    test('removes a folder of more files than it lists at once', async () => {
+      const { files, close } = await openFolder()
+      const names = Array.from({ length: 1_050 }, (_, at) => `issues/a/1/pages/${at}.words.json`)
+      await pMap(names, (name) => files.write(name, bytes(name)), { concurrency: 8 })
+      await files.remove('issues/a/1/')
+      expect(await pMap(names, (name) => files.size(name), { concurrency: 8 })).toEqual(names.map(() => null))
+      await close()
+    })
+
+    test.each([
+      [{ secretAccessKey: 'another' }, 'S3_SECRET_ACCESS_KEY'],
+      [{ accessKeyId: 'AKIDNOBODY' }, 'S3_ACCESS_KEY_ID'],
+    ])('names the setting to check for %o', async (settings, setting) => {
+      const other = s3Files({ ...bucket, ...settings, scratch: tmpdir() })
+      for (const work of [
+        () => other.read('a'),
+        () => other.size('a'),
+        () => other.write('a', bytes('x')),
+        () => other.remove('a/'),
+      ])
+        await expect(work()).rejects.toThrow(setting)
+    })
+  })
+
 describe('a remote storage', () => {
   let all: Awaited<ReturnType<typeof opened>>
   let files: Files
@@ -49,22 +105,43 @@ describe('a remote storage', () => {
   })
   afterEach(() => all.close())
 
-  test.each(['slow down', 'error', 'cut the line', 'cut the answer'] as const)('retries after "%s"', async (failure) => {
-    const { storage } = all
-    storage.fail(failure)
-    await files.write('a/b.txt', bytes('contents'))
-    storage.fail(failure, failure)
-    expect((await files.read('a/b.txt'))?.toString()).toBe('contents')
-    storage.fail(failure)
-    await files.remove('a/')
-    expect([...storage.objects.keys()]).toEqual([])
-  })
+  test.each(['slow down', 'error', 'request timeout', 'cut the line', 'cut the answer'] as const)(
+    'retries after "%s"',
+    async (failure) => {
+      const { storage } = all
+      storage.fail(failure)
+      await files.write('a/b.txt', bytes('contents'))
+      storage.fail(failure, failure)
+      expect((await files.read('a/b.txt'))?.toString()).toBe('contents')
+      storage.fail(failure)
+      await files.remove('a/')
+      expect([...storage.objects.keys()]).toEqual([])
+    },
+  )
 
   test('that does not answer times out', async () => {
     const hasty = all.otherwise({})
     await hasty.write('a', bytes('x'))
     all.storage.fail('silence')
     expect((await hasty.read('a'))?.toString()).toBe('x')
+  })
+
+  test('that stops in the middle of a large file is asked again', async () => {
+    const large = Buffer.alloc(4_000_000, 'x')
+    await files.write('a', large)
+    all.storage.fail('pause')
+    const begun = Date.now()
+    expect((await all.otherwise({}).read('a'))?.equals(large)).toBe(true)
+    // The time that the slowest useful line would need for all of it is 20 seconds.
+    expect(Date.now() - begun).toBeLessThan(10_000)
+  }, 30_000)
+
+  test('that answers slowly but steadily is waited for', async () => {
+    const large = Buffer.alloc(800_000, 'x')
+    await files.write('a', large)
+    all.storage.fail('drip')
+    expect((await all.otherwise({}, { ...HASTY, silence: 1_000 }).read('a'))?.equals(large)).toBe(true)
+    expect(all.storage.asked).toEqual(['PUT a', 'GET a'])
   })
 
   test('that hangs at every try times out in total, however many tries are left', async () => {
@@ -81,33 +158,68 @@ describe('a remote storage', () => {
     await expect(failing).rejects.toThrow('the file storage failed 4 times at GET a: 503 SlowDown')
     await all.storage.close()
     const gone = await all.files.read('a').catch((error: Error) => error.message)
-    expect(gone).toContain('ECONNREFUSED')
+    expect(gone).toContain(`ECONNREFUSED from ${new URL(all.storage.settings.url).host} (S3_BUCKET_URL)`)
     expect(gone).not.toMatch(/Signature|AKID|secret/)
   })
 
   test.each([
-    ['a wrong secret', { secretAccessKey: 'another' }, '403 SignatureDoesNotMatch'],
-    ['an unknown key', { accessKeyId: 'AKIDNOBODY' }, '403 InvalidAccessKeyId'],
-    ['a session token that is none of its own', { sessionToken: 'expired' }, '403 InvalidToken'],
-    ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed'],
+    [
+      'a wrong secret',
+      { secretAccessKey: 'another' },
+      '403 SignatureDoesNotMatch; check S3_SECRET_ACCESS_KEY and S3_ACCESS_KEY_ID',
+    ],
+    ['an unknown key', { accessKeyId: 'AKIDNOBODY' }, '403 InvalidAccessKeyId; check S3_ACCESS_KEY_ID'],
+    ['a session token that is none of its own', { sessionToken: 'expired' }, '403 InvalidToken; check S3_SESSION_TOKEN'],
+    ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed; check S3_REGION'],
   ])('that rejects %s causes an error with the reason, without a retry', async (_, settings, said) => {
     const other = all.otherwise(settings)
     for (const work of [
       () => other.read('a'),
+      () => other.size('a'),
       () => other.write('a', bytes('x')),
       () => other.remove('a'),
       () => other.remove('a/'),
       () => other.path('a'),
     ])
       await expect(work()).rejects.toThrow(said)
-    expect(all.storage.asked).toHaveLength(5)
+    // The size is asked for twice, as no answer to HEAD says why.
+    expect(all.storage.asked).toHaveLength(7)
     expect(all.storage.objects.size).toBe(0)
   })
 
   test('throws for a missing bucket instead of treating it as empty', async () => {
     const other = all.otherwise({ url: all.storage.settings.url.replace('kiosk-files', 'elsewhere') })
-    await expect(other.read('a')).rejects.toThrow('404 NoSuchBucket')
-    await expect(other.path('a')).rejects.toThrow('404 NoSuchBucket')
+    for (const work of [() => other.read('a'), () => other.size('a'), () => other.path('a'), () => other.remove('a/')])
+      await expect(work()).rejects.toThrow('404 NoSuchBucket; check S3_BUCKET_URL')
+  })
+
+  test('whose address belongs to a web server throws instead of treating every file as missing', async () => {
+    await files.write('a/b', bytes('x'))
+    all.storage.fail('web page')
+    await expect(files.read('a/b')).rejects.toThrow('404; check S3_BUCKET_URL')
+    all.storage.fail('web page')
+    await expect(files.remove('a/')).rejects.toThrow('check S3_BUCKET_URL')
+    expect([...all.storage.objects.keys()]).toEqual(['a/b'])
+  })
+
+  test('fills a real file while the object arrives', async () => {
+    await files.write('a.pdf', Buffer.alloc(2_000_000, 'x'))
+    all.storage.fail('pause')
+    const path = files.path('a.pdf')
+    await vi.waitFor(async () => {
+      const [half = ''] = (await readdir(all.scratch)).filter((name) => name.endsWith('.half'))
+      expect((await stat(join(all.scratch, half))).size).toBeGreaterThan(900_000)
+    })
+    all.storage.resume()
+    expect((await stat(await path)).size).toBe(2_000_000)
+    expect((await readdir(all.scratch)).filter((name) => name.endsWith('.half'))).toEqual([])
+  })
+
+  test('passes on an error of the local disk without asking again', async () => {
+    const name = `a.${'x'.repeat(300)}`
+    await files.write(name, bytes('x'))
+    await expect(files.path(name)).rejects.toThrow('ENAMETOOLONG')
+    expect(all.storage.asked).toEqual([`PUT ${name}`, `GET ${name}`])
   })
 
   test('downloads a file once and then revalidates it; a missing required file throws', async () => {

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { HOUR_MS } from '@kiosk/domain/time'
+import pMap from 'p-map'
 import type { Files } from './port.ts'
-import { type Answered, type BucketSettings, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
+import { type BucketSettings, rejectedError, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
+import { textsByPath } from './s3-xml.ts'
 
 /** Files that are removed at once. */
 const AT_ONCE = 8
@@ -23,73 +25,74 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
 
   async function list(prefix: string): Promise<string[]> {
     const keys: string[] = []
-    let token: string | null = null
+    let token: string | undefined
     do {
-      const more: Record<string, string> = token ? { 'continuation-token': token } : {}
-      const answer = await ask('GET', { query: { 'encoding-type': 'url', 'list-type': '2', prefix, ...more } })
-      if (answer.status !== 200) throw rejected(answer, 'list', prefix)
-      const text = answer.body.toString('utf8')
-      const inUrls = text.includes('<EncodingType>url</EncodingType>')
-      for (const [, key = ''] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) {
-        const plain = fromXml(key)
-        keys.push(inUrls ? decodeURIComponent(plain.replaceAll('+', ' ')) : plain)
-      }
-      const next = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(text)?.[1]
-      token = text.includes('<IsTruncated>true</IsTruncated>') && next ? fromXml(next) : null
-    } while (token !== null)
+      const query = { 'encoding-type': 'url', 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
+      const answer = await ask('GET', { query })
+      if (answer.status !== 200) throw rejectedError(answer, 'list', prefix)
+      const texts = readList(answer.body.toString('utf8'), prefix)
+      const textsOf = (name: string) => texts.get(`ListBucketResult/${name}`) ?? []
+      const inUrls = textsOf('EncodingType')[0] === 'url'
+      for (const key of textsOf('Contents/Key')) keys.push(inUrls ? decodeURIComponent(key.replaceAll('+', ' ')) : key)
+      token = textsOf('IsTruncated')[0] === 'true' ? textsOf('NextContinuationToken')[0] : undefined
+    } while (token)
     // A storage that does not know prefixes must not empty the bucket.
     return keys.filter((key) => key.startsWith(prefix))
   }
 
   async function removeOne(name: string): Promise<void> {
     const answer = await ask('DELETE', { key: name })
-    if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw rejected(answer, 'remove', name)
+    if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw rejectedError(answer, 'remove', name)
   }
 
   /** The file in the scratch folder, asked for again only where the object is another than the one that lies there. */
   async function realFile(name: string): Promise<string> {
     const path = join(scratch, createHash('sha256').update(name).digest('hex').slice(0, 32) + extname(name))
     const known = (await stat(path).catch(() => null)) && (await readFile(`${path}.etag`, 'utf8').catch(() => null))
-    const answer = await ask('GET', { key: name, headers: known ? { 'if-none-match': known } : {} })
-    if (answer.status === 304) {
-      const now = new Date()
-      await utimes(path, now, now)
-      return path
-    }
-    if (answer.status !== 200) throw rejected(answer, 'read', name)
+    const half = `${path}.${randomBytes(6).toString('hex')}.half`
     await mkdir(scratch, { recursive: true, mode: 0o700 })
-    await makeRoom(scratch)
-    await replace(path, answer.body)
-    await replace(`${path}.etag`, Buffer.from(answer.headers.get('etag') ?? ''))
-    return path
+    try {
+      const answer = await ask('GET', { key: name, headers: known ? { 'if-none-match': known } : {}, saveTo: half })
+      if (answer.status === 304) {
+        const now = new Date()
+        await utimes(path, now, now)
+        return path
+      }
+      if (answer.status !== 200) throw rejectedError(answer, 'read', name)
+      await makeRoom(scratch)
+      // Whole or not at all, also for another program on this machine. With the old tag the file would be fetched again.
+      await rename(half, path)
+      await writeFile(`${path}.etag`, answer.headers.get('etag') ?? '')
+      return path
+    } finally {
+      await rm(half, { force: true })
+    }
+  }
+
+  async function read(name: string): Promise<Buffer | null> {
+    const answer = await ask('GET', { key: checked(name) })
+    if (answer.status === 200) return answer.body
+    // The 404 of a missing bucket, or of something that is no storage, is a fault and no missing file.
+    if (answer.code === 'NoSuchKey') return null
+    throw rejectedError(answer, 'read', name)
   }
 
   return {
-    async read(name) {
-      const answer = await ask('GET', { key: checked(name) })
-      if (answer.status === 200) return answer.body
-      // A bucket that is not there answers 404, too: that is a fault and no missing file.
-      if (answer.status === 404 && answer.code !== 'NoSuchBucket') return null
-      throw rejected(answer, 'read', name)
-    },
+    read,
     async size(name) {
       const answer = await ask('HEAD', { key: checked(name) })
-      if (answer.status === 404) return null
-      if (answer.status !== 200) throw rejected(answer, 'read', name)
-      return Number(answer.headers.get('content-length') ?? 0)
+      if (answer.status === 200) return Number(answer.headers.get('content-length') ?? 0)
+      // No answer to HEAD has a body that says why.
+      return (await read(name))?.length ?? null
     },
     async write(name, contents) {
       const answer = await ask('PUT', { key: checked(name), body: contents })
-      if (answer.status !== 200) throw rejected(answer, 'write', name)
+      if (answer.status !== 200) throw rejectedError(answer, 'write', name)
     },
     async remove(name) {
       if (!name.endsWith('/')) return removeOne(checked(name))
       checked(name.slice(0, -1))
-      const left = (await list(name)).values()
-      const work = async () => {
-        for (const key of left) await removeOne(key)
-      }
-      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      await pMap(await list(name), removeOne, { concurrency: AT_ONCE })
     },
     async path(name) {
       checked(name)
@@ -109,22 +112,13 @@ function checked(name: string): string {
   return name
 }
 
-function rejected({ status, code }: Answered, what: string, name: string): StorageError {
-  return new StorageError(`the file storage refused to ${what} ${name}: ${status} ${code ?? ''}`.trim())
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-function fromXml(text: string): string {
-  return text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) =>
-    code ? String.fromCodePoint(Number(code)) : (entities[name] ?? whole),
-  )
-}
-
-/** Whole or not at all, also for another program on this machine. */
-async function replace(path: string, contents: Buffer): Promise<void> {
-  const half = `${path}.${randomBytes(6).toString('hex')}.half`
-  await writeFile(half, contents)
-  await rename(half, path)
+/** @throws StorageError for anything but a list, so that a folder that could not be listed does not pass for an empty one */
+function readList(xml: string, prefix: string): Map<string, string[]> {
+  try {
+    const texts = textsByPath(xml)
+    if (texts.has('ListBucketResult')) return texts
+  } catch {}
+  throw new StorageError(`the file storage answered with something else than a list of ${prefix}; check S3_BUCKET_URL`)
 }
 
 async function makeRoom(scratch: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { MINUTE_MS } from '@kiosk/domain/time'
 
 // A pretend storage for tests: one bucket behind HTTP, as far as the kiosk uses S3. It checks every signature by its own
@@ -10,8 +11,20 @@ export const KEYS = { accessKeyId: 'AKIDOFATEST', secretAccessKey: 'secret/of+a=
 export const REGION = 'eu-test-1'
 const BUCKET = 'kiosk-files'
 
-/** What happens to the next request instead of an answer. */
-export type Failure = 'slow down' | 'error' | 'cut the line' | 'cut the answer' | 'silence'
+/**
+ * What happens to the next request instead of an answer. `pause`: half of the object comes, the rest after `resume()`.
+ * `drip`: the object comes in eight pieces, one every 200 ms, without its length. `web page`: a web server answers.
+ */
+export type Failure =
+  | 'slow down'
+  | 'error'
+  | 'request timeout'
+  | 'cut the line'
+  | 'cut the answer'
+  | 'silence'
+  | 'pause'
+  | 'drip'
+  | 'web page'
 
 /** @param options `sessionToken`: the keys are temporary, and every request carries and signs this token */
 export async function startS3Server(options: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string } = {}) {
@@ -19,6 +32,7 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
   const objects = new Map<string, { contents: Buffer; etag: string }>()
   const requested: string[] = []
   const failures: Failure[] = []
+  let resume = () => {}
 
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -37,6 +51,8 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
     if (failure === 'cut the line') return request.socket.destroy()
     if (failure === 'slow down') return reject(response, 503, 'SlowDown')
     if (failure === 'error') return reject(response, 500, 'InternalError')
+    if (failure === 'request timeout') return reject(response, 400, 'RequestTimeout')
+    if (failure === 'web page') return response.writeHead(key === '' ? 200 : 404).end('<!doctype html><title>Welcome</title><br>')
     const wrong = errorOf(request, url, body, sessionToken)
     if (wrong) return reject(response, 403, wrong)
     if (bucket !== BUCKET) return reject(response, 404, 'NoSuchBucket')
@@ -53,9 +69,13 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
     if (key === '') return list(url.searchParams, response)
     if (!found) return reject(response, 404, 'NoSuchKey')
     if (request.headers['if-none-match'] === found.etag) return response.writeHead(304, { etag: found.etag }).end()
+    if (failure === 'drip') return drip(response.writeHead(200, { etag: found.etag }), found.contents)
     response.writeHead(200, { etag: found.etag, 'content-length': found.contents.length })
-    if (failure !== 'cut the answer') return response.end(found.contents)
-    return response.write(found.contents.subarray(0, found.contents.length / 2), () => response.destroy())
+    const half = Math.floor(found.contents.length / 2)
+    if (failure === 'cut the answer') return response.write(found.contents.subarray(0, half), () => response.destroy())
+    if (failure !== 'pause') return response.end(found.contents)
+    resume = () => response.end(found.contents.subarray(half))
+    return response.write(found.contents.subarray(0, half))
   }
 
   function list(query: URLSearchParams, response: ServerResponse): unknown {
@@ -70,7 +90,7 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
     return response
       .writeHead(200, { 'content-type': 'application/xml' })
       .end(
-        `<?xml version="1.0"?><ListBucketResult>${inUrls ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${more}</IsTruncated>${
+        `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inUrls ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${more}</IsTruncated>${
           more ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''
         }${page.map((key) => `<Contents><Key>${named(key)}</Key></Contents>`).join('')}</ListBucketResult>`,
       )
@@ -90,11 +110,21 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
     asked: requested,
     /** What the next requests meet, one each. */
     fail: (...each: Failure[]) => void failures.push(...each),
+    resume: () => resume(),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+async function drip(response: ServerResponse, contents: Buffer): Promise<void> {
+  const piece = Math.ceil(contents.length / 8)
+  for (let at = 0; at < contents.length; at += piece) {
+    response.write(contents.subarray(at, at + piece))
+    await setTimeout(200)
+  }
+  response.end()
 }
 
 function reject(response: ServerResponse, status: number, code: string): unknown {
@@ -103,7 +133,7 @@ function reject(response: ServerResponse, status: number, code: string): unknown
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 }
 
-const xml = (text: string) => text.replace(/[&<>]/g, (each) => `&#${each.charCodeAt(0)};`)
+const xml = (text: string) => text.replace(/[&<>]/g, (each) => `&#x${each.charCodeAt(0).toString(16)};`)
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
