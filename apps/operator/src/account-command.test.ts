@@ -60,7 +60,7 @@ test('shows an account, deactivates it once and reactivates it without its sessi
   expect((await account('show', 'mira@example.org')).said).toContain('Mira@example.org: active\n')
 })
 
-test('what is held is written to a file that nobody else may read, once, with a receipt', async () => {
+test('exports the data to a file for this user only, once, with a receipt', async () => {
   const { account: built } = await createFullAccount(connection.db)
   const file = join(folder, 'export.json')
   expect(await account('export', built.email, '--to', file)).toMatchObject({ status: 0 })
@@ -75,7 +75,7 @@ test('what is held is written to a file that nobody else may read, once, with a 
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test('an account is closed for seven days, or erased at once; a running subscription comes first', async () => {
+test('closes an account for seven days or erases it at once, but not with a running subscription', async () => {
   const { db } = connection
   const paying = await createAccount(db)
   await subscribe(db, paying)
@@ -141,7 +141,7 @@ async function protectionOf(accountId: number) {
 const eventsOf = (accountId: number) =>
   connection.db.selectFrom('security_events').select(['kind', 'details']).where('account_id', '=', accountId).execute()
 
-test('a lost second factor is removed with its codes; every sign-in and open link ends, and the owner hears of it', async () => {
+test('removes a lost second factor with its codes, ends all sessions and links, and informs the owner', async () => {
   const { db } = connection
   await forgetJobs(db)
   const [built, other] = [await protectedAccount(), await protectedAccount()]
@@ -168,7 +168,7 @@ test('a lost second factor is removed with its codes; every sign-in and open lin
   expect([await eventsOf(built.id), await waitingEmails(db)]).toMatchObject([{ length: 1 }, { length: 1 }])
 })
 
-test('with --passkeys they are removed too, also where they are all there is', async () => {
+test('removes passkeys with --passkeys, even if there is no second factor', async () => {
   const { db } = connection
   await forgetJobs(db)
   const [built, only] = [await protectedAccount(), await protectedAccount()]
@@ -208,7 +208,7 @@ test('rejects an unknown address and invalid arguments without changes', async (
     expect((await account(...args)).status).toBe(64)
 })
 
-test('what is known of the country of an account is shown; allow, refuse and clear decide with a reason', async () => {
+test('shows the evidence of an account’s country; allow, refuse and clear decide with a reason', async () => {
   const { db } = connection
   const stranger = await createAccount(db, { email: 'Nora@example.org', market_assumed: true })
   await db

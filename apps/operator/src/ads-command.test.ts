@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('a file is read in, listed, and counted day by day; a wrong one changes nothing and says where', async () => {
+test('imports a file, lists it and counts by day; an invalid file changes nothing and is reported with its line', async () => {
   const connection = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'kiosk-ads-'))
   vi.stubEnv('DATABASE_URL', connection.url)

@@ -46,7 +46,7 @@ async function file(name: string, changed: object): Promise<string> {
   return path
 }
 
-test('a campaign goes live from one data file, and its button’s price is what is charged', async () => {
+test('publishes a campaign from one data file, and the price on its button is charged', async () => {
   expect(await runCommand(['campaign', 'check', sample])).toBe(0)
   expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
   expect(await runCommand(['campaign', 'import', sample])).toBe(0)
@@ -62,7 +62,7 @@ test('a campaign goes live from one data file, and its button’s price is what 
   expect(reduction).toMatchObject({ kind: 'campaign', price: offer.voucherPrice, charges: offer.duration })
 })
 
-test('an import of the same key takes the place of the one before', async () => {
+test('an import with the same key replaces the campaign', async () => {
   const again = await file('again.json', { partner: 'Freibad', offers: [] })
   expect(await runCommand(['campaign', 'import', again])).toBe(0)
   await soon(async () =>
@@ -72,7 +72,7 @@ test('an import of the same key takes the place of the one before', async () => 
 
 import { runCommand } from './run-command.ts'
 
-test('what is wrong is said by its place, and nothing is published', async () => {
+test('reports errors with their position and publishes nothing', async () => {
   const wrong = await file('wrong.json', {
     key: 'kaputt',
     colours: { paper: '#ffffff', ink: '#eeeeee', accent: '#0e6076', onAccent: '#ffffff' },
@@ -86,7 +86,7 @@ test('what is wrong is said by its place, and nothing is published', async () =>
   expect(await api.refusal('campaign/page/kaputt')).toMatchObject({ status: 404 })
 })
 
-test('neither another page’s path nor another voucher’s code is taken', async () => {
+test('rejects the path of another page and the code of another voucher', async () => {
   const ids = { kind: 'voucher', plan_ids: [2], price: 399 }
   await connection.db
     .insertInto('vouchers')
@@ -101,7 +101,7 @@ test('neither another page’s path nor another voucher’s code is taken', asyn
   ])
 })
 
-test('its HTML carries no script', async () => {
+test('its HTML has no script', async () => {
   const { words } = (await api.answer(campaignPage, 'campaign/page/sommerlesen')) as { words: Record<string, object> }
   const facts = [{ title: 'Steg', contentHTML: '<p onclick="x()">Holz<script>alert(1)</script><img src=x onerror=x()></p>' }]
   const html = await file('html.json', { key: 'steg', offers: [], words: { ...words, de: { ...words.de, facts } } })
@@ -110,7 +110,7 @@ test('its HTML carries no script', async () => {
   expect(page.words.de.facts).toEqual([{ title: 'Steg', contentHTML: '<p>Holz</p>' }])
 })
 
-test('what was removed is gone, and its vouchers end', async () => {
+test('removes a campaign and ends its vouchers', async () => {
   expect(await runCommand(['campaign', 'import', sample])).toBe(0)
   expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(0)
   expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(1)
@@ -119,7 +119,7 @@ test('what was removed is gone, and its vouchers end', async () => {
   await expect(reductionBy(connection.db, api.ctx, options)).rejects.toMatchObject({ code: 'voucher_invalid' })
 })
 
-test('sales are counted by voucher and by where the buyers came from, in cells that no spreadsheet and no terminal obeys', async () => {
+test('counts sales by voucher and attribution, in cells without formulas and control characters', async () => {
   const account = await createAccount(connection.db)
   const attribution = {
     utmSource: '=HYPERLINK("x")',

@@ -33,7 +33,7 @@ afterAll(() => connection.close())
 const featured = (...args: string[]) => runCommand(['featured', ...args])
 const rowOf = async (set: string) => (await featuredTitles(connection.db, set)).map(({ key }) => key)
 
-test('the operator of an empty newsstand sets the row of covers, and servers show it', async () => {
+test('sets the featured titles of an empty newsstand, and servers show them', async () => {
   const api = await testApi(connection)
   expect(await featured('list', 'LU')).toBe(0)
   expect(printed).toEqual(['The row is empty.'])
@@ -64,7 +64,7 @@ test('an unknown or repeated title, another market or no title changes nothing',
   expect(await rowOf('web_de')).toEqual(['alpha', 'beta'])
 })
 
-test('the row is replaced as a whole by each of several operators at once', async () => {
+test('concurrent operators each replace all featured titles', async () => {
   await Promise.all(
     [
       ['alpha', 'beta'],

@@ -96,7 +96,7 @@ async function countFiles(dataDir: string): Promise<number> {
   return (await readdir(join(dataDir, 'files'), { recursive: true }).catch(() => [])).length
 }
 
-test(`killed at ${KILLS} random moments and started again, an import ends as if nothing had happened`, async () => {
+test(`an import killed at ${KILLS} random moments and restarted has the same result as without kills`, async () => {
   const calm = join(folder, 'calm')
   expect((await kiosk(calm, 'import', join(folder, 'in')).ended).code).toBe(0)
   const expected = await shelf(calm)
@@ -132,7 +132,7 @@ test(`killed at ${KILLS} random moments and started again, an import ends as if 
   expect(await shelf(stormy)).toEqual(expected)
 }, 120_000)
 
-test('told to stop, it gives up what is in work, keeps what is done, and goes on when started again', async () => {
+test('a stopped import abandons issues in progress, keeps published ones, and continues when restarted', async () => {
   const dataDir = join(folder, 'stopped')
   const { child, ended } = kiosk(dataDir, 'import', join(folder, 'in'))
   while ((await countFiles(dataDir)) < 30) await pause(10)
@@ -162,7 +162,7 @@ test('exits with 1 after importing the rest if a file is rejected, and with 64 f
   expect((await kiosk(dataDir, 'fly').ended).code).toBe(64)
 })
 
-test('every command explains itself', async () => {
+test('every command has a help text', async () => {
   const { code, output } = await kiosk(join(folder, 'data'), 'import', '--help').ended
   expect(code).toBe(0)
   expect(output).toMatch(/^Usage: npm run kiosk -- import/)

@@ -16,14 +16,14 @@ function shown(isTTY: boolean) {
 
 const imported = { outcome: 'imported', uid: 'x', pages: 1, line: 'Bergblick, Nr. 1' } as const
 
-test('a terminal shows how far it is, how fast, and how long it takes', () => {
+test('a terminal shows progress, speed and remaining time', () => {
   const { progress, written, at } = shown(true)
   at(10_000)
   progress.progress({ pages: 50, share: 0.25 })
   expect(written).toEqual([`${'█'.repeat(6)}${'░'.repeat(18)} 25 %  50 pages, 5.0 a second, 30 s left`])
 })
 
-test('a finished file takes the place of the bar', () => {
+test('the line of a finished file replaces the progress bar', () => {
   const { progress, written, at } = shown(true)
   at(1000)
   progress.progress({ pages: 1, share: 0.5 })
@@ -31,7 +31,7 @@ test('a finished file takes the place of the bar', () => {
   expect(written.slice(1)).toEqual(['\r\u001b[K', 'imported       /issues/a.pdf: Bergblick, Nr. 1 (1 page)\n'])
 })
 
-test('where nobody watches there are whole lines only, and a sum at the end', () => {
+test('without a terminal it prints complete lines only, and a summary', () => {
   const { progress, written, at } = shown(false)
   at(5000)
   progress.progress({ pages: 9, share: 0.9 })

@@ -30,7 +30,7 @@ async function listening() {
   return { ...connection, said }
 }
 
-test('invoices of a time are one line each, both days included as they stand on the papers, in the order of issue; what is declared has credit notes taken off', async () => {
+test('lists invoices of a period, including both days, in the order of issue; the VAT return deducts credit notes', async () => {
   const { db, said, close } = await listening()
   const paper = (number: string, issued: string, gross: number, tax: number, more: object = {}) => ({
     ...{ number, country: 'AT', currency: 'EUR', net: gross - tax, tax, gross, due: gross, tax_rate: 1000, state: 'paid' },
@@ -97,7 +97,7 @@ test.each([
   expect(shown.mock.calls[0]?.[0]).toContain('Usage: npm run kiosk -- invoices')
 })
 
-test('a quarter ends where the next begins', () => {
+test('a quarter ends when the next begins', () => {
   expect(quarterOf('2026-Q4')).toEqual({ quarter: '2026-Q4', from: '2026-10-01', before: '2027-01-01' })
 })
 

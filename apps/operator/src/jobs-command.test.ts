@@ -33,11 +33,11 @@ async function failing(attempts: number): Promise<number> {
   return rows[0]!.id
 }
 
-test('an idle newsstand says so', async () => {
+test('reports that there are no jobs', async () => {
   expect(await jobs()).toEqual({ status: 0, said: 'There are no jobs.' })
 })
 
-test('what waits and what has failed is shown, without whom it is for', async () => {
+test('shows waiting and failed jobs without their recipients', async () => {
   await enqueue(connection.db, 'letter', { letter: 'verification', accountId: 7 })
   const again = await failing(2)
   const failed = await failing(25)
@@ -49,7 +49,7 @@ test('what waits and what has failed is shown, without whom it is for', async ()
   expect(said).not.toContain('mira')
 })
 
-test('a failed job is queued again or deleted, one or all', async () => {
+test('retries or deletes one failed job or all', async () => {
   const [first, second, third] = [await failing(25), await failing(25), await failing(25)]
   expect(await jobs('--retry', String(first))).toEqual({ status: 0, said: '1 job: queued again.' })
   expect(await jobs('--drop', String(second))).toEqual({ status: 0, said: '1 job: deleted.' })

@@ -132,7 +132,7 @@ test.each([
   ['', null],
 ])('parses the amount %j as %s', (typed, minor) => expect(amountOf(typed)).toBe(minor))
 
-test('amounts stand with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
+test('amounts are shown with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
 
 test('reconcile repairs: books unreported payments, puts unmatched ones into suspense, and books fees and payouts', async () => {
   const said: string[] = []
@@ -182,7 +182,7 @@ test('reconcile repairs: books unreported payments, puts unmatched ones into sus
   )
 })
 
-test('a provider that cannot be asked does not hide the differences of another', async () => {
+test('an unreachable provider does not hide the differences of another', async () => {
   const said: string[] = []
   for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void said.push(line))
   const silent = {

@@ -38,7 +38,7 @@ test.each([
   [['subscription', 'exted', 'V-000001'], '(Did you mean extend?)'],
   [['subscription', 'end', 'V-000001', '--wy', 'x'], '(Did you mean --why?)'],
   [['security', 'lst'], '(Did you mean list?)'],
-])('%j is answered with what was probably meant', async (args, meant) => {
+])('suggests the probable command for %j', async (args, meant) => {
   expect(await runCommand(args)).toBe(64)
   expect(printed[0]).toContain(meant)
 })
@@ -72,7 +72,7 @@ test('says which action is meant if none is named', async () => {
   }
 })
 
-test('several command lines at once do not share what was typed, and none ends the process', async () => {
+test('concurrent command lines do not share arguments, and none ends the process', async () => {
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('process.exit was called')
   })
@@ -93,7 +93,7 @@ test('several command lines at once do not share what was typed, and none ends t
   expect(exit).not.toHaveBeenCalled()
 })
 
-test('a setting that is wrong ends with 78 and a sentence, anything unexpected with 70', async () => {
+test('exits with 78 and a message for a wrong setting, with 70 for unexpected errors', async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://localhost/kiosk')
   expect(await runCommand(['jobs'])).toBe(78)
   expect(printed[0]).toContain('DATABASE_URL')

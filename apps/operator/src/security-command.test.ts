@@ -89,7 +89,7 @@ test('marks a storm of the last hour and exits with 1; fewer or older events are
   expect(said.filter((line) => line.endsWith(' — STORM'))).toEqual([expect.stringMatching(/^voucher\.rejected: 100 /)])
 })
 
-test('events are listed newest first, by kind, account and network, and nothing in them steers the terminal', async () => {
+test('lists events newest first, by kind, account and network, without control characters', async () => {
   const owner = await createAccount(connection.db, { email: 'Mira@example.org' })
   await add('sign-in.rejected', 1, { account: owner.id, country: 'CH', device: 'Fire\u001b[2Jfox', details: { try: 1 } })
   await add('voucher.rejected', 1, { network: 'network-b', account: owner.id })
@@ -110,7 +110,7 @@ test('events are listed newest first, by kind, account and network, and nothing 
   expect((await security('list', '--kind', 'passkey.added')).said).toEqual(['No such events.'])
 })
 
-test('at most 200 are listed, within the hours asked for', async () => {
+test('lists at most 200 events within the given hours', async () => {
   await add('limit.reached', 201)
   await add('limit.reached', 1, { ago: 3 * HOUR_MS, network: 'network-old' })
   expect((await security('list')).said).toHaveLength(200)
@@ -146,7 +146,7 @@ test.each([
   expect(wrong[0]).toContain('Usage: npm run kiosk -- security')
 })
 
-test('an unknown option is the parser’s to reject, as everywhere', async () => {
+test('rejects an unknown option', async () => {
   const { status, wrong } = await security('--day', '1')
   expect(status).toBe(64)
   expect(wrong[0]).toMatch(/^error: unknown option '--day'/)
