@@ -178,6 +178,8 @@ test('days, months and lengths of time are reckoned in one place', () => {
   expect(reckoned.sort()).toEqual([
     // A provider's server of its own, which knows nothing of the newsstand.
     'apps/sandbox-payments/src/time.ts',
+    // Checks what is charged on which day, so it finds out the day by itself.
+    'bench/money-walk/announcements.ts',
     'packages/domain/src/date-format.ts',
     'packages/domain/src/day.ts',
     'packages/domain/src/time.ts',

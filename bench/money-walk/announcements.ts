@@ -1,7 +1,7 @@
 // Compares the amounts and dates in e-mails and carts with the charges: they are read from the text of the sent e-mails and
 // compared with both databases by SQL that shares no code with the product.
 import { DatabaseSync } from 'node:sqlite'
-import { dayInVienna } from '@kiosk/domain/day'
+import { BUSINESS_TIME_ZONE } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type SentMail, sentMails } from './mail.ts'
@@ -281,8 +281,10 @@ function walletPlans(walk: Walk): string[] {
   return findings
 }
 
+// Not the product's own function, because what is charged on which day is what this file checks.
+const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE })
 /** Days from 1970 to a time, in Vienna. */
-const daysTo = (moment: Date) => Date.parse(dayInVienna(moment)) / DAY_MS
+const daysTo = (moment: Date) => Date.parse(calendar.format(moment)) / DAY_MS
 const inIso = (moment: number) => new Date(moment).toISOString()
 const nameOf = ({ id, contract: subscription, amount, starts_at, created_at }: Charge) =>
   `charge ${id} of contract ${subscription} for ${starts_at.toISOString()} took ${amount} on ${created_at.toISOString()}`

@@ -3,7 +3,7 @@ import { beginCampaign, type CampaignError, campaigns, stopCampaign } from '@kio
 import { planOf, pricesAt } from '@kiosk/backend/billing/plans/prices'
 import { preparePlan } from '@kiosk/backend/billing/wallets/plans'
 import type { Database } from '@kiosk/backend/db/connect'
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
@@ -41,7 +41,7 @@ export const declare: DeclareCommand = (command) => {
     )
     .action(
       withExitCode(async ({ subscriptionId }, price, { from = new Date(), running, withoutWallet }) => {
-        const wanted = { plan_id: subscriptionId, valid_from: dayInUtc(from), price }
+        const wanted = { plan_id: subscriptionId, valid_from: dayInVienna(from), price }
         const rejected = withoutWallet ? null : await walletRejection(wanted)
         if (rejected) {
           console.error(`${rejected}\nNothing was changed. Use --without-wallet to set the price anyway.`)
@@ -71,7 +71,7 @@ export const declare: DeclareCommand = (command) => {
     .requiredOption('--from <DAY>', 'first day, Vienna time (2026-12-31)', day)
     .action(
       withExitCode(({ subscriptionId }, price, { from }) =>
-        begin({ plan_id: subscriptionId, valid_from: dayInUtc(from), price }, 'raise'),
+        begin({ plan_id: subscriptionId, valid_from: dayInVienna(from), price }, 'raise'),
       ),
     )
 
@@ -100,7 +100,7 @@ async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promis
   return withContext(async (ctx) => {
     const { wallet } = ctx.payments
     if (!wallet) return null
-    return preparePlan(ctx, wallet, { tariff: plan_id, price, isFromToday: valid_from <= dayInUtc(ctx.now()) }).catch(
+    return preparePlan(ctx, wallet, { tariff: plan_id, price, isFromToday: valid_from <= dayInVienna(ctx.now()) }).catch(
       (error: Error) => `The plans of the wallet could not be loaded: ${error.message}`,
     )
   })
@@ -178,7 +178,7 @@ export async function linesOf(db: Database, day = new Date()): Promise<string[]>
   return plans.map((plan) => {
     const { subscriptionId, region } = plan
     const money = formatMoney({ minor: prices.get(subscriptionId)!, currency: regionById(region)!.currency })
-    return `${String(subscriptionId).padStart(2)} ${nameOf(plan).padEnd(12)} ${money} on ${dayInUtc(day)}`
+    return `${String(subscriptionId).padStart(2)} ${nameOf(plan).padEnd(12)} ${money} on ${dayInVienna(day)}`
   })
 }
 

@@ -23,6 +23,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
 })
@@ -34,6 +35,16 @@ test('a price holds from its day on, and can be set again', async () => {
   expect(await runCommand(['price', 'set', '5', '16.49', '--from', '2027-01-01'])).toBe(0)
   expect((await pricesAt(connection.db, new Date('2026-12-31T22:59:00Z'))).get(5)).toBe(1499)
   expect((await pricesAt(connection.db, new Date('2027-01-01T00:00:00Z'))).get(5)).toBe(1649)
+})
+
+test('a price without a day begins today in Vienna, also while it is still yesterday in UTC', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-30T22:30:00Z') })
+  expect(await runCommand(['price', 'set', '5', '17.49'])).toBe(0)
+  expect(said.splice(0)).toContain(' 5 PREMIUM DE   17,49 € on 2031-07-01')
+  const until = new Date('2031-06-30T21:59:00Z')
+  expect((await pricesAt(connection.db, until)).get(5)).not.toBe(1749)
+  expect(await runCommand(['tax', 'list'])).toBe(0)
+  expect(said.join('\n')).toContain('on 2031-07-01')
 })
 
 test('starts, counts and stops a price rise for running subscriptions, and explains a rejected one', async () => {

@@ -1,7 +1,7 @@
 import { correctTax, countOpenDrafts, findTaxCorrections, type TaxCorrection } from '@kiosk/backend/billing/invoices/correct-tax'
 import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { Database } from '@kiosk/backend/db/connect'
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import { regionByCountry, regions } from '@kiosk/domain/regions'
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
@@ -42,7 +42,9 @@ export const declare: DeclareCommand = (command) => {
     )
     .requiredOption('--from <DAY>', 'first day, Vienna time (2026-12-31)', day)
     .action(
-      withExitCode((country, rate, { from }) => withDatabase((db) => setRate(db, { country, valid_from: dayInUtc(from), rate }))),
+      withExitCode((country, rate, { from }) =>
+        withDatabase((db) => setRate(db, { country, valid_from: dayInVienna(from), rate })),
+      ),
     )
   command
     .command('list')
@@ -81,7 +83,7 @@ async function setRate(db: Database, wanted: Rate): Promise<number> {
 async function printRates(db: Database, day = new Date()): Promise<number> {
   const rates = await taxRatesAt(db, day)
   for (const { country } of regions)
-    console.log(`${country} ${((rates.get(country) ?? 0) / 100).toFixed(2)} % on ${dayInUtc(day)}`)
+    console.log(`${country} ${((rates.get(country) ?? 0) / 100).toFixed(2)} % on ${dayInVienna(day)}`)
   return 0
 }
 
