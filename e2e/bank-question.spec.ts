@@ -1,10 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { bankQuestionMessages } from '@kiosk/i18n/messages/bank-question'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { makeRenewalDue } from './make-renewal-due.ts'
-import { logIn, ownNetwork, registerReader } from './new-reader.ts'
+import { logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 // The bank's question about a renewal: from the link of its e-mail, and after other payment data were left.
@@ -23,14 +23,6 @@ const de = bankQuestionMessages.de
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
 
-async function leaveCard(page: Page, number: string): Promise<void> {
-  const form = page.frameLocator('main iframe').frameLocator('iframe')
-  await form.getByLabel('Kartennummer', { exact: true }).fill(number)
-  await form.getByLabel(/Gültig bis/).fill('12/33')
-  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
-  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
-}
-
 /** Somebody whose renewal is due, paid with this card. @returns their address */
 async function renewing(page: Page, card: string): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
@@ -38,19 +30,12 @@ async function renewing(page: Page, card: string): Promise<string> {
   await page.goto(addressOf('paymentOverview', { id: 2 }))
   await page.getByRole('checkbox').check()
   await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
-  await leaveCard(page, card)
+  await submitCard(page, card)
   await expect(title(page)).toHaveText('Vielen Dank!')
   await makeRenewalDue(email)
   return email
 }
 
-/** A window in which nobody is signed in. */
-async function stranger(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const { baseURL } = test.info().project.use
-  const { storageState } = settledVisitor
-  const context = await browser.newContext({ baseURL: baseURL!, storageState, extraHTTPHeaders: ownNetwork('AT'), ...options })
-  return context.newPage()
-}
 const bankAnswers = (page: Page, answer: 'pass' | 'fail') => page.locator(`button[value=${answer}]`).click()
 const goToBank = (page: Page) => main(page).getByRole('button', { name: de['QUESTION.BUTTON'] }).click()
 
@@ -128,7 +113,7 @@ test('a new card for an overdue subscription is authenticated at once, and the p
     ['pass', de['QUESTION.PAID_TITLE']],
   ] as const) {
     await page.goto(addressOf('paymentEdit'))
-    await leaveCard(page, ASKS_AT_CHARGES)
+    await submitCard(page, ASKS_AT_CHARGES)
     await bankAnswers(page, decision)
     await expect(title(page)).toHaveText(said)
     await expectAccessible(page, `a new card whose bank said ${decision}`)

@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
+import { submitCard } from './new-reader.ts'
 import { expectAccessible, phone, settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, extraHTTPHeaders: {} })
@@ -44,11 +45,7 @@ const provider = (page: Page) => page.frameLocator('main iframe').frameLocator('
 
 async function leaveCard(page: Page, number: string): Promise<void> {
   await expect(page).toHaveURL(/dopay|payment\/edit/)
-  const form = provider(page)
-  await form.getByLabel('Kartennummer', { exact: true }).fill(number)
-  await form.getByLabel(/Gültig bis/).fill('12/33')
-  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
-  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
+  await submitCard(page, number)
 }
 
 async function expectBought(page: Page, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
+import { settledVisitor } from './visitor.ts'
 
 export const PASSWORD = 'Sommerwind-7'
 
@@ -30,4 +31,21 @@ export async function logIn(page: Page, email: string, to: string): Promise<void
   await page.locator('input[name="username"]').fill(email)
   await page.locator('input[name="password"]').fill(PASSWORD)
   await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
+}
+
+/** A window in which nobody is signed in. */
+export async function stranger(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const { baseURL } = test.info().project.use
+  const { storageState } = settledVisitor
+  const context = await browser.newContext({ baseURL: baseURL!, storageState, extraHTTPHeaders: ownNetwork('AT'), ...options })
+  return context.newPage()
+}
+
+/** Fills in the card form of the sandbox. */
+export async function submitCard(page: Page, number: string): Promise<void> {
+  const form = page.frameLocator('main iframe').frameLocator('iframe')
+  await form.getByLabel('Kartennummer', { exact: true }).fill(number)
+  await form.getByLabel(/Gültig bis/).fill('12/33')
+  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
+  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
 }

@@ -7,6 +7,8 @@ import { settledVisitor } from './visitor.ts'
 
 const PREMIUM = 'swiss@example.org'
 const PASSWORD = 'Lesehalle7'
+/** Of the images of a page in a download. Pixels. */
+const DOWNLOADED_WIDTH = 1240
 export const API = '/api/v8'
 const local = { ...settledVisitor, locale: 'de-AT', reducedMotion: 'reduce' as const }
 
@@ -135,15 +137,19 @@ export async function flightMode({ context, line }: Reader, on: boolean): Promis
   else line.restore()
   await context.setOffline(on)
 }
-/** The image of a page is there and decoded, in the width of the download, or in a larger one that was shown before. */
+/** The image of a page is there and decoded, in the width of the download. */
 export async function expectPage(page: Page, number: number): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        shown(page, number)
-          .locator('img')
-          .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)),
-      { intervals: [50, 100] },
-    )
-    .toBeGreaterThanOrEqual(1240)
+  await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBe(DOWNLOADED_WIDTH)
+}
+
+/** The same, or a larger image that was shown before the flight. */
+export async function expectPageOrLarger(page: Page, number: number): Promise<void> {
+  await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBeGreaterThanOrEqual(DOWNLOADED_WIDTH)
+}
+
+/** Pixels; 0 = not decoded yet. */
+function shownWidth(page: Page, number: number): Promise<number> {
+  return shown(page, number)
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0))
 }

@@ -1,10 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { priceChangeMessages } from '@kiosk/i18n/messages/price-change'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { announcePrice, expirePriceLinks } from './announce-price.ts'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { logIn, ownNetwork, registerReader } from './new-reader.ts'
+import { logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 // The page of a new price, from the link of its e-mail: agreeing, leaving, and links that lead nowhere.
@@ -32,24 +32,12 @@ async function toldReader(page: Page, campaign: Parameters<typeof announcePrice>
   await page.goto(addressOf('paymentOverview', { id: 2 }))
   await page.getByRole('checkbox').check()
   await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
-  const form = page.frameLocator('main iframe').frameLocator('iframe')
-  await form.getByLabel('Kartennummer', { exact: true }).fill(CARD)
-  await form.getByLabel(/Gültig bis/).fill('12/33')
-  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
-  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
+  await submitCard(page, CARD)
   await expect(title(page)).toHaveText('Vielen Dank!')
   await announcePrice(email, campaign)
   return email
 }
 const linkOf = (email: string) => linkMailedTo(`${PRICE}?`, email)
-
-/** A window in which nobody is signed in. */
-async function stranger(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const { baseURL } = test.info().project.use
-  const { storageState } = settledVisitor
-  const context = await browser.newContext({ baseURL: baseURL!, storageState, extraHTTPHeaders: ownNetwork('AT'), ...options })
-  return context.newPage()
-}
 
 test('the e-mail links to old price, new price and date; agreeing is confirmed and possible once', async ({ page, browser }) => {
   const email = await toldReader(page, { rule: 'consent', withoutConsent: 'keep' })

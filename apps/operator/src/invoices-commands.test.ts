@@ -206,9 +206,9 @@ test('resolving a declaration of an erased account removes its personal data and
     .returning('id')
     .execute()
   const [own, other] = [`W-20261121-${open[0]!.id}`, `K-20261121-${open[1]!.id}`]
-  const { ctx, close: closeHouse } = await openContext()
+  const { ctx, close: closeContext } = await openContext()
   await db.transaction().execute((trx) => eraseAccount(trx, whole.account, ctx))
-  await closeHouse()
+  await closeContext()
 
   expect(await runCommand(['cancellations'])).toBe(0)
   expect(said.splice(0).join('\n')).toContain(

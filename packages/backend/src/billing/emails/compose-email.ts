@@ -1,6 +1,6 @@
 import { formatDay } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
-import { formatMoneyText } from '@kiosk/domain/money'
+import { formatMoneyText, type Money } from '@kiosk/domain/money'
 import type { Block, Email } from '@kiosk/emails/email'
 import { onOneLine } from '@kiosk/i18n/typography'
 import { accountById } from '../../accounts/queries.ts'
@@ -85,6 +85,11 @@ export async function documentsOf(id: number | null, ctx: AppContext): Promise<N
 /** Date and amount of the next charge, for use in a sentence. */
 export function nextInWords(language: Language, { at, amount }: NextCharge): { day: string; price: string } {
   return { day: day(language, at), price: formatMoneyText(amount, language) }
+}
+
+/** Amount and currency of an attempt, as the database stores them, for use in a sentence. */
+export function chargedAmount({ amount, currency }: { amount: number; currency: string }, language: Language): string {
+  return formatMoneyText({ minor: amount, currency: currency as Money['currency'] }, language)
 }
 
 /** "Visa •••• 4242" with non-breaking spaces. */

@@ -1,4 +1,4 @@
-import { formatMoneyText, type Money } from '@kiosk/domain/money'
+import { formatMoneyText } from '@kiosk/domain/money'
 import type { Block } from '@kiosk/emails/email'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { onOneLine } from '@kiosk/i18n/typography'
@@ -10,7 +10,7 @@ import { unpaidEnd } from '../renewals/dunning.ts'
 import { lastPeriod } from '../subscriptions/last-period.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
-import { composeEmail, day, methodOf, recipientOf } from './compose-email.ts'
+import { chargedAmount, composeEmail, day, methodOf, paragraphs, recipientOf } from './compose-email.ts'
 
 // E-mails about unpaid renewals, payments that need the reader's action, and purchases that failed after their confirmation.
 // Each states the amount, what happens next and when, and has one link.
@@ -36,22 +36,23 @@ export async function chargeDeclinedEmail(
   const rejected = (await lastPeriod(ctx.db, attempt.subscription_id!))?.refused
   const values = {
     tariff: planName,
-    amount: formatMoneyText({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language),
+    amount: chargedAmount(attempt, language),
     method: methodOf(subscription),
     until: subscription.ends_at ? day(language, subscription.ends_at) : '',
     end: subscription.next_charge_at ? day(language, subscription.next_charge_at) : '',
   }
   const blocks: Block[] = [
-    { kind: 'paragraph', text: say('charge-declined.BODY', values) },
-    ...(rejected
-      ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID', values)]
-      : [
-          ...(subscription.next_charge_at
-            ? [say('charge-declined.NEXT', { day: day(language, subscription.next_charge_at) })]
-            : []),
-          say('charge-declined.ENDS'),
-        ]
-    ).map((text) => ({ kind: 'paragraph', text }) as const),
+    ...paragraphs([
+      say('charge-declined.BODY', values),
+      ...(rejected
+        ? [say('charge-declined.REFUSED', values), say('charge-declined.ENDS_UNPAID', values)]
+        : [
+            ...(subscription.next_charge_at
+              ? [say('charge-declined.NEXT', { day: day(language, subscription.next_charge_at) })]
+              : []),
+            say('charge-declined.ENDS'),
+          ]),
+    ]),
     { kind: 'button', label: say('charge-declined.BUTTON'), address: document.page('paymentEdit') },
   ]
   return composeEmail(recipient, 'charge-declined', {}, blocks)
@@ -67,7 +68,7 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingCo
     return null
   const { document, subscription, planName } = recipient
   const { say, language } = document
-  const amount = formatMoneyText({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language)
+  const amount = chargedAmount(attempt, language)
   const values = {
     ...{ tariff: planName, amount, method: methodOf(subscription) || '–', end: day(language, attempt.answer_by!) },
     until: subscription.ends_at ? day(language, subscription.ends_at) : '',
@@ -80,11 +81,10 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingCo
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('bank-question.BODY', values) },
     { kind: 'button', label: say('bank-question.BUTTON'), address: document.page('confirmPayment', { token }) },
-    ...(readsOn ? ([{ kind: 'paragraph', text: say('bank-question.READ', values) }] as const) : []),
-    {
-      kind: 'paragraph',
-      text: [...(isReminded ? [say('bank-question.NEXT', values)] : []), say('bank-question.ENDS', values)].join(' '),
-    },
+    ...paragraphs([
+      ...(readsOn ? [say('bank-question.READ', values)] : []),
+      [...(isReminded ? [say('bank-question.NEXT', values)] : []), say('bank-question.ENDS', values)].join(' '),
+    ]),
     { kind: 'small', text: say('bank-question.LINK', values) },
   ]
   const email = composeEmail(recipient, 'bank-question', { amount }, blocks)
@@ -105,7 +105,7 @@ export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: Billi
   const reason = attempt.decline_code === 'declined' ? undefined : words[`PAYMENT.REASON_${attempt.decline_code}`]
   const values = {
     tariff: planName,
-    amount: formatMoneyText({ minor: attempt.amount, currency: attempt.currency as Money['currency'] }, language),
+    amount: chargedAmount(attempt, language),
     method: methodOf(attempt) || '–',
     day: day(language, subscription.ends_at ?? ctx.now()),
   }
@@ -116,7 +116,7 @@ export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: Billi
     say('purchase-failed.AGAIN'),
   ]
   const button = { kind: 'button', label: say('purchase-failed.BUTTON'), address: document.page('subscriptions') } as const
-  return composeEmail(recipient, 'purchase-failed', {}, [...texts.map((text) => ({ kind: 'paragraph', text }) as const), button])
+  return composeEmail(recipient, 'purchase-failed', {}, [...paragraphs(texts), button])
 }
 
 /** A mandate was cancelled at the bank; null if another payment method was added, or nothing more will be charged. */
@@ -135,7 +135,7 @@ export async function mandateRevokedEmail(job: Of<'mandate-gone'>, ctx: BillingC
     end: day(language, unpaidEnd(ctx.operator.dunning, next.at)),
   }
   const blocks: Block[] = [
-    ...['BODY', 'NEXT', 'ENDS'].map((key) => ({ kind: 'paragraph', text: say(`mandate-gone.${key}`, values) }) as const),
+    ...paragraphs(['BODY', 'NEXT', 'ENDS'].map((key) => say(`mandate-gone.${key}`, values))),
     { kind: 'button', label: say('mandate-gone.BUTTON'), address: document.page('paymentEdit') },
   ]
   return composeEmail(recipient, 'mandate-gone', {}, blocks)

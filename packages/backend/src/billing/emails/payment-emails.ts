@@ -8,7 +8,17 @@ import { correctionInSentence } from '../invoices/document-name.ts'
 import { issuedInvoiceById } from '../invoices/issued-invoices.ts'
 import { languageOf } from '../invoices/pdf.ts'
 import { nextCharge } from '../subscriptions/next-charge.ts'
-import { composeEmail, day, documentsOf, methodOf, nextInWords, recipientOf, toSubscription } from './compose-email.ts'
+import {
+  chargedAmount,
+  composeEmail,
+  day,
+  documentsOf,
+  methodOf,
+  nextInWords,
+  paragraphs,
+  recipientOf,
+  toSubscription,
+} from './compose-email.ts'
 
 // E-mails about automatic payments and refunds, and about changes of payment method. Accounts erased before the e-mail is
 // written get none.
@@ -83,7 +93,7 @@ export async function latePaymentEmail(
   const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
   if (!attempt || !recipient) return null
   const { say, language, page } = recipient.document
-  const amount = formatMoneyText({ minor: attempt.amount, currency: attempt.currency as 'EUR' | 'CHF' }, language)
+  const amount = chargedAmount(attempt, language)
   const blocks: Block[] = [
     {
       kind: 'paragraph',
@@ -130,8 +140,10 @@ export async function cancellationTakenBackEmail(
       kind: 'paragraph',
       text: say('cancellation-taken-back.BODY', { tariff: planName, at: formatMoment(language, new Date(job.at)) }),
     },
-    ...(next ? ([{ kind: 'paragraph', text: say('cancellation-taken-back.NEXT', nextInWords(language, next)) }] as const) : []),
-    { kind: 'paragraph', text: say('cancellation-taken-back.NOT_YOU') },
+    ...paragraphs([
+      ...(next ? [say('cancellation-taken-back.NEXT', nextInWords(language, next))] : []),
+      say('cancellation-taken-back.NOT_YOU'),
+    ]),
     toSubscription(document),
   ]
   return composeEmail(recipient, 'cancellation-taken-back', {}, blocks)
