@@ -16,7 +16,7 @@ import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { loadWebsite } from '@kiosk/website/testing/website'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// What the error catalogue says of accounts, provoked in the real API and read on the real page.
+// Causes the account errors of the error catalogue in the real API, and reads them on the real page.
 
 let connection: Connection
 let api: TestApi
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Sent = { form?: Record<string, string>; cookie?: string; down?: string }
 
-/** A page as a browser gets it; `down` is the beginning of the calls that find nobody at home. */
+/** Requests a page as a browser does; calls whose path begins with `down` cannot connect. */
 async function visit(language: Language, path: string, { form, cookie = '', down }: Sent = {}) {
   const headers = { cookie: `consent=1; language=${language}; ${cookie}`, 'sec-fetch-site': 'same-origin' }
   const request = new Request(publicUrl + path, {
@@ -62,14 +62,14 @@ async function visit(language: Language, path: string, { form, cookie = '', down
   return { html, cookies, main: /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '', location: response.headers.get('location') }
 }
 
-/** What is said at a field: the words that its `aria-describedby` leads to, if the field is marked as wrong. */
+/** Returns the error at a field: the text that its `aria-describedby` references, if the field is marked as invalid. */
 function saidAt(html: string, field: string): string {
   const input = new RegExp(`<(?:input|textarea)(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")[^>]*>`).exec(html)?.[0] ?? ''
   const ids = /aria-describedby="([^"]*)"/.exec(input)?.[1]?.split(' ') ?? []
   return ids.map((id) => html.split(`id="${id}"`)[1]?.split('</p>')[0] ?? '').join(' ')
 }
 
-/** The field by which a form says whose account its page shows. */
+/** Returns the field with which a form names the account that its page shows. */
 const shownTo = async ({ id }: { id: number }) => ({ [ACCOUNT_FIELD]: await accountReference(id, api.ctx) })
 
 let count = 0

@@ -41,7 +41,7 @@ function elements(node: Tree.Node, tag: string): Element[] {
   return 'tagName' in node && node.tagName === tag ? [node, ...inside] : inside
 }
 
-/** What a form would send as it stands. */
+/** A form as a browser would submit it unchanged. */
 type Form = { page: string; action: string; fields: Record<string, string> }
 async function formsOn(page: string, headers: Record<string, string>): Promise<Form[]> {
   const answer = await newsstand.ask(page, { headers })
@@ -60,10 +60,10 @@ async function formsOn(page: string, headers: Record<string, string>): Promise<F
     }))
 }
 
-/** Nothing of an account is changed here: settings of the browser, and what a typed address or a link says. */
+/** Actions that change no account: settings of the browser, and forms about a typed address or a link. */
 const OF_NO_ACCOUNT = ['/preferences', '/feedback', '/#feedback', '/user/newsletter/unsubscribe', '/user/releases/unsubscribe']
 
-/** Addresses of the pages that show forms only with something in them. */
+/** Parameters with which pages show their forms. */
 const values: Record<string, string> = { ':id': 'berg1', ':magazinekey': 'bergblick', ':regionId': 'r1' }
 const addresses = [
   ...Object.values(pages).map(({ path }) => path.replace(/\/:\w+\?/g, '').replace(/:\w+/g, (slot) => values[slot] ?? 'unknown')),
@@ -73,7 +73,7 @@ const addresses = [
   '/user/payment/dopay?id=2',
 ].filter((path) => path !== '/user/logout')
 
-/** Readers whose pages show different forms: free; with a contract; without, who has payment data from before. */
+/** Readers whose pages show different forms: free, and with a subscription. */
 async function readers() {
   const { db } = connection
   const free = await createAccount(db)
@@ -118,7 +118,7 @@ test('a form of a reader who has signed out is rejected, and nothing is changed'
     const page = await answer.text()
     expect([action, answer.status], action).toEqual([action, 409])
     expect(page).toContain('In diesem Browser ist inzwischen ein anderes Konto angemeldet')
-    // The page around it is that of the account that is signed in now.
+    // The page shows the account that is signed in now.
     expect(page).toContain('Anna')
   }
   expect(await accountById(db, other.id)).toEqual(before)
@@ -146,7 +146,7 @@ test('the form of the signed-in account works, and its reference does not reveal
   const answer = await newsstand.ask(form!.action, { headers, form: { ...form!.fields, value: 'Auer' } })
   expect(answer.status).toBe(200)
   expect(await accountById(connection.db, account.id)).toMatchObject({ lastname: 'Auer' })
-  // The same in every session of the account.
+  // The reference is the same in every session of the account.
   const elsewhere = await formsOn('/user/account', await signedIn(connection.db, account))
   const again = elsewhere.find(({ fields }) => fields.about === 'password')
   expect(again!.fields[ACCOUNT_FIELD]).toBe(form!.fields[ACCOUNT_FIELD])
@@ -169,17 +169,17 @@ test('the API rejects a call that names another account than the signed-in one',
 test('every action of the website reads account forms through the check', () => {
   const free = new Set([
     'shell/account-form.ts',
-    // Settings of the browser, and reports of faults.
+    // Settings of the browser, and crash reports.
     'shell/preferences.ts',
     'shell/crash-report-action.ts',
-    // Letters to us, from a typed address.
+    // Messages to us, from a typed address.
     'content/feedback-screen.tsx',
     'catalogue/home-screen.tsx',
-    // Ways in and out: the form names an address, or a link from an email names the account.
+    // Signing in and out: the form has an address, or a link from an e-mail names the account.
     ...['accept-terms', 'verify', 'verify-email', 'logout', 'handover', 'register', 'new-password', 'unsubscribe', 'disown'].map(
       (name) => `accounts/${name}-screen.tsx`,
     ),
-    // A challenge changes nothing; the form that brings its answer is checked.
+    // A challenge changes nothing; the form with its response is checked.
     'accounts/passkey-options.ts',
     'accounts/restore-screen.tsx',
     'accounts/log-in-action.ts',

@@ -43,7 +43,7 @@ function elements(node: Tree.Node, tag: string): Element[] {
   return 'tagName' in node && node.tagName === tag ? [node, ...inside] : inside
 }
 
-/** A browser without scripts and without cookies: follows links and redirects, sends forms. */
+/** Opens a path like a browser without scripts: follows redirects, and expects no cookies. */
 async function open(path: string): Promise<{ path: string; page: Tree.Document }> {
   for (let steps = 0; steps < 5; steps++) {
     const answer = await newsstand.ask(path)
@@ -57,7 +57,7 @@ async function open(path: string): Promise<{ path: string; page: Tree.Document }
   throw new Error(`${path} leads in circles`)
 }
 
-/** Follows the first link to a path that begins like this; "form" sends the form that goes there, with `typed`. */
+/** Follows the first link to each path that begins with a step; `form` submits the form with that action, with `typed`. */
 async function walk(from: string, steps: (string | { form: string; typed: Record<string, string> })[]) {
   let at = await open(from)
   for (const step of steps) {
@@ -75,7 +75,7 @@ async function walk(from: string, steps: (string | { form: string; typed: Record
   return at
 }
 
-/** What the form of the registration sends of it. */
+/** Returns the attribution that the registration form submits. */
 const fieldsOf = (page: Tree.Document) =>
   Object.fromEntries(
     elements(page, 'input')

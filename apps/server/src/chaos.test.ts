@@ -13,10 +13,10 @@ import { within } from '@kiosk/backend/testing/api'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-// What happens to a running server when its database does: a whole process, since what goes wrong here ends processes.
+// Tests a running server while its database fails. It runs in its own process, because such failures can end a process.
 
 const TOKEN = 'token-of-the-test'
-/** Milliseconds after which a request counts as hanging: more than the longest that one may wait for the database. */
+/** Time after which a request counts as hanging: more than the longest wait for the database. Milliseconds. */
 const HANGS_AFTER = 12_000
 
 let connection: Connection
@@ -57,7 +57,7 @@ async function startServer(): Promise<void> {
 type Answer = { kind: string; status: number; took: number; retryAfter: string | null; code: string | null }
 let visitor = 0
 
-/** One request of somebody new; status 0 = no answer. */
+/** Sends a request from a new address; status 0 = no answer. */
 async function ask(kind: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const begun = Date.now()
   const address = `198.51.${++visitor % 250}.${visitor % 200}`
@@ -84,7 +84,7 @@ const kinds = {
   crash: () => ask('crash', '/api/v8/crashreport', { ...form, body: new URLSearchParams({ stacktrace: 'x' }) }),
 }
 
-/** So many clients ask one thing after the other until they are stopped; all answers. */
+/** Sends requests from this many clients, each one after the other, until `stop` returns all answers. */
 function load(clients: number): { answers: Answer[]; stop(): Promise<Answer[]> } {
   const answers: Answer[] = []
   let stopped = false
@@ -124,7 +124,7 @@ test('a server survives a database that repeatedly ends every connection: it ans
   expect(wrong).toEqual([])
   for (const kind of ['health', 'search', 'user', 'login'])
     expect(answers.filter((each) => each.kind === kind && each.status === 200).length, kind).toBeGreaterThan(0)
-  // Nobody was taken for a stranger because the session could not be looked up.
+  // No reader was treated as signed out because the session could not be looked up.
   expect(answers.filter(({ kind, status }) => kind === 'user' && status !== 200 && status !== 503)).toEqual([])
 })
 
@@ -148,7 +148,7 @@ test('a lock on accounts blocks neither health checks nor visitors; accounts get
   const ofAccounts = answers.filter(({ kind }) => kind === 'user' || kind === 'login')
   expect(ofAccounts.length).toBeGreaterThan(4)
   expect(ofAccounts.filter((each) => !isApiError(each) && each.status !== 429)).toEqual([])
-  // The lock's own patience and, for who waits behind others, that of the pool, a few times.
+  // The timeout of the lock and, for requests that wait behind others, a few times that of the pool.
   expect(Math.max(...ofAccounts.map(({ took }) => took))).toBeLessThan(HANGS_AFTER)
   await within(5_000, async () => (await kinds.user()).status === 200)
 })

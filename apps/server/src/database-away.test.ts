@@ -8,7 +8,7 @@ import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
 
-// What signed-in readers see while the database cannot tell who they are.
+// Tests what signed-in readers see while the database cannot look up their sessions.
 
 vi.mock('../../reader/src/document/built-assets.ts', () => ({
   buildFolder: '/nowhere/',
@@ -78,7 +78,7 @@ test.each(['/reader', '/reader/bookmarks', '/reader/history', '/reader/archive/b
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     const page = await response.text()
     expect(page).toContain(errorMessage('de')['ERROR.SERVICE_UNAVAILABLE'])
-    // Downloads stay readable: nobody has signed out.
+    // Downloads stay readable, because nobody has signed out.
     expect(page).toContain('data-session-unknown="true"')
   },
 )

@@ -12,7 +12,7 @@ type Kept = { id: string; at: Date; source: Buffer; email: Email }
 type Markup = ReturnType<typeof html>
 
 /**
- * The e-mails stored in `folder`, for development: `/dev/mail` lists them, newest first (`?to=` for one address; JSON if
+ * Shows the e-mails stored in `folder`, for development: `/dev/mail` lists them, newest first (`?to=` for one address; JSON if
  * `Accept` requests it), `/dev/mail/{id}` shows one, `/dev/mail/{id}/html` is only its HTML, in a sandbox.
  */
 export function developmentMailbox(folder: string): (request: Request) => Promise<Response> {
@@ -83,7 +83,7 @@ function entryOf({ id, at, email }: Kept): Markup {
   </a></li>`
 }
 
-/** The first words below the heading of an e-mail. */
+/** Returns the first words below the heading of an e-mail. */
 function beginningOf({ text = '' }: Email): string {
   return text
     .replace(/^.*?\n=+\n/s, '')
@@ -113,7 +113,7 @@ function oneMail({ id, at, source, email }: Kept, narrow: boolean): Markup {
     <details><summary>Headers</summary><pre>${source.toString('utf8').slice(0, end)}</pre></details>`
 }
 
-/** The HTML of an e-mail without scripts and forms; links replace the whole page. */
+/** Returns the HTML of an e-mail without scripts and forms; links replace the whole page. */
 function contentOf({ html: content, text }: Email): Response {
   if (!content) return plain(text ?? '')
   const policy = [

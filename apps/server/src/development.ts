@@ -4,10 +4,10 @@ import { build, createServer, type ViteDevServer } from 'vite'
 
 /** Address of the page that shows every piece of packages/ui. */
 export const PIECES = '/dev/pieces/'
-/** Port on which Vite tells the page of pieces what has changed; the website has Vite's own. */
+/** Port of Vite's live updates for the page of pieces; the website uses Vite's default. */
 const PIECES_HMR_PORT = 24_679
 
-/** Vite for the page that shows every piece of packages/ui. No build has it: it is served from its sources. */
+/** Starts Vite for the page that shows every piece of packages/ui. It is served from its sources and is part of no build. */
 export function piecesServer(hmr: { port: number } | false = { port: PIECES_HMR_PORT }): Promise<ViteDevServer> {
   return createServer({
     configFile: false,
@@ -18,7 +18,7 @@ export function piecesServer(hmr: { port: number } | false = { port: PIECES_HMR_
   })
 }
 
-/** The website as Vite serves it in development: every change shows at once. The reader is rebuilt after every change. */
+/** Starts Vite for the website in development: every change shows at once. The reader is rebuilt after every change. */
 export async function developmentWebsite() {
   await buildReaderOnChange()
   const website = await createServer({ root: `${root}apps/website`, server: { middlewareMode: true }, appType: 'custom' })
@@ -36,7 +36,7 @@ export async function developmentWebsite() {
   }
 }
 
-/** Resolves after the first build. */
+/** Builds the reader now and after every change; resolves after the first build. */
 async function buildReaderOnChange(): Promise<void> {
   const watcher = await build({ root: `${root}apps/reader`, logLevel: 'warn', build: { watch: {} } })
   if (!('on' in watcher)) return

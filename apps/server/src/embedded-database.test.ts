@@ -9,7 +9,7 @@ import { createClient } from '@kiosk/backend/db/connections'
 import { within } from '@kiosk/backend/testing/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// A server with its own embedded database, whose processes are killed one after the other.
+// Tests a server with its own embedded database, whose processes are killed one after the other.
 
 let folder: string
 let server: ChildProcess
@@ -68,11 +68,11 @@ test('kill -9 of the whole database: it is restarted on its port, and requests g
   const statuses = new Set<number>()
   await within(50_000, async () => {
     statuses.add(await asksDatabase())
-    // The file is away for a moment while the server starts.
+    // The file is missing for a moment while the database starts.
     return existsSync(pidFile()) && postmasterPid() !== before && (await isReady())
   })
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  // It is ready a moment before whoever started it says so.
+  // The database is ready shortly before the server logs the restart.
   await within(10_000, async () => written.includes('The embedded database had ended. It has been started again.'))
   expect(server.exitCode).toBe(null)
 })

@@ -2,8 +2,8 @@
 export type HealthDetails = { version: string; environment: string }
 
 /**
- * Whether requests can be served: 200, or 503 without a database. Stalled jobs are reported, but the status stays 200:
- * a load balancer that removed the servers would make reading impossible, too.
+ * Reports whether requests can be served: 200, or 503 without a database. Stalled jobs are reported, but the status stays 200: a
+ * load balancer that removed the servers would make reading impossible, too.
  * @param newestMigration name; undefined if the database does not answer
  * @param details undefined for other callers, who get only the status
  */

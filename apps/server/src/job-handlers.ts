@@ -21,8 +21,8 @@ import { JOB_SCHEDULE } from './job-schedule.ts'
 type EmailJobs = 'letter' | 'bulk-letter'
 
 /**
- * The function of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, and everything else. A
- * slow mail server delays no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts
+ * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, and everything else.
+ * A slow mail server delays no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts
  * for the connections.
  */
 export function jobQueues(ctx: AppContext): JobQueue[] {

@@ -1,6 +1,6 @@
 /**
- * Jobs that run once across all servers at these times (UTC); missed runs are made up for within `fill`. Names of jobs are
- * stored in the database and stay.
+ * Jobs that run once across all servers at these times (UTC); missed runs are caught up within `fill`. Names of jobs are stored
+ * in the database and stay.
  */
 export const JOB_SCHEDULE = [
   '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping',

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A website whose every page is the answer of one call. */
+/** A website that answers every page with the response of one API call. */
 const website = {
   bundle: async () => ({
     handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/region'),
@@ -125,7 +125,7 @@ test('a page requested while its title changes is not cached with the old one', 
   for (const name of ['Second name', 'Third name']) {
     await db.updateTable('titles').set({ name }).where('key', '=', 'bergblick').execute()
     await sql`select pg_notify('catalogue', '')`.execute(db)
-    // Asked for all the time: some page is made after the change was heard and before the API knew it.
+    // Requested continuously, so that a page is rendered after the notification but before the API has reloaded.
     await vi.waitFor(async () => expect(await page()).toContain(name), { timeout: 10_000, interval: 5 })
   }
   await kiosk.close()

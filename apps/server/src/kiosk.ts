@@ -155,7 +155,7 @@ export async function openKiosk(
   }
 }
 
-/** E-mails contain links that sign in, so a development server shows them only to its own machine. */
+/** Limits the mailbox to this machine, because e-mails contain links that sign in. */
 function forThisMachine(mailbox: (request: Request) => Promise<Response>): Program {
   return async (request, visitor) =>
     isFromThisMachine(request, visitor)

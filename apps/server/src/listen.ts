@@ -86,7 +86,10 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   // A client that sends `Expect: 100-continue` gets the response of the gate before it sends a large body.
   server.on('checkContinue', onRequest)
 
-  /** Not called before a cached page is looked up: it has the header already, and setting it again costs a quarter of its time. */
+  /**
+   * Sets HSTS. Not called before a cached page is looked up: it has the header already, and setting it again costs a quarter of
+   * its time.
+   */
   function requireHttps(response: ServerResponse): void {
     if (programs.hsts && !response.headersSent) response.setHeader('strict-transport-security', HSTS)
   }
@@ -163,7 +166,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     return send(await program(requestOf(request, body, signal), req), request, response)
   }
 
-  /** Most responses are complete and need no streams. */
+  /** Sends a response; most are complete and need no streams. */
   async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response)
     const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
@@ -174,7 +177,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
 }
 
-/** Aborted when the client disconnects before the response was sent. */
+/** Returns a signal that is aborted when the client disconnects before the response was sent. */
 function signalOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {
@@ -183,7 +186,7 @@ function signalOf(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
-/** The checked request with its body; programs do not read from the connection themselves. */
+/** Creates the checked request with its body; programs do not read from the connection themselves. */
 function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, signal?: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
@@ -196,7 +199,7 @@ function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, s
 }
 
 /**
- * The request for a shared page. It has only the address and the variant of the visitor, so that no personal header or
+ * Creates the request for a shared page. It has only the address and the variant of the visitor, so that no personal header or
  * session can influence a page that others get.
  */
 function sharedRequest({ url = '/', headers }: IncomingMessage, variant: PageVariant): Request {

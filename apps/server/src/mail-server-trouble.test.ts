@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Kiosk, openKiosk } from './kiosk.ts'
 
-// A mail server that is away, says nothing or has no room: the site and all other jobs go on, and no e-mail is lost.
+// Tests a mail server that is down, silent or full: the site and all other jobs continue, and no e-mail is lost.
 
 let connection: Connection
 let folder: string
@@ -41,13 +41,13 @@ const jobs = async (name: string) =>
   ).rows
 const EMAILS = 12
 
-/** More e-mails than are sent at once; what must go on meanwhile does. */
+/** Adds more e-mails than are sent at once, and expects everything else to continue. */
 async function expectLifeGoesOn(kiosk: Kiosk): Promise<void> {
   for (let count = 0; count < EMAILS; count++) {
     const account = await createAccount(connection.db, { email: `trouble-${count}@host-${count % 5}.example`, verified_at: null })
     await enqueue(connection.db, 'letter', { letter: 'verification', accountId: account.id })
   }
-  // The e-mails have begun, and hang or fail.
+  // Sending has begun, and hangs or fails.
   await within(10_000, async () => (await jobs('letter')).some(({ attempts }) => attempts > 0))
   await enqueue(connection.db, 'housekeeping', {})
   await enqueue(connection.db, 'payments', {})

@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 }
 
-/** Describes the accounts of the demonstration; in production they must not exist. */
+/** Creates the accounts of the demonstration and returns their logins for development; removes the accounts in production. */
 async function settlePeople({ db }: Connection, config: Config): Promise<string> {
   if (config.environment === 'production') await removePeople(db)
   const mark = config.demo ? await readMark(db) : undefined
@@ -86,7 +86,7 @@ async function settlePeople({ db }: Connection, config: Config): Promise<string>
   return config.environment === 'development' ? `\n${loginsOfPeople()}\n` : ''
 }
 
-/** Fills an empty database with the demonstration, and continues if that was interrupted. */
+/** Whether the database is empty, or filling it with the demonstration was interrupted. */
 async function isEmptyOrUnfinished({ db }: Connection): Promise<boolean> {
   const title = await db.selectFrom('titles').select('id').limit(1).executeTakeFirst()
   const mark = await db.selectFrom('app_settings').select('value').where('key', '=', 'demonstration').executeTakeFirst()

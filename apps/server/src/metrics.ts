@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Program } from './listen.ts'
 
-/** Prometheus metrics at `/metrics`, for requests with the token; without a configured token there are none. */
+/** Collects Prometheus metrics for `/metrics`, for requests with the token; without a configured token there are none. */
 export function metrics(token: string | undefined, jobsAreStalled: () => boolean) {
   const registry = new Registry()
   const seconds = new Histogram({

@@ -53,7 +53,7 @@ type Publication = { metadata: { title: string }; links: Link[] }
 type Manifest = { readingOrder: Link[]; resources: (Link & { title?: string })[]; links: Link[] }
 type Document = { authentication: { type: string; labels?: Record<string, string> }[]; links: Link[] }
 
-/** A program on somebody's tablet. `fetch` asks the kiosk as its server does: the API, else the website in front of it. */
+/** Simulates an OPDS client. `fetch` calls the kiosk as its server does: the API, or the website in front of it. */
 function program(options: { username?: string; password?: string; agent?: string; kiosk?: string } = {}) {
   const { username, password = PASSWORD_OF_TESTS, agent = 'Leselampe/4.2 (Linux; tablet)', kiosk = publicUrl } = options
   const basic = username && `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
@@ -70,7 +70,7 @@ function program(options: { username?: string; password?: string; agent?: string
       shippedDocument,
     })
   }
-  /** From the start of the catalogue to the publication of that title. */
+  /** Navigates from the start of the catalogue to the publication of a title. */
   async function find(title: string): Promise<Publication> {
     const start = await (await fetch('/opds')).json()
     const feed = await (await fetch(start.navigation[0].href)).json()
@@ -87,7 +87,7 @@ async function accountWith(tier: 'FREE' | 'MAGZ' | 'PREMIUM', values: Parameters
   return account
 }
 
-/** Asks for the whole of an issue. */
+/** Requests a whole issue. */
 async function open(title: string, options: Parameters<typeof program>[0]) {
   const { acquisition, fetch } = program(options)
   return fetch((await acquisition(title)).href)

@@ -100,7 +100,7 @@ it('does not use an encoding with quality 0', () => {
 })
 
 const anyRequest = { headers: {} } as IncomingMessage
-/** Hears nothing. */
+/** Discards the response. */
 const deaf = { writeHead: () => deaf, end: () => deaf, getHeader: () => undefined } as unknown as ServerResponse
 
 function keepInto(pages: PageCache, key: string, text = html): Promise<void> {

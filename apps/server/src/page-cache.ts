@@ -17,7 +17,7 @@ type KeptPage = {
   etag: string
   until: number
   requests: number
-  /** When pages were last evicted. */
+  /** Value of `requests` when pages were last evicted. */
   requestsBefore: number
 }
 type Ready = { body: Buffer; headers: string[] }
@@ -60,7 +60,7 @@ export class PageCache {
     this.#bytes = 0
   }
 
-  /** The shared page that this request is for; null = the response may be personal. */
+  /** Returns the shared page that this request is for; null = the response may be personal. */
   sharedPageOf(request: IncomingMessage, country: string | null): SharedPage | null {
     const { method, url = '/', headers } = request
     if (method !== 'GET' || headers.authorization !== undefined) return null
@@ -183,7 +183,7 @@ function send(page: KeptPage, request: IncomingMessage, response: ServerResponse
     .catch((error: Error) => response.destroy(error))
 }
 
-/** Names and values in turn, as they are written: computed once for all requests. */
+/** Returns the headers as they are written, names and values in turn: computed once for all requests. */
 function readyAs(encoding: Encoding, body: Buffer, { headers, etag }: KeptPage): Ready {
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
   return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
@@ -193,7 +193,7 @@ function tagOf(etag: string, encoding: Encoding): string {
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }
 
-/** Popular pages are compressed as much as possible: home pages then fit into the first packets of a connection. */
+/** Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. */
 function pressAgain(page: KeptPage): void {
   compress(page.body, 'br', QUALITY.always)
     .then((smallest) => page.ready.set('br', readyAs('br', smallest, page)))

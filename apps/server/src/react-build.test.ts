@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 // React chooses its build by NODE_ENV when it is first loaded. The development build renders a page several times slower.
 
-/** Loaded into the server before its own modules: sends the files of React that are loaded, when asked and when it exits. */
+/** Loaded into the server before its own modules: sends the loaded files of React on request and on exit. */
 const PROBE = `data:text/javascript,${encodeURIComponent(`
   import { createRequire } from 'node:module'
   const { cache } = createRequire(${JSON.stringify(import.meta.url)})
@@ -73,7 +73,7 @@ test('the running server renders with the production build of React, whatever NO
 }, 240_000)
 
 test('npm run dev uses the development build of React', async () => {
-  // A port in use ends the start after its modules are loaded: Vite need not build anything for this test.
+  // A port in use ends the start after its modules are loaded, so Vite builds nothing for this test.
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'))

@@ -56,5 +56,5 @@ export async function startSandbox(
   }
 }
 
-/** The address on this machine of a program that listens on all interfaces. */
+/** Returns the address on this machine of a program that listens on all interfaces. */
 const loopback = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)

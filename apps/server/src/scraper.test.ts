@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
 import { type Ask, closedText, type Prey, scrape, soundOut, wordsOf } from './testing/scraper.ts'
 
-// Closed pages stay closed to whoever asks long enough: every kind of reader, every call that could tell text.
+// Tests that persistent requests do not open closed pages: for every kind of reader, with every call that could reveal text.
 
-/** Calls of each scraper; SCRAPER_REQUESTS=2000 makes it a long run. */
+/** Calls of each scraper; SCRAPER_REQUESTS=2000 makes a long run. */
 const REQUESTS = Number(process.env.SCRAPER_REQUESTS ?? 260)
-/** What may come out of a closed issue: headlines and first paragraphs are for everybody. */
+/** Maximum share of a closed issue that may be revealed: headlines and first paragraphs are public. */
 const MOST = 0.05
 const PAGES = 16
 const readers = ['anonymous', 'free', 'promo', 'magz', 'premium', 'swiss', 'lapsed'] as const
@@ -44,7 +44,7 @@ afterAll(async () => {
   await connection.close()
 })
 
-/** Text as uneven as real text: a few words stand everywhere, most of them nearly nowhere; the same in each run. */
+/** Generates text as uneven as real text: a few words are everywhere, most occur rarely; the same in each run. */
 function writer(seed: number) {
   let state = seed
   const dice = () => {
@@ -67,7 +67,7 @@ function writer(seed: number) {
   }
 }
 
-/** An issue whose pages hold an article each: headline, a short first paragraph, and the rest. */
+/** Creates an issue with an article on each page: headline, a short first paragraph, and the rest. */
 async function printed(name: string, seed: number, values: Parameters<typeof createTitle>[1]) {
   const { db } = connection
   const write = writer(seed)
@@ -131,7 +131,7 @@ async function headersOf(reader: Reader): Promise<Record<string, string>> {
   return signedIn(db, account)
 }
 
-/** Asks as this reader, from another network each time, so that no count is in the way. */
+/** Sends requests as this reader, from another network each time, so that no rate limit applies. */
 async function req(reader: Reader): Promise<Ask> {
   const headers = await headersOf(reader)
   const country = reader === 'swiss' ? 'CH' : 'AT'
@@ -156,7 +156,7 @@ const closedTo: Record<Reader, (keyof typeof issues)[]> = {
   premium: ['grownUp', 'german'],
   swiss: ['grownUp', 'german'],
 }
-/** The first closed page, of issues of which some are open. */
+/** Returns the first closed page of an issue. */
 const closedFrom = (reader: Reader, which: keyof typeof issues) =>
   which === 'newspaper' ? 2 : which === 'magazine' && reader === 'anonymous' ? 9 : 1
 
@@ -189,12 +189,12 @@ test('the same scraper reads nearly everything if all pages are open', async () 
   expect(all.share()).toBeGreaterThan(0.9)
 }, 600_000)
 
-/** Searches of somebody with a dictionary; SCRAPER_SEARCHES=14400 is an hour of 240 a minute. */
+/** Number of searches with a dictionary; SCRAPER_SEARCHES=14400 is an hour at 240 a minute. */
 const SEARCHES = Number(process.env.SCRAPER_SEARCHES ?? 300)
-/** What may become known of the words of a closed issue in an hour from one address. */
+/** Maximum share of a closed issue's words that one address may find out in an hour. */
 const MOST_WORDS = 0.02
 
-/** Words of an issue that somebody gets to know, and the share of its text that they put together. */
+/** Searches with a dictionary; returns the shares of an issue's words and of its text that were found out. */
 async function soundedOut(ask: Ask) {
   const { texts, prey } = issues.newspaper
   const closed = closedText(texts.slice(1))
@@ -224,7 +224,7 @@ test.each(['anonymous', 'free'] as const)(
     expect(dictionary).toBe(20_000)
     expect(requested).toBeGreaterThanOrEqual(Math.min(SEARCHES, 300))
     expect([words < MOST_WORDS, words, text]).toEqual([true, expect.any(Number), 0])
-    // As it is where nothing is counted.
+    // Without rate limits, the attack succeeds.
     expect((await soundedOut(askAs(true))).words).toBeGreaterThan(MOST_WORDS)
   },
   1_200_000,

@@ -5,8 +5,8 @@ import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
 const CONNECTIONS = { accounts: 8, everybody: 6, health: 1 } as const
 
 /**
- * Connections in three pools, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue is
- * still served, and health checks wait for neither.
+ * Opens connections in three pools, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue
+ * is still served, and health checks wait for neither.
  */
 export function openServingDatabase(url: string) {
   const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts')
@@ -20,7 +20,7 @@ export function openServingDatabase(url: string) {
   }
 }
 
-/** Name of the newest migration; undefined if the database does not answer. Simultaneous calls share one query. */
+/** Queries the name of the newest migration; undefined if the database does not answer. Simultaneous calls share one query. */
 function createHealth(db: Database): () => Promise<string | undefined> {
   let req: Promise<string | undefined> | undefined
   return () => {

@@ -13,14 +13,14 @@ import { createRequestGate } from './gate/request-gate.ts'
 import { listen } from './listen.ts'
 import { PageCache } from './page-cache.ts'
 
-// Website, API and page cache behind a socket, asked by visitors with headers of their own making.
+// Website, API and page cache behind a socket, requested with arbitrary headers.
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0 Mobile Safari/537.36'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 const publicUrl = 'https://kiosk.example.org'
-/** Reads a minute for one address, so that a test is over the limit soon. */
+/** Reads per minute for one address, few, so that a test soon exceeds the limit. */
 const READS = 40
 let connection: Connection
 let api: TestApi
@@ -28,7 +28,7 @@ let website: Awaited<ReturnType<typeof loadWebsite>>
 let server: { port: number; close(): Promise<void> }
 let pages: PageCache
 let rendered: Request[] = []
-/** What the API answers instead, by the beginning of its path. */
+/** Responses in place of the API's, by the beginning of the path. */
 let broken: Record<string, () => Response> = {}
 
 const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
@@ -88,7 +88,7 @@ beforeEach(() => {
   broken = {}
 })
 
-/** Asks with exactly these headers; no client adds a blank. */
+/** Sends a request with exactly these headers; no client adds its own. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const requested = httpRequest({
     port: server.port,

@@ -17,7 +17,7 @@ import { expect, test } from 'vitest'
 import { openKiosk } from './kiosk.ts'
 import { listen } from './listen.ts'
 
-// What an operator reads where something outside keeps the server from starting: one sentence, no stack.
+// Tests what an operator reads if an external cause prevents the start: one sentence, no stack.
 
 const reasonOf = (starting: Promise<unknown>) => starting.then(() => null).catch((error: unknown) => error)
 
@@ -85,7 +85,7 @@ test('creates a missing folder with its parents', () => {
   rmSync(above, { recursive: true })
 })
 
-// Folders of the kernel are read-only for root too.
+// Folders of the kernel are read-only even for root.
 test.runIf(process.platform === 'linux')(
   'a folder that can’t be written is said at once, and nobody else is blamed',
   async () => {

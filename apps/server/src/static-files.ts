@@ -27,7 +27,7 @@ export type StaticFiles = {
   answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-/** The first request does not wait for the smallest compression; later requests get it. */
+/** Compresses a file. The first request does not wait for the smallest form; later requests get it. */
 function encodedAs(encoding: ReturnType<typeof encodingFor>, file: StaticFile): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(file.body)
   const known = file.encoded.get(encoding)

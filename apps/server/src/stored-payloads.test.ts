@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const ask = (path: string, signedIn = false) => newsstand.ask(path, signedIn ? { headers: reader.headers } : {})
 
-/** What is wrong with an answer; what it shows is noted. */
+/** Returns the faults of a response, and records the payloads that it shows. */
 async function harmOf(response: Response): Promise<string[]> {
   const type = response.headers.get('content-type') ?? ''
   const text = await response.text()
@@ -66,7 +66,7 @@ async function harmOf(response: Response): Promise<string[]> {
     const policy = response.headers.get('content-security-policy') ?? ''
     if (!policy.includes("script-src 'self'") || /script-src[^;]*(unsafe|\*)/.test(policy)) harm.push(`policy: ${policy}`)
   } else if (type.includes('json')) {
-    // A found word stands between marks of its own.
+    // Hits of a search are marked.
     for (const each of marksIn(JSON.stringify(JSON.parse(text)).replace(/<\/?mark>/g, ''))) shown.add(each)
   } else if (type.includes('xml')) {
     const feed = readFeed(text)
@@ -86,7 +86,7 @@ const slots: Record<string, string> = {
   regionId: 'r1',
   promoType: '2',
 }
-/** Pages of campaigns are one screen: the shipped ones show no words of people. */
+/** Pages of campaigns share one screen; the shipped ones show no user input. */
 const likePromo = new Set<string>(shippedCampaigns.map(({ key }) => pageAt(`/${key}`)!).filter((page) => page !== 'promo'))
 const ofPages = (Object.keys(pages) as Page[])
   .filter((page) => page !== 'logout' && !likePromo.has(page))
@@ -287,7 +287,7 @@ test('every log entry stays one line of JSON', () => {
   expect(logged.join('')).not.toMatch(/evil_(accounts|feedback|exit)/)
 })
 
-/** What nobody is shown: for the books, the operator's terminal (see the commands), or on paper (the PDF of an invoice). */
+/** Columns that no page or e-mail shows: for accounting, for the operator's commands, or for the PDF of an invoice. */
 const KEPT_BACK = [
   ...['crash_reports_app', 'crash_reports_device', 'crash_reports_exception', 'crash_reports_os', 'crash_reports_zip_log'],
   ...['imports_file_name', 'imports_reason', 'invoice_lines_text', 'articles_regions', 'payment_methods_mandate_text'],
@@ -299,7 +299,7 @@ const KEPT_BACK = [
     'setup_sessions_failure_text',
   ],
   ...['titles_place', 'titles_description', 'unsuccessful_checkouts_reason'],
-  // Names that the server makes, and fixed words.
+  // Names that the server creates, and fixed words.
   ...['rendered_images_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
   ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'suspense_actions_details', 'wallet_subscriptions_reason'],
   ...[

@@ -15,7 +15,7 @@ export type VisitorRules = {
 /** Maximum number of addresses whose result is cached. */
 const MOST_KNOWN = 10_000
 
-/** The client's address, which is the last one that is not a trusted proxy, and its country. */
+/** Determines the client's address, which is the last one that is not a trusted proxy, and its country. */
 export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ClientInfo {
   const trusted = rules.trustedProxies.map((cidr) =>
     ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${cidr.includes(':') ? 128 : 32}`),
@@ -45,8 +45,8 @@ export function createVisitorOf(rules: VisitorRules): (request: Pick<IncomingMes
 }
 
 /**
- * The client in an `X-Forwarded-For` header: the first hop, from its end, that is not a trusted proxy. The chain ends at an
- * invalid hop, because no trusted proxy has written the entries before it; then the last valid hop counts. Null if there is
+ * Returns the client in an `X-Forwarded-For` header: the first hop, from its end, that is not a trusted proxy. The chain ends at
+ * an invalid hop, because no trusted proxy has written the entries before it; then the last valid hop counts. Null if there is
  * none.
  */
 function clientIn(header: string | string[] | undefined, isTrusted: (address: string) => boolean): string | null {
@@ -61,7 +61,7 @@ function clientIn(header: string | string[] | undefined, isTrusted: (address: st
 }
 
 /**
- * One spelling of an IP address, also of `192.0.2.1:443`, `[2001:db8::1]:443`, a zone (`%eth0`) and IPv4 within IPv6
+ * Normalises an IP address, also in `192.0.2.1:443`, `[2001:db8::1]:443`, with a zone (`%eth0`) and IPv4 within IPv6
  * (`::ffff:192.0.2.1`); null if it is not an IP address.
  */
 function addressIn(text: string): string | null {

@@ -2,7 +2,7 @@ import { apiAddress, formOf, type Route } from '@kiosk/contract/route'
 import { ApiError } from './api-error.ts'
 import type { Input, Output } from './call-types.ts'
 
-/** Fetches an address of the API, a path with its query; `fetch` of a browser is one. */
+/** Fetches an address of the API, a path with its query, like the `fetch` of a browser. */
 export type ApiFetch = (address: string, init?: RequestInit) => Promise<Response>
 
 /** What a single call may set: `signal` (`AbortSignal.timeout` for a timeout), `keepalive`, `cache`, further headers. */
@@ -21,8 +21,8 @@ export type ApiClient = {
 }
 
 /**
- * The client of the API. `headers` and `credentials` are sent with every call; `fetch` determines the server.
- * `headers` may depend on the call, `onResponse` sees every answer.
+ * Creates the client of the API. `headers` and `credentials` are sent with every call; `fetch` determines the server. `headers`
+ * may depend on the call, `onResponse` sees every answer.
  */
 export function createApiClient({
   fetch,
@@ -56,7 +56,7 @@ export function createApiClient({
   return { send, call: async (route, ...input) => answerOf(await send(route, ...input)) }
 }
 
-/** The answer as declared; a success without a body has no type (ADR-0069). */
+/** Returns the answer as declared; a success without a body has no type (ADR-0069). */
 async function answerOf(response: Response): Promise<never> {
   if (!response.ok) throw new ApiError(response, await response.text())
   const isEmpty = response.status === 204 || !response.headers.has('content-type')

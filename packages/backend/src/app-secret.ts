@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { getOrCreateSetting } from './db/app-setting.ts'
 import type { Database } from './db/connect.ts'
 
-/** Secret of this instance for signatures and hashes. */
+/** Loads or creates the secret of this instance for signatures and hashes. */
 export function appSecret(db: Database): () => Promise<Buffer> {
   return getOrCreateSetting(
     db,

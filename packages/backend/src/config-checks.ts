@@ -7,8 +7,8 @@ export const DEVELOPMENT_TOKEN = 'read-it-web-development'
 type Connections = { databaseUrl: string | undefined; smtpUrl: string | undefined; apiUrl: string | undefined }
 
 /**
- * A server that others can reach is no development server just because ENVIRONMENT is unset: development shows all e-mails and
- * has accounts with a known password. @returns what to set, or null
+ * Rejects a server that others can reach while ENVIRONMENT is unset: a development server shows all e-mails and has accounts
+ * with a known password. @returns what to set, or null
  */
 export function missingEnvironment({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string | undefined; HOST: string }): string | null {
   const reached = [
@@ -19,12 +19,15 @@ export function missingEnvironment({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string |
   return `ENVIRONMENT: set it to production, staging or development. Without it this would be a development server, with mails and demonstration accounts open to everybody, although ${reached.join(' and ')}.`
 }
 
-/** A page of a developer's machine. Apps in a web view are at `https://localhost` or `capacitor://localhost`. */
+/**
+ * Whether an origin is an http:// page of a developer's machine. Apps in a web view have `https://localhost` or
+ * `capacitor://localhost`.
+ */
 function isPlainLoopback(origin: string): boolean {
   return /^http:\/\/(localhost|[\w-]+\.localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(origin)
 }
 
-/** Missing settings and development values of a production server, each as a line for the operator. */
+/** Returns missing settings and development values of a production server, each as a line for the operator. */
 export function missingInProduction(
   config: Connections & { token: string; operator: Operator; demo: boolean },
   variables: { PUBLIC_URL?: string | undefined; ALLOW_PLAIN_CONNECTIONS: boolean },
@@ -43,7 +46,7 @@ export function missingInProduction(
   ].filter(Boolean)
 }
 
-/** Connections that leave this machine without encryption, each as a line for the operator. */
+/** Returns connections that leave this machine without encryption, each as a line for the operator. */
 function plainConnections({ databaseUrl, smtpUrl, apiUrl }: Connections): string[] {
   return [
     databaseUrl && !isLocal(databaseUrl) && !/^(require|verify-ca|verify-full)$/.test(option(databaseUrl, 'sslmode'))
@@ -56,7 +59,7 @@ function plainConnections({ databaseUrl, smtpUrl, apiUrl }: Connections): string
   ].filter(Boolean)
 }
 
-/** A loopback address, or a Unix socket. */
+/** Whether a URL is a loopback address or a Unix socket. */
 function isLocal(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? ''
   return host === '' || host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -71,7 +71,7 @@ test.each([
   { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' },
   { SMTP_URL: 'smtp://localhost:25' },
 ])('production accepts %j', (options) => {
-  // The demonstration is what is rejected here.
+  // Only the demonstration is rejected here.
   expect(() => readConfig({ ENVIRONMENT: 'production', DEMO: '1', ...options })).not.toThrow(/(DATABASE|SMTP|API)_URL: (add|use)/)
 })
 
@@ -80,7 +80,7 @@ test('production names the facts that the law asks of every operator', () => {
   const file = join(folder, 'operator.json')
   const { legal: _, company, ...rest } = JSON.parse(readFileSync('operator.json', 'utf8'))
   writeFileSync(file, JSON.stringify({ ...rest, company: { ...company, director: ' ' }, demonstration: false }))
-  // Without the new block a file of an older version still starts in development.
+  // A file of an older version, without `legal`, still starts in development.
   expect(readConfig({ OPERATOR_FILE: file }).operator.legal).toMatchObject({ hosting: '', logDays: 30 })
   const start = () => readConfig({ ENVIRONMENT: 'production', OPERATOR_FILE: file })
   for (const name of ['company.director', 'legal.hosting', 'legal.ownership', 'legal.disputeResolution', 'legal.accessibility'])

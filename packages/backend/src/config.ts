@@ -68,7 +68,7 @@ export type Config = {
   environment: 'development' | 'staging' | 'production'
   /** Shows the environment label in production too. */
   devSystem: boolean
-  /** Fill an empty database with the demonstration newsstand. */
+  /** Fills an empty database with the demonstration newsstand. */
   demo: boolean
   /** Bearer token of /metrics and of the details of /health; unset: this machine only. */
   metricsToken: string | undefined
@@ -93,7 +93,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * The settings of a server.
+ * Reads the settings of a server.
  * @throws ConfigError also for values of development in production, and for a public server without ENVIRONMENT
  */
 export function readConfig(environment: Variables = process.env): Config {
@@ -107,14 +107,14 @@ export function readConfig(environment: Variables = process.env): Config {
 }
 
 /**
- * The settings of a command: the same values, without the checks for a public server; the default log level is warnings.
+ * Reads the settings of a command: the same values, without the checks for a public server; the default log level is warnings.
  * @throws ConfigError
  */
 export function readCommandConfig(environment: Variables = process.env): Config {
   return configFrom(parse(Environment, { ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'warn' }), environment)
 }
 
-/** Location of the data of this instance, for commands that neither send nor charge anything. @throws ConfigError */
+/** Reads where the data of this instance are, for commands that neither send nor charge anything. @throws ConfigError */
 export function readDataConfig(environment: Variables = process.env): Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'> {
   const { DATA_DIR, DATABASE_URL, ENVIRONMENT } = parse(
     Environment.pick({ DATA_DIR: true, DATABASE_URL: true, ENVIRONMENT: true }),
@@ -125,7 +125,7 @@ export function readDataConfig(environment: Variables = process.env): Pick<Confi
   return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, bucket }
 }
 
-/** An empty variable counts as unset. */
+/** Parses variables; an empty one counts as unset. */
 function parse<S extends z.ZodType>(schema: S, environment: Variables): z.output<S> {
   const read = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
   if (read.success) return read.data

@@ -41,5 +41,5 @@ export type AppContext = {
   secret(): Promise<Buffer>
 }
 
-/** What charges, renewals and refunds use besides their transaction. */
+/** Dependencies of charges, renewals and refunds besides their transaction. */
 export type BillingContext = Pick<AppContext, 'db' | 'operator' | 'publicUrl' | 'log' | 'now' | 'payments'>

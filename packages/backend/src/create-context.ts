@@ -41,11 +41,11 @@ export type ContextConfig = Pick<
 /** Connections of a context, and services that replace the configured ones. */
 export type ContextOptions = {
   db: Database
-  /** The same database by other connections, for calls without an account; default: `db`. */
+  /** The same database through other connections, for calls without an account; default: `db`. */
   publicDb?: Database
-  /** The same by connections that may wait, for work that takes long; default: `db`. */
+  /** The same through connections that may wait longer, for slow work; default: `db`. */
   workDb?: Database
-  /** A direct connection that listens for changes; default: the address of `db`. */
+  /** URL for a direct connection that listens for changes; default: that of `db`. */
   databaseUrl?: string
   files?: Files
   mailer?: Mailer
@@ -59,13 +59,13 @@ export type ContextOptions = {
 
 export type OpenContext = {
   ctx: AppContext
-  /** For calls without an account: they are answered while those with one wait for a lock. */
+  /** For calls without an account, which are answered even while those of accounts wait for a lock. */
   publicCtx: AppContext
   /** Closes what the context has opened; connections and services that were passed in stay open. */
   close(): Promise<void>
 }
 
-/** The folder of e-mails that are written to files instead of being sent. */
+/** Returns the folder of e-mails that are written to files instead of being sent. */
 export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => `${dataDir}/mail`
 
 /** Creates the context of HTTP, worker, commands and tests on a database that is connected already. */
@@ -139,7 +139,7 @@ export async function openContext(
   }
 }
 
-/** The mail server; without one, e-mails are written to a folder, where development shows them. */
+/** Returns the mailer of the mail server; without one, e-mails are written to a folder, where development shows them. */
 function configuredMailer({ smtpUrl, operator, publicUrl, dataDir }: ContextConfig): Mailer {
   const sender = { name: operator.siteName, address: operator.mail.from }
   return smtpUrl

@@ -23,7 +23,7 @@ test('makes private files unreadable for other users, also when root lets Postgr
   expect(modeOf()).toBe(process.getuid?.() === 0 ? '711' : '700')
   for (const inside of ['files', 'mail', 'scratch']) expect([inside, modeOf(inside)]).toEqual([inside, '700'])
   for (const file of ['sandbox-payments.db', 'postgres.log']) expect([file, modeOf(file)]).toEqual([file, '600'])
-  // Nothing is changed that is none of ours.
+  // Files that are not ours are unchanged.
   expect(modeOf('anything')).toBe('755')
 })
 

@@ -43,8 +43,8 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     feedback: sql`at < ${before(KEPT.feedback)}`,
     // Normally sending the e-mail removes them; this is for e-mails that could not be sent.
     deleted_account_emails: sql`at < ${before(KEPT.deleted_account_emails)}`,
-    // For this time somebody may ask about a declaration. Open ones are kept, except those without an account: after a year
-    // nobody can process them any more.
+    // Declarations are kept while questions about them may arrive. Open ones are kept, except those without an account: after a
+    // year nobody can process them any more.
     termination_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}
       or applied_at is null and account_id is null and received_at < ${before(KEPT.exitsOfNobody)}`,
     rejected_instruments: sql`until <= ${before(0)}`,

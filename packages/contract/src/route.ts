@@ -1,4 +1,4 @@
-/** What every address of the API begins with. */
+/** Prefix of every address of the API. */
 export const API_BASE = '/api/v8/'
 
 /** Method and path of a call; the path is below `API_BASE`, `{name}` is a path parameter. */
@@ -13,7 +13,7 @@ export type PathParameters<Path extends string> = string extends Path
 
 type Value = string | number | boolean | null | undefined
 
-/** Address of a call below our own origin; values of `query` that are undefined or null are left out. */
+/** Returns the address of a call below our own origin; values of `query` that are undefined or null are omitted. */
 export function apiAddress<const Path extends string>(
   { path }: { readonly path: Path },
   params: PathParameters<Path>,
@@ -25,13 +25,16 @@ export function apiAddress<const Path extends string>(
   return API_BASE + filled + (search && `?${search}`)
 }
 
-/** Form fields of a query or a body; undefined and null are left out. */
+/** Converts values to form fields of a query or a body; undefined and null are omitted. */
 export function formOf(values: Record<string, unknown> = {}): URLSearchParams {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** The path parameters of an address of this call, as they are in the address (percent-encoded); null if it is another's. */
+/**
+ * Returns the path parameters of an address of this call, percent-encoded as in the address; null for an address of another
+ * call.
+ */
 export function matchRoute<const Path extends string>(
   { path }: { readonly path: Path },
   pathname: string,

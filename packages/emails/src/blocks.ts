@@ -3,7 +3,7 @@ import type { Block, EmailLayout } from './email.ts'
 import { tableCell } from './table-cell.ts'
 import { light, SANS, SERIF, small, text } from './theme.ts'
 
-/** One block of an e-mail. */
+/** Renders one block of an e-mail. */
 export function htmlBlock(block: Block, head: EmailLayout): ReactNode {
   switch (block.kind) {
     case 'greeting':
@@ -22,7 +22,7 @@ export function htmlBlock(block: Block, head: EmailLayout): ReactNode {
   }
 }
 
-/** Text in which the name of the newsstand stays on one line, hyphen or not. */
+/** Keeps the name of the newsstand on one line, hyphen or not. */
 export function unbroken(words: string, { siteName }: EmailLayout): ReactNode {
   return words
     .split(siteName)
@@ -31,12 +31,12 @@ export function unbroken(words: string, { siteName }: EmailLayout): ReactNode {
     )
 }
 
-/** Line breaks as elements: Word ignores `white-space`. */
+/** Converts line breaks to elements, because Word ignores `white-space`. */
 export function withBreaks(words: string): ReactNode {
   return words.split(/\r\n?|\n/).flatMap((line, place) => (place > 0 ? [make('br', { key: place }), line] : [line]))
 }
 
-/** Outside Word the padding is the link's own, so that all of it can be pressed. */
+/** Renders a button. Outside Word the link has the padding, so that the whole button is clickable. */
 function button({ label, address, quiet }: Block & { kind: 'button' }): ReactNode {
   const background = quiet ? light.sheet : light.accent
   const cell = {
@@ -81,14 +81,14 @@ function quote(block: Block & { kind: 'quote' }): ReactNode {
   )
 }
 
-/** Names above their values, so that both have room on a phone. */
+/** Renders names above their values, so that both have room on a phone. */
 function facts({ rows }: Block & { kind: 'facts' }): ReactNode {
   const name: CSSProperties = { margin: '9px 0 0', color: light.muted, font: `14px/1.4 ${SANS}` }
   const value = {
     ...text,
     margin: 0,
     padding: '0 0 10px',
-    // Word takes this for the distance between text and border.
+    // Word uses this as the distance between text and border.
     msoPaddingAlt: '0 0 10px 0',
     borderBottom: `1px solid ${light.hairline}`,
     overflowWrap: 'anywhere',
@@ -116,7 +116,7 @@ function facts({ rows }: Block & { kind: 'facts' }): ReactNode {
   )
 }
 
-/** Cover and text side by side if there is room for both, below each other in Word. */
+/** Renders cover and text side by side if there is room for both, below each other in Word. */
 function issue(block: Block & { kind: 'issue' }): ReactNode {
   const { cover, address, headline } = block
   const image: CSSProperties = {

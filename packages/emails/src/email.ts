@@ -1,14 +1,14 @@
 import type { Language } from '@kiosk/domain/locale'
 
-/** One part of an e-mail; HTML and plain text are made from the same parts. */
+/** One part of an e-mail; HTML and plain text are rendered from the same parts. */
 export type Block =
   /** Mail programs also show the first paragraph next to the subject. */
   | { kind: 'greeting' | 'paragraph' | 'small'; text: string }
-  /** `quiet`: a second choice, below the one that the e-mail is about. */
+  /** `quiet`: a secondary button, below the main one of the e-mail. */
   | { kind: 'button'; label: string; address: string; quiet?: boolean }
-  /** What somebody wrote: its line breaks stay. */
+  /** Text of a person; its line breaks are kept. */
   | { kind: 'quote'; text: string }
-  /** Facts with their names; an empty one is left out. */
+  /** Names with their values; rows with an empty value are omitted. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
   | {
       kind: 'issue'
@@ -16,7 +16,7 @@ export type Block =
       detail: string
       headline: string
       address: string
-      /** Pixels as shown; null where not everybody may see it. */
+      /** Displayed size in pixels; null if not everybody may see the cover. */
       cover: { address: string; width: number; height: number; colour: string; alt: string } | null
     }
 
@@ -25,9 +25,9 @@ export type Email = {
   subject: string
   title: string
   blocks: Block[]
-  /** Why one gets this mail. */
+  /** Why the recipient gets this e-mail. */
   reason: string
-  /** Below the reason: ways to get no more of them. */
+  /** Links below the reason, to unsubscribe. */
   links: { label: string; address: string }[]
 }
 

@@ -40,7 +40,7 @@ test('padding, background and borders of boxes are on cells, the only elements f
     ([, , style]) => /(?:^|;)padding:(?!0[;"])/.test(style!) && /background:|border:|border-left:/.test(style!),
   )
   expect(boxes.length).toBeGreaterThan(1)
-  // The padding of a button's link is for others; in Outlook its cell has `mso-padding-alt`.
+  // The padding of a button's link is for other programs; in Outlook its cell has `mso-padding-alt`.
   expect(boxes.map(([, tag]) => tag).filter((tag) => tag !== 'td')).toEqual([])
   expect(html.match(/mso-padding-alt:13px 28px/g)).toHaveLength(2)
   expect(html).not.toContain('white-space:pre-line')

@@ -5,9 +5,9 @@ import type { Email, EmailLayout } from './email.ts'
 import { tableCell } from './table-cell.ts'
 import { css, light, SANS, SERIF, small } from './theme.ts'
 
-/** With its padding of 20 on each side. Pixels. */
+/** Width of the column including its padding of 20 on each side. Pixels. */
 const WIDTH = 640
-// Outlook on Windows knows no maximum width: only it reads these comments.
+// Outlook on Windows does not support `max-width`; only it reads these comments.
 const OUTLOOK_FONTS = `<!--[if mso]><style>
 body, table, td, p, a, dt, dd, div { font-family: "Segoe UI", Arial, sans-serif !important; }
 h1, .title, .wordmark { font-family: Georgia, serif !important; }
@@ -15,7 +15,7 @@ h1, .title, .wordmark { font-family: Georgia, serif !important; }
 const OUTLOOK_BEGIN = `<!--[if mso]><table role="presentation" align="center" width="${WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`
 const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->'
 
-/** Renders an e-mail as HTML: one column of at most 600 pixels beside its padding, which also holds in Outlook, light and dark. */
+/** Renders an e-mail as HTML: one column of at most 600 pixels plus padding, in Outlook, too; light and dark. */
 export function emailHtml(email: Email, head: EmailLayout): string {
   const main = email.blocks.find((block) => block.kind === 'button' && !block.quiet)
   const preview = email.blocks.find((block) => block.kind === 'paragraph')
@@ -69,7 +69,7 @@ const title: CSSProperties = {
   letterSpacing: '-0.02em',
 }
 
-/** The name of the newsstand; its hyphen has the accent colour. */
+/** Renders the name of the newsstand with its hyphen in the accent colour. */
 function wordmark({ siteName, home }: EmailLayout): ReactNode {
   const [before, after] = siteName.split(/-(.*)/s, 2)
   const look: CSSProperties = {

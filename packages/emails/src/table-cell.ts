@@ -1,18 +1,18 @@
 import { type CSSProperties, createElement as make, type ReactNode } from 'react'
 
 type Options = {
-  /** Of the cell: padding, border, background. */
+  /** Style of the cell: padding, border, background. */
   style: CSSProperties
   className?: string
-  /** Of the table. */
+  /** Attributes of the table. */
   table?: { className?: string; style?: CSSProperties; width?: string | number }
   /** Attributes of the cell. */
   cell?: { align?: 'left' | 'center'; bgcolor?: string }
 }
 
 /**
- * A table of one cell for layout. Outlook on Windows renders with Word, which ignores padding, background and maximum width of
- * everything but cells.
+ * Renders a table of one cell for layout. Outlook on Windows renders with Word, which ignores padding, background and maximum
+ * width of everything but cells.
  */
 export function tableCell({ style, className, table, cell }: Options, ...children: ReactNode[]): ReactNode {
   return make(

@@ -11,7 +11,7 @@ export function emailText(email: Email, head: EmailLayout): string {
     head.siteName,
     `${email.title}\n${'='.repeat(Math.min(email.title.length, LINE))}`,
     ...email.blocks.map((block) => blockText(block, colon)),
-    // Mail programs know this line as the beginning of a signature.
+    // Mail programs recognise this line as the beginning of a signature.
     ['-- ', ...footer.filter(Boolean).flatMap((part, place) => (place === 0 ? [part] : ['', part]))].join('\n'),
   ].join('\n\n')}\n`
 }

@@ -1,4 +1,4 @@
-// The files that translators edit, messages/{de,en,fr}/**/*.json, as a whole: their state, and the type of their keys.
+// Reads all files that translators edit, messages/{de,en,fr}/**/*.json: for their state and the type of their keys.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Language, languages } from '@kiosk/domain/locale'
@@ -21,7 +21,9 @@ export function messageFiles(language: Language): MessageFile[] {
     }))
 }
 
-/** What is left to do in a language. `missing` and `unknown`: keys; `placeholders`: keys whose `{names}` differ from the source's. */
+/**
+ * Translation state of a language. `missing` and `unknown`: keys; `placeholders`: keys whose `{names}` differ from the source's.
+ */
 export type LanguageState = {
   language: Language
   messages: number
@@ -35,7 +37,7 @@ export function languageStates(): LanguageState[] {
   return languages.map((language) => stateOf(language, source, messagesOf(messageFiles(language))))
 }
 
-/** Keys are named with their file. */
+/** Returns messages by key; keys are prefixed with their file. */
 function messagesOf(files: MessageFile[]): Map<string, string> {
   return new Map(
     files.flatMap(({ name, messages }) =>
@@ -56,12 +58,12 @@ export function stateOf(language: Language, source: Map<string, string>, own: Ma
   }
 }
 
-/** The placeholders of a message. A name may be used twice in one language and once in another. */
+/** Returns the placeholders of a message, each once, because languages may repeat a name differently. */
 function namesIn(message: string): string {
   return [...new Set(message.match(/\{\w+\}/g))].sort().join()
 }
 
-/** Source of message-key.ts. */
+/** Generates the source of message-key.ts. */
 export function messageKeySource(): string {
   const files = messageFiles(SOURCE).map(({ name }) => ({
     name,

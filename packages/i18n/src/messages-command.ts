@@ -1,4 +1,4 @@
-// `npm run messages`: the state of each language. With `--write` it writes the type of all keys.
+// `npm run messages` prints the state of each language. With `--write` it also writes the type of all keys.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { languageStates, messageKeySource } from './message-files.ts'

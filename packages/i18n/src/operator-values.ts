@@ -92,24 +92,24 @@ function shown(address: string): string {
   return address.replace(/^mailto:/, '')
 }
 
-/** Places to fill, also in the address of a link, where Markdown writes the braces as `%7B` and `%7D`. */
+/** Placeholders, also in the address of a link, where Markdown encodes the braces as `%7B` and `%7D`. */
 const SLOT = /(?:\{|%7B)(\w+)(?:\}|%7D)/g
 
 /**
- * HTML with its values, which are text; an unknown name stays as it stands. A paragraph that only an empty value filled goes,
- * and so does a heading without anything below it.
+ * Fills the placeholders of HTML with values, which are escaped; unknown names are kept. Removes paragraphs that are empty then,
+ * and headings without content below them.
  */
 export function filledHtml(html: string, values: OperatorValues): string {
   const filled = html.replace(SLOT, (slot, name: string) => (isName(name) ? escapeHtml(values[name]) : slot))
   return filled === html ? html : filled.replaceAll('<p></p>', '').replace(/<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g, '')
 }
 
-/** A line of text with its values. */
+/** Fills the placeholders of a line of text. */
 export function filledLine(line: string, values: OperatorValues): string {
   return line.replace(SLOT, (slot, name: string) => (isName(name) ? values[name] : slot))
 }
 
-/** Names in braces that nothing fills. */
+/** Returns names in braces that have no value. */
 export function unknownSlots(text: string): string[] {
   return [...text.matchAll(SLOT)].map(([, name = '']) => name).filter((name) => !isName(name))
 }

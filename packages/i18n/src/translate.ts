@@ -16,7 +16,7 @@ export function bundle<const Key extends string>(
 export type MissingMessages = (missing: { key: string; language: Language }) => void
 
 /**
- * Messages of several bundles in one language; a missing one is in English, else its key.
+ * Returns messages of several bundles in one language; a missing one is in English, else its key.
  * @param missing called for every key that the language lacks
  */
 export function messagesIn(language: Language, bundles: readonly Bundle[], missing: MissingMessages = logMissing): Messages {
@@ -63,8 +63,8 @@ function chosenFrom(bundle: Bundle, language: Language): Chosen {
 }
 
 /**
- * The message of a key; the key itself if there is none. `values` replace placeholders like `{name}`. A number `count` selects
- * `KEY_one` or `KEY_other` (Intl.PluralRules) before `KEY`.
+ * Returns the message of a key; the key itself if there is none. `values` replace placeholders like `{name}`. A number `count`
+ * selects `KEY_one` or `KEY_other` (Intl.PluralRules) before `KEY`.
  */
 export function t(messages: Messages, key: string, values: Values = {}, language: Language | undefined = undefined): string {
   const plural = typeof values.count === 'number' ? `${key}_${pluralOf(values.count, language)}` : key

@@ -8,7 +8,7 @@ import { createRequestGate } from './request-gate.ts'
 const UNREAD_MS = 1_000
 const LARGE = new Uint8Array(30_000_000)
 let pages = 0
-/** Sockets of the server's side. */
+/** Sockets on the server's side. */
 const served = new Set<Socket>()
 let server: { port: number; close(): Promise<void> }
 const sockets: Socket[] = []
@@ -46,7 +46,7 @@ function line(): Socket {
   sockets.push(socket)
   return socket
 }
-/** What arrives until the server closes the connection. */
+/** Returns everything that arrives until the server closes the connection. */
 async function everything(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => {
@@ -72,7 +72,7 @@ test('a connection with thousands of pipelined requests is closed, and others ar
   expect(sent.map(({ destroyed }) => destroyed)).not.toContain(false)
 }, 20_000)
 
-/** Bytes that arrive until the connection is closed; `after` every chunk a pause of so many milliseconds. */
+/** Counts the bytes that arrive until the connection is closed. `after`: pause after every chunk. Milliseconds. */
 async function bytesOf(socket: Socket, after = 0): Promise<number> {
   let bytes = 0
   const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -88,7 +88,7 @@ async function bytesOf(socket: Socket, after = 0): Promise<number> {
 
 test('a client that reads nothing of a response loses its connection, which frees the memory', async () => {
   served.clear()
-  // Nobody reads: a socket takes what its buffers hold, and no more.
+  // The clients read nothing: their sockets accept only what fits into the buffers.
   for (let at = 0; at < 3; at++) line().write(ask(IMAGE))
   await expect.poll(() => [...served].filter(({ destroyed }) => destroyed).length, { timeout: 15_000 }).toBe(3)
 }, 20_000)

@@ -39,7 +39,7 @@ beforeEach(() => {
   seen = []
 })
 
-/** Sends bytes as they are; the answer until the server closes or falls silent. */
+/** Sends bytes as they are. Returns the response once the server closes the connection, or after four seconds. */
 async function raw(text: string, more?: (write: (text: string) => boolean) => Promise<void>): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   let answer = ''
@@ -47,7 +47,7 @@ async function raw(text: string, more?: (write: (text: string) => boolean) => Pr
     answer += chunk
   })
   socket.on('error', () => {})
-  // Who still sends when the line is closed meets an error first.
+  // A client that still sends when the connection is closed gets an error first.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(text)
   await more?.((each) => socket.write(each))
@@ -198,7 +198,7 @@ describe('the body of a request', () => {
       },
     })
     const answer = await post(path, endless, form).catch((error: Error) => error)
-    // The connection ends under a client that goes on sending; what counts is that no program saw it.
+    // A client that keeps sending may lose its connection; what matters is that no program saw the request.
     if (answer instanceof Response) expect(answer.status).toBe(413)
     expect(seen).toEqual([])
   })
@@ -217,7 +217,7 @@ describe('the body of a request', () => {
       post('/api/v8/psp/webhook/stripe', 'x'.repeat(256 * 1024 + 1), { 'content-type': 'application/json' }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 413])
-    // What is no form has no fields to count.
+    // A body that is no form has no fields to count.
     const addresses = JSON.stringify({ addresses: Array(300).fill('https://example.org/?a=1&b=2') })
     expect((await post('/api/v8/psp/webhook/stripe', addresses, { 'content-type': 'application/json' })).status).toBe(200)
   })

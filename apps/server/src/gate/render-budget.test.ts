@@ -10,7 +10,7 @@ function clock() {
   return { now: () => time, pass }
 }
 
-/** Renders pages of 100 ms one after another until the budget ends; how many. */
+/** Renders pages of 100 ms one after another until the budget is used up; returns their number. */
 function renderUntilBusy(
   budget: ReturnType<typeof createRenderBudget>,
   pass: (ms: number) => void,
@@ -32,7 +32,7 @@ describe('the budget of rendering', () => {
   it('is exhausted by an address that renders pages all the time, with Retry-After', () => {
     const { now, pass } = clock()
     const budget = createRenderBudget({ now })
-    // A quarter of the time is forgiven as it passes: 15 s a minute.
+    // The budget recovers by a quarter of the time that passes: 15 s a minute.
     const pages = renderUntilBusy(budget, pass, () => '203.0.113.9')
     expect(pages).toBeGreaterThan(150)
     expect(pages).toBeLessThan(250)
@@ -68,7 +68,7 @@ describe('the budget of rendering', () => {
     pass(10_000)
     done()
     for (const each of hostile) each()
-    // 100 ms each: nobody pays for the work of others.
+    // 100 ms each: no network pays for the pages of others.
     expect(renderUntilBusy(budget, pass, () => '198.51.100.4')).toBeGreaterThan(145)
   })
 

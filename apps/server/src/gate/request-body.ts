@@ -23,7 +23,7 @@ export function bringsBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The whole body of a request.
+ * Reads the whole body of a request.
  * @throws GateError body_too_large, too_slow
  */
 export function readBody(
@@ -64,7 +64,7 @@ export function readBody(
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 
 /**
- * Forms of our pages are URL-encoded and have few fields. An empty body of any type is a form without fields.
+ * Requires the forms of our pages to be URL-encoded, with few fields. An empty body of any type is a form without fields.
  * @throws GateError unsupported_body, body_too_large
  */
 export function checkForm(request: IncomingMessage, body: Buffer | null): void {
@@ -81,7 +81,10 @@ function isUrlEncoded({ headers }: IncomingMessage): boolean {
   return type.trim().toLowerCase() === URL_ENCODED
 }
 
-/** Parsing thousands of tiny fields is far slower than their size suggests. @throws GateError body_too_large */
+/**
+ * Limits the number of fields: parsing thousands of tiny ones is far slower than their size suggests. @throws GateError
+ * body_too_large
+ */
 export function checkFieldCount(request: IncomingMessage, body: Buffer): void {
   if (!isUrlEncoded(request)) return
   const ampersand = 0x26

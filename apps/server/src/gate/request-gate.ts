@@ -22,8 +22,8 @@ const METHODS: Record<ProgramName, readonly string[]> = {
 export type CheckedRequest = { program: ProgramName; path: string }
 
 /**
- * The first check of every request. Sets `request.url` to path and query (also for a target in absolute form,
- * RFC 9112 3.2.2) and `request.headers.host` to the checked name.
+ * Creates the first check of every request. It sets `request.url` to path and query (also for a target in absolute form, RFC
+ * 9112 3.2.2) and `request.headers.host` to the checked name.
  * @throws GateError
  */
 export function createRequestGate(rules: HostRules): (request: IncomingMessage) => CheckedRequest {
@@ -49,7 +49,7 @@ export function createRequestGate(rules: HostRules): (request: IncomingMessage) 
   }
 }
 
-/** A request target by RFC 9112 3.2: origin form, or absolute form, whose authority replaces `Host`. */
+/** Splits a request target (RFC 9112 3.2): origin form, or absolute form, whose authority replaces `Host`. */
 function partsOf(target: string): { authority: string | null; local: string } {
   if (target.startsWith('/')) {
     // A request target has no fragment.
@@ -66,7 +66,10 @@ export function pathOf(local: string): string {
   return query === -1 ? local : local.slice(0, query)
 }
 
-/** The program that answers a path. Below `/reader` the pages of the library belong to the website, the rest to the reader. */
+/**
+ * Returns the program that answers a path. Below `/reader` the pages of the library belong to the website, the rest to the
+ * reader.
+ */
 export function programOf(path: string): ProgramName {
   if (path.startsWith('/api/')) return 'api'
   if (path === '/health' || path === '/metrics') return 'service'

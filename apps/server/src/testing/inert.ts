@@ -2,9 +2,9 @@ import { runInNewContext } from 'node:vm'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { SaxesParser } from 'saxes'
 
-// What a browser, a feed reader or a mail program would make of a document that shows words of strangers: for tests.
+// Parses documents with user input as browsers, feed readers and mail programs do: for tests.
 
-/** Words that would leave their mark in any document that believed them; `mark` tells where they were put. */
+/** Returns attacks that take effect in any document that does not escape them; `mark` identifies where they were stored. */
 export function payload(mark: string): string {
   const evil = `evil_${mark}()`
   return [
@@ -19,7 +19,7 @@ export function payload(mark: string): string {
   ].join(' ')
 }
 
-/** Marks of the payloads that a text holds. */
+/** Returns the marks of the payloads in a text. */
 export function marksIn(text: string): string[] {
   return [...text.matchAll(/evil_([a-z_]+)\(/g)].map(([, mark = '']) => mark)
 }
@@ -27,7 +27,10 @@ export function marksIn(text: string): string[] {
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'data', 'poster', 'srcset', 'xlink:href', 'ping'])
 const NEVER = new Set(['object', 'embed', 'base', 'math', 'marquee', 'frame', 'frameset', 'portal'])
 
-/** What a browser would do for a stranger, by its own parser; nothing of it = inert. `shown`: payloads that stand there as words. */
+/**
+ * Parses a page as a browser does. `harm`: effects of user input, empty if it is inert; `shown`: marks of the payloads in the
+ * page.
+ */
 export function readPage(html: string): { harm: string[]; shown: string[] } {
   const harm: string[] = []
   const shown: string[] = []
@@ -65,13 +68,16 @@ function inspect(element: Tree.Element, harm: string[], shown: string[]): void {
   }
 }
 
-/** Runs a page's own script, whose data hold payloads: one that is not a word within a string calls what is not there. */
+/**
+ * Runs a page's own script, whose data contain payloads: one that is not inside a string calls an undefined function, which
+ * throws.
+ */
 function runAsWords(script: string): void {
   const streamController = { enqueue: () => {}, close: () => {} }
   runInNewContext(script, { window: { __reactRouterContext: { streamController } } }, { timeout: 1000 })
 }
 
-/** The same for a feed: what is wrong with it as XML, elements and attributes that no feed of ours has. */
+/** Parses a feed likewise: `harm` has XML errors, and elements and attributes that our feeds do not use. */
 export function readFeed(xml: string): { harm: string[]; shown: string[] } {
   const harm: string[] = []
   const shown: string[] = []

@@ -1,5 +1,5 @@
 // A server for tests in a separate process, so that fatal errors end it: on a migrated database or an embedded one, with a
-// website whose every page is the list of titles. It sends its port as a message.
+// website that answers every page with the list of titles. It sends its port as a message.
 
 import { readConfig } from '@kiosk/backend/config'
 import { open } from '@kiosk/backend/db/connect'

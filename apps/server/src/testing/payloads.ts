@@ -5,11 +5,11 @@ import type { DB } from '@kiosk/backend/db/schema'
 import { sql, type Transaction } from 'kysely'
 import { payload } from './inert.ts'
 
-// A kiosk in which every word that people wrote is an attack: for tests.
+// A kiosk in which all user input is an attack: for tests.
 
 /**
- * Columns without user input: keys, codes, kinds, validated addresses, hashes and texts of the product
- * itself. Every other column of text is filled with payloads, those of tables to come too.
+ * Columns without user input: keys, codes, kinds, validated addresses, hashes and texts of the product itself. Every other text
+ * column is filled with payloads, including those of future tables.
  */
 const STRUCTURE = new RegExp(
   `^(${[
@@ -21,12 +21,12 @@ const STRUCTURE = new RegExp(
     String.raw`(invoices\.number|ledger\.(account|transaction)|titles\.(frequency|issn|plain_name)|vouchers\.(colour|background)|issues\.(cover_colour|text_layer))`,
     String.raw`(one_time_tokens\.data|payment_attempts\.action|setup_sessions\.embed|provider_events\.event_id|campaign_pages\.campaign)`,
     String.raw`(content_set_entries\.set_key|imports\.issue_uid|wallet_approvals\.wallet_plan|wallet_subscriptions\.reference|wallet_returns\.charge|termination_declarations\.(requested_end|confirmed_by)|pages\.search|withdrawal_acceptances\.policy)`,
-    // An allowance is copied with its invoice.
+    // An operator's allowance is copied to its invoice.
     String.raw`(market_decisions\.decision|invoice_evidence\.(actor|why))`,
   ].join('|')})$`,
 )
 
-/** Something of everything that the kiosk shows. */
+/** Creates an example of everything that the kiosk shows. */
 export async function furnish(db: Database) {
   const reader = await createFullAccount(db)
   await sql`update subscriptions set ends_at = now() + interval '20 days' where state <> 'ended'`.execute(db)
@@ -118,7 +118,7 @@ async function fill(db: Transaction<DB>): Promise<Set<string>> {
   return filled
 }
 
-/** Every word within JSON, but days, keys and countries. */
+/** Replaces every string in JSON with a payload, except dates, keys, countries and the like. */
 function withWords(value: unknown, mark: string, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => withWords(each, mark, name))
   if (value && typeof value === 'object')

@@ -1,14 +1,14 @@
 // A scraper for tests: it calls everything that may return text, follows new information, and joins the pieces.
 
-/** Words that follow each other, so many of which make a found piece: shorter ones happen by chance. */
+/** Number of consecutive words that count as a found piece: shorter matches happen by chance. */
 const RUN = 5
 const STOP_WORDS = 'der die das und in von mit ist im nicht auch auf für wir mehr nach wird alle über noch'.split(' ')
 
-/** Closed text, and how much of it came out. */
+/** Closed text, and how much of it was revealed. */
 export type ClosedText = {
-  /** Words of an answer or of a page. */
+  /** Records the words of an answer or of a page. */
   hear(answer: string): void
-  /** Between 0 and 1, by characters. */
+  /** Returns the revealed share of the characters, between 0 and 1. */
   share(): number
 }
 
@@ -35,7 +35,7 @@ export function closedText(pages: readonly string[]): ClosedText {
 
 const lengthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length, 0)
 
-/** Plain words of text, HTML or JSON, in lower case. */
+/** Returns the plain words of text, HTML or JSON, in lower case. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -44,12 +44,12 @@ export function wordsOf(text: string): string[] {
 }
 
 export type Prey = { uid: string; key: string; pages: number; articles: string[]; topic: string }
-/** The answer as text, and its status. */
+/** Requests a path; returns the answer as text, and its status. */
 export type Ask = (path: string) => Promise<{ status: number; text: string }>
 
 /**
- * Asks for an issue in every way it knows until it has asked `most` times.
- * @param signature of this visitor, for what it is good for and for what it is not
+ * Requests an issue in every way it knows, at most `most` times.
+ * @param options.signature signature of this visitor, which is used correctly and misused
  */
 export async function scrape(ask: Ask, prey: Prey, options: { most: number; signature: string; stolen: readonly string[] }) {
   const { uid, key, pages } = prey
@@ -128,7 +128,7 @@ export async function scrape(ask: Ask, prey: Prey, options: { most: number; sign
     (q) => `${issue}/search?q=${q.slice(0, -1)}x`,
   ]
   for (let turn = 0; requested < options.most && queue.length > 0; turn++) {
-    // Words that came last stand near to what is not known yet; one call in two is the one that once told most.
+    // Recently found words are close to unknown text; every second call is the kind that once revealed most.
     const word = turn % 3 === 0 ? queue.pop()! : queue.shift()!
     const way = turn % 2 === 0 ? ways[0]! : ways[(turn >> 1) % ways.length]!
     learn(await get(way(encodeURIComponent(word))))
@@ -136,15 +136,15 @@ export async function scrape(ask: Ask, prey: Prey, options: { most: number; sign
   return { asked: requested, answers }
 }
 
-/** What one search may hold. */
+/** Maximum words and characters of one search. */
 const AT_ONCE = 12
 const LONGEST_SEARCH = 200
 const searchFor = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' or ')
 
 /**
- * Asks the search of all issues which words of a dictionary a closed issue holds: a dozen at once, halved where one of them
- * is there. With what it knows then it asks which word follows which, and so puts sentences together.
- * @param most calls
+ * Finds out with the search of all issues which words of a dictionary a closed issue contains: a dozen at once, halved if one of
+ * them is there. Then finds out which known word follows which, and so reconstructs sentences.
+ * @param most maximum number of calls
  */
 export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictionary: readonly string[], most: number) {
   let requested = 0
@@ -156,7 +156,7 @@ export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictio
       (JSON.parse(text) as { pages: { issue: { uid: string } }[] }).pages.some(({ issue }) => issue.uid === prey.uid)
     )
   }
-  /** Those of a few words that are there. */
+  /** Yields those of a few words that are in the issue. */
   async function* thereOf(words: readonly string[]): AsyncGenerator<string> {
     if (requested >= most || words.length === 0 || !(await holds(words))) return
     if (words.length === 1) return yield words[0]!
@@ -184,7 +184,7 @@ export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictio
     let sentence = start
     for (let grows = true; grows && requested < most; ) {
       grows = false
-      // Four words tell the place well enough.
+      // Four words identify the place well enough.
       const end = sentence.split(' ').slice(-3).join(' ')
       for await (const phrase of allOf([...known].map((word) => `${end} ${word}`))) {
         const next = phrase.split(' ').at(-1)!

@@ -21,7 +21,7 @@ export const campaignDetails = defineHandler(declared, 'catalogue', async (call)
 
 type Wording = { headline: string; description: string; metaData: { title: string; description: string } }
 
-/** An issue's details with the texts of the campaign; missing ones fall back to the issue's own. */
+/** Returns an issue's details with the texts of the campaign; missing ones fall back to the issue's own. */
 function inWordsOf<Details extends Wording>(campaign: Wording, details: Details): Details {
   return {
     ...details,

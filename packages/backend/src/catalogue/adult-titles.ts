@@ -6,8 +6,8 @@ import { RESTRICTED_FROM } from './catalogue-view.ts'
 const MAX_LISTED = 5
 
 /**
- * The operator warning while adult titles are offered in Germany; null if there are none. Readers enable them by declaring
- * that they are 18, which is not a closed user group in the sense of § 4 (2) JMStV.
+ * Returns the operator warning while adult titles are offered in Germany; null if there are none. Readers enable them by
+ * declaring that they are 18, which is not a closed user group in the sense of § 4 (2) JMStV.
  */
 export async function adultTitlesNotice(db: Database): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select name from titles

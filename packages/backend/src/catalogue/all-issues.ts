@@ -21,7 +21,7 @@ export const allIssues = defineHandler(declared, 'catalogue', async (call) => {
   }
 })
 
-/** Ids of the titles that match the filter; undefined without a filter. */
+/** Returns the ids of the titles that match the filter; undefined without a filter. */
 function titlesRequested(
   catalogue: CatalogueView,
   subscription: number | undefined,

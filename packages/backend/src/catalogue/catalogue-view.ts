@@ -97,7 +97,7 @@ export class CatalogueView {
   }
 
   /**
-   * Recommendations for a title without reading data: titles that share most categories, its own language first, then the
+   * Recommends titles for a title without reading data: titles that share most categories, its own language first, then the
    * newest. At most twenty.
    */
   similar(title: Title): Title[] {

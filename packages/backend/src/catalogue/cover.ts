@@ -10,7 +10,7 @@ export type CoverFormat = 'avif' | 'webp' | 'jpeg'
 
 const FIVE_MINUTES = 5 * MINUTE_SECONDS
 
-/** The best format that the Accept header lists; JPEG if it is unclear. */
+/** Returns the best format that the Accept header lists; JPEG if it is unclear. */
 export function coverFormat(accept: string | null): CoverFormat {
   const named = accept ?? ''
   if (/image\/avif(?!\s*;\s*q=0(\.0*)?(,|$))/.test(named)) return 'avif'
@@ -83,7 +83,7 @@ async function coverIn(
 const blank =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4" width="210" height="280"><path fill="#d8d2c6" d="M0 0h3v4H0z"/></svg>'
 
-/** A blank image in place of a missing cover, so that the page layout is kept. */
+/** Returns a blank image in place of a missing cover, so that the page layout is kept. */
 export function missingCover(): Response {
   const headers = {
     'content-type': 'image/svg+xml',

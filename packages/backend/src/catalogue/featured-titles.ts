@@ -3,12 +3,18 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/schema.ts'
 
-/** Key of the set of featured titles that the home page shows in a market (AT, DE, CH, LU, in any case); null = no such market. */
+/**
+ * Returns the key of the featured titles that the home page shows in a market (AT, DE, CH, LU, in any case); null = no such
+ * market.
+ */
 export function featuredSetOf(country: string): string | null {
   return regionByCountry(country)?.contentSet ?? null
 }
 
-/** Featured titles of a set in their order; `issue` is the date of its newest issue, null = none, so that the home page skips it. */
+/**
+ * Returns the featured titles of a set in their order. `issue` is the date of the newest issue; null = none, so that the home
+ * page skips the title.
+ */
 export function featuredTitles(db: Kysely<DB>, set: string): Promise<{ key: string; name: string; issue: string | null }[]> {
   return db
     .selectFrom('content_set_entries as e')

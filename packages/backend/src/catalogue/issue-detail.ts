@@ -25,7 +25,7 @@ const READERS_READ_ITEMS = 10
 
 export const issueDetail = defineHandler(declared, 'catalogue', (call) => detailsOf(call.input.uid, call))
 
-/** The data of an issue page for this caller. */
+/** Returns the data of an issue page for this caller. */
 export async function detailsOf(uid: string, req: RequestContext): Promise<IssueDetails> {
   const row = await issueWithSurroundings(req.ctx.db, uid)
   if (!row) throw new ApiError('not_found', 'uid')
@@ -55,7 +55,7 @@ function say(key: string, { language }: RequestContext, values: Record<string, s
   return t(catalogueAnswerMessages[language], key, values, language)
 }
 
-/** Notices for the reader before opening the issue. */
+/** Returns notices that the reader should see before opening the issue. */
 function noticesOn(row: Row, title: Title, req: RequestContext): string[] {
   const notices: string[] = []
   if (row.cover_only) notices.push(say('NOTICE.NO_PAGES', req))
@@ -66,7 +66,7 @@ function noticesOn(row: Row, title: Title, req: RequestContext): string[] {
   return notices
 }
 
-/** Subscriptions of the caller's region that include the title. */
+/** Returns the subscriptions of the caller's region that include the title. */
 function subscriptionsWith(title: Title, req: RequestContext) {
   const free = { subscriptionId: FREE_SUBSCRIPTION_ID, tier: 'FREE' as const }
   const offered = [free, ...plans.filter(({ region }) => region === req.region.id)]
@@ -75,7 +75,7 @@ function subscriptionsWith(title: Title, req: RequestContext) {
     .map(({ subscriptionId, tier }) => ({ subscriptionId, longname: say(`SUBSCRIPTION.LONGNAME.${tier}`, req) }))
 }
 
-/** Rows of related issues: manual, same title, same category; empty rows are omitted. */
+/** Returns the rows of related issues: manual, same title, same category; empty rows are omitted. */
 function relatedRows(row: Row, title: Title, catalogue: CatalogueView, req: RequestContext) {
   const category = catalogue.categories.find(({ id }) => title.categories.includes(id))
   const neighbours = category?.titles.filter((each) => each !== title).slice(0, RELATED_ITEMS) ?? []
@@ -106,7 +106,7 @@ function relatedRows(row: Row, title: Title, catalogue: CatalogueView, req: Requ
   return rows.filter(({ issues }) => issues.length > 0)
 }
 
-/** Titles that readers of this one also read; the rest of the row is filled with similar titles. */
+/** Returns titles that readers of this one also read; the rest of the row is filled with similar titles. */
 function readersAlsoRead(row: Row, title: Title, catalogue: CatalogueView): Title[] {
   const read = row.also_read.flatMap((id) => catalogue.title(id) ?? [])
   if (read.length >= READERS_READ_ITEMS) return read.slice(0, READERS_READ_ITEMS)
@@ -140,7 +140,7 @@ function presentPublication(row: Row, title: Title, catalogue: CatalogueView, re
   }
 }
 
-/** Only the newest issue has an expected next issue. */
+/** Returns the expected date of the next issue; only for the newest issue. */
 function expectedNext(row: Row, title: Title, now: Date): string | null {
   if (title.current.id !== row.id) return null
   const next = expectedAfter(row.issue_date_end ?? row.issue_date, title.frequency)

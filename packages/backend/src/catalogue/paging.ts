@@ -5,7 +5,7 @@ import type { After } from './queries.ts'
 
 export const PAGE_SIZE = CATALOGUE_INITIAL
 
-/** The cursor in a `nextUrl`: where a newest-first list continues. */
+/** Returns the cursor for a `nextUrl`: where a newest-first list continues. */
 export function markAfter(issue: { issue_date: string; id: number }): string {
   return `${issue.issue_date}.${issue.id}`
 }

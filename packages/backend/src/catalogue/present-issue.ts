@@ -9,7 +9,7 @@ import type { RequestContext } from '../http/handler.ts'
 import type { Title } from './catalogue-view.ts'
 import type { IssueRow } from './queries.ts'
 
-/** An issue as lists show it, in the caller's language and with the caller's rights. */
+/** Returns an issue as lists show it, in the caller's language and with the caller's rights. */
 export function presentIssue(row: IssueRow, title: Title, req: RequestContext, height: CoverHeight = COVER_HEIGHT.card): Issue {
   const right = rights[title.kind][req.session.reader]
   return {
@@ -36,7 +36,7 @@ export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT.c
   }
 }
 
-/** Name, regional edition and date of an issue: "Nr. 47 · Oberland · 21. November 2026". */
+/** Returns name, regional edition and date of an issue: "Nr. 47 · Oberland · 21. November 2026". */
 export function detailLine(
   row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>,
   req: Pick<RequestContext, 'language' | 'region'>,
@@ -58,12 +58,12 @@ function saysItsMonth(name: string, day: string): boolean {
   return words.has(day.slice(0, 4)) && monthNames.some((names) => words.has(names[month]!))
 }
 
-/** Formatted dates by locale and day: lists ask for the same few thousand again and again. */
+/** Formatted dates by locale and day: lists repeatedly need the same few thousand. */
 const daysInWords = new Map<string, string>()
 const MOST_DAYS = 10_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** "21. November 2026", formatted for the caller's language and country. */
+/** Formats a day for the caller's language and country: "21. November 2026". */
 export function dayInWords(day: string, { language, region }: Pick<RequestContext, 'language' | 'region'>): string {
   const locale = `${language}-${region.country}`
   const key = `${locale} ${day}`

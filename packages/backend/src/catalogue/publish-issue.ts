@@ -76,7 +76,7 @@ const CATEGORY_OF_LAST_RESORT = 'culture'
 /** Readers are not notified of issues older than this. Days. */
 const NEWS_FOR = 14
 
-/** The uid of an issue is derived from its identity, so it is the same on every machine: 12 characters. */
+/** Derives the uid of an issue from its identity, so that it is the same on every machine: 12 characters. */
 export function issueUid(issue: {
   titleKey: string
   date: string
@@ -184,7 +184,7 @@ async function titleFor(db: Database, title: PublishedTitle, demonstration: bool
   return made.id
 }
 
-/** The fields that are present; an omitted field differs from an empty one. */
+/** Returns the fields that are present; an omitted field differs from an empty one. */
 function options<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

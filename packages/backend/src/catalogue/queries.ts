@@ -41,7 +41,7 @@ export type TitleRow = Awaited<ReturnType<typeof loadTitles>>[number]
 /** Position in a newest-first list: continue after this issue. */
 export type After = { date: string; id: number }
 
-/** All titles with their newest issue, categories and subscriptions. */
+/** Loads all titles with their newest issue, categories and subscriptions. */
 export function loadTitles(db: Database) {
   return db
     .selectFrom('titles')
@@ -100,8 +100,8 @@ export async function countIssues(db: Database): Promise<number> {
 }
 
 /**
- * Issues newest first, of the titles in `only`, or of all titles except `hidden`. Returns one row more than `limit` if
- * there is a next page.
+ * Returns issues newest first, at most `limit`, of the titles in `only`, or of all titles except `hidden`. Callers request one
+ * more than a page to learn whether there is a next one.
  */
 export function newestIssues(
   db: Database,
@@ -144,7 +144,7 @@ export const issueByUid = prepared<IssueRow>('issue by uid', (db, uid) =>
   db.selectFrom('issues').select(issueColumns).where('uid', '=', uid),
 )
 
-/** Issues by their uids, in one query; a uid without an issue has no entry. */
+/** Returns issues by their uids, in one query; a uid without an issue has no entry. */
 export async function issuesByUid(db: Database, uids: readonly string[]): Promise<ReadonlyMap<string, IssueRow>> {
   if (uids.length === 0) return new Map()
   const rows = await db
@@ -155,7 +155,7 @@ export async function issuesByUid(db: Database, uids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.uid, row]))
 }
 
-/** The newest issues of several titles, a fixed number per title. */
+/** Returns the newest issues of several titles, a fixed number per title. */
 export function newestOfTitles(db: Database, titles: readonly number[], each: number): Promise<IssueRow[]> {
   return db
     .selectFrom(
@@ -266,13 +266,13 @@ export function relatedByHand(db: Database, issueId: number): Promise<IssueRow[]
     .execute()
 }
 
-/** Ids of titles with a matching name, best match first. */
+/** Returns ids of titles with a matching name, best match first. */
 export async function titlesLike(db: Database, words: string, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from titles_like(${words}, ${most})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Names of issues by id, for crawlers. */
+/** Returns names of issues by id, for crawlers. */
 export function issueNames(db: Database, options: { hidden: readonly number[]; after: number; limit: number }) {
   return db
     .selectFrom('issues')

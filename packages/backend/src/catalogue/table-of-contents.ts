@@ -5,7 +5,7 @@ const MOST_LINES = 60
 /** The issue page shows only this many outline levels; the reader shows all. */
 const DEEPEST_LEVEL = 2
 
-/** The table of contents: outline entries with the articles that they begin; the articles if there is no outline. */
+/** Returns the table of contents: outline entries with the articles that they begin; the articles if there is no outline. */
 export function presentContents(outline: unknown, articles: readonly Article[]): Line[] {
   const entries = outlineEntries(outline).filter(({ level }) => level <= DEEPEST_LEVEL)
   const lines =
@@ -15,7 +15,7 @@ export function presentContents(outline: unknown, articles: readonly Article[]):
   return lines.slice(0, MOST_LINES)
 }
 
-/** The stored outline: `[{ headline, page, level }]`, level from 1. */
+/** Parses the stored outline: `[{ headline, page, level }]`, level from 1. */
 export function outlineEntries(outline: unknown): { headline: string; page: number; level: number }[] {
   if (!Array.isArray(outline)) return []
   return outline.map(({ headline, page, level }) => ({ headline: String(headline), page: Number(page), level: Number(level) }))

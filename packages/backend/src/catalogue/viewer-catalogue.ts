@@ -5,13 +5,13 @@ import type { CatalogueView, Title } from './catalogue-view.ts'
 import { presentIssue } from './present-issue.ts'
 import { type IssueRow, issueByUid } from './queries.ts'
 
-/** The catalogue as the caller sees it. An unknown country counts as Austria (ADR-0170). */
+/** Returns the catalogue as the caller sees it. An unknown country counts as Austria (ADR-0170). */
 export function catalogueOf({ ctx, visitor, session }: RequestContext): Promise<CatalogueView> {
   const day = dayInUtc(ctx.now())
   return ctx.catalogueCache.forViewer({ country: visitor.country ?? 'AT', showsAgeRestricted: session.showsAgeRestricted, day })
 }
 
-/** The title of an issue; throws not-found if the caller may not see it. */
+/** Returns the title of an issue; throws not-found if the caller may not see it. */
 export async function titleOf(row: { title_id: number }, req: RequestContext): Promise<Title> {
   let catalogue = await catalogueOf(req)
   if (!catalogue.knows(row.title_id)) {
@@ -23,7 +23,7 @@ export async function titleOf(row: { title_id: number }, req: RequestContext): P
   return title
 }
 
-/** An issue and its title; throws not-found if the caller may not see it. */
+/** Returns an issue and its title; throws not-found if the caller may not see it. */
 export async function findIssue(uid: string, req: RequestContext): Promise<{ row: IssueRow; title: Title }> {
   const row = await issueByUid(req.ctx.db, uid)
   if (!row) throw new ApiError('not_found', 'uid')

@@ -9,7 +9,7 @@ import { withRegisterLists } from './register-lists.ts'
 import { shippedDocument } from './shipped-documents.ts'
 
 /**
- * The text in force on a day: the market's before the general one, the newest edition that has begun; the shipped one if
+ * Returns the text in force on a day: the market's before the general one, the newest edition that has begun; the shipped one if
  * the operator has none. `version` selects one edition; `values` replace placeholders.
  */
 export async function findDocument(

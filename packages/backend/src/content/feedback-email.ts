@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE } from '@kiosk/domain/locale'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
-/** The e-mail to the operator with a visitor's message; replies go to the visitor. */
+/** Composes the e-mail to the operator with a visitor's message; replies go to the visitor. */
 export async function feedbackEmail(
   feedbackId: number,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,

@@ -73,7 +73,7 @@ export function blocksOf(html: string, origin: string): TextBlock[] {
   return blocks
 }
 
-/** The printed form of a link's address; '' for an anchor on the same page. */
+/** Returns the printed form of a link's address; '' for an anchor on the same page. */
 function addressOnPaper(href: string, origin: string): string {
   if (href.startsWith('#')) return ''
   if (href.startsWith('/')) return origin + href

@@ -5,12 +5,12 @@ import type { Database } from '../db/connect.ts'
 import type { LinkPosts, Topics } from '../db/schema.ts'
 import type { Content, ContentError } from './read-content.ts'
 
-/** Errors that prevent publishing: issues, articles and campaigns that are referenced but do not exist. */
+/** Returns errors that prevent publishing: issues, articles and campaigns that are referenced but do not exist. */
 export async function faultsAgainst(db: Database, content: Content): Promise<ContentError[]> {
   return (await placed(db, content)).faults
 }
 
-/** Rows of topics and links that replace those of the same files. */
+/** Prepares the rows of topics and links that replace those of the same files. */
 async function placed(db: Database, content: Content) {
   const faults = await missingCampaigns(db, content)
   const topics: Insertable<Topics>[] = []
@@ -73,8 +73,8 @@ async function missingCampaigns(db: Database, { documents, links }: Content): Pr
 }
 
 /**
- * Publishes parsed content in one transaction, replacing existing entries. Pictures are written before, under their names.
- * If `faultsAgainst` returns errors, nothing is published.
+ * Publishes parsed content in one transaction, replacing existing entries. Pictures are written first, under their names. If
+ * `faultsAgainst` returns errors, nothing is published.
  */
 export async function publishContent(db: Database, files: Files, content: Content): Promise<ContentError[]> {
   const { faults, topics, links } = await placed(db, content)

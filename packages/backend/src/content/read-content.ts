@@ -116,7 +116,7 @@ function imageAt(folder: string, name: string): Promise<Buffer> {
   })
 }
 
-/** Documents that exist in some languages but not in all. */
+/** Returns the files that are missing because a document exists in some languages only. */
 function missingLanguages(documents: readonly DocumentFile[]): string[] {
   const names = new Set(documents.map(({ key, regionId }) => `${key}|${regionId ?? ''}`))
   return [...names].flatMap((name) => {

@@ -60,7 +60,7 @@ export function readDocument(key: string, markdown: string): ReadDocument {
   return { title, description, html, version, campaigns: campaignsAmong(targets) }
 }
 
-/** Links that match no page of the table but may be a campaign; throws if a link can match nothing. */
+/** Returns links that match no page of the table but may be campaigns; throws if a link can match nothing. */
 export function campaignsAmong(targets: readonly string[]): string[] {
   return targets.flatMap((target) => {
     const path = target.replace(/[?#].*/s, '')

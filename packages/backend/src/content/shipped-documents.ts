@@ -8,7 +8,7 @@ const folder = new URL('../../../../content/', import.meta.url)
 const known = new Map<string, TextDocument>()
 
 /**
- * The edition of a text that is shipped, `content/LANGUAGE/KEY.md`. Each file is read once.
+ * Returns the shipped edition of a text, `content/LANGUAGE/KEY.md`. Each file is read once.
  * @throws Error if there is no such key
  */
 export function shippedDocument(key: string, language: Language): TextDocument {

@@ -4,7 +4,7 @@ import type { Language } from '@kiosk/domain/locale'
 export type Text = Record<Language, string>
 /** A cookie or an entry of the browser's storage. */
 export type InBrowser = { use: string; lifetime: string; text: Text; before?: string }
-/** What the privacy page shows of the register of data. */
+/** The part of the data register that the privacy page shows. */
 export type ShownRegister = {
   bases: Record<string, Text>
   recipients: Record<string, Text>

@@ -57,7 +57,7 @@ function topicRows(db: Database, by: { uid: string } | { language: string }) {
     .execute()
 }
 
-/** Topics whose issue the caller may see. */
+/** Presents topics whose issue the caller may see. */
 async function present(rows: readonly Row[], call: RequestContext): Promise<Topic[]> {
   const catalogue = await catalogueOf(call)
   const issues = await issuesByUid(

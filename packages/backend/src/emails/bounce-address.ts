@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 type Of = Pick<AppContext, 'operator' | 'secret'>
 
 /**
- * The bounce address of an e-mail to an account ("bounces+1x-8f…@example.org"): it identifies the account and is signed
+ * Returns the bounce address of an e-mail to an account ("bounces+1x-8f…@example.org"): it identifies the account and is signed
  * against forgery. Undefined without a bounce mailbox.
  */
 export async function bounceAddress(ctx: Of, accountId: number, email: string): Promise<string | undefined> {
@@ -15,7 +15,7 @@ export async function bounceAddress(ctx: Of, accountId: number, email: string): 
   return `${bounces.slice(0, at)}+${mark}${bounces.slice(at)}`
 }
 
-/** The account named by a bounce address, unverified: `isBounceOf` checks the signature. */
+/** Returns the account that a bounce address names, unverified: `isBounceOf` checks the signature. */
 export function accountIn(text: string): { accountId: number; signature: string } | null {
   const [, id, signature] = /\+([0-9a-z]{1,11})-([0-9a-f]{20})@/i.exec(text) ?? []
   return id && signature ? { accountId: Number.parseInt(id, 36), signature: signature.toLowerCase() } : null

@@ -24,7 +24,7 @@ export type EmailContent =
   | { letter: 'verification'; accountId: number; registrationId?: number | null }
   /** A sign-in from a new device; the event has time and place. */
   | { letter: 'new-device'; accountId: number; eventId: number; deviceId: number }
-  /** Further ones, after `since` until `until` (ISO 8601), in one e-mail. */
+  /** Further sign-ins from new devices, after `since` until `until` (ISO 8601), in one e-mail. */
   | { letter: 'new-devices'; accountId: number; since: string; until: string }
   /** An identity provider was linked. */
   | { letter: 'way-in-added'; accountId: number; provider: 'facebook' | 'apple' }

@@ -85,20 +85,20 @@ async function buildStorm(kind: string) {
   return { letter: 'security-storm', eventId: id } as const
 }
 
-/** An open alarm of a kind, with the e-mail about it. */
+/** Raises an alarm of a kind and returns the e-mail about it. */
 async function buildAlarm(kind: AlarmKind) {
   const details = { id: 7, amount: 1999, currency: 'EUR', reason: 'unknown' }
   await raiseAlarm(connection.db, api.ctx, { kind, subject: 'paypal charge 4XY-1', details })
   return { letter: 'operator-alarm', kind } as const
 }
 
-/** These go to the operator, whose language is German. */
+/** Whether an e-mail goes to the operator, whose language is German. */
 const isToOperator = (name: Name) => name === 'feedback' || name === 'security-storm' || name === 'operator-alarm'
 
 /** E-mails about subscriptions have tests of their own. */
 type Name = Exclude<EmailJob['letter'], SubscriptionEmail>
 
-/** One of each e-mail, to somebody who reads this language. */
+/** Creates one e-mail of each kind, to a reader of this language. */
 const examples: Record<Name, (language: Language) => Promise<EmailJob>> = {
   async verification(language) {
     const { id } = await createAccount(connection.db, { language, verified_at: null, send_newsletter: true })
@@ -193,7 +193,7 @@ describe.each(languages)('in %s', (language) => {
           .map((line) => line.length),
       ),
     ).toBeLessThan(75)
-    // Every address of the HTML also stands in the plain text, spelled out, and is one of ours.
+    // The plain text contains every address of the HTML, and all of them are ours.
     for (const link of linksOf(mail.html)) {
       expect(link.startsWith(`${TEST_ORIGIN}/`)).toBe(true)
       if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
@@ -283,7 +283,7 @@ test('the farewell e-mail names the retention periods and is the last one', asyn
   expect(mail).toMatchObject({ to: 'wer.war@example.org' })
   expect(mail.text.replace(/\s+/g, ' ')).toContain('innerhalb weniger Stunden')
   expect(mail.text.replace(/\s+/g, ' ')).toContain('bis zu eine Woche')
-  // A name that was only made up from the address is none.
+  // A first name that was derived from the address is not used.
   expect(mail.text).toContain('Guten Tag,')
 })
 

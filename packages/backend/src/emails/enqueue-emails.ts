@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import type { EmailJob } from './email-jobs.ts'
 
-/** E-mails to many recipients, who do not wait for them. */
+/** Priority of all e-mails except urgent ones, which have 0. */
 const AFTER_OTHERS = 10
 
 /** Adds a batch of e-mails with one statement, in the caller's transaction; urgent e-mails are sent first. */

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from './email-document.ts'
 
 /**
- * An e-mail to the operator about one kind of event.
+ * Composes an e-mail to the operator about one kind of event.
  * @param group prefix of its messages: `EMAIL.<group>.…`, with the name of the kind in `<group>.<kind>`
  */
 export function operatorEmail(
@@ -32,7 +32,7 @@ export function operatorEmail(
   }
 }
 
-/** `securityContact` if it is an e-mail address, otherwise the company's address. */
+/** Returns `securityContact` if it is an e-mail address, otherwise the company's address. */
 export function securityMailbox({ securityContact, company }: Pick<Operator, 'securityContact' | 'company'>): string {
   return /^mailto:([^\s?,%<>"]+@[^\s?,%<>"@]+)(?=[?,]|$)/i.exec(securityContact ?? '')?.[1] ?? company.mail
 }

@@ -72,7 +72,7 @@ function isToAccount(email: EmailJob): email is EmailJob & { accountId: number }
   return 'accountId' in email && email.letter !== 'confirm-address' && email.letter !== 'address-changed'
 }
 
-/** Adds a job that continues later with the same Message-ID; two of them are one. */
+/** Adds a job that continues later with the same Message-ID; a repeated call adds no second one. */
 async function resume(
   email: EmailJob,
   { db }: Pick<AppContext, 'db'>,
@@ -85,7 +85,7 @@ async function resume(
   return 'later'
 }
 
-/** Applies to the current address of the account; the e-mail may have been sent to a former one. */
+/** Marks the account's address as undeliverable, unless it has changed since the e-mail was sent. */
 async function noteBounce({ db, now }: Pick<AppContext, 'db' | 'now'>, accountId: number, to: string): Promise<void> {
   await db.updateTable('accounts').set({ mail_bounced_at: now() }).where('id', '=', accountId).where('email', '=', to).execute()
 }

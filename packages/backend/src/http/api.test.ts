@@ -163,7 +163,7 @@ describe('a call from a browser', () => {
   test('is readable by our own origins, with cookies on the same site only', async () => {
     const { headers } = await api.ask('region', { headers: { origin: app } })
     expect(headers.get('access-control-allow-origin')).toBe(app)
-    // Browsers send no cookie of ours from another site: an app there signs in by bearer tokens.
+    // Browsers do not send our cookies from another site: an app there signs in with bearer tokens.
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     const beside = 'https://app.example.org'
     const ours = await testApi(connection, { operator: { ...api.operator, appOrigins: [beside] } })

@@ -50,7 +50,7 @@ const RETRY_AFTER_SECONDS = 5
 
 const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
 
-/** The HTTP API of a context. It listens on no port: the server passes requests to it. Closed before the context. */
+/** Creates the HTTP API of a context. It has no port: the server passes requests to it. Close it before the context. */
 export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, config: ApiConfig): Api {
   const { db, log, operator, publicUrl, secret } = ctx
   const responses = new ResponseCache()
@@ -95,7 +95,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     return route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call)
   }
 
-  /** The same for all callers with one country, language and tier: cached, with an ETag. */
+  /** Gives one response to all callers with the same country, language and tier: cached, with an ETag. */
   async function answerToAll(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
     const { request, visitor, language, session } = call
     const limited = (await route.limited?.(call)) ?? false
@@ -233,7 +233,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
   }
 }
 
-/** An empty 200 with `content-length: 0`, which a stream would not have. */
+/** Returns a success without a body: 204, or 200 with `content-length: 0`, which a stream would not have. */
 function withoutBody(declared: Route['declared'], headers: Headers): Response {
   return successStatus(declared) === 204 ? new Response(null, { status: 204, headers }) : new WholeAnswer('', { headers })
 }
@@ -246,18 +246,18 @@ function loadOf({ declared }: Route): Load {
   return declared.access === 'link' ? 'picture' : 'read'
 }
 
-/** The request has a password, or its address is one of those in manifests. */
+/** Whether an OPDS client sent the request: it has a password, or its address is one of those in manifests. */
 function asksAsProgram(request: Request): boolean {
   return request.headers.has('authorization') || new URL(request.url).searchParams.get('program') === '1'
 }
 
-/** The caller's request id if it is valid, otherwise a new one. */
+/** Returns the caller's request id if it is valid, otherwise a new one. */
 function requestIdOf(request: Request): string {
   const options = request.headers.get('x-request-id') ?? ''
   return /^[\w-]{8,64}$/.test(options) ? options : randomUUID()
 }
 
-/** A weak comparison, because a proxy that compresses makes ETags weak. */
+/** Compares ETags weakly, because a proxy that compresses makes them weak. */
 function sameAs(etag: string, ifNoneMatch: string | null): boolean {
   return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ?? false
 }

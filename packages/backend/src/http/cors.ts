@@ -12,13 +12,13 @@ const PREFLIGHT_HOLDS = 10 * MINUTE_SECONDS
 /** Cross-site by design, each protected by a secret in its address or form, or by a signature (ADR-0170). */
 const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe, providerWebhook])
 
-/** Allowed browser origins: our own pages and the configured apps. */
+/** Checks the origins of browsers: allowed are our own pages and the configured apps. */
 export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl: string }) {
   const apps = new Set(options.appOrigins)
   const ours = new URL(options.publicUrl).origin
 
   return {
-    /** The response to a preflight: allowed for an app, empty for others. */
+    /** Answers a preflight: allowed for an app, empty for others. */
     preflight(request: Request): Response {
       const headers = new Headers({ vary: 'Origin' })
       if (apps.has(request.headers.get('origin') ?? '')) {

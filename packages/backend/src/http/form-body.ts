@@ -9,7 +9,7 @@ const LONGEST_BODY = 64 * 1024
 /** A log of 64 KB grows by form encoding: a character takes up to three bytes, in a stack trace up to nine. */
 const LONGEST_CRASH_REPORT = 320 * 1024
 
-/** The form-encoded fields of a PUT or POST; anything else is rejected. No body is an empty form. */
+/** Parses the form-encoded fields of a PUT or POST and rejects anything else. No body is an empty form. */
 export async function formBody(request: Request, declared: Endpoint): Promise<Record<string, string>> {
   // The signature covers the exact bytes, so the handler reads them.
   if (declared === providerWebhook) return {}
@@ -24,7 +24,7 @@ export async function formBody(request: Request, declared: Endpoint): Promise<Re
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The text of a body. @throws ApiError body_too_large */
+/** Reads a body as text. @throws ApiError body_too_large */
 export async function readAtMost(request: Request, bytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

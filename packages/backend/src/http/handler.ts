@@ -84,7 +84,7 @@ function checked(schema: z.ZodObject | undefined, value: unknown): Record<string
   return data
 }
 
-/** A 204 instead of the declared response; its meaning is the declaration's `nothing`. */
+/** Returns a 204 instead of the declared response; its meaning is the declaration's `nothing`. */
 export function nothing(): Response {
   return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
 }

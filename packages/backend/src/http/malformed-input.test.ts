@@ -3,7 +3,7 @@ import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 
-// Input that reads like a value and is none: each was once taken for one by us and refused by the database.
+// Input that looks valid but is not: we once accepted each of these, and the database rejected it.
 
 const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
 const headers = await signedIn(connection.db, await createAccount(connection.db))

@@ -4,7 +4,7 @@ import { preferredLanguage } from '@kiosk/domain/locale'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { t } from '@kiosk/i18n/translate'
 
-/** The common error format: `{ code, message, field?, requestId }`, in the caller's language. */
+/** Creates an error response in the common format: `{ code, message, field?, requestId }`, in the caller's language. */
 export function reject(
   code: ErrorCode,
   request: Request,

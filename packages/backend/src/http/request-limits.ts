@@ -25,8 +25,8 @@ const PARTS = 20
 type Tally = { unreported: number; reported: number; ends: number; reporting: boolean }
 
 /**
- * Rate limits by address, shared by all servers. `readsPerMinute` 0 = none. All calls are allowed while the database
- * fails.
+ * Limits requests by address, counted by all servers together. `readsPerMinute` 0 = no limits. All calls are allowed while the
+ * database fails.
  */
 export function createRequestLimits(options: {
   db: Database
@@ -132,15 +132,15 @@ function secondsUntil(time: number): number {
   return Math.max(1, Math.ceil((time - Date.now()) / 1000))
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, which one household or server has. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, which one household or server has. */
 export function networkOf(address: string): string {
   return networksOf(address)[0]
 }
 
 /**
- * The networks an address belongs to, narrowest first: the address itself for IPv4; /64, /56 and /48 for IPv6, because
- * one customer line commonly gets a whole /56 or /48 and may send from any /64 in it. Limits count every level, with a
- * higher bound for a wider one.
+ * Returns the networks an address belongs to, narrowest first: the address itself for IPv4; /64, /56 and /48 for IPv6, because
+ * one customer line commonly gets a whole /56 or /48 and may send from any /64 in it. Limits count every level, with a higher
+ * bound for a wider one.
  */
 export function networksOf(address: string): [string, ...string[]] {
   if (!isIPv6(address)) return [address]
@@ -157,7 +157,7 @@ export function networksOf(address: string): [string, ...string[]] {
   return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${half}::/56`, `${a}:${b}:${c}::/48`]
 }
 
-/** The IPv4 address in `::ffff:a.b.c.d`: otherwise everybody behind such a socket would share one /64. */
+/** Returns the IPv4 address in `::ffff:a.b.c.d`, else null: everybody behind such a socket would otherwise share one /64. */
 function ipv4In(groups: string[]): string | null {
   if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return null
   return groups

@@ -53,7 +53,7 @@ async function boughtInStore(): Promise<Reader> {
 }
 const listed = () => createAccount(shop.db, { send_newsletter: true, send_release_newsletter: true })
 
-/** Every call for which the specification names "200" and no shape, and for which we have none either; with what it takes to succeed. */
+/** Calls that return "200" without a body, in the specification and here, each with what it needs to succeed. */
 const calls: Record<string, () => Promise<Sent>> = {
   'PUT user/changePassword': async () => {
     const { headers } = await shop.reader()
@@ -96,7 +96,7 @@ const calls: Record<string, () => Promise<Sent>> = {
   'POST inAppPurchase/google_subscription/cancel': async () => ({ headers: (await boughtInStore()).headers, form: {} }),
 }
 
-/** Calls of the specification that succeed with "200" alone there; ours say more. */
+/** Calls that return "200" without a body in the specification, but with one here. */
 const ANSWERED_ANYWAY = [
   'PUT user/edit/newsletter',
   'PUT user/edit/newsletter/releases',

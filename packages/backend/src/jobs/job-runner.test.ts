@@ -84,9 +84,9 @@ test('a runner whose write failed is stopped at once and finished after its last
   await pause(500)
   expect(finished).toBe(false)
   third.resolve()
-  // From here on the promise of graphile-worker would not settle any more.
+  // From here on, the promise of graphile-worker would never settle.
   await finish
-  // The runner usually still writes how the last jobs ended; where it cannot, another runner repeats them.
+  // The runner usually still records the results of the last jobs; otherwise another runner repeats them.
   const [first, ...left] = await states()
   expect(first).toBe('first locked')
   for (const state of left) expect(['second: second', 'second locked', 'third locked']).toContain(state)

@@ -5,7 +5,7 @@ import { type KeptRunner, keepRunning } from './keep-running.ts'
 
 type FakeRunner = JobRunner & { busy: boolean; fail(): void; end(): void; onAnswer(): void }
 
-// Fake timers leave those of node:timers/promises alone.
+// Fake timers do not replace those of node:timers/promises.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (milliseconds: number, value: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ vi.mock('node:timers/promises', () => ({
     }),
 }))
 
-/** Every attempt to start a runner, with the time at which it was made. */
+/** Time of every attempt to start a runner. */
 let starts: number[]
 let runners: FakeRunner[]
 let refusals: number

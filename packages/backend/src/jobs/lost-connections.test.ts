@@ -14,7 +14,7 @@ import { within } from '../testing/api.ts'
 import { enqueue } from './enqueue.ts'
 import { countJobs } from './queries.ts'
 
-// The worker is a process of its own, since what goes wrong here ends processes.
+// The worker runs in its own process, because the failures tested here end processes.
 
 let connection: Connection
 let server: TestMailServer
@@ -46,19 +46,19 @@ function expectWorkerAlive(): void {
   expect(worker.exitCode ?? worker.signalCode, output.slice(-2_000)).toBe(null)
 }
 
-/** Adds verification emails for so many new accounts. */
+/** Adds verification e-mails for this many new accounts. */
 async function addEmails(count: number): Promise<string[]> {
   const accounts = await Promise.all(Array.from({ length: count }, () => createAccount(connection.db, { verified_at: null })))
   for (const { id } of accounts) await enqueue(connection.db, 'letter', { letter: 'verification', accountId: id })
   return accounts.map(({ email }) => email)
 }
 
-/** Ends the worker's connections, all or those of that name. */
+/** Ends the worker's connections: all, or those with this name. */
 const endConnections = (name?: string) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like ${name ?? 'jobs%'}`.execute(connection.db)
 
-/** Failed jobs would wait for longer and longer. */
+/** Makes failed jobs due at once; otherwise their delays would grow. */
 const retryNow = () =>
   sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`.execute(connection.db)
 
@@ -100,7 +100,7 @@ test('continues after several failures to record failed jobs of one queue', { ti
       where datname = current_database() and application_name = 'jobs' and wait_event_type = 'Lock'`.execute(connection.db)
     return rows[0]!.count
   }
-  // Jobs that fail in the same moment are recorded by one statement, which would be a single failure: then again.
+  // Jobs that fail at the same moment are recorded by one statement, which would be one failure only; then it repeats.
   await within(30_000, async () => {
     await retryNow()
     await locks.query('begin')
@@ -135,7 +135,7 @@ test('continues within seconds when the database repeatedly closes all connectio
   expectWorkerAlive()
 })
 
-/** Stands before the database: does not forward LISTEN, and ends a connection that writes that a job failed. */
+/** Starts a proxy to the database that does not forward LISTEN and ends connections that record a failed job. */
 async function startProxy() {
   const { hostname, port } = new URL(connection.url)
   const pairs: { inner: Socket; outer: Socket; listens: boolean }[] = []

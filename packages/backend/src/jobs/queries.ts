@@ -23,7 +23,7 @@ const state = sql<JobState>`case
   when run_at > now() then 'later'
   else 'waiting' end`
 
-/** Number of jobs by name and state. */
+/** Counts jobs by name and state. */
 export async function countJobs(db: Kysely<DB>): Promise<{ name: string; state: JobState; count: number }[]> {
   const { rows } = await sql<{ name: string; state: JobState; count: number }>`
     select task_identifier as name, ${state} as state, count(*) as count from graphile_worker.jobs group by 1, 2 order by 1, 2`.execute(
@@ -32,7 +32,7 @@ export async function countJobs(db: Kysely<DB>): Promise<{ name: string; state: 
   return rows
 }
 
-/** Jobs that need attention: running, failed or retried; the oldest first. */
+/** Returns jobs that need attention: running, failed or retried; the oldest first. */
 export async function troubledJobs(db: Kysely<DB>, most: number): Promise<ListedJob[]> {
   const { rows } = await sql<ListedJob>`
     select jobs.id, task_identifier as name, coalesce(payload ->> 'letter', '') as letter, ${state} as state, jobs.attempts,
@@ -43,7 +43,7 @@ export async function troubledJobs(db: Kysely<DB>, most: number): Promise<Listed
   return rows
 }
 
-/** Ids of the jobs that will not be retried. */
+/** Returns the ids of the jobs that will not be retried. */
 export async function failedJobs(db: Kysely<DB>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null order by id`.execute(db)

@@ -45,7 +45,7 @@ afterAll(() => connection.close())
 const now = () => runWaitingJobs(connection.url, api.ctx)
 const readers = () => server.mails.map(({ to }) => to?.[0]?.address)
 
-/** An account whose e-mail waits; committed, or not. */
+/** Creates an account and adds its e-mail, in a transaction that commits or is rolled back; null = rolled back. */
 async function register(commits = true, email?: string) {
   const account = await connection.db
     .transaction()
@@ -319,7 +319,7 @@ test('workers renew their heartbeat after a lost connection before their jobs ar
   await worker.close()
 })
 
-// Four processes begin in it: on a busy machine that alone takes its time.
+// Several processes start, which takes a while on a busy machine.
 test('another worker takes the jobs of killed workers within fifteen seconds and sends every e-mail at least once', {
   timeout: 90_000,
 }, async () => {
@@ -327,7 +327,7 @@ test('another worker takes the jobs of killed workers within fifteen seconds and
   for (const dies of ['before', 'after'] as const) {
     const worker = startWorker(dies)
     await once(worker, 'message')
-    // It may be dead before we know that it has a job.
+    // The worker may be dead before `register` returns.
     const termination = once(worker, 'exit')
     orphaned.push((await register())!.email)
     const [, signal] = await termination

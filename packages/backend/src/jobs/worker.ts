@@ -85,7 +85,7 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
   }
 }
 
-/** A worker whose lock is free is dead. */
+/** Releases the jobs of dead workers, which are those whose lock is free. */
 async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
   await pool.query(`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
     select distinct locked_by from graphile_worker._private_jobs

@@ -103,7 +103,7 @@ async function publish(key: string, more: Partial<PublishedIssue> = {}, demonstr
   const { id } = await connection.db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirstOrThrow()
   return { id, day }
 }
-/** Names of the issues that readers would hear of. */
+/** Returns the names of the issues that will be announced. */
 async function announced(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select issues.name from graphile_worker._private_jobs
     join issues on issues.id = (payload ->> 'issueId')::bigint order by issues.id`.execute(connection.db)

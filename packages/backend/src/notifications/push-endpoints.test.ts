@@ -33,7 +33,7 @@ async function reader(vendorId?: string) {
   const account = await createAccount(connection.db)
   return { account, headers: await signedIn(connection.db, account, vendorId ? { vendorId } : {}) }
 }
-/** A reader one of whose devices is told. */
+/** Creates a reader with one subscribed device. */
 async function told(vendorId?: string) {
   const made = await reader(vendorId)
   const browser = api.browsers.subscribe()

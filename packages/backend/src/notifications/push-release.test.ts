@@ -45,7 +45,7 @@ const heard = () => api.browsers.told.map(({ endpoint }) => endpoint).sort()
 const addresses = (browser: PushAddress) =>
   connection.db.selectFrom('push_subscriptions').selectAll().where('endpoint', '=', browser.endpoint).execute()
 
-/** A device of an account that is to be told of new issues of a title. */
+/** Creates a device of an account with a push subscription. */
 async function device(account: { id: number }, browser = api.browsers.subscribe()) {
   const vendorId = `von-${browser.endpoint.slice(-12)}`
   await signedIn(connection.db, account, { vendorId })
@@ -67,7 +67,7 @@ async function reader(title: { id: number }, options: object = {}, browser?: Pus
 test('pushes a new issue once to every device, however often it is announced', async () => {
   const title = await createTitle(connection.db, { name: 'Hafen' })
   const issue = await createIssue(connection.db, { title, name: 'Nr. 7', headline: 'Am Kai', revision: 3 })
-  // E-mails are another switch, and an address that mails bounce at says nothing of a device.
+  // Neither the switch for e-mails nor a bounced address affects pushes.
   const one = await reader(title, { send_release_newsletter: false, mail_bounced_at: new Date() })
   const second = await device(one.account)
   const french = await reader(title, { language: 'fr' })
@@ -144,7 +144,7 @@ test('retries a deferred message at the requested time and an unavailable servic
   expect(again!.error).toContain('503')
   expect(again!.error).not.toContain(down.browser.endpoint)
   for (let times = 0; times < 6; times++) await runAgain()
-  // Who always puts off is tried as often as any other.
+  // A push service that always requests a delay gets as many attempts as any other.
   expect((await troubledJobs(connection.db, 10)).map(({ maxAttempts }) => maxAttempts)).toEqual([12, 12])
   api.browsers.declines.clear()
   await runAgain()

@@ -6,7 +6,7 @@ import type { DB } from '../db/schema.ts'
 type Db = Kysely<DB>
 type Subscription = PushAddress & { accountId: number }
 
-/** The push subscription of a device; undefined = none. */
+/** Returns the push subscription of a device; undefined = none. */
 export async function addressOfDevice(db: Db, deviceId: number): Promise<{ endpoint: string } | undefined> {
   return db.selectFrom('push_subscriptions').select('endpoint').where('device_id', '=', deviceId).executeTakeFirst()
 }

@@ -11,7 +11,7 @@ import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 /** Height of the file, and on the screen: sharp on high-resolution displays. Pixels. */
 const COVER = { rendered: 416, shown: 280 } as const
 
-/** A new issue of a favourite title; null when its reader may no longer see it or has unsubscribed. */
+/** Composes the e-mail about a new issue of a favourite title; null if its reader may no longer see it or has unsubscribed. */
 export async function releaseEmail(job: { accountId: number; issueId: number }, ctx: AppContext): Promise<ComposedEmail | null> {
   const awaited = await awaitedIssue(job, ctx)
   if (!awaited?.account.send_release_newsletter || awaited.account.mail_bounced_at) return null

@@ -20,15 +20,15 @@ export function isSigned(opening: Opening, signature: string, secret: Buffer): b
 }
 
 /**
- * Expiry of a signature issued now: between half a term and a full term away, and the same for everyone within the same
- * half term, so that browsers can cache the images. Seconds since 1970.
+ * Returns the expiry of a signature issued now: between half a term and a full term away, and the same for everyone within the
+ * same half term, so that browsers can cache the images. Seconds since 1970.
  */
 export function endOfOpening(now: Date): number {
   const half = SIGNATURE_TTL_SECONDS / 2
   return (Math.floor(now.getTime() / 1000 / half) + 2) * half
 }
 
-/** Query string to append to every page address. */
+/** Returns the query string to append to every page address. */
 export function openingQuery(opening: Opening, secret: Buffer): string {
   const { revision, pages, until } = opening
   return new URLSearchParams({

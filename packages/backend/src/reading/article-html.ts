@@ -17,7 +17,7 @@ const PREVIEW_CHARACTERS = 400
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The first paragraph, or the first words of a long one; without paragraphs, the first words of the article. */
+/** Returns the first paragraph, or the first words of a long one; without paragraphs, the first words of the article. */
 export function firstParagraph(html: string): string {
   const clean = cleanArticle(html)
   const paragraph = /<p>[\s\S]*?<\/p>/.exec(clean)?.[0]
@@ -30,7 +30,7 @@ export function firstParagraph(html: string): string {
   return first && cleanArticle(`<p>${escapeHtml(first)} …</p>`)
 }
 
-/** The beginning of a text, cut between words, or within a word if that word alone is too long. */
+/** Returns the beginning of a text, cut between words, or within a word if that word alone is too long. */
 function firstWords(text: string): string {
   // Segmenting some scripts uses a dictionary, so pass only as much text as needed.
   const start = text.slice(0, 2 * PREVIEW_CHARACTERS)

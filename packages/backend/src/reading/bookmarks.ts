@@ -97,7 +97,7 @@ function bookmarksOf(db: Database, accountId: number, { issue, after, limit }: S
 
 type Kept = Awaited<ReturnType<typeof bookmarksOf>>[number]
 
-/** Bookmarks, without those whose issue is hidden now. */
+/** Presents bookmarks, without those whose issue is hidden now. */
 async function present(kept: readonly Kept[], call: RequestContext): Promise<Bookmark[]> {
   const catalogue = await catalogueOf(call)
   const issues = await issuesByUid(

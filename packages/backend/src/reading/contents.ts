@@ -12,7 +12,7 @@ export const contents = defineHandler(declared, 'catalogue', async (call) => {
   return contentsOf(row, title, call)
 })
 
-/** The layout data of an issue for the reader, in the caller's language. */
+/** Returns the layout data of an issue for the reader, in the caller's language. */
 export async function contentsOf(row: IssueRow, title: Title, call: RequestContext): Promise<Contents> {
   const { outline, pages, articles, text_layer } = await contentsOfIssue(call.ctx.db, row.id)
   const { coverURL, coverColour } = presentCover(row)

@@ -43,7 +43,7 @@ export async function takePlace({
   })
 }
 
-/** Devices that count against the tier's limit, most recently used first. */
+/** Returns the devices that count against the tier's limit, most recently used first. */
 export function readingDevices(trx: Transaction<DB> | RequestContext['ctx']['db'], accountId: number, now: Date) {
   return trx
     .selectFrom('devices')

@@ -110,7 +110,7 @@ const codeOf = async (path: string, requested: Requested & { form?: Record<strin
   return ((await response.json()) as { code: string }).code
 }
 
-/** Every address of an issue that takes a signature, for page `page`. */
+/** Returns every address of an issue that takes a signature, for page `page`. */
 const signed = (uid: string, page: number, signature: string) => [
   `issuecontent/${uid}/pages/${page}/picture?width=1240&${signature}`,
   `issuecontent/${uid}/pages/${page}/picture?width=160&format=avif&${signature}`,
@@ -118,7 +118,7 @@ const signed = (uid: string, page: number, signature: string) => [
   `issuecontent/${uid}/offline?language=de&${signature}`,
 ]
 
-/** What the API returns of an issue, in the terms of the table; every page must agree with the access response. */
+/** Returns what the API shows of an issue, in the format of the table; checks that every page agrees with the access response. */
 async function givenTo(uid: string, requested: Requested): Promise<string> {
   const told = await api.answer(declared, `issuecontent/${uid}/access`, requested)
   for (const page of [1, told.pagesOpen, told.pagesOpen + 1, PAGES].filter((each) => each >= 1 && each <= PAGES)) {
@@ -142,7 +142,7 @@ async function givenTo(uid: string, requested: Requested): Promise<string> {
   ].join(' ')
 }
 
-/** Nothing at all: the issue is not found. */
+/** Expects that the issue is not found and no signature opens it. */
 async function expectNothing(uid: string, requested: Requested): Promise<void> {
   const stolen = await api.answer(declared, `issuecontent/${shown.magazine.everywhere.uid}/access`, requested)
   const paths = ['access', 'contents', `article/${articles.get(uid)}`, 'search?q=Luchs'].map(

@@ -33,7 +33,7 @@ export const forgetReading = defineHandler(forgetDeclared, 'personal', async ({ 
   return undefined
 })
 
-/** Places with their issues, without issues that the reader may no longer see. */
+/** Presents places with their issues, without issues that the reader may no longer see. */
 export async function presentPlaces(places: Awaited<ReturnType<typeof latestPlaces>>, call: RequestContext) {
   const catalogue = await catalogueOf(call)
   const issues = await issuesByUid(

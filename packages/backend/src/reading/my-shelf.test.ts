@@ -93,7 +93,7 @@ test('history, shelf and bookmarks need as many queries for one issue as for fou
   const { pool } = poolOf(api.ctx.db)
   const queriesFor = async (path: string) => {
     const counts: number[] = []
-    // The fewest of some calls: the catalogue may be reloaded during one.
+    // The minimum of several calls, because the catalogue may be reloaded during one.
     for (let call = 0; call < 4; call++) {
       let count = 0
       const add = () => count++

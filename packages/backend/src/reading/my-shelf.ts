@@ -38,7 +38,7 @@ export const switchRecommendations = defineHandler(switchDeclared, 'personal', a
   return undefined
 })
 
-/** The newest issues of titles that are read together with the reader's own; without reading data, of similar titles. */
+/** Returns the newest issues of titles that are read together with the reader's own; without reading data, of similar titles. */
 async function recommended(shelf: CatalogueView, accountId: number, call: RequestContext) {
   const { own, along } = await titlesReadAlong(call.ctx.db, accountId)
   const known = new Set(own)

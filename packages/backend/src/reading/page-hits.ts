@@ -7,9 +7,9 @@ import { headlinesOfPages } from './queries.ts'
 export type FoundPage = { issue: Pick<ReadableIssue, 'id'>; number: number; open: OpenPage | null }
 
 /**
- * The displayable results of a search, in order: for an open page a snippet around the hits (between HIT_STARTS and
- * HIT_ENDS), for a closed one the headline from the public table of contents. The headline is the same for every query, so
- * that searches reveal no more of the text.
+ * Returns the displayable results of a search, in order: for an open page a snippet around the hits (between HIT_STARTS and
+ * HIT_ENDS), for a closed one the headline from the public table of contents. The headline is the same for every query, so that
+ * searches reveal no more of the text.
  * @param longest maximum words of a snippet
  */
 export async function shownOfPages(

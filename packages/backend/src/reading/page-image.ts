@@ -36,7 +36,7 @@ async function imageToGive(page: OpenPage, wanted: Wanted, call: RequestContext)
   return seconds === null ? wanted : { width: READING_WIDTH, format: 'webp' }
 }
 
-/** The stored image of a page, rendered now if it is missing. */
+/** Returns the stored image of a page, rendered now if it is missing. */
 export async function imageOfPage(page: OpenPage, wanted: Wanted, call: RequestContext): Promise<Buffer> {
   const { db, renderPage, renderQueue, renderedImages, files } = call.ctx
   const { width, format } = wanted
@@ -52,12 +52,12 @@ export async function imageOfPage(page: OpenPage, wanted: Wanted, call: RequestC
   return image
 }
 
-/** Bytes of a stored image; null if it is not rendered yet. */
+/** Returns the size of a stored image in bytes; null if it is not rendered yet. */
 export function weightOfImage(files: Files, page: OpenPage, wanted: Wanted): Promise<number | null> {
   return files.size(imageFile(page, wanted))
 }
 
-/** These images always exist, so serving them costs nothing. */
+/** Whether an image is made at import: it always exists, so serving it costs nothing. */
 function isMadeAtImport({ width, format }: Wanted): boolean {
   return format === 'webp' && (width === READING_WIDTH || width === THUMBNAIL_WIDTH)
 }

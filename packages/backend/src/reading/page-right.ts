@@ -65,12 +65,12 @@ export type OpenIssue = WholeIssueOpened
 /** The right to read one whole article. */
 export type OpenArticle = ArticleOpened
 
-/** The caller's rights here and now: from the rights matrix, and none if the device is beyond the limit of the tier. */
+/** Returns the caller's rights now: those of the rights matrix, and none if the device is beyond the limit of the tier. */
 export async function pagesOpenHere(row: IssueRow, title: Title, call: RequestContext): Promise<OpenPages> {
   return (await placeAndPages(row, title, call)).open
 }
 
-/** The same, and whether the current device is within the limit. */
+/** Returns the same, and whether the current device is within the limit. */
 export async function placeAndPages(
   row: IssueRow,
   title: Title,
@@ -81,19 +81,19 @@ export async function placeAndPages(
 }
 
 /**
- * The rights from the matrix alone, for responses shared by all readers of this kind. Reserves no device place, since
+ * Returns the rights from the matrix alone, for responses shared by all readers of this kind. Reserves no device place, since
  * searching is not reading.
  */
 export function pagesOpenToTier(row: IssueRow, title: Title, call: RequestContext): OpenPages {
   return new PagesOpened(row, rightTo(row, title, call).pages)
 }
 
-/** The right to download an issue; null if the tier does not include it. */
+/** Returns the right to download an issue; null if the tier does not include it. */
 export function issueToTakeAlong(row: IssueRow, title: Title, call: RequestContext): OpenIssue | null {
   return rightTo(row, title, call).offline ? new WholeIssueOpened(row) : null
 }
 
-/** The right to a whole article: its pages are open, or a topic links to it (ADR-0172). */
+/** Returns the right to a whole article: its pages are open, or a topic links to it (ADR-0172). */
 export function openArticle(
   article: { id: number | string; last_page: number; in_topic: unknown },
   open: OpenPages,
@@ -102,7 +102,7 @@ export function openArticle(
   return in_topic || last_page <= open.pages ? new ArticleOpened(open.issue, String(id)) : null
 }
 
-/** Query string that opens these pages for the caller's session, and its expiry. Seconds since 1970. */
+/** Returns a query string that opens these pages for the caller's session, and its expiry. Seconds since 1970. */
 export async function signatureFor(
   open: OpenPages,
   { ctx, session }: RequestContext,
@@ -124,8 +124,8 @@ type SignedPage = {
 }
 
 /**
- * The right behind a signed page address, and the issue's row. The signature is checked first: nothing is queried without a
- * valid one.
+ * Returns the right behind a signed page address, and the issue's row. The signature is checked first: nothing is queried
+ * without a valid one.
  */
 export async function pageOfSignature(requested: SignedPage, req: RequestContext): Promise<{ open: OpenPage; row: IssueRow }> {
   const { uid, page, pages, until, signature, v: revision = 0 } = requested

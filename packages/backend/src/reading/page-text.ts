@@ -10,13 +10,13 @@ import type { OpenArticle, OpenIssue, OpenPage } from './page-right.ts'
 /** `[text, x, y, width, height]`, fractions of the page. */
 export type Word = [string, number, number, number, number]
 
-/** Lines of words as the importer found them; none if the page is an image. */
+/** Returns lines of words as the importer found them; none if the page is an image. */
 export async function wordsOfPage(files: Files, { issue, number }: OpenPage): Promise<{ lines: Word[][] }> {
   const kept = await files.read(wordsFile(issue, number))
   return kept ? JSON.parse(kept.toString('utf8')) : { lines: [] }
 }
 
-/** Bytes of the file with the words of a page; null if there is none. */
+/** Returns the size of the file with the words of a page in bytes; null if there is none. */
 export function weightOfWords(files: Files, { issue, number }: OpenPage): Promise<number | null> {
   return files.size(wordsFile(issue, number))
 }
@@ -26,7 +26,7 @@ function wordsFile({ uid, revision }: { uid: string; revision: number }, page: n
 }
 
 /**
- * A snippet per page around the matches of a query (of `queryOf`), hits between HIT_STARTS and HIT_ENDS.
+ * Returns a snippet per page around the matches of a query (of `queryOf`), hits between HIT_STARTS and HIT_ENDS.
  * @param longest maximum words
  * @returns in the order of `pages`
  */
@@ -50,12 +50,12 @@ export async function snippetsOf(
   return rows.map(({ snippet }) => snippet)
 }
 
-/** The sanitised HTML of an article. */
+/** Returns the sanitised HTML of an article. */
 export async function articleHtml(db: Database, { issue, id }: OpenArticle): Promise<string> {
   return cleanArticle(await keptHtml(db, issue.id, id))
 }
 
-/** The public part of an article: its first paragraph, limited in length. */
+/** Returns the public part of an article: its first paragraph, limited in length. */
 export async function articlePreview(db: Database, issueId: number, articleId: string): Promise<string> {
   return firstParagraph(await keptHtml(db, issueId, articleId))
 }
@@ -70,7 +70,7 @@ async function keptHtml(db: Database, issueId: number, articleId: string): Promi
   return html
 }
 
-/** All articles of an issue with sanitised HTML, in order. */
+/** Returns all articles of an issue with sanitised HTML, in order. */
 export async function articlesToTakeAlong(db: Database, { issue }: OpenIssue) {
   const rows = await db
     .selectFrom('articles')

@@ -3,7 +3,7 @@ import { detailLine, presentCover } from '../catalogue/present-issue.ts'
 import type { IssueRow } from '../catalogue/queries.ts'
 import type { RequestContext } from '../http/handler.ts'
 
-/** An issue as the reader's shelf shows it. */
+/** Returns an issue as the reader's shelf shows it. */
 export function presentShelfIssue(row: IssueRow, title: Title, req: RequestContext) {
   return {
     uid: row.uid,

@@ -14,7 +14,7 @@ export function placeIn(db: Database, accountId: number, issueId: number) {
     .executeTakeFirst()
 }
 
-/** Position of an article in its issue; undefined if the issue has no such article, or none is requested. */
+/** Returns the position of an article in its issue; undefined if the issue has no such article, or none is requested. */
 export async function articleAt(db: Database, issueId: number, id: string | undefined) {
   if (!id) return undefined
   return await db
@@ -55,7 +55,7 @@ export async function writePlace(db: Database, { accountId, issueId, seconds = 0
   return (await placeIn(db, accountId, issueId))!
 }
 
-/** The account's places with their issues, latest first. */
+/** Returns the account's places with their issues, latest first. */
 export function latestPlaces(db: Database, accountId: number, options: { limit: number; before?: Date | undefined }) {
   return db
     .selectFrom('reading_places')

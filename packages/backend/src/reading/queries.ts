@@ -9,7 +9,7 @@ export async function hasPages(db: Database, issueId: number): Promise<boolean> 
   return row?.source_sha256 != null
 }
 
-/** Outline, pages and articles of an issue, in order. */
+/** Returns outline, pages and articles of an issue, in order. */
 export function contentsOfIssue(db: Database, issueId: number) {
   return db
     .selectFrom('issues')
@@ -35,7 +35,7 @@ export function contentsOfIssue(db: Database, issueId: number) {
 }
 
 /**
- * Headline and position of an article; `in_topic`: a topic links to it, so it is open to everyone who may see the issue
+ * Returns headline and position of an article; `in_topic`: a topic links to it, so it is open to everyone who may see the issue
  * (ADR-0172).
  */
 export function articleOfIssue(db: Database, issueId: number, articleId: string) {
@@ -54,7 +54,7 @@ export function articleOfIssue(db: Database, issueId: number, articleId: string)
     .executeTakeFirst()
 }
 
-/** Page numbers of an issue that match a query (of `queryOf`) and contain its quoted terms, in order. */
+/** Returns page numbers of an issue that match a query (of `queryOf`) and contain its quoted terms, in order. */
 export async function pagesOfIssueHolding(
   db: Database,
   options: { issueId: number; query: string; required: readonly string[]; most: number },
@@ -68,7 +68,7 @@ export async function pagesOfIssueHolding(
   return rows.map(({ number }) => number)
 }
 
-/** Those of `candidates` that match a query, each checked alone. */
+/** Returns those of `candidates` that match a query, each checked alone. */
 export async function wordsHit(
   db: Database,
   options: { language: string; query: string; candidates: readonly string[] },
@@ -111,8 +111,8 @@ export async function noteReading(
 }
 
 /**
- * Advertisements to show now in a market and an issue of these categories, below their daily cap. Heaviest first; at equal
- * weight those shown least today.
+ * Returns the advertisements to show now in a market and an issue of these categories, below their daily cap. Heaviest first; at
+ * equal weight those shown least today.
  */
 export function advertisementsOfToday(db: Database, options: { now: Date; region: number; categories: readonly string[] }) {
   const { now, region, categories } = options
@@ -135,7 +135,10 @@ export function advertisementsOfToday(db: Database, options: { now: Date; region
     .execute()
 }
 
-/** The headline of each page, in the order of `pages`: that of the last article that begins on or before it; '' = none. */
+/**
+ * Returns the headline of each page, in the order of `pages`: of the articles that include the page, the last to begin; '' =
+ * none.
+ */
 export async function headlinesOfPages(
   db: Database,
   pages: readonly { issue: { id: number }; number: number }[],

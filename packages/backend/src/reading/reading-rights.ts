@@ -3,7 +3,7 @@ import type { Title } from '../catalogue/catalogue-view.ts'
 import type { IssueRow } from '../catalogue/queries.ts'
 import type { RequestContext } from '../http/handler.ts'
 
-/** The caller's rights to a visible issue. `pages`: open pages from the first one on. */
+/** Returns the caller's rights to a visible issue. `pages`: open pages from the first one on. */
 export function rightTo(
   issue: Pick<IssueRow, 'page_count'>,
   title: Title,
@@ -23,7 +23,7 @@ export function readsEverything(call: Pick<RequestContext, 'session'>): boolean 
   return (Object.keys(rights) as Title['kind'][]).every((kind) => opensWhole({ kind }, call))
 }
 
-/** The next step that opens more pages; null if all are open. */
+/** Returns the next step that opens more pages; null if all are open. */
 export function stepThatOpensMore(
   issue: IssueRow,
   title: Title,

@@ -31,7 +31,7 @@ const log = pino({ level: 'silent' })
 let count = 0
 const TIMEOUT_MS = 20_000
 
-/** Files in memory, so that requests queue in the order in which they were made. */
+/** Stores files in memory, so that requests queue in the order in which they were made. */
 function filesInMemory(): Files {
   const kept = new Map<string, Buffer>()
   return {
@@ -43,7 +43,7 @@ function filesInMemory(): Files {
   }
 }
 
-/** A renderer whose images the test finishes one by one. */
+/** Creates a renderer whose images the test finishes one by one. */
 function studio() {
   const rendering = createRenderQueue({ db: connection.db, files: filesInMemory(), log })
   const begun: string[] = []

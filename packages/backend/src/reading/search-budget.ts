@@ -27,7 +27,8 @@ export async function exceededSearchesOfClosedPages({ q }: { q: string }, call: 
 }
 
 /**
- * Per account, per network for all its accounts, or per network.
+ * Counts a query of an account against the limits of the account and of all accounts of its network, and one of a visitor
+ * against those of the network.
  * @returns seconds to wait, or null if allowed
  */
 async function countWords(q: string, call: RequestContext): Promise<number | null> {

@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 /** Number of most recently read titles that recommendations are based on. */
 const OWN = 12
 
-/** Favourite titles by name, and when an issue of each was last opened. */
+/** Returns favourite titles by name, and when an issue of each was last opened. */
 export async function favouriteTitles(db: Database, accountId: number) {
   return db
     .selectFrom('favourites')
@@ -24,7 +24,7 @@ export async function wantsRecommendations(db: Database, accountId: number): Pro
   return found?.recommends ?? false
 }
 
-/** Titles that the reader read last or marked as favourite, and titles that their readers also read, nearest first. */
+/** Returns titles that the reader read last or marked as favourite, and titles that their readers also read, nearest first. */
 export async function titlesReadAlong(db: Database, accountId: number) {
   const { rows } = await sql<{ title_id: number }>`
     select title_id from (

@@ -2,7 +2,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/request-limits.ts'
 import type { Waiter } from './render-queue.ts'
 
-/** The caller's place in the queue: all 64-bit networks of a line share its turn. */
+/** Returns the caller's place in the queue: all 64-bit networks of a line share its turn. */
 export function waiterOf({ visitor, session, request }: Pick<RequestContext, 'visitor' | 'session' | 'request'>): Waiter {
   const networks = networksOf(visitor.address)
   const reader = session.account ? `account ${session.account.id}` : networks[0]

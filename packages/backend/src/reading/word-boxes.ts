@@ -4,7 +4,7 @@ export type Box = [x: number, y: number, width: number, height: number]
 /** An indexed word with the boxes of its parts: two if it is hyphenated at the end of a line. */
 export type WholeWord = { text: string; boxes: Box[] }
 
-/** Words in reading order; words hyphenated at the end of a line are joined by the importer's rule. */
+/** Returns words in reading order; words hyphenated at the end of a line are joined by the importer's rule. */
 export function wholeWords(lines: readonly (readonly Word[])[]): WholeWord[] {
   const words: WholeWord[] = []
   let divided = false

@@ -29,10 +29,10 @@ type Requested = {
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>
 
-/** What a test sets of the configuration, and the services that it replaces. */
+/** Configuration values and services that a test replaces. */
 export type TestOptions = Partial<ContextOptions & Omit<ContextConfig, 'payments'> & ApiConfig>
 
-/** The whole API on a test database; e-mails and pushes stay in memory, nothing is sold. Close it before its database. */
+/** Opens the whole API on a test database; e-mails and pushes stay in memory, nothing is sold. Close it before its database. */
 export async function testApi({ db }: Connection, options: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
   const mailer = fakeMailer()
@@ -80,7 +80,7 @@ export async function testApi({ db }: Connection, options: TestOptions = {}) {
     ask,
     /** Calls the API as the HTTP server does. */
     fetch: api.fetch,
-    /** The response of a successful call, validated against its declaration. */
+    /** Returns the response of a successful call, validated against its declaration. */
     async answer<E extends Endpoint & { output: z.ZodType }>(
       declared: E,
       path: string,
@@ -93,7 +93,7 @@ export async function testApi({ db }: Connection, options: TestOptions = {}) {
       if (JSON.stringify(sorted(parsed)) !== JSON.stringify(sorted(answer))) throw new Error(`${path} says more than declared`)
       return parsed
     },
-    /** Status and body of an error. */
+    /** Returns status and body of an error. */
     async refusal(path: string, requested: Requested = {}) {
       const response = await ask(path, requested)
       const { code, field } = (await response.json()) as { code: string; field?: string }

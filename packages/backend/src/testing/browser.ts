@@ -1,6 +1,6 @@
 import type { TestApi } from './api.ts'
 
-/** A test browser: stores the API's cookies and sends them with each request. */
+/** Simulates a browser: stores the API's cookies and sends them with each request. */
 export function fakeBrowser(api: TestApi) {
   const jar = new Map<string, string>()
   return {
@@ -15,12 +15,12 @@ export function fakeBrowser(api: TestApi) {
       }
       return response
     },
-    /** Status and body together. */
+    /** Returns status and body together. */
     async askJson(path: string, requested: Parameters<TestApi['ask']>[1] = {}): Promise<Record<string, unknown>> {
       const response = await this.ask(path, requested)
       return { status: response.status, ...((await response.json()) as object) }
     },
-    /** The redirect target of a response. */
+    /** Returns the redirect target of a response. */
     async sentTo(path: string, requested: Parameters<TestApi['ask']>[1] = {}): Promise<URL> {
       const response = await this.ask(path, requested)
       const location = response.headers.get('location')

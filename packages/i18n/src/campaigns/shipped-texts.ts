@@ -1,6 +1,6 @@
 import type { Language } from '@kiosk/domain/locale'
 
-/** Own texts of a campaign: the line above, the headline, the promise. */
+/** A campaign's own texts: the line above the headline, the headline, the promise. */
 export type CampaignTexts = readonly [eyebrow: string, headline: string, promise: string]
 
 /** By the key of the campaign. */
@@ -287,7 +287,7 @@ export const shippedCampaignTexts: Readonly<Record<string, Record<Language, Camp
     ],
   },
 }
-/** Name of a page that the table of pages does not have. */
+/** Titles of campaign pages that are not in the table of pages, by key of the campaign. */
 export const ownCampaignTitles: Readonly<Record<string, Record<Language, string>>> = {
   leseprobe: { de: 'Leseprobe', en: 'Sampler', fr: 'Lecture d’essai' },
 }

@@ -3,5 +3,5 @@ import en from '../../../../messages/en/account-export.json' with { type: 'json'
 import fr from '../../../../messages/fr/account-export.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** The export of an account's data: names of everything that may be in it. */
+/** The export of an account's data: names of everything that it may contain. */
 export const exportMessages = bundle({ de, en, fr })

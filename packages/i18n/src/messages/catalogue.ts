@@ -3,5 +3,5 @@ import en from '../../../../messages/en/catalogue.json' with { type: 'json' }
 import fr from '../../../../messages/fr/catalogue.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** The shelf: catalogue, search, categories, and what machines read from it. */
+/** The catalogue: list of issues, search, categories, and feeds. */
 export const catalogueMessages = bundle({ de, en, fr })

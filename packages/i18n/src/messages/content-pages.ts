@@ -3,5 +3,5 @@ import en from '../../../../messages/en/content-pages.json' with { type: 'json' 
 import fr from '../../../../messages/fr/content-pages.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** Around the operator's texts: search, notices, feedback, third parties. */
+/** Texts around the operator's documents: search, notices, feedback, third parties. */
 export const contentPageMessages = bundle({ de, en, fr })

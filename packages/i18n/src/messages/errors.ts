@@ -6,10 +6,10 @@ import { bundle } from '../translate.ts'
 import { requestErrorMessages } from './request-errors.ts'
 import { validationMessages } from './validation.ts'
 
-/** Refusals of the API and the mapping of statuses. */
+/** Errors of the API and the mapping of statuses. */
 export const errorMessages = bundle({ de, en, fr })
 
-/** Words of every refusal by key, in one language: those of codes, and the more exact ones of form fields. */
+/** Returns the messages of all errors by key, in one language: those of codes, and the more exact ones of form fields. */
 export function errorMessage(language: Language): Record<string, string> {
   return { ...errorMessages[language], ...validationMessages[language], ...requestErrorMessages[language] }
 }

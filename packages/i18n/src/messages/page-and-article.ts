@@ -3,5 +3,5 @@ import en from '../../../../messages/en/page-and-article.json' with { type: 'jso
 import fr from '../../../../messages/fr/page-and-article.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** Page and article as one surface: contents, articles as text, the text of a page, looking a word up, how the text is set. */
+/** Page and article in the reader: contents, articles as text, the text of a page, looking up a word, typography. */
 export const pageAndArticleMessages = bundle({ de, en, fr })

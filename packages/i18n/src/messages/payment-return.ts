@@ -3,5 +3,5 @@ import en from '../../../../messages/en/payment-return.json' with { type: 'json'
 import fr from '../../../../messages/fr/payment-return.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** The page between a payment provider and us. */
+/** The page on the way back from a payment provider. */
 export const paymentReturnMessages = bundle({ de, en, fr })

@@ -13,7 +13,7 @@ const genders: Record<Language, Record<(typeof GENDERS)[number], string>> = {
   fr: { 1: 'femme', 2: 'homme', 3: 'non binaire', 4: 'je préfère ne pas répondre' },
 }
 
-/** Age groups to choose from, the youngest first. */
+/** Returns the age groups to choose from, the youngest first. */
 export function ageGroupsIn(language: Language): { id: number; name: string }[] {
   return AGE_GROUPS.map((id) => ({ id, name: ageGroups[language][id] }))
 }

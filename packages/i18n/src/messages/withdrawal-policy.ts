@@ -3,5 +3,5 @@ import en from '../../../../messages/en/withdrawal-policy.json' with { type: 'js
 import fr from '../../../../messages/fr/withdrawal-policy.json' with { type: 'json' }
 import { bundle } from '../translate.ts'
 
-/** What legal texts say about the right of withdrawal, by the operator's policy (ADR-0082). */
+/** Legal texts about the right of withdrawal, by the operator's policy (ADR-0082). */
 export const withdrawalPolicyMessages = bundle({ de, en, fr })

@@ -2,8 +2,8 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Mail, Sender } from './port.ts'
 
 /**
- * An e-mail for nodemailer. Addresses are passed as objects and never parsed as a list, texts cannot load files or URLs,
- * and a line break in a header becomes a space.
+ * Converts an e-mail for nodemailer. Addresses are passed as objects and never parsed as a list, texts cannot load files or
+ * URLs, and a line break in a header becomes a space.
  */
 export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
   return {
@@ -28,7 +28,7 @@ export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
   }
 }
 
-/** Header text without line breaks or control characters. */
+/** Replaces line breaks and control characters in a header text with spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

@@ -79,7 +79,7 @@ function localPartOf(address: string): string {
   return address.slice(0, address.lastIndexOf('@'))
 }
 
-/** The message of a failure without the addresses a server repeats in it. */
+/** Converts a failure: Undeliverable if it is permanent. The message omits the addresses that a server repeats in it. */
 function apiErrorOf(error: NodemailerError): Error {
   const { responseCode = 0, command = '', response = '' } = error
   const message = withoutAddresses(
@@ -93,14 +93,14 @@ function apiErrorOf(error: NodemailerError): Error {
   return new Undeliverable(message, command === 'RCPT TO' && isDead(responseCode, response))
 }
 
-/** The enhanced status code of a response (RFC 3463): "5.2.2"; empty if missing. */
+/** Returns the enhanced status code of a response (RFC 3463), such as "5.2.2"; empty if missing. */
 function enhancedOf(response: string): string {
   return /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? ''
 }
 
 /**
- * Temporary failures despite a permanent code: a full mailbox, a full or misconfigured system, the network; and policy
- * errors about the sender, which the operator can fix.
+ * Whether a failure is temporary despite a permanent code: a full mailbox, a full or misconfigured system, the network; and
+ * policy errors about the sender, which the operator can fix.
  */
 function isPassing(code: number, response: string): boolean {
   const enhanced = enhancedOf(response)

@@ -1,10 +1,10 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
 
-/** Seconds that a secret holds; Apple allows half a year, one login needs a moment. */
+/** Lifetime of a client secret, which is used for one login; Apple allows six months. Seconds. */
 const HOLDS = 300
 
-/** Apple's client secret: a token signed with the operator's key for each exchange (ES256). */
+/** Authenticates at Apple with a client secret that is signed with the operator's key for each exchange (ES256). */
 export function appleSecret(key: { teamId: string; keyId: string; privateKey: string }, clientId: string): ClientAuth {
   return async (server, _client, body) => {
     const signed = await new SignJWT({})

@@ -62,7 +62,7 @@ test('accepts a boolean as text and treats anything else as false', async () => 
     expect((await identityOf({ email_verified: said })).emailVerified).toBe(meant)
 })
 
-/** A provider that only tells about itself, and counts how often it is asked. */
+/** Serves only a discovery document and an empty list of keys, and records the requested URLs. */
 async function telling(document: (issuer: string) => object) {
   const requested: string[] = []
   const server: Server = createServer((request, response) => {

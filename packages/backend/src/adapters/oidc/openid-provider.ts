@@ -18,7 +18,7 @@ const ways = {
   facebook: {
     scope: 'openid email',
     responseMode: undefined,
-    // Its discovery document has neither of the two.
+    // Facebook's discovery document has neither the token endpoint nor PKCE support.
     tokenEndpoint: 'https://graph.facebook.com/oauth/access_token',
     takesChallenge: true,
   },
@@ -35,7 +35,7 @@ const KNOWN_FOR = HOUR_MS
 const KEYS_AT_MOST_EVERY = 5_000
 
 /**
- * A provider with OpenID Connect. Its discovery document is requested at the first login and then once an hour.
+ * Connects to an OpenID Connect provider. Its discovery document is requested at the first login and cached for an hour.
  * @param keysAtMostEvery minimum milliseconds between two requests for unknown keys
  */
 export function openidProvider(
@@ -146,7 +146,7 @@ function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: st
   const privateRelay = isTrue(claims.is_private_email)
   const name = nameIn(user)
   const subject: unknown = claims.sub
-  // An empty id, or one that PostgreSQL cannot store.
+  // Rejects an empty id and one that PostgreSQL cannot store.
   if (typeof subject !== 'string' || !/^[^\p{C}]{1,255}$/u.test(subject)) throw rejected('the id token names nobody')
   return {
     provider,
@@ -159,7 +159,7 @@ function identityIn(provider: IdentityProviderName, claims: JWTPayload, user: st
   }
 }
 
-/** An invalid token; errors without a code are failures of the connection to the provider. */
+/** Creates the error for an invalid token; errors without its code are failures of the connection to the provider. */
 function rejected(reason: string): Error {
   return Object.assign(new Error(reason), { code: 'ID_TOKEN_REJECTED' })
 }

@@ -19,8 +19,8 @@ export const identityVariables = [
 type Options = Partial<Record<(typeof identityVariables)[number], string | undefined>>
 
 /**
- * The configured identity providers, without incompletely configured ones.
- * @returns also what is `wrong`, as messages for the operator
+ * Returns the configured identity providers, without incompletely configured ones.
+ * @returns also `wrong`: messages for the operator
  */
 export function identityProvidersFrom(options: Options, production: boolean): { providers: IdentityProviders; wrong: string[] } {
   const wrong: string[] = []
@@ -45,7 +45,7 @@ export function identityProvidersFrom(options: Options, production: boolean): { 
   return { providers, wrong }
 }
 
-/** Settings that must be set together: an error if only some are set. */
+/** Returns settings that must be set together; null if any is missing, with an error if others are set. */
 function together<const Names extends readonly (keyof Options)[]>(
   options: Options,
   names: Names,
@@ -57,7 +57,7 @@ function together<const Names extends readonly (keyof Options)[]>(
   return null
 }
 
-/** A provider without https must be on this machine, and is not allowed in production. */
+/** Returns the issuer if it uses https; http only on this machine and not in production. */
 function issuerOf(name: string, issuer: string, production: boolean, wrong: string[]): string | null {
   const address = URL.canParse(issuer) ? new URL(issuer) : null
   const here = address?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(address.hostname)

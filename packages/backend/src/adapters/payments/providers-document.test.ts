@@ -4,20 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { descriptionFile, readDescription } from '../../../../../tools/description.ts'
 import { type PaypalEvent, paypalEventOf } from './paypal/events.ts'
 
-// docs/providers.md against the adapters: what one of them asks or understands is listed there, and nothing else is.
+// Compares docs/providers.md with the adapters: it lists exactly the calls that they make and the events that they handle.
 
 const here = `${import.meta.dirname}/`
 const text = readFileSync(new URL('../../../../../docs/providers.md', import.meta.url), 'utf8')
 const sections = new Map(text.split(/^## /m).map((part) => [part.slice(0, part.indexOf('\n')), part]))
 
-/** The source of an adapter without its comments. */
+/** Returns the source of an adapter without its comments. */
 function sourceOf(folder: string, without: RegExp = /^$/): string {
   const names = readdirSync(here + folder).filter((name) => !/\.test\.ts$/.test(name) && !without.test(name))
   const sources = names.map((name) => readFileSync(`${here}${folder}/${name}`, 'utf8'))
   return sources.join('\n').replace(/^\s*(\/\/|\/?\*).*$/gm, '')
 }
 
-/** First cells of the rows of a section's tables whose heading begins with a word. */
+/** Returns the first cell of each row of a section's tables whose heading begins with a word. */
 function cellsOf(section: string, heading: string): string[] {
   const tables = sections.get(section)!.match(/(^\|.*\n)+/gm) ?? []
   return tables.flatMap((table) => {
@@ -26,13 +26,16 @@ function cellsOf(section: string, heading: string): string[] {
   })
 }
 const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, words]) => words!)
-/** "GET /v1/refunds/{id}" of "`GET /v1/refunds/{id}` (with …)". */
+/** Extracts "GET /v1/refunds/{id}" from "`GET /v1/refunds/{id}` (with …)". */
 const callsIn = (section: string) =>
   cellsOf(section, 'call')
     .flatMap(quoted)
     .filter((words) => /^(GET|POST) /.test(words))
     .map((words) => words.replace(/\?.*$/, ''))
-/** ".updated" after `refund.created` is `refund.updated`; ".PAYMENT.FAILED" after `BILLING.SUBSCRIPTION.CREATED` is what follows its first two words. */
+/**
+ * Expands abbreviated events: ".updated" after `refund.created` is `refund.updated`. PayPal's keep the first two words:
+ * ".PAYMENT.FAILED" after `BILLING.SUBSCRIPTION.CREATED` is `BILLING.SUBSCRIPTION.PAYMENT.FAILED`.
+ */
 function eventsIn(section: string, heading: string): string[] {
   const isUpper = section === 'PayPal'
   return cellsOf(section, heading).flatMap((cell) => {
@@ -55,7 +58,7 @@ describe('Stripe', () => {
   const used = eventsIn('Stripe', 'event')
   const ignored = eventsIn('Stripe', 'ignored event')
 
-  /** Every method of the SDK that the adapter calls, as the request that it sends. */
+  /** Calls every method of the SDK that the adapter uses, and returns the requests that the SDK sends. */
   async function callsOfAdapter(): Promise<string[]> {
     const sent: string[] = []
     const answer = async (url: string | URL | Request, options?: RequestInit) => {
@@ -73,7 +76,7 @@ describe('Stripe', () => {
       const method = resource[path.at(-1)!] as (...options: unknown[]) => Promise<unknown>
       if (!method) throw new Error(`the SDK has no ${name}`)
       const before = sent.length
-      // Whether it takes a name, the SDK knows: without one it asks nothing.
+      // A method that needs an id sends nothing without one.
       const isCollection = ['create', 'list', 'search'].includes(path.at(-1)!) || name === 'balance.retrieve'
       await (isCollection ? method.call(resource, {}) : method.call(resource, '_id_'))
       if (sent.length === before) throw new Error(`${name} asks nothing`)
@@ -100,7 +103,7 @@ describe('Stripe', () => {
     const ours = sorted(described.filter((name) => OURS.test(name)))
     expect(ours.length).toBeGreaterThan(40)
     expect(ours.filter((name) => ![...used, ...ignored].includes(name))).toEqual([])
-    // It is older than this one.
+    // The description is older than this event.
     const newer = ['refund.failed']
     expect([...used, ...ignored].filter((name) => !described.includes(name))).toEqual(newer)
   })
@@ -111,12 +114,12 @@ describe('PayPal', () => {
   const used = eventsIn('PayPal', 'event')
   const ignored = eventsIn('PayPal', 'ignored event')
   const pathOf = (call: string) => call.split(' ')[1]!
-  /** "/v1/billing/plans/${encodeURIComponent(id)}" is "/v1/billing/plans/{id}". */
+  /** Converts "/v1/billing/plans/${encodeURIComponent(id)}" to "/v1/billing/plans/{id}". */
   const asListed = (path: string) => path.replace(/\$\{query\}|\?.*$/g, '').replace(/\$\{[^}]*\}/g, '{id}')
 
   test('lists every path the adapter requests and no other', () => {
     const literals = [...source.matchAll(/[`'](?:\$\{base\})?(\/v\d\/[^`'\s]+)[`']/g)].map(([, path]) => asListed(path!))
-    // Of a subscription: at(reference), and what is below it; refunds are asked for below two paths.
+    // Paths below a subscription use at(reference); refunds have two base paths.
     const below = [...source.matchAll(/\$\{at\([^)]*\)\}(\/[a-z-]+)/g)].map(([, end]) => `/v1/billing/subscriptions/{id}${end}`)
     const refunds = ['/v2/payments/refunds', '/v1/payments/refund']
     const inCode = [...literals, ...below].map((path) => (refunds.includes(path) ? `${path}/{id}` : path))
@@ -153,7 +156,7 @@ describe('PayPal', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    // The list of subscriptions came later than the description.
+    // The list of subscriptions is newer than the description.
     const listed = callsIn('PayPal').filter((call) => / \/v1\/billing\//.test(call) && call !== 'GET /v1/billing/subscriptions')
     expect(listed.filter((call) => !described.includes(call))).toEqual([])
   })

@@ -52,7 +52,7 @@ test('the sandbox has a wallet, replaced by PayPal when it is set up and absent 
     [{}, production],
   ] as const)
     expect(paymentSettingsFrom(options, where).payments.wallet).toBeNull()
-  // Production does not start with the sandbox, so that its wallet cannot be there either.
+  // Production does not start with the sandbox, so it cannot have the sandbox's wallet either.
   expect(paymentSettingsFrom({ PAYMENTS: 'sandbox' }, production).wrong).toEqual([expect.stringMatching(/^PAYMENTS: /)])
 })
 

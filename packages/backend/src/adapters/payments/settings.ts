@@ -81,7 +81,7 @@ function sandboxFrom(options: Options, instance: Instance, wrong: string[]): Pay
 }
 
 /**
- * The wallet of a sandbox: PayPal's API at another URL, with plans created when they are needed.
+ * Returns the settings of a sandbox's wallet: PayPal's API at another URL, with plans created when they are needed.
  * @param kiosk URL of this instance, which distinguishes its plans from those of others
  */
 export function walletOfSandbox({ url, key }: { url: string; key: string }, kiosk: string): PaypalSettings {
@@ -131,7 +131,7 @@ function storeFrom(options: Options, { publicUrl }: Instance, wrong: string[]): 
   }
 }
 
-/** Settings that must be set together: an error if only some are set, or if none is set although they are required. */
+/** Returns settings that must be set together; null if any is missing, with an error if they are required or others are set. */
 function together<const Names extends readonly Name[]>(
   options: Options,
   names: Names,
@@ -155,7 +155,7 @@ function textsIn(name: string, json: string, example: string, wrong: string[]): 
   return {}
 }
 
-/** @param file path of the JSON file that Google gives out */
+/** @param file path of the service account's JSON key file from Google */
 function serviceAccountIn(file: string, wrong: string[]): GoogleSettings['serviceAccount'] | null {
   try {
     const { client_email, private_key } = JSON.parse(readFileSync(file, 'utf8')) as GoogleSettings['serviceAccount']

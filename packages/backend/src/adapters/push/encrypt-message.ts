@@ -3,13 +3,13 @@ import type { PushAddress } from './port.ts'
 
 /** Curve of all keys of Web Push. */
 export const CURVE = 'prime256v1'
-/** One record holds every message of ours. Bytes. */
+/** Record size; every message fits into one record. Bytes. */
 const RECORD = 4096
 
 /**
- * Seals a text for one browser, as RFC 8291 says: `aes128gcm` of RFC 8188 under a key that only the browser can find too.
- * @param chance salt (16 bytes) and private key of this one message; default: new ones
- * @throws where `p256dh` is no point of the curve
+ * Encrypts a text for one browser (RFC 8291): `aes128gcm` (RFC 8188) with a key that only this browser can derive, too.
+ * @param chance salt (16 bytes) and private key of this message; random by default
+ * @throws if `p256dh` is not a point on the curve
  */
 export function encryptedMessage(
   text: string,
@@ -30,7 +30,7 @@ export function encryptedMessage(
   return Buffer.concat([chance.salt, size, Buffer.from([sender.length]), sender, content, cipher.getAuthTag()])
 }
 
-/** Key and nonce of one message, the same on both sides. */
+/** Derives the key and nonce of one message, the same on both sides. */
 export function messageKeys(options: { shared: Buffer; auth: string; browser: Buffer; sender: Buffer; salt: Buffer }): {
   key: Buffer
   nonce: Buffer
@@ -46,7 +46,7 @@ export function messageKeys(options: { shared: Buffer; auth: string; browser: Bu
   }
 }
 
-/** Whether keys can be those of a browser: a point of the curve, and sixteen bytes. */
+/** Whether keys can be a browser's: a point on the curve and 16 bytes. */
 export function areBrowserKeys({ p256dh, auth }: Pick<PushAddress, 'p256dh' | 'auth'>): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false

@@ -23,7 +23,7 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   inside.addSubnet(network, prefix, 'ipv4')
-// Ways back to IPv4, and networks of documents.
+// Networks that lead to IPv4 (Teredo, 6to4), and networks for documentation.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],

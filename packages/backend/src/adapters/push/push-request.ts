@@ -5,7 +5,7 @@ import type { PushAddress, PushMessage, PushOutcome, PushSender } from './port.t
 /** Lifetime of the VAPID token for one push service; the maximum is a day. */
 const WORD = '12h'
 
-/** One message as it goes out (RFC 8030): headers with the house's word of who it is (RFC 8292), and the sealed text. */
+/** Builds the request for a message (RFC 8030): headers with the VAPID token (RFC 8292), and the encrypted text. */
 export async function pushRequest(
   to: PushAddress,
   { text, topic, lifetime }: PushMessage,
@@ -41,7 +41,7 @@ export function outcomeOf(status: number, retryAfter: string | undefined, now = 
   return { state: 'refused', reason }
 }
 
-/** Retry-After: seconds, or a date. */
+/** Converts a Retry-After header, which has seconds or a date, to seconds; null = none. */
 function secondsOf(retryAfter: string | undefined, now: number): number | null {
   if (!retryAfter) return null
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now) / 1000

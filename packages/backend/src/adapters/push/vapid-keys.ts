@@ -3,7 +3,7 @@ import { getOrCreateSetting } from '../../db/app-setting.ts'
 import type { Database } from '../../db/connect.ts'
 import type { PushKeys } from './port.ts'
 
-/** The VAPID key pair of this instance for Web Push (RFC 8292): browsers subscribe to the public key. */
+/** Loads or creates the VAPID key pair of this instance for Web Push (RFC 8292): browsers subscribe to the public key. */
 export function pushKeys(db: Database): () => Promise<PushKeys> {
   return getOrCreateSetting(db, 'push-keys', newPushKeys, readPushKeys)
 }

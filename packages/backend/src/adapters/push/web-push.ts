@@ -8,9 +8,9 @@ import { outcomeOf, pushRequest } from './push-request.ts'
 const TIMEOUT_MS = 15_000
 
 /**
- * Sends by Web Push (RFC 8030) over connections that are kept. An address was given by a browser, so it may say anything:
- * nothing but public addresses is connected to, redirects are not followed, answers are not read.
- * @param connect of connections; a test trusts its own certificate by it
+ * Sends by Web Push (RFC 8030) over kept-alive connections. Endpoints come from browsers and are not trusted: it connects to
+ * public addresses only, follows no redirects and reads no response bodies.
+ * @param connect options of the connections; tests trust their own certificate
  */
 export function webPush(connect: AgentOptions = {}): Push {
   const agent = new Agent({ keepAlive: true, maxSockets: 8, timeout: TIMEOUT_MS, lookup: publicLookup(), ...connect })
@@ -18,7 +18,7 @@ export function webPush(connect: AgentOptions = {}): Push {
     async send(to, message, sender) {
       const url = new URL(to.endpoint)
       const literal = url.hostname.replace(/^\[|\]$/g, '')
-      // A connection to a number looks nothing up.
+      // An IP address is connected to without a lookup, so it is checked here.
       if (url.protocol !== 'https:' || (isIP(literal) && !isPublicAddress(literal))) return { state: 'gone' }
       const { headers, body } = await pushRequest(to, message, sender)
       return post(url, headers, body, agent)
@@ -32,7 +32,7 @@ export function webPush(connect: AgentOptions = {}): Push {
 function post(url: URL, headers: Record<string, string>, body: Buffer, agent: Agent): Promise<PushOutcome> {
   return new Promise((resolve) => {
     const sent = request(url, { method: 'POST', agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, (answer) => {
-      // Most say nothing more, and their connection is used again.
+      // Most responses have no body, and their connection is reused.
       answer.on('data', () => answer.destroy()).on('error', () => undefined)
       resolve(outcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']))
     })

@@ -38,7 +38,7 @@ export function fileSystem(root: string): Files {
         await file.close()
       }
       await rename(half, path)
-      // The name is in the folder, and a new folder in the one above it.
+      // Makes the rename durable, and the names of new folders in the folders above.
       if (durable) for (const folder of [dirname(path), dirname(dirname(path)), root]) await syncFolder(folder)
     },
     async remove(name) {

@@ -1,25 +1,25 @@
 /**
- * Where covers, pages and PDFs lie. Names are paths with `/`, made by us, never by a visitor:
+ * Storage of covers, pages and PDFs. Names are paths with `/`, which we choose, never a visitor:
  * `issues/{uid}/{revision}/source.pdf`, `…/cover-280.webp`, `…/pages/7-1240.webp`, `…/pages/7.words.json`,
  * `invoices/{2 digits}/{sha256}.pdf`.
  */
 export type Files = {
-  /** Contents, or null where there is no such file. */
+  /** Contents; null if the file does not exist. */
   read(name: string): Promise<Buffer | null>
-  /** Bytes, or null where there is no such file. */
+  /** Size in bytes; null if the file does not exist. */
   size(name: string): Promise<number | null>
   /**
-   * Writes whole or not at all: a reader sees the old contents or the new, also after a crash. `durable`: once this returns,
-   * they survive a loss of power, too; for what cannot be made again.
+   * Writes atomically: readers see the old contents or the new, even after a crash. `durable`: the new contents survive a power
+   * failure, too; for files that cannot be recreated.
    */
   write(name: string, contents: Uint8Array, options?: { durable?: boolean }): Promise<void>
-  /** Removes a file, or everything below a name that ends with `/`. Nothing there is no error. */
+  /** Removes a file, or everything below a name that ends with `/`. Does nothing if it does not exist. */
   remove(name: string): Promise<void>
-  /** Path for programs that need a real file (PDFium workers); fetched to a temporary place where storage is remote. */
+  /** Path for programs that need a real file (PDFium workers); a remote storage downloads it to a temporary folder. */
   path(name: string): Promise<string>
 }
 
-/** Folder of one revision of an issue. */
+/** Returns the folder of one revision of an issue. */
 export function issueFolder(uid: string, revision: number): string {
   return `issues/${uid}/${revision}/`
 }

@@ -9,28 +9,28 @@ export type BucketSettings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Of temporary keys: sent with every request, and signed. */
+  /** Token of temporary credentials: sent with every request, and signed. */
   sessionToken?: string
 }
 export type Timeouts = {
-  /** How often a question is asked that failed by the storage's own fault or on the way. */
+  /** Maximum number of attempts, if the storage or the connection fails. */
   tries: number
-  /** Before the second try; doubled with each. Milliseconds. */
+  /** Pause before the second attempt; it doubles with each attempt. Milliseconds. */
   pause: number
-  /** Without an answer or its next bytes. Milliseconds. */
+  /** Timeout for the response and for each further part of it. Milliseconds. */
   silence: number
-  /** Since the first try; after that there is no other. Milliseconds. */
+  /** No further attempt starts this long after the first. Milliseconds. */
   total: number
 }
-/** Somebody often waits for the picture: a storage that hangs is given up within half a minute. */
+/** Readers often wait for the image: a storage that hangs is given up within half a minute. */
 export const TIMEOUTS: Timeouts = { tries: 5, pause: 200, silence: 10_000, total: 15_000 }
-/** What a line must carry at least once it has been given `silence`. Bytes per millisecond. */
+/** Minimum throughput of a connection, after an initial allowance of `silence`. Bytes per millisecond. */
 const SLOWEST_LINE = 200
 
-/** What the storage refused, or how often it was asked in vain; holds no key and no signature. */
+/** A request that the storage rejected or that failed at every attempt; the message contains no key and no signature. */
 export class StorageError extends Error {}
 
-/** `saveTo`: a file that gets the body of a 200 while it arrives; the body of the answer is empty then. */
+/** `saveTo`: a file to which the body of a 200 is streamed; the returned body is then empty. */
 type Ask = {
   key?: string
   query?: Record<string, string>
@@ -41,24 +41,24 @@ type Ask = {
 type Signed = Awaited<ReturnType<AwsV4Signer['sign']>>
 export type Answered = { status: number; headers: Headers; body: Buffer; code: string | null }
 
-/** What an operator checks when a storage answers with one of its error codes. */
+/** Settings that an operator checks, by error code of the storage. */
 const CAUSES: Record<string, string> = {
   NoSuchBucket: 'S3_BUCKET_URL',
   PermanentRedirect: 'S3_BUCKET_URL and S3_REGION',
   AuthorizationHeaderMalformed: 'S3_REGION',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
-  // Some storages say this of an unknown key, too.
+  // Some storages return this for an unknown key, too.
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY and S3_ACCESS_KEY_ID',
   InvalidToken: 'S3_SESSION_TOKEN',
   ExpiredToken: 'S3_SESSION_TOKEN',
-  // Ceph says this of a wrong key and a wrong secret, too, if it has several ways to authenticate.
+  // Ceph with several authentication methods returns this for a wrong key or secret, too.
   AccessDenied: 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what this key may do (get, put, delete and list objects)',
   RequestTimeTooSkewed: "this machine's clock",
 }
 
-/** The error for an answer that nobody expected: what was refused, why, and what to check. */
+/** Creates the error for an unexpected response: what was rejected, why, and what to check. */
 export function rejectedError({ status, code }: Answered, what: string, name: string): StorageError {
-  // Another server than a storage is at that address, or the storage is at another.
+  // The address belongs to a server that does not speak S3, or the storage has another address.
   const elsewhere = (status >= 300 && status < 400) || (status === 404 && code === null)
   const cause = CAUSES[code ?? ''] ?? (elsewhere ? 'S3_BUCKET_URL' : null)
   const reason = code === null ? String(status) : `${status} ${code}`
@@ -66,9 +66,9 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
 }
 
 /**
- * Asks an S3 bucket (Signature Version 4, the body signed with its hash). Failures on the way, timeouts, 429 and 5xx are asked
- * again. Answers of the storage's own, 404 and 403 included, come back with the `code` of their XML.
- * @throws StorageError where every try failed
+ * Sends requests to an S3 bucket (Signature Version 4, the body signed with its hash). Retries failed connections, timeouts, 429
+ * and 5xx. Other responses, including 404 and 403, are returned with the `code` of their XML.
+ * @throws StorageError if every attempt failed
  */
 export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS) {
   const base = new URL(settings.url)
@@ -87,7 +87,7 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
     for (const begun = Date.now(); attempt < patience.tries && Date.now() - begun < patience.total; attempt++) {
       if (attempt > 0)
         await new Promise((resolve) => setTimeout(resolve, patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random())))
-      // Each try has its own date, so that no signature grows old while it waits.
+      // Each attempt has its own date, because a signature expires.
       const { accessKeyId, secretAccessKey, sessionToken, region } = settings
       const signer = new AwsV4Signer({
         ...{ method, url: addressOf(options), headers: hashed, accessKeyId, secretAccessKey, region, service: 's3' },
@@ -96,11 +96,11 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
       })
       try {
         const answer = await answered(await signer.sign(), body.length, options.saveTo)
-        // A storage that got the body too slowly says so with 400.
+        // A storage that receives the body too slowly responds with 400.
         if (answer.status < 500 && answer.status !== 429 && answer.code !== 'RequestTimeout') return answer
         failure = `${answer.status} ${answer.code ?? ''}`.trim()
       } catch (error) {
-        // The disk's own error: only those of the file system name a system call here.
+        // An error of the local disk: here only file system errors have a `syscall`.
         if ((error as NodeJS.ErrnoException).syscall) throw error
         failure = `${reasonOf(error)} from ${base.host} (S3_BUCKET_URL)`
       }
@@ -144,7 +144,7 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
   }
 }
 
-/** RFC 3986, as signatures need it. */
+/** Encodes a text by RFC 3986, as signatures require. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }

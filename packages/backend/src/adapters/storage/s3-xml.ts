@@ -1,8 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
 /**
- * The texts of an XML document, in order, by the path of their element: "ListBucketResult/Contents/Key".
- * @throws Error where the document is not well-formed
+ * Returns the texts of an XML document, in order, by the path of their element: "ListBucketResult/Contents/Key".
+ * @throws Error if the document is not well-formed
  */
 export function textsByPath(xml: string): Map<string, string[]> {
   const texts = new Map<string, string[]>()
@@ -32,7 +32,7 @@ export function textsByPath(xml: string): Map<string, string[]> {
   return texts
 }
 
-/** The code of an error response; null where it is none of a storage's. */
+/** Returns the code of an error response; null if the body is not an S3 error. */
 export function errorCodeOf(xml: string): string | null {
   try {
     return textsByPath(xml).get('Error/Code')?.[0] ?? null

@@ -21,7 +21,7 @@ async function opened(options: Parameters<typeof startS3Server>[0] = {}) {
     storage,
     scratch,
     files: s3Files({ ...storage.settings, scratch }, { ...HASTY, silence: 5_000 }),
-    /** The same with other settings or less patience. */
+    /** Opens the same bucket with other settings or timeouts. */
     otherwise: (settings: Partial<BucketSettings>, patience = HASTY) =>
       s3Files({ ...storage.settings, ...settings, scratch }, patience),
     async close() {
@@ -42,7 +42,7 @@ describe('a bucket with temporary credentials', () => {
   keepsFiles(() => opened({ sessionToken: 'FwoGZXIvYXdzE/token+of=a test' }))
 })
 
-/** The same files in a folder of a bucket that has others. */
+/** Returns the files below a folder of a bucket, which has other files, too. */
 function inFolder(folder: string, files: Files): Files {
   return {
     read: (name) => files.read(`${folder}/${name}`),
@@ -132,7 +132,7 @@ describe('a remote storage', () => {
     all.storage.fail('pause')
     const begun = Date.now()
     expect((await all.otherwise({}).read('a'))?.equals(large)).toBe(true)
-    // The time that the slowest useful line would need for all of it is 20 seconds.
+    // At the minimum throughput, the whole file would take 20 seconds.
     expect(Date.now() - begun).toBeLessThan(10_000)
   }, 30_000)
 
@@ -182,7 +182,7 @@ describe('a remote storage', () => {
       () => other.path('a'),
     ])
       await expect(work()).rejects.toThrow(said)
-    // The size is asked for twice, as no answer to HEAD says why.
+    // `size` sends two requests, because a response to HEAD contains no reason.
     expect(all.storage.asked).toHaveLength(7)
     expect(all.storage.objects.size).toBe(0)
   })

@@ -7,16 +7,16 @@ import type { Files } from './port.ts'
 import { type BucketSettings, rejectedError, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
 import { textsByPath } from './s3-xml.ts'
 
-/** Files that are removed at once. */
+/** Number of files that are removed concurrently. */
 const AT_ONCE = 8
-/** Real files that programs needed lie in the scratch folder up to so many bytes; the longest unused go first. */
+/** Maximum size of the scratch folder; the least recently used files are removed first. Bytes. */
 const SCRATCH = 4 * 1024 ** 3
-/** What was used so lately is left alone: a program may be about to open it. Milliseconds. */
+/** Files used within this time are kept, because a program may be about to open them. Milliseconds. */
 const IN_USE = HOUR_MS
 
 /**
- * Files in a bucket of any storage that speaks S3; one object each, under the same name. A program that needs a real file gets
- * it in `scratch`, a folder of this machine that may be emptied at any time, and anew when the object has changed.
+ * Stores files in an S3-compatible bucket; one object each, under the same name. A program that needs a real file gets a copy in
+ * `scratch`, a local folder that may be emptied at any time; the copy is renewed when the object has changed.
  */
 export function s3Files(options: BucketSettings & { scratch: string }, patience?: Timeouts): Files {
   const { scratch, ...bucket } = options
@@ -36,7 +36,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
       for (const key of textsOf('Contents/Key')) keys.push(inUrls ? decodeURIComponent(key.replaceAll('+', ' ')) : key)
       token = textsOf('IsTruncated')[0] === 'true' ? textsOf('NextContinuationToken')[0] : undefined
     } while (token)
-    // A storage that does not know prefixes must not empty the bucket.
+    // A storage that ignores prefixes must not cause the whole bucket to be emptied.
     return keys.filter((key) => key.startsWith(prefix))
   }
 
@@ -45,7 +45,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
     if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw rejectedError(answer, 'remove', name)
   }
 
-  /** The file in the scratch folder, asked for again only where the object is another than the one that lies there. */
+  /** Returns the path of the copy in the scratch folder; downloads it only if the object has changed. */
   async function realFile(name: string): Promise<string> {
     const path = join(scratch, createHash('sha256').update(name).digest('hex').slice(0, 32) + extname(name))
     const known = (await stat(path).catch(() => null)) && (await readFile(`${path}.etag`, 'utf8').catch(() => null))
@@ -60,7 +60,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
       }
       if (answer.status !== 200) throw rejectedError(answer, 'read', name)
       await makeRoom(scratch)
-      // Whole or not at all, also for another program on this machine. With the old tag the file would be fetched again.
+      // Other programs on this machine see the whole file or none. If the tag is not replaced, the file is downloaded again.
       await rename(half, path)
       await writeFile(`${path}.etag`, answer.headers.get('etag') ?? '')
       return path
@@ -72,7 +72,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
   async function read(name: string): Promise<Buffer | null> {
     const answer = await ask('GET', { key: checked(name) })
     if (answer.status === 200) return answer.body
-    // The 404 of a missing bucket, or of something that is no storage, is a fault and no missing file.
+    // The 404 of a missing bucket or of another server is an error, not a missing file.
     if (answer.code === 'NoSuchKey') return null
     throw rejectedError(answer, 'read', name)
   }
@@ -82,7 +82,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
     async size(name) {
       const answer = await ask('HEAD', { key: checked(name) })
       if (answer.status === 200) return Number(answer.headers.get('content-length') ?? 0)
-      // No answer to HEAD has a body that says why.
+      // A response to HEAD has no body with the reason.
       return (await read(name))?.length ?? null
     },
     async write(name, contents) {
@@ -112,7 +112,7 @@ function checked(name: string): string {
   return name
 }
 
-/** @throws StorageError for anything but a list, so that a folder that could not be listed does not pass for an empty one */
+/** @throws StorageError for anything but a list, so that a failed listing is not treated as an empty folder */
 function readList(xml: string, prefix: string): Map<string, string[]> {
   try {
     const texts = textsByPath(xml)

@@ -3,15 +3,15 @@ import type { Files } from './port.ts'
 import { s3Files } from './s3.ts'
 import type { BucketSettings } from './s3-bucket.ts'
 
-/** What the operator may set, each of them a text or nothing; without them files lie in `DATA_DIR/files`. */
+/** Settings of the operator, as text. Without any of them, files are in `DATA_DIR/files`. */
 const needed = ['S3_BUCKET_URL', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-/** The token belongs to temporary keys. */
+/** The session token belongs to temporary credentials. */
 export const fileVariables = [...needed, 'S3_SESSION_TOKEN'] as const
 type Options = Partial<Record<(typeof fileVariables)[number], string | undefined>>
 
 /**
- * The bucket that is set up; null = none.
- * @returns also what is `wrong`, in the operator's words
+ * Returns the configured bucket; null = none.
+ * @returns also `wrong`: messages for the operator
  */
 export function bucketFrom(options: Options, production: boolean): { bucket: BucketSettings | null; wrong: string[] } {
   const { S3_BUCKET_URL: url, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = options
@@ -35,7 +35,7 @@ function wrongAddress(text: string, production: boolean): string | null {
   return production && url.protocol === 'http:' && !here ? 'S3_BUCKET_URL: needs https in production' : null
 }
 
-/** The file storage of this instance. */
+/** Returns the file storage of this instance. */
 export function filesAt(bucket: BucketSettings | null, dataDir: string): Files {
   return bucket ? s3Files({ ...bucket, scratch: `${dataDir}/scratch` }) : fileSystem(`${dataDir}/files`)
 }

@@ -23,7 +23,7 @@ const MOST_BEST = 200
 
 export type PageHit = IssueRow & { number: number }
 type Place = { issue_id: number; number: number }
-/** Excludes issues: the reason why a search strategy did not see everything. */
+/** A page, or, without an issue, the reason why a search strategy did not see everything. */
 type Row = Place | { issue_id: null; number: typeof TIME_WAS_UP | typeof TOO_MANY }
 const TIME_WAS_UP = 1
 const TOO_MANY = 2
@@ -39,9 +39,9 @@ export type Scope = {
 }
 
 /**
- * Pages that match, newest issues or most relevant pages first: at most 20, in bounded time however common the words are.
- * `query` is the query used; `next` is the cursor, null at the end; `cut`: the time limit was reached, so the same search
- * may find more a moment later.
+ * Finds matching pages, newest issues or most relevant pages first: at most 20, in bounded time however common the words are.
+ * `query` is the query used; `next` is the cursor, null at the end; `cut`: the time limit was reached, so the same search may
+ * find more a moment later.
  */
 export async function pagesHolding(
   db: Database,
@@ -59,7 +59,7 @@ export async function pagesHolding(
   return { hits, query, next: next === true && last ? markAfter(last) : next === false ? null : (next as string), cut }
 }
 
-/** A tsquery as text: the words in all supported languages and spellings, and compounds that contain them. */
+/** Returns a tsquery as text: the words in all supported languages and spellings, and compounds that contain them. */
 export async function queryOf(db: Database, requested: QueryWords): Promise<string> {
   const groups = requested.map((any) =>
     any.map(({ text, exact, excluded }) => ({ spellings: spellingsOf(text), exact, excluded })),
@@ -104,7 +104,10 @@ function placesIn(rows: readonly Row[]): Place[] {
   return rows.filter((row) => row.issue_id !== null)
 }
 
-/** The scan of the newest issues covers what the index query left out. */
+/**
+ * Whether hits may be missing: the index query ran out of time, or it had too many candidates and the scan of the newest issues,
+ * which would make up for that, ran out of time.
+ */
 function isCut(byIndex: readonly Row[], byWalk: readonly Row[]): boolean {
   const has = (rows: readonly Row[], why: number) => rows.some(({ issue_id, number }) => issue_id === null && number === why)
   return has(byIndex, TIME_WAS_UP) || (has(byIndex, TOO_MANY) && has(byWalk, TIME_WAS_UP))

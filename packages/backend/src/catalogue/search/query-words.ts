@@ -28,8 +28,8 @@ export function queryWords(typed: string): QueryWords {
 }
 
 /**
- * The number of independent questions in a query: one, plus one per alternative and per excluded word. Words that must all
- * match count as one question, whose answer reveals less.
+ * Counts the independent questions in a query: one, plus one per alternative and per excluded word. Words that must all match
+ * count as one question, whose answer reveals less.
  */
 export function questionsIn(requested: QueryWords): number {
   const alternatives = requested.reduce((sum, any) => sum + any.length - 1, 0)
@@ -47,7 +47,7 @@ export type ExactForms = {
   preferred: string[]
 }
 
-/** The literal term: with accents, unstemmed, in any case. */
+/** Returns patterns of the literal terms: with accents, unstemmed, in any case. */
 export function exactForms(requested: QueryWords): ExactForms {
   const groups = requested.map((any) => any.filter(({ excluded }) => !excluded)).filter((any) => any.length > 0)
   const pattern = (any: QueryWords[number]) =>
@@ -63,7 +63,7 @@ export function isAllExact(requested: QueryWords): boolean {
   return requested.flat().every(({ exact, excluded }) => exact || excluded)
 }
 
-/** The words of the terms as written, in lower case. */
+/** Returns the words of the terms as written, in lower case. */
 export function wordsIn(requested: readonly (readonly Pick<Term, 'text'>[])[]): string[] {
   return requested.flat().flatMap(
     ({ text }) =>
@@ -84,7 +84,7 @@ function eitherCase(letter: string): string {
   return ways.length > 1 ? `(${ways.join('|')})` : letter
 }
 
-/** Spellings of a word: as typed, ä as ae and ae as ä (the index stores ä as a). */
+/** Returns the spellings of a word: as typed, ä as ae and ae as ä (the index stores ä as a). */
 export function spellingsOf(text: string): string[] {
   const plain = text.normalize('NFC')
   const written = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' } as Record<string, string>
@@ -93,19 +93,19 @@ export function spellingsOf(text: string): string[] {
   return [...new Set([plain, spelledOut, contracted])]
 }
 
-/** Words that may contain a typo: neither quoted nor excluded, letters only. */
+/** Returns words that may contain a typo: neither quoted nor excluded, letters only. */
 export function correctable(requested: QueryWords): string[] {
   return requested
     .flat()
     .flatMap(({ text, exact, excluded }) => (!exact && !excluded && /^\p{L}{4,30}$/u.test(text) ? [text] : []))
 }
 
-/** The query with some of its words replaced. */
+/** Replaces some words of a query. */
 export function replaceWords(typed: string, by: ReadonlyMap<string, string>): string {
   return typed.replace(/"[^"]*"|\S+/g, (word) => by.get(word) ?? word)
 }
 
-/** Lower case, without accents. */
+/** Converts to lower case, without accents. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase()
 }

@@ -33,7 +33,7 @@ async function answerSearch(call: Requested) {
   const scope: Scope = { titleId: only?.id, language, from, to, order, after }
   let found = await find(q, catalogue, scope, call)
   let corrected: string | undefined
-  // The known words include those of closed pages.
+  // Not when limited: the known words include those of closed pages.
   if (
     !call.limited &&
     found.hits.length === 0 &&

@@ -6,7 +6,7 @@ export const HIT_ENDS = '\u0002'
 
 const hit = new RegExp(`${HIT_STARTS}([^${HIT_STARTS}${HIT_ENDS}]*)${HIT_ENDS}`, 'g')
 
-/** HTML of a snippet: escaped page text with `<mark>` around the hits. */
+/** Converts a snippet to HTML: escaped page text with `<mark>` around the hits. */
 export function markHits(snippet: string): string {
   return escapeHtml(snippet)
     .replace(hit, '<mark>$1</mark>')

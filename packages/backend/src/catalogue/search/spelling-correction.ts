@@ -46,7 +46,7 @@ export async function nearestStems(db: Database, typed: string): Promise<Correct
   return by.size > 0 ? { words: replaceWords(typed, stems), by } : null
 }
 
-/** The words as pages spell them: the marked word that begins with the stem, otherwise the stem with its suffix. */
+/** Spells the words as pages do: the marked word that begins with the stem, otherwise the stem with its suffix. */
 export function asPagesWriteThem(typed: string, { by }: Correction, snippets: readonly string[]): string {
   const marked = snippets.flatMap((snippet) =>
     [...snippet.matchAll(new RegExp(`${HIT_STARTS}([^${HIT_ENDS}]+)${HIT_ENDS}`, 'g'))].map(([, word]) => word as string),
@@ -66,7 +66,8 @@ function inCaseOf(typed: string, word: string): string {
 }
 
 /**
- * All edits of distance one of a short word, with and without its suffix: trigram similarity is unreliable for short words.
+ * Returns all edits of distance one of a short word, with and without its suffix: trigram similarity is unreliable for short
+ * words.
  */
 function slipsOf(word: string): string[] {
   if (word.length > LONGEST_SHORT_WORD) return []
@@ -115,7 +116,7 @@ export function namesAlike(typed: string, name: string): boolean {
   })
 }
 
-/** Edit distance (insert, delete, replace); a transposition costs slightly less, since it is the most common typo. */
+/** Returns the edit distance (insert, delete, replace); a transposition costs slightly less, since it is the most common typo. */
 export function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -5,7 +5,7 @@ import { style } from './docs-style.ts'
 import type { Schema } from './named-schemas.ts'
 import type { Description, Operation, Parameter } from './openapi.ts'
 
-/** The API documentation: one page without scripts and external resources. */
+/** Renders the API documentation: one page without scripts and external resources. */
 export async function docsPage(description: Description): Promise<WholeAnswer> {
   const { info, servers, tags, paths, components } = description
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -123,7 +123,7 @@ function answerShape(schema: Schema | undefined): Markup | string {
   return html`<p>Answer: <code>${linked(shapeOf(schema))}</code></p>`
 }
 
-/** What a call requires besides its parameters. */
+/** Describes what a call requires besides its parameters. */
 function needs(security: Operation['security']): string {
   const words = new Set(security.flatMap(Object.keys))
   const token = security.every((each) => 'token' in each) && words.has('token') ? 'the header X-Api-Token' : null
@@ -132,7 +132,7 @@ function needs(security: Operation['security']): string {
   return `Needs ${required.join(' and ') || 'nothing'}.${words.has('password') ? ' OPDS clients may send e-mail address and password.' : ''}`
 }
 
-/** Name of the schema that a reference points to. */
+/** Returns the name of the schema that a reference points to. */
 const nameOf = ({ $ref }: Schema): string | undefined =>
   String($ref ?? '')
     .split('/')
@@ -157,7 +157,7 @@ function kindOf(schema: Schema): string {
   return schema.default === undefined ? kinds : `${kinds}, otherwise ${JSON.stringify(schema.default)}`
 }
 
-/** A JSON schema in the notation of a TypeScript type. */
+/** Formats a JSON schema in the notation of a TypeScript type. */
 function shapeOf(schema: Schema, indent = ''): string {
   const inner = `${indent}  `
   if (schema.type === 'array') {

@@ -8,8 +8,8 @@ const ofFormat: Record<string, string> = {
 }
 
 /**
- * A value that a JSON schema describes: the example it names, its default, or the simplest one; objects have every field.
- * `find` returns the schema of a reference.
+ * Returns a value that a JSON schema describes: the example it names, its default, or the simplest one; objects have every
+ * field. `find` returns the schema of a reference.
  */
 export function exampleOf(schema: Schema, find: (reference: string) => Schema = () => ({})): unknown {
   const example = (each: Schema) => exampleOf(each, find)

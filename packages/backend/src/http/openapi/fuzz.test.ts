@@ -14,16 +14,16 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import type { Description, Operation } from './openapi.ts'
 import { type Chance, chanceFrom, type Schema, typed, wild } from './testing/random-values.ts'
 
-// Every call of the description with values that it asks for, nearly asks for, or never heard of. Whatever comes back is an
-// answer in words; a 500 is a mistake of ours. `FUZZ_REQUESTS` makes it longer, `FUZZ_SEED` repeats a run.
+// Calls every operation of the description with valid, nearly valid and arbitrary values. Every response must be documented or
+// have a message; a 500 is a bug. `FUZZ_REQUESTS` makes the run longer, `FUZZ_SEED` repeats it.
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
-/** Milliseconds after which a request counts as unanswered. */
+/** Time after which a request counts as unanswered. Milliseconds. */
 const HANGS_AFTER = 20_000
-/** Sessions end in what is tried on them: so often there are new ones. */
+/** Number of requests after which sessions are replaced, because some calls end them. */
 const NEW_SESSIONS_EVERY = 60
-/** Answered 503 where the operator has not set it up, as here. */
+/** Calls that return 503 because the operator has not configured them, as here. */
 const NOT_SET_UP = ['identityStart', 'facebookReturn']
 
 type Call = { method: string; path: string; operation: Operation }
@@ -32,7 +32,7 @@ type Session = { name: string; headers: Record<string, string> }
 let connection: Connection
 let api: TestApi
 let calls: Call[]
-/** Form of a call by the name of its schema. */
+/** Request bodies by the name of their schema. */
 let schemas: Record<string, { properties?: Record<string, Schema>; required?: string[] }>
 let known: Record<string, string[]>
 const logged: string[] = []
@@ -89,7 +89,7 @@ afterAll(async () => {
   await connection.close()
 })
 
-/** Somebody of every kind, with tokens that are good once. */
+/** Creates sessions of every kind of account, and one-time tokens. */
 async function newSessions(): Promise<Session[]> {
   const { db } = connection
   const free = await createAccount(db, { firstname: 'Frei' })
@@ -105,7 +105,7 @@ async function newSessions(): Promise<Session[]> {
   const names = await sql<{ email: string }>`select email from accounts order by id desc limit 5`.execute(db)
   known.username = names.rows.map(({ email }) => email)
   known.email = known.username
-  // Attempts are counted by address and account: who tries all calls would soon be refused by that alone.
+  // Attempts are limited by address and account; without this, calling everything would soon exceed the limits.
   await db.deleteFrom('rate_limits').execute()
   return [
     { name: 'nobody', headers: {} },
@@ -159,7 +159,7 @@ function invent({ call, session, chance }: { call: Call; session: Session; chanc
   }
 }
 
-/** What is wrong with the answer to a call; null = nothing. */
+/** Returns the error in the response to a call; null = none. */
 async function errorOf(sent: Sent, session: Session, number: number): Promise<string | null> {
   const { call, path, language, country, body, type } = sent
   const headers = { ...session.headers, 'content-type': type }
@@ -184,11 +184,14 @@ async function errorOf(sent: Sent, session: Session, number: number): Promise<st
   }
   if (status < 400) return call.method === 'HEAD' ? null : undescribed(call, response, text)
   const isApiError = /^\{"code":"\w+","message":"/.test(text) && text.includes('"requestId"')
-  // A cover that is missing is a picture all the same.
+  // A missing cover is still an image.
   const isOther = /html|^image\//.test(response.headers.get('content-type') ?? '')
   return isApiError || isOther ? null : `${status} without words: ${text}`
 }
-/** A 202 asks for more than the password; the summary of a login tells it. */
+/**
+ * Returns how a response differs from the description; null = not at all. A 202, which requires more than the password, is
+ * described in the summary of the login only.
+ */
 function undescribed({ operation }: Call, { status, headers }: Response, text: string): string | null {
   if (status === 202) return null
   const described = operation.responses[status]
@@ -227,6 +230,6 @@ test(`answers ${REQUESTS} random requests without a server error`, {
   )
   expect(faults).toEqual([])
   expect(reached.size).toBe(calls.length)
-  // It has not only been sent away: calls were carried out, and wrong input was found.
+  // Not everything was rejected: calls were executed, and invalid input was found.
   for (const status of [200, 204, 400, 401, 404]) expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(10)
 })

@@ -7,8 +7,8 @@ export type NamedSchemas = ReturnType<typeof namedSchemas>
 const FOLDER = '#/components/schemas/'
 
 /**
- * Component schemas of an OpenAPI description: those with a name (`.meta({ id })`), and those of a call, which get the name of
- * the call.
+ * Collects the component schemas of an OpenAPI description: those with a name (`.meta({ id })`), and those of a call, which get
+ * the name of the call.
  */
 export function namedSchemas(first: Record<string, Schema>) {
   const all = new Map(Object.entries(first))
@@ -25,14 +25,14 @@ export function namedSchemas(first: Record<string, Schema>) {
       for (const [id, each] of Object.entries($defs)) keep(id, each)
       return '$ref' in own ? own : keep(name, own)
     },
-    /** The schema that a reference points to. */
+    /** Returns the schema that a reference points to. */
     find: (reference: string): Schema => all.get(reference.slice(FOLDER.length))!,
-    /** By name, in alphabetical order. */
+    /** Returns all schemas by name, in alphabetical order. */
     all: () => Object.fromEntries([...all].sort(([one], [other]) => (one < other ? -1 : 1))),
   }
 }
 
-/** JSON Schema of a schema; references are to the components of the description. */
+/** Converts a schema to JSON Schema; references are to the components of the description. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' })
   return JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', `"${FOLDER}`))

@@ -53,7 +53,7 @@ const tagWords: Record<string, string> = {
 /** Errors that every call may return in addition to its own. */
 const always: ErrorCode[] = ['too_many_requests', 'unexpected']
 
-/** The OpenAPI 3.1 description of all endpoints, from the same declarations that validate requests. */
+/** Creates the OpenAPI 3.1 description of all endpoints, from the same declarations that validate requests. */
 export function describeApi(endpoints: Record<string, readonly Route[]>, about: { title: string; server: string }): Description {
   const schemas = namedSchemas({ Error: errorSchema })
   const paths: Description['paths'] = {}
@@ -178,7 +178,7 @@ function successOf(declared: Route['declared'], json: (output: Output) => Conten
   return { 200: { description, content } }
 }
 
-/** One entry per status; several codes may share it. */
+/** Returns one entry per status; several codes may share it. */
 function errorsOf({ access, method, programs, errors: own }: Route['declared']): Operation['responses'] {
   const token: ErrorCode[] = access === 'link' ? [] : ['token_missing']
   const writing: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin', 'unsupported_body', 'body_too_large']

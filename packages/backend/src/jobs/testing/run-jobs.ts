@@ -2,7 +2,7 @@ import { jobQueues } from '@kiosk/server/job-handlers'
 import type { AppContext } from '../../context.ts'
 import * as worker from '../worker.ts'
 
-// The jobs of the server in tests of the backend.
+// Runs the server's jobs in tests of the backend.
 
 const optionsOf = (databaseUrl: string, ctx: AppContext) => ({ databaseUrl, log: ctx.log, queues: jobQueues(ctx) })
 
@@ -15,7 +15,7 @@ export function runWaitingJobs(databaseUrl: string, ctx: AppContext): Promise<vo
   return worker.runWaitingJobs(optionsOf(databaseUrl, ctx))
 }
 
-/** Workers and their pools: as many names a server holds locks on. */
+/** Returns how many names a server locks: one per worker and one per pool. */
 export function workerNames(ctx: AppContext): number {
   return jobQueues(ctx).reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
 }

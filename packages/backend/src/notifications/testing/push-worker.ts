@@ -1,4 +1,4 @@
-// A worker process for tests that kills itself with SIGKILL after sending a push. It sends "ready" when it works.
+// A worker process for tests that kills itself with SIGKILL after sending a push. It sends "ready" once it processes jobs.
 
 import type { Push } from '../../adapters/push/port.ts'
 import { toTestServer } from '../../adapters/push/testing/push-server.ts'

@@ -29,7 +29,7 @@ export const houseAdvertisements = defineHandler(declared, 'personal', async (ca
   }
 })
 
-/** Categories of the issue being read, empty if none is given; null = this reader is shown no advertisements. */
+/** Returns the categories of the issue being read, empty if none is given; null = this reader is shown no advertisements. */
 async function placeOf(call: Call<typeof declared>): Promise<{ categories: string[] } | null> {
   const { issue } = call.input
   if (issue === undefined) return rights.magazine[call.session.reader].ads ? { categories: [] } : null

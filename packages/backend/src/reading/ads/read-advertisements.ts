@@ -67,7 +67,7 @@ export function readAdvertisements(text: string, knownCategories: readonly strin
   return data.advertisements
 }
 
-/** The advertisement and field of an error: "sommer-abo, target: ". */
+/** Returns the advertisement and field of an error: "sommer-abo, target: ". */
 function placeOf(path: readonly PropertyKey[], written: unknown): string {
   const [list, index, ...rest] = path
   if (list !== 'advertisements' || typeof index !== 'number') return list === undefined ? '' : `${String(list)}: `

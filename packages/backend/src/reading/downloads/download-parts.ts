@@ -22,7 +22,7 @@ const AT_ONCE = 2
 const SAMPLES = 8
 const USUAL = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 
-/** Every file of an issue that a download needs. Missing images are rendered, which takes time once. */
+/** Returns every file of an issue that a download needs. Missing images are rendered, which takes time once. */
 export async function partsOfDownload(
   row: IssueRow,
   title: Title,
@@ -94,7 +94,7 @@ async function keptHashes(kind: Kind, open: OpenIssue, { files }: Pick<AppContex
   return kept && (JSON.parse(kept.toString('utf8')) as Hashed[])
 }
 
-/** Size and hash of every page file in page order: computed once per revision, then stored next to the pages. */
+/** Returns size and hash of every page file in page order: computed once per revision, then stored next to the pages. */
 async function hashesOf(kind: Kind, open: OpenIssue, call: RequestContext): Promise<Hashed[]> {
   const { ctx } = call
   const kept = await keptHashes(kind, open, ctx)

@@ -20,7 +20,7 @@ export const offlineText = defineHandler(declared, 'personal', async (call) => {
   })
 })
 
-/** Contents and articles, byte for byte as served, in the caller's language. */
+/** Returns contents and articles, byte for byte as served, in the caller's language. */
 export async function offlineJson(row: IssueRow, title: Title, open: OpenIssue, call: RequestContext): Promise<string> {
   const contents = await contentsOf(row, title, call)
   const articles = (await articlesToTakeAlong(call.ctx.db, open)).map(

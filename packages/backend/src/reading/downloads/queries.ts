@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 
-/** When the current subscription ends; null = open-ended or none. */
+/** Returns when the current subscription ends; null = open-ended or none. */
 export async function endOfPaidPeriod(db: Database, accountId: number, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('subscriptions')
@@ -31,7 +31,7 @@ export async function grantDownload(
   return rows[0]
 }
 
-/** Issues with an unexpired grant on this device, latest first. */
+/** Returns issues with an unexpired grant on this device, latest first. */
 export function runningDownloads(db: Database, deviceId: number, now: Date) {
   return db
     .selectFrom('downloads')

@@ -3,5 +3,5 @@ import en from '../../../../../messages/en/campaigns/apk.json' with { type: 'jso
 import fr from '../../../../../messages/fr/campaigns/apk.json' with { type: 'json' }
 import { bundle } from '../../translate.ts'
 
-/** The page that gives the Android app away without a store. */
+/** The page that offers the Android app for download without a store. */
 export const apkMessages = bundle({ de, en, fr })

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../port.ts'
 
-/** A mailer that stores its e-mails, for tests of everything except sending. */
+/** Stores e-mails instead of sending them, for tests of everything except sending. */
 export function fakeMailer(): Mailer & { mails: Mail[] } {
   const mails: Mail[] = []
   return {

@@ -11,7 +11,10 @@ type Answers = {
   mail?(email: Email): string | undefined
 }
 
-/** A real SMTP server on loopback, for tests; what arrives is parsed. Change `answers` to have it refuse: "550 5.1.1 No such user". */
+/**
+ * Starts a real SMTP server on loopback for tests and parses what it receives. Set `answers` to reject: "550 5.1.1 No such
+ * user".
+ */
 export async function testMailServer(options: SMTPServerOptions = {}) {
   const mails: Email[] = []
   const answers: Answers = {}

@@ -7,7 +7,7 @@ import Provider, { type Configuration } from 'oidc-provider'
 import { openidProvider } from '../openid-provider.ts'
 import { identityProvidersFrom } from '../settings.ts'
 
-// A provider for tests: real OpenID Connect on loopback, with its own login form, in the roles of both providers.
+// OpenID Connect provider for tests: runs on loopback with its own login form, and acts as Facebook and as Apple.
 
 type Claims = Record<string, unknown>
 export type TestProvider = Awaited<ReturnType<typeof testProvider>>
@@ -16,9 +16,10 @@ const SECRET = 'a secret that only the kiosk and its provider know'
 const TEAM = { APPLE_CLIENT_ID: 'apple-client', APPLE_TEAM_ID: 'TEAM123456', APPLE_KEY_ID: 'KEY1234567' }
 
 /**
- * @param publicUrl where the kiosk is; people are known by the name that they type, with any password. Who is not in
- * `people` has the address name@example.org, proved unless the name begins with "unproved-".
- * @param at `host`: that of `publicUrl` where a browser posts the answer, because cookies of plain HTTP stay on one site
+ * @param publicUrl URL of the kiosk. Users are identified by the name that they type, with any password. A name that is not in
+ * `people` has the address name@example.org, verified unless the name begins with "unproved-".
+ * @param at `host`: set it to that of `publicUrl` if a browser posts the response, because cookies over plain HTTP stay on one
+ * site
  */
 export async function testProvider(publicUrl: string, at: { host?: string; port?: number } = {}) {
   const people = new Map<string, Claims>()
@@ -90,9 +91,9 @@ export async function testProvider(publicUrl: string, at: { host?: string; port?
     issuer,
     people,
     applesSecrets,
-    /** What the kiosk is started with. */
+    /** Environment variables for the kiosk. */
     variables,
-    /** As the kiosk makes them of its settings, but that unknown keys are looked for at once. */
+    /** The providers that the kiosk would create from its settings, except that unknown keys are requested at once. */
     providers: {
       facebook: openidProvider(
         'facebook',
@@ -110,11 +111,11 @@ export async function testProvider(publicUrl: string, at: { host?: string; port?
       keys = await newKeys()
       open()
     },
-    /** Changes what the token endpoint gives out; undefined = nothing. */
+    /** Sets a function that changes the id tokens of the token endpoint; undefined = unchanged. */
     meddle(change: typeof changeIdToken) {
       changeIdToken = change
     },
-    /** An id token signed by the provider; `claims` and `header` replace the default ones. */
+    /** Returns an id token signed by the provider; `claims` and `header` replace the default ones. */
     async idToken(claims: JWTPayload, key: JWK = keys, header: object = {}): Promise<string> {
       const now = Math.floor(Date.now() / 1000)
       return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
@@ -146,10 +147,10 @@ async function newKeys(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: `key-${++made}`, use: 'sig', alg: 'RS256' }
 }
 
-/** How the provider returns the browser: by a redirect, or by a form that posts itself. */
+/** How the provider returns the browser: by a redirect, or by a self-submitting form with these fields. */
 export type Returned = { address: URL; form: Record<string, string> | null }
 
-/** A person at the provider: fills in its login form as `login`, agrees, and is sent back. `login` null = refuses. */
+/** Signs in at the provider as `login`, consents and follows the redirects back. `login` null = refuses. */
 export async function signIn(address: string | URL, login: string | null): Promise<Returned> {
   const jar = new Map<string, string>()
   const { origin } = new URL(address)

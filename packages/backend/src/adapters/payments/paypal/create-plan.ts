@@ -3,9 +3,9 @@ import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import type { WantedPlan } from '../port.ts'
 
 type Ask = <Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<Answer | null>
-/** Plans on a page of their list. */
+/** Plans per page of the list. */
 const PAGE = 20
-/** So many are listed at most. */
+/** Maximum number of pages requested. */
 const MOST_PAGES = 100
 
 /**
@@ -28,7 +28,7 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
   }
 
   return {
-    /** The wallet plan with these terms. @throws if the wallet cannot be reached */
+    /** Returns the id of the plan with these terms, and creates it if it is missing. @throws if the wallet cannot be reached */
     ensure(wanted: WantedPlan): Promise<string> {
       const key = keyOf(wanted)
       const known = made.get(key)
@@ -39,7 +39,7 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
       return making
     },
 
-    /** All plans of the PayPal account. */
+    /** Returns the ids of all plans of the PayPal account. */
     async names(): Promise<string[]> {
       const names: string[] = []
       for (let page = 1; page <= MOST_PAGES; page++) {
@@ -53,7 +53,7 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
   }
 }
 
-/** Terms of a plan: "2+SPRING EUR 1999 3x399". */
+/** Returns the terms of a plan as a key: "2+SPRING EUR 1999 3x399". */
 function keyOf({ tariff, voucherCode, currency, regular, reduced }: WantedPlan): string {
   const first = reduced ? ` ${reduced.charges}x${reduced.price}` : ''
   return `${tariff}${voucherCode ? `+${voucherCode}` : ''} ${currency} ${regular}${first}`

@@ -41,7 +41,7 @@ test('maps every account transaction to a movement: charges with fees, refunds, 
     info('W1', 'T0002', '19.99', { transaction_status: 'P' }),
     info('L1', 'T0002', '19.99', { transaction_initiation_date: '2025-11-25T10:00:00+0000' }),
   ])
-  // Both months are answered alike here, and each entry is told once.
+  // The server returns the same list for both months; each entry is yielded once.
   expect(requested).toHaveLength(2)
   expect(requested[0]).not.toContain('transaction_type')
   expect(

@@ -21,7 +21,7 @@ const KINDS: readonly [string, MovementKind | null][] = [
   ['T21', null],
 ]
 
-/** All entries of the balance of a PayPal account in a period; the list is up to three hours late. */
+/** Yields all entries of the balance of a PayPal account in a period; the list is up to three hours late. */
 export async function* paypalEntries(ask: AskPaypal, from: Date, to: Date): AsyncGenerator<Movement> {
   const seen = new Set<string>()
   for await (const info of paypalTransactions(ask, { from, to })) {
@@ -37,7 +37,7 @@ function movementOf(info: PaypalTransaction): Movement | null {
   const known = KINDS.find(([beginning]) => code.startsWith(beginning))
   if (known?.[1] === null) return null
   const amount = toMinorUnits(info.transaction_amount.value)
-  // An outgoing payment was made by somebody from the account.
+  // The account itself made an outgoing payment, so it is not a charge of a customer.
   const isOwn = known?.[1] === 'charge' && amount < 0
   const { currency_code: currency } = info.transaction_amount
   const isOfSubscription = info.paypal_reference_id_type === 'SUB'

@@ -8,20 +8,20 @@ const of = (event_type: string, resource: PaypalEvent['resource']) => {
 const links = (...all: [rel: string, path: string][]) =>
   all.map(([rel, path]) => ({ rel, href: `https://api.paypal.com${path}` }))
 
-// What PayPal sends, as its simulator and real accounts show it.
+// Resources as PayPal's simulator and real accounts send them.
 test.each<[string, PaypalEvent['resource'], object]>([
   ['BILLING.SUBSCRIPTION.ACTIVATED', { id: 'I-1' }, { subscription: 'I-1' }],
   ['BILLING.SUBSCRIPTION.PAYMENT.FAILED', { id: 'I-1' }, { subscription: 'I-1' }],
   ['PAYMENT.SALE.COMPLETED', { id: 'T1', billing_agreement_id: 'I-1' }, { subscription: 'I-1', charge: 'T1' }],
   ['PAYMENT.SALE.PENDING', { id: 'T1', billing_agreement_id: 'I-1' }, { subscription: 'I-1', charge: 'T1' }],
-  // The simulator and the API name the sale, and never the subscription.
+  // Simulator and API name the sale, never the subscription.
   ['PAYMENT.SALE.REFUNDED', { id: 'R1', sale_id: 'T1' }, { charge: 'T1', refund: 'R1' }],
   [
     'PAYMENT.SALE.REFUNDED',
     { id: 'R1', links: links(['self', '/v1/payments/refund/R1'], ['sale', '/v1/payments/sale/T1']) },
     { charge: 'T1', refund: 'R1' },
   ],
-  // A refund on PayPal's website may name nothing but itself.
+  // A refund made on PayPal's website may name only itself.
   ['PAYMENT.SALE.REFUNDED', { id: 'R1', links: links(['self', '/v1/payments/refund/R1']) }, { refund: 'R1' }],
   ['PAYMENT.SALE.REVERSED', { id: 'T1' }, { charge: 'T1' }],
   ['PAYMENT.SALE.REVERSED', { id: 'V1', sale_id: 'T1' }, { charge: 'T1' }],

@@ -15,8 +15,8 @@ export type PaypalEvent = {
 }
 
 /**
- * The subscription, charge or refund of an event. A refund names the sale, not the subscription; one made on PayPal's website
- * may name only itself and is looked up.
+ * Returns the subscription, charge or refund of an event. A refund names the sale, not the subscription; one made on PayPal's
+ * website may name only itself and is looked up.
  */
 export function paypalEventOf({ id, event_type: kind, resource = {} }: PaypalEvent): WalletEvent {
   const none = { id, kind, subscription: null, charge: null, refund: null }
@@ -34,7 +34,7 @@ export function paypalEventOf({ id, event_type: kind, resource = {} }: PaypalEve
   return none
 }
 
-/** The charge of a refund, from ".../v1/payments/sale/4XY" or ".../v2/payments/captures/4XY". */
+/** Returns the charge of a refund, from ".../v1/payments/sale/4XY" or ".../v2/payments/captures/4XY". */
 export function chargeIn(links: readonly Link[] = []): string | null {
   const above = links.find(({ rel }) => rel === 'sale' || rel === 'up' || rel === 'capture')
   return /\/(?:sale|captures)\/([^/?]+)$/.exec(above?.href ?? '')?.[1] ?? null

@@ -1,4 +1,4 @@
-/** Minor units of a decimal amount without floating-point arithmetic: "19.99" is 1999. */
+/** Converts a decimal amount to minor units without floating-point arithmetic: "19.99" is 1999. */
 export function toMinorUnits(value: string): number {
   const [, sign, whole, cents = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? []
   if (whole === undefined) throw new TypeError(`not an amount: ${value}`)

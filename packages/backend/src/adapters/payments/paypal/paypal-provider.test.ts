@@ -28,7 +28,7 @@ beforeAll(async () => {
   edge = await vendorEdge({
     description: readDescription('paypal-subscriptions.json'),
     answer: (call) => (call.path === '/v1/oauth2/token' ? token : answer(call)),
-    // Tokens, sales and refunds are described elsewhere, the list of subscriptions by a later edition.
+    // Tokens, sales and refunds have other descriptions, and the list of subscriptions is newer than this one.
     asDescribed: ({ path, method }, body) =>
       path.startsWith('/v1/billing/') && !(method === 'GET' && path === '/v1/billing/subscriptions') ? body : null,
   })
@@ -82,7 +82,7 @@ describe('a subscription at PayPal', () => {
 
   test.each([
     ['DE', 'DE'],
-    // PayPal's own code for China, and none at all.
+    // PayPal's own code for China, and no address.
     ['C2', null],
     [undefined, null],
   ])('returns the country of the payer if there is an address: %s', async (country_code, payerCountry) => {
@@ -375,7 +375,7 @@ describe('a return at PayPal', () => {
   test('is listed month by month and page by page to the end', async () => {
     listed(Array.from({ length: 501 }, (_, place) => info(`R${place}`, 'T1107', `T${place}`, '-1.00')))
     const found = await returns()
-    // Both months are answered alike here.
+    // The server returns the same list for both months.
     expect(found).toHaveLength(501)
     const requested = edge.calls.filter(({ path }) => path === '/v1/reporting/transactions').map(({ fields }) => fields)
     expect([...new Set(requested.map(({ start_date, end_date }) => `${start_date} ${end_date}`))]).toEqual([

@@ -15,8 +15,8 @@ export type PaypalSettings = {
   clientSecret: string
   webhookId: string
   /**
-   * Wallet plans by plan, "2", or by plan and voucher, "2+SPRING": each DAY × 30, with its reduced charges as a trial cycle.
-   * Several are separated by a space, the latest last; the first with the current price is sold.
+   * Wallet plans by plan, "2", or by plan and voucher, "2+SPRING". Each charges every 30 days (DAY × 30), with reduced charges
+   * as a trial cycle. Several are separated by a space, the latest last; the first with the current price is sold.
    */
   plans: Readonly<Record<string, string>>
   /**
@@ -24,7 +24,7 @@ export type PaypalSettings = {
    * one sandbox have separate plans.
    */
   makesPlansFor?: string
-  /** URLs of the API, of the certificates of messages and of the browser script, if not PayPal's. */
+  /** URLs of the API, the webhook certificates and the browser script, if not PayPal's. */
   baseUrl?: string
   certificates?: string
   script?: string
@@ -39,9 +39,9 @@ const CERTIFICATES = {
   sandbox: 'https://api.sandbox.paypal.com/v1/notifications/certs/',
 } as const
 const TIMEOUT_MS = 20_000
-/** A token is asked for anew so long before it ends. Milliseconds. */
+/** Time before its expiry at which a token is renewed. Milliseconds. */
 const EARLY = 60_000
-/** Subscriptions on a page of their list, and plans that one question may name. */
+/** Subscriptions per page of the list, and maximum number of plans per request. */
 const PAGE = 20
 const MOST_PLANS = 70
 
@@ -73,7 +73,7 @@ const STATES = {
   EXPIRED: 'expired',
 } as const
 
-/** Looks up, cancels and refunds subscriptions that PayPal charges by its own schedule. */
+/** Looks up, cancels and refunds subscriptions that PayPal charges on its own schedule. */
 export function paypalProvider(settings: PaypalSettings): WalletProvider {
   const { environment, clientId, clientSecret, webhookId, plans } = settings
   const call = settings.fetch ?? fetch
@@ -219,7 +219,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
       try {
         await ask('POST', `${at(reference)}/cancel`, { reason: reason.slice(0, 128) || 'cancelled' })
       } catch (error) {
-        // It has ended already.
+        // The subscription has already ended.
         if (!(error instanceof WrongAnswer && error.status === 422)) throw error
       }
     },
@@ -247,7 +247,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
   }
 }
 
-/** "P-OLD P-NEW": a plan may have several, because running subscriptions keep theirs. */
+/** Splits "P-OLD P-NEW": a plan may have several, because running subscriptions keep theirs. */
 function namesIn(names: string | undefined): string[] {
   return (names ?? '').split(/\s+/).filter(Boolean)
 }
@@ -274,7 +274,7 @@ function chargeOf({ id, status, amount_with_breakdown: { gross_amount: gross }, 
   return { transactionId: id, amount: toMinorUnits(gross.value), currency: gross.currency_code, at: new Date(time), state }
 }
 
-/** "p•••@example.org" */
+/** Masks an address: "p•••@example.org". */
 function masked(email: string): string {
   const [name = '', domain] = email.split('@')
   return domain ? `${name.slice(0, 1)}•••@${domain}` : ''

@@ -13,7 +13,7 @@ export type PaypalRefund = {
   links?: Link[]
 }
 
-/** Null if it is not completed or does not name its charge. */
+/** Converts a refund; null if it is not completed or does not name its charge. */
 export function refundOf(refund: PaypalRefund): WalletReturn | null {
   const { id: reference, status, state, amount = {}, create_time, sale_id, links } = refund
   const chargeId = sale_id ?? chargeIn(links)

@@ -6,9 +6,7 @@ import { type AskPaypal, type PaypalTransaction, paypalTime, paypalTransactions 
 const KINDS = { T1106: 'reversal', T1107: 'refund', T1201: 'reversal', T1202: 'won' } as const
 type Kind = keyof typeof KINDS
 
-/**
- * All returns of charges in a period, from the list of the account's transactions; the list is up to three hours late.
- */
+/** Lists all returns of charges in a period, from the account's transactions; PayPal's list is up to three hours late. */
 export async function paypalReturns(ask: AskPaypal, from: Date, to: Date): Promise<WalletReturn[]> {
   // By id, because a transaction at the boundary of two months is in both.
   const found = new Map<string, WalletReturn>()

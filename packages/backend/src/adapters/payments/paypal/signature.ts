@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib'
 import { DAY_MS } from '@kiosk/domain/time'
 import { LRUCache } from 'lru-cache'
 
-/** A message is repeated for three days. Milliseconds. */
+/** Maximum age of a message, which PayPal repeats for three days. Milliseconds. */
 const OLDEST = 4 * DAY_MS
 const MOST_KEPT = 10
 const LONGEST_CERTIFICATE = 32 * 1024
 
 /**
- * Whether PayPal signed a message to this webhook, by the certificate named in the message.
- * @param given.certificates base URL of the certificates, with its "/" at the end; no other URL is requested
+ * Verifies that PayPal signed a message to this webhook, with the certificate named in the message.
+ * @param options.certificates base URL of the certificates, with its "/" at the end; no other URL is requested
  */
 export function paypalSignatures(options: { certificates: string; webhookId: string; fetch: typeof fetch }) {
   const kept = new LRUCache<string, X509Certificate>({ max: MOST_KEPT })

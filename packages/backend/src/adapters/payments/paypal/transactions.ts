@@ -1,6 +1,6 @@
 import { DAY_MS } from '@kiosk/domain/time'
 
-/** The longest time that one question may be about. Milliseconds. */
+/** Maximum period of one request. Milliseconds. */
 const WINDOW_MS = 31 * DAY_MS
 const PAGE = 500
 
@@ -22,8 +22,8 @@ type Page = { transaction_details?: { transaction_info: PaypalTransaction }[]; t
 export type AskPaypal = (path: string) => Promise<Page | null>
 
 /**
- * Successful transactions of the account in a period, requested month by month and page by page; the list is up to three hours
- * late. Transactions at the boundary of two months occur twice.
+ * Yields successful transactions of the account in a period, requested month by month and page by page; the list is up to three
+ * hours late. Transactions at the boundary of two months occur twice.
  * @param type "T1107", or undefined for all of them
  */
 export async function* paypalTransactions(
@@ -50,7 +50,7 @@ export async function* paypalTransactions(
   }
 }
 
-/** "2026-11-01T10:00:00+0000" */
+/** Parses "2026-11-01T10:00:00+0000". */
 export function paypalTime(date: string): Date {
   return new Date(date.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 }

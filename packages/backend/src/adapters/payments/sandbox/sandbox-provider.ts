@@ -3,14 +3,14 @@ import type { Balance, CardProvider, LeftMethod, Movement, MovementKind, Outcome
 
 export type SandboxSettings = { url: string; key: string; webhookSecret: string }
 
-/** Longest wait for an answer. Milliseconds. */
+/** Timeout of a request. Milliseconds. */
 const TIMEOUT_MS = 20_000
-/** What the sandbox refuses below. Minor units. */
+/** Minimum charge. Minor units. */
 const SMALLEST_CHARGE = 50
-/** A signature is good so long, before and after. Seconds. */
+/** Maximum age of a signature, and how far it may be in the future. Seconds. */
 const TOLERANCE = 300
 
-/** The client of the sandbox provider, which uses HTTP like any other. */
+/** Connects to the sandbox provider, over HTTP as for any other. */
 export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): CardProvider {
   /** @throws if the provider cannot be reached or its response is unexpected; @returns null if it does not know the object */
   async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null> {

@@ -1,4 +1,4 @@
-// The wallet of the sandbox, in its real process, through the adapter that speaks to PayPal.
+// Tests the sandbox's wallet in its real process, through the PayPal adapter.
 
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { planOfTest, type SandboxPayer, type SandboxWallet, sandboxWallet } from
 import { vendorSchema } from '../testing/vendor-schema.ts'
 import { walletContract } from '../testing/wallet-contract.ts'
 
-/** Messages that came, as they came. */
+/** Received webhooks, unparsed. */
 const heard: { body: string; headers: IncomingHttpHeaders }[] = []
 const ear = createServer(async (request, response) => {
   const chunks: Buffer[] = []
@@ -27,7 +27,7 @@ let sandbox: TestSandbox
 let wallet: SandboxWallet
 let plan: string
 const began = new Date('2026-03-10T09:00:00Z')
-/** Those about a subscription. */
+/** Returns the webhooks about a subscription. */
 const reportedEvent = (id: string) => heard.filter(({ body }) => body.includes(id))
 beforeAll(async () => {
   await once(ear.listen(0, '127.0.0.1'), 'listening')
@@ -57,7 +57,7 @@ walletContract('the sandbox wallet', async () => {
   const returns = wallet.provider.returns
   return {
     ...{ subscription, charge, at },
-    // Its list tells of every charge of the account.
+    // The wallet lists the returns of all charges of the account.
     provider: {
       ...wallet.provider,
       returns: async (requested) => (await returns(requested)).filter(({ chargeId }) => chargeId === charge),
@@ -74,7 +74,7 @@ describe('a plan', () => {
     const names = await Promise.all([wallet.provider.ensurePlan!(reduced), other.ensurePlan!(reduced)])
     expect(names[0]).toBe(names[1])
     expect(await wallet.provider.ensurePlan!(planOfTest({ regular: 2199 }))).not.toBe(plan)
-    // Another kiosk at the same sandbox sells plans of its own.
+    // Another instance with the same sandbox has its own plans.
     const stranger = paypalProvider({ ...wallet.settings, makesPlansFor: 'https://elsewhere.example' })
     expect(await stranger.ensurePlan!(planOfTest())).not.toBe(plan)
     const terms = { currency: 'EUR', regular: 1999, reduced: { price: 399, charges: 3 } } as const
@@ -231,7 +231,7 @@ describe('a subscription', () => {
     }
     expect(new Set(await listed('2026-06-10T00:00:00Z', '2026-06-11T00:00:00Z'))).toEqual(made)
     expect(await listed('2026-06-11T00:00:00Z', '2026-06-12T00:00:00Z')).toEqual([])
-    // Who has made no plan in this process lists all the same.
+    // A provider that has created no plan in this process lists them, too.
     const fresh: string[] = []
     for await (const id of paypalProvider(wallet.settings).listSubscriptions!(
       new Date('2026-06-10T00:00:00Z'),
@@ -332,7 +332,7 @@ test('answers match PayPal’s published description', async () => {
   const made = await wallet.ask('POST', '/v1/billing/subscriptions', { plan_id: planId })
   expect(validate('subscription', made.body)).toEqual([])
   expect(validate('error_422', (await wallet.ask('POST', `${of}/activate`, { reason: 'r' })).body)).toEqual([])
-  // That it finds what is wrong.
+  // The validator does find errors.
   expect(validate('plan', { id: 1, status: 'GONE', price: '1' })).toHaveLength(3)
 })
 
@@ -352,7 +352,7 @@ describe('the sandbox', () => {
     await sandbox.rise()
     await sandbox.setClock(began)
     expect(await chargesOf(id)).toEqual(before)
-    // A message that it signs now is proved by the certificate that was fetched before.
+    // A webhook signed after the restart is verified with the cached certificate.
     const next = await approved()
     await within(10_000, async () => reportedEvent(next).length === 3)
     const { body, headers } = reportedEvent(next).at(-1)!

@@ -6,8 +6,8 @@ const FEES = ['stripe_fee', 'stripe_fx_fee', 'tax_fee', 'application_fee', 'appl
 const PAYOUTS = ['payout', 'payout_cancel', 'payout_failure']
 
 /**
- * An entry of Stripe's balance, with its `source` expanded, as a movement: charges, refunds and disputes in the customer's
- * currency and with our ids, everything else as in the balance. An unknown entry is "other".
+ * Converts an entry of Stripe's balance, with its `source` expanded, to a movement: charges, refunds and disputes in the
+ * customer's currency and with our ids, everything else as in the balance. An unknown entry is "other".
  */
 export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransaction): Promise<Movement> {
   const { id, amount, currency, fee, created, source, type } = entry

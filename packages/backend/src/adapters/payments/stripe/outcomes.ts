@@ -27,7 +27,7 @@ const REASONS: Record<string, { code: string; retryable: boolean }> = {
   resource_missing: { code: 'declined', retryable: false },
 }
 
-/** Decline reasons of a charge by our schedule that the customer can resolve by bank authentication. */
+/** Decline reasons of a charge on our schedule that the customer can resolve by bank authentication. */
 const NEEDS_CUSTOMER = ['authentication_required', 'payment_intent_authentication_failure']
 
 type Reason = { code?: string | undefined; decline_code?: string | undefined; message?: string | undefined }
@@ -42,7 +42,7 @@ export function needsCustomer(reason: Reason | null | undefined): boolean {
   return [reason?.decline_code, reason?.code].some((each) => each !== undefined && NEEDS_CUSTOMER.includes(each))
 }
 
-/** Result of a charge from its PaymentIntent; returned money is known only from its disputes. */
+/** Returns the result of a charge from its PaymentIntent; returned money is known only from its disputes. */
 export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   const reference = intent.id
   switch (intent.status) {
@@ -58,7 +58,7 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
       return url ? { state: 'action', reference, url, params: {} } : declineOf({ code: 'authentication_required' }, reference)
     }
     case 'requires_payment_method':
-      // Charged by our schedule: authentication can be started, and repeated after a failure.
+      // Charged on our schedule: authentication can be started, and repeated after a failure.
       if (intent.metadata.unattended && needsCustomer(intent.last_payment_error)) return { state: 'needs-customer', reference }
       return declineOf(intent.last_payment_error, reference)
     case 'canceled':
@@ -68,7 +68,7 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   }
 }
 
-/** Day on which the account is debited, if the charge exists and has one. */
+/** Returns the day on which the account is debited; null if there is no charge yet or it has no such day. */
 function debitDayOf({ latest_charge: charge }: Stripe.PaymentIntent): string | null {
   if (typeof charge !== 'object') return null
   return charge?.payment_method_details?.sepa_debit?.expected_debit_date ?? null
@@ -78,8 +78,8 @@ function debitDayOf({ latest_charge: charge }: Stripe.PaymentIntent): string | n
 const TAKEN = ['needs_response', 'under_review', 'lost']
 
 /**
- * Effect of a dispute on the money of a charge, whose `latest_charge` is expanded; null = none. Stripe reports a returned debit
- * as a dispute, too.
+ * Returns the effect of a dispute on the money of a charge, whose `latest_charge` is expanded; null = none. Stripe reports a
+ * returned debit as a dispute, too.
  * @param isBack Stripe reports that the money has come back, whatever the status
  */
 export function takenBackOf(
@@ -108,7 +108,7 @@ export function refundStateOf(status: string | null): 'succeeded' | 'processing'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'processing'
 }
 
-/** A setup page, with `setup_intent.payment_method` and `setup_intent.mandate` expanded. */
+/** Returns the state of a setup page, with `setup_intent.payment_method` and `setup_intent.mandate` expanded. */
 export function setupStateOf(session: Stripe.Checkout.Session): SetupState {
   if (session.status === 'expired') return { state: 'failed', code: 'abandoned', text: '' }
   const intent = session.setup_intent
@@ -142,7 +142,7 @@ function methodOf(method: Stripe.PaymentMethod, mandate: Stripe.Mandate | null):
   }
 }
 
-/** How payment data are shown. */
+/** Returns brand and masked number as readers see them. */
 export function methodLook({ card, sepa_debit: debit }: Stripe.PaymentMethod): { brand: string; masked: string } {
   if (debit) return { brand: 'SEPA', masked: `${debit.country ?? ''}•• •••• ${debit.last4 ?? ''}` }
   return { brand: BRANDS[card?.brand ?? ''] ?? 'Karte', masked: `•••• ${card?.last4 ?? ''}` }

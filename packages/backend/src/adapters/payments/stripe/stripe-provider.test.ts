@@ -312,7 +312,7 @@ test.each([
   await (means === 'forgotten' ? expect(forgetting).resolves.toBeUndefined() : expect(forgetting).rejects.toThrow())
 })
 
-// With keys for tests in the environment the same promises are held against Stripe itself.
+// With a test key in the environment, the contract suite also runs against Stripe itself.
 const { STRIPE_TEST_SECRET_KEY: realKey } = process.env
 if (realKey?.startsWith('sk_test_')) {
   const real = stripeProvider({ secretKey: realKey, publishableKey: 'pk_test_', webhookSecret: SECRET })

@@ -12,7 +12,7 @@ export type StripeSettings = {
   host?: { host: string; port: number; protocol: 'http' }
 }
 
-/** The browser's part, of the same release as the SDK. */
+/** Stripe's browser script, of the same release as the SDK. */
 const SCRIPT = 'https://js.stripe.com/endive/stripe.js'
 const TIMEOUT_MS = 20_000
 /** Stripe's minimum charge amounts, minor units. */
@@ -95,7 +95,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         description,
         // If authentication is required after all, it is requested later; this is not a decline.
         metadata: { attemptId, ...(initiator === 'merchant' && kind === 'CC' && { unattended: 'true' }) },
-        // It has the day of the debit.
+        // The charge has the day of the debit.
         ...(kind === 'DD' && { expand: ['latest_charge'] }),
       } satisfies Stripe.PaymentIntentCreateParams
       try {
@@ -106,7 +106,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
           const needsOwner = initiator === 'merchant' && reference !== null && needsCustomer(error)
           return needsOwner ? { state: 'needs-customer', reference } : declineOf(error, reference)
         }
-        // Whether money moved is not known: a dropped line, a fault of Stripe's, an earlier call under way with the same key.
+        // Money may have moved: the connection was lost, Stripe failed, or an earlier call with the same key is still running.
         if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError) {
           return { state: 'unknown' }
         }
@@ -122,7 +122,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
     async ask({ attemptId, reference, methodReference, returnUrl }) {
       const intent = await find(attemptId, reference)
       if (!intent) return { state: 'unknown' }
-      // The same PaymentIntent is confirmed anew, with its customer there; an open question keeps its address.
+      // Confirms the same PaymentIntent again, now that the customer is present. A pending authentication keeps its URL.
       if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation') return stateOf(intent)
       try {
         const requested = { payment_method: methodReference, return_url: returnUrl, off_session: false }
@@ -131,7 +131,7 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
         if (error instanceof Stripe.errors.StripeCardError || isMethodGone(error)) {
           return needsCustomer(error) ? { state: 'needs-customer', reference } : declineOf(error, reference)
         }
-        // Another call has started or cancelled it at the same moment.
+        // A concurrent call has confirmed or cancelled it.
         if (isOtherwise(error)) return stateOf(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] }))
         throw error
       }
@@ -143,14 +143,14 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
       try {
         return outcomeOf(await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }))
       } catch (error) {
-        // Too late: it has ended, or a debit is under way.
+        // Too late: it has completed, or a debit is in progress.
         if (isOtherwise(error)) return stateOf(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] }))
         throw error
       }
     },
 
     async refund({ refundId, attemptReference, money }) {
-      // Keys are forgotten after a day, refunds are not.
+      // Idempotency keys expire after a day, refunds do not.
       const { data } = await stripe.refunds.list({ payment_intent: attemptReference, limit: 100 })
       const known = data.find(({ metadata }) => metadata?.refundId === refundId)
       if (known) return { state: refundStateOf(known.status), reference: known.id }
@@ -193,19 +193,22 @@ export function stripeProvider({ secretKey, publishableKey, webhookSecret, host 
     async forgetMethod(reference) {
       await stripe.paymentMethods.detach(reference).catch(async (error: unknown) => {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-        // One that is gone cannot be detached again; whatever else was wrong, the job tries it again.
+        // A method that is gone cannot be detached again. After any other error, the job retries.
         if (error.code !== 'resource_missing' && (await stripe.paymentMethods.retrieve(reference)).customer !== null) throw error
       })
     },
   }
 }
 
-/** It will never be charged: what is waived does not come here, so this is an old attempt or a new minimum. */
+/**
+ * Whether the amount is below Stripe's minimum, which no retry changes. Smaller amounts are waived before, so this is an old
+ * attempt or a new minimum.
+ */
 function isTooSmall(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'amount_too_small'
 }
 
-/** The PaymentIntent is in another state than the call expects. */
+/** Whether the PaymentIntent is in another state than the call expects. */
 function isOtherwise(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
 }

@@ -3,12 +3,12 @@ import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import type { CardProvider, LeftMethod, Outcome } from '../port.ts'
 
-/** What a test does in the place of customers, banks and time. */
+/** A provider under test, and the actions of customers, banks and time. */
 export type Bench = {
   provider: CardProvider
   /** Adds a method with this behaviour; null if this provider cannot simulate it. */
   leave(how: 'succeeds' | 'declined' | 'asks' | 'asks-unattended' | 'debit'): Promise<LeftMethod> | null
-  /** Answers the bank's question; null where only a person can. */
+  /** Completes bank authentication; null if only a person can. */
   answer:
     | ((attemptId: string, requested: Extract<Outcome, { state: 'action' }>, decision: 'pass' | 'fail') => Promise<unknown>)
     | null
@@ -16,7 +16,7 @@ export type Bench = {
   ripen: ((attemptId: string) => Promise<unknown>) | null
 }
 
-/** What every provider promises the books. */
+/** Defines the contract suite that every card provider passes. */
 export function providerContract(name: string, bench: () => Bench): void {
   async function charge(
     method: LeftMethod,
@@ -38,7 +38,7 @@ export function providerContract(name: string, bench: () => Bench): void {
   const minimumOf = () => bench().provider.minimum('EUR')
   async function movementsOf(ids: readonly string[]) {
     const found: number[] = []
-    // Some have their own clock, which may be ahead.
+    // Some providers have their own clock, which may be ahead.
     const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + 90 * DAY_MS)]
     for await (const { attemptId, refundId, amount } of bench().provider.movements(since, until)) {
       if (ids.includes(attemptId ?? refundId ?? '')) found.push(amount)
@@ -107,7 +107,7 @@ export function providerContract(name: string, bench: () => Bench): void {
       }
     })
 
-    /** A charge by our clock that needs its customer. */
+    /** Makes a charge on our schedule that needs its customer. */
     async function needsCustomer() {
       const method = (await bench().leave('asks-unattended'))!
       const { attemptId, outcome } = await charge(method, { initiator: 'merchant' })

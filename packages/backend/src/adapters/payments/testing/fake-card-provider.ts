@@ -1,6 +1,6 @@
 import type { CardProvider, LeftMethod, Movement, Outcome, SetupState } from '../port.ts'
 
-/** What a pretend method does when it is charged; `later` is what becomes of a debit or a challenge. */
+/** Result of charging a fake method: a state, or a function of the attempt and a running number. */
 export type Behaviour = Outcome['state'] | ((attemptId: string, nth: number) => Outcome)
 
 /** Smallest charge, minor units. */
@@ -24,9 +24,9 @@ export function fakeCardProvider() {
     string,
     { reference: string; amount: number; currency: string; at: Date; state: RefundState; attempt: string }
   >()
-  /** The provider's own books: what came and went, never changed. */
+  /** The provider's own record of movements; the provider only appends. */
   const moved: Movement[] = []
-  /** Names of entries, which stay however the books are changed by a test. */
+  /** Ids of entries, which stay the same when a test changes `moved`. */
   const entries = new WeakMap<Movement, string>()
   let entryCount = 0
   function entryOf(movement: Movement): string {
@@ -48,7 +48,7 @@ export function fakeCardProvider() {
   const hasCome = (attemptId: string) => moved.some((each) => each.attemptId === attemptId && each.amount > 0)
   const sumOf = (is: (each: Movement) => boolean) => moved.filter(is).reduce((sum, { amount }) => sum + amount, 0)
 
-  /** What of a charge can still go back: refunds that are under way are spoken for. */
+  /** Returns how much of a charge can still be refunded; pending refunds are deducted. Minor units. */
   function leftOf(attemptId: string): number {
     const own = [...refunds].filter(([, each]) => each.attempt === attemptId)
     const ids = own.map(([id]) => id)
@@ -57,7 +57,7 @@ export function fakeCardProvider() {
     return sumOf((each) => each.attemptId === attemptId || ids.includes(each.refundId ?? '')) - underWay - gone
   }
 
-  /** Money follows the state: it comes once, and what is returned has come before. */
+  /** Records the movements that a state implies: the charge once, and always before its return. */
   function follow(attemptId: string, state: Outcome['state'], amount: number, currency: string): void {
     const reference = `charge ${attemptId}`
     if (state === 'succeeded' && !hasCome(attemptId)) move({ attemptId }, reference, amount, currency)
@@ -97,7 +97,7 @@ export function fakeCardProvider() {
       const unattended = initiator === 'merchant'
       if (forgotten.includes(methodReference)) return { ...outcome('declined', attemptId), retryable: false } as Outcome
       const made = outcomeOf(methodReference, attemptId, unattended)
-      // A broken call may have been heard: every second one was.
+      // A failed call may have reached the provider: every second one does.
       const heard = made.state !== 'unknown' || attemptId.charCodeAt(0) % 2 === 0
       const kept = made.state === 'unknown' ? outcome('succeeded', attemptId) : made
       if (!heard) return made
@@ -166,7 +166,10 @@ export function fakeCardProvider() {
     refundsBehave: (how: RefundState | 'unknown') => {
       refundsBehave = how
     },
-    /** Somebody gives money back at the provider itself. @returns the provider's name of the refund; null: so much is not left */
+    /**
+     * Makes a refund at the provider itself. @returns the provider's id of the refund; null if the amount is more than what is
+     * left
+     */
     refundByHand: (attemptId: string, amount: number): string | null => {
       const charge = charges.get(attemptId)
       if (!charge || amount > leftOf(attemptId)) return null
@@ -178,7 +181,7 @@ export function fakeCardProvider() {
       })
       return reference
     },
-    /** A refund that was under way ends. */
+    /** Completes a pending refund. */
     refundBecomes: (refundId: string, state: 'succeeded' | 'failed') => {
       const refund = refunds.get(refundId)
       if (refund?.state !== 'processing') return
@@ -187,7 +190,7 @@ export function fakeCardProvider() {
     },
     behave: (method: string, how: Behaviour) => void behaviours.set(method, how),
     finishSetup: (setupId: string, state: SetupState) => void setups.set(setupId, state),
-    /** The bank's question is answered. @returns what the provider knows from now on */
+    /** Completes bank authentication. @returns the provider's result from now on */
     answer: (attemptId: string, decision: 'pass' | 'fail'): Outcome => {
       const charge = charges.get(attemptId)
       if (charge?.outcome.state !== 'action') return charge?.outcome ?? { state: 'unknown' }
@@ -196,7 +199,7 @@ export function fakeCardProvider() {
       follow(attemptId, charge.outcome.state, charge.amount, charge.currency)
       return charge.outcome
     },
-    /** A debit ends, a challenge is answered: what the provider knows from now on. */
+    /** Sets the result of a pending debit or authentication. @returns the provider's result from now on */
     becomes: (attemptId: string, state: Outcome['state']) => {
       const charge = charges.get(attemptId)
       if (charge) {
@@ -220,7 +223,7 @@ export function outcome(state: Outcome['state'], attemptId: string): Outcome {
   return state === 'unknown' ? { state } : { state, reference }
 }
 
-/** A method as a provider hands it over. */
+/** Returns a method as a provider reports it. */
 export function leftMethod(options: Partial<LeftMethod> = {}): LeftMethod {
   return {
     kind: 'CC',

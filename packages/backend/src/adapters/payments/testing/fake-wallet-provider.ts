@@ -2,14 +2,15 @@ import type { Money } from '@kiosk/domain/money'
 import type { Movement, WalletCharge, WalletProvider, WalletReturn, WalletState } from '../port.ts'
 
 /**
- * A wallet within this process, for tests of our own books: plans are "plan-TARIFF" and "plan-TARIFF-CODE", none for codes
- * that begin with "CARD-ONLY"; `approve` is what the customer does in the wallet's window, `charge` what its clock does.
+ * Simulates a wallet within this process, for tests of our ledger: plans are "plan-TARIFF" and "plan-TARIFF-CODE", none for
+ * codes that begin with "CARD-ONLY"; `approve` is the customer's approval in the wallet's window, `charge` a charge on the
+ * wallet's schedule.
  */
 export function fakeWalletProvider() {
   const subscriptions = new Map<string, WalletState & { charges: WalletCharge[]; madeAt: Date }>()
   const refunds = new Map<string, { transactionId: string; money: Money }>()
   const returns: WalletReturn[] = []
-  /** Fees that were kept of charges, and whatever else moved in its balance. Minor units. */
+  /** Fees by charge, in minor units; `others` are all other movements of the balance. */
   const fees = new Map<string, number>()
   const others: Movement[] = []
   const cancelled: string[] = []
@@ -46,7 +47,7 @@ export function fakeWalletProvider() {
     },
     plansOf: (tariff, code) => (code?.startsWith('CARD-ONLY') ? [] : [`plan-${tariff}${code ? `-${code}` : ''}`]),
     offers: () => [2, 10].map((tariff) => ({ tariff, voucherCode: null })),
-    // Tests that are about plans set them.
+    // Tests of plans set these two.
     fetchPlan: null,
     revisePlan: null,
     async fetchSubscription(reference) {
@@ -97,7 +98,7 @@ export function fakeWalletProvider() {
     },
   }
 
-  /** Everything that moved: charges with their fees, what went back, and the rest. */
+  /** Returns all movements of the balance: charges with their fees, returns, and others. */
   function entriesOf(): Movement[] {
     const none = { attemptId: null, refundId: null }
     const came = [...subscriptions.values()].flatMap(({ reference: subscription, charges }) =>
@@ -137,7 +138,7 @@ export function fakeWalletProvider() {
     return (charge?.amount ?? 0) - gone
   }
 
-  /** Money of a charge goes back: by us, or by somebody there. */
+  /** Records a return of a charge, by us or at the wallet; a negative amount reverses a return. @returns its id */
   function back(
     transactionId: string,
     amount: number,
@@ -171,14 +172,14 @@ export function fakeWalletProvider() {
     refundsBehave: (how: typeof refundsAre) => {
       refundsAre = how
     },
-    /** Whether its list of subscriptions is up to date; otherwise messages alone tell of new ones. */
+    /** Sets whether the list of subscriptions is up to date; otherwise only webhooks report new ones. */
     list: (how: boolean) => {
       isListed = how
     },
     break: (how: boolean) => {
       broken = how
     },
-    /** The customer approves a plan. @returns the wallet's name of the subscription */
+    /** Approves a plan as the customer. @returns the wallet's id of the subscription */
     approve(of: { customId: string | null; planId: string } & Partial<WalletState>): string {
       const reference = `${provider.name}-${++count}`
       subscriptions.set(reference, {

@@ -15,13 +15,13 @@ export type SandboxPayer =
   | 'other-price'
 type OperatorAction = 'charge' | 'cancel' | 'suspend' | 'activate' | 'refund' | 'reversal' | 'dispute' | 'won' | 'lost'
 
-/** The wallet of a sandbox through our real adapter, with what buyers, banks and the wallet's own people do there. */
+/** Connects our real adapter to a sandbox's wallet, with the actions of buyers, banks and the wallet's staff. */
 export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'command' | 'form'>) {
   const settings = walletOfSandbox(sandbox, 'https://kiosk.example.org')
   const provider = paypalProvider(settings)
   const origin = { origin: 'https://kiosk.example.org' }
 
-  /** What the button does once it is pressed. @returns names of the subscription and of its page */
+  /** Starts an approval, as the wallet's button does. @returns the subscription's id and the token of its page */
   async function begin(of: { planId: string; customId?: string | null }): Promise<{ id: string; token: string }> {
     const order = { plan_id: of.planId, ...(of.customId && { custom_id: of.customId }), language: 'de' }
     const answer = await fetch(`${settings.baseUrl}/sdk/subscriptions`, {
@@ -33,7 +33,7 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
     return (await answer.json()) as { id: string; token: string }
   }
   type Decision = 'approve' | 'approve-silently' | 'cancel' | 'leave'
-  /** @param country of the payer's address; "": the wallet knows none */
+  /** @param country country of the payer's address; "" = unknown to the wallet */
   const decide = (token: string, decision: Decision, payer: SandboxPayer = 'pays', country = 'AT') =>
     sandbox.form(`/wallet/approve/${token}`, { decision, payer, country })
 
@@ -42,7 +42,7 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
     settings,
     begin,
     decide,
-    /** The result for the page of the button; null = none yet. */
+    /** Returns the result for the page with the button; null = none yet. */
     async answerOf(token: string): Promise<string | null> {
       const answer = await fetch(`${settings.baseUrl}/sdk/subscriptions/${token}`)
       return ((await answer.json()) as { answer: string | null }).answer
@@ -53,13 +53,13 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
       await decide(token, 'approve-silently', of.payer, of.country)
       return id
     },
-    /** @param id of a subscription, charge or dispute @returns name of what was made */
+    /** @param id of a subscription, charge or dispute @returns id of the created object */
     async act(act: OperatorAction, id: string, amount?: number): Promise<string> {
       const answer = await sandbox.command('POST', `wallet/${act}/${id}`, amount === undefined ? {} : { amount })
       if (!answer.ok) throw new Error(`${act}: ${answer.status} ${await answer.text()}`)
       return ((await answer.json()) as { id: string }).id
     },
-    /** Calls that the adapter does not have. */
+    /** Sends a request that the adapter does not have. */
     async ask(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
       const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
       const headers = { authorization: `Basic ${basic}` }
@@ -77,7 +77,7 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
 }
 export type SandboxWallet = ReturnType<typeof sandboxWallet>
 
-/** A plan of a tariff at its usual price. */
+/** Returns a plan of a tariff at its regular price. */
 export const planOfTest = (changes: Partial<WantedPlan> = {}): WantedPlan => ({
   ...{ tariff: 2, voucherCode: null, currency: 'EUR', regular: 1999, reduced: null },
   ...changes,

@@ -9,15 +9,15 @@ import { DAY_MS } from '@kiosk/domain/time'
 import type { LeftMethod } from '../port.ts'
 import { sandboxProvider } from '../sandbox/sandbox-provider.ts'
 
-// The real sandbox in its own process, on a file and a port that outlive it.
+// Runs the real sandbox in its own process; its file and its port survive a restart.
 
 const start = fileURLToPath(new URL('../../../../../../apps/sandbox-payments/src/start.ts', import.meta.url))
 const KEY = 'key-of-the-test'
 export const WEBHOOK_SECRET = 'secret-of-the-webhooks'
-/** What the sandbox sends browsers back to. */
+/** URL to which the sandbox returns browsers. */
 export const RETURN_URL = 'https://kiosk.example.org/back'
 
-/** Cards and accounts by what they do; the sandbox shows the same list. */
+/** Cards and accounts by result; the sandbox shows the same list. */
 export const NUMBERS = {
   succeeds: '4242424242424242',
   declined: '4917100000000010',
@@ -43,7 +43,7 @@ export const NUMBERS = {
 } as const
 export type NumberName = keyof typeof NUMBERS
 
-/** @param given.webhookUrl target of webhooks; none by default */
+/** @param options.webhookUrl target of webhooks; none by default */
 export async function testSandbox(options: { webhookUrl?: string; slowness?: number; environment?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   const port = await freePort()
@@ -67,7 +67,7 @@ export async function testSandbox(options: { webhookUrl?: string; slowness?: num
     })
     await once(child.stdout!, 'data')
   }
-  /** "SIGKILL": as if the power went. */
+  /** "SIGKILL": simulates a power failure. */
   async function fall(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -91,7 +91,7 @@ export async function testSandbox(options: { webhookUrl?: string; slowness?: num
     })
     return { ...opened, path: new URL(opened.url).pathname }
   }
-  /** Types a number into an open page. */
+  /** Submits a number on an open page. */
   const type = (path: string, number: NumberName) =>
     form(
       path,
@@ -136,7 +136,7 @@ export async function testSandbox(options: { webhookUrl?: string; slowness?: num
 }
 export type TestSandbox = Awaited<ReturnType<typeof testSandbox>>
 
-/** A port that stays the same when what listens on it is killed and starts again. */
+/** Finds a free port, so that it stays the same when a process on it is killed and restarted. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

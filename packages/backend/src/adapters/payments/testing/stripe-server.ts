@@ -7,7 +7,7 @@ import { type VendorAnswer, type VendorCall, vendorEdge } from './vendor-specs.t
 
 export const SECRET = 'whsec_of_the_test'
 const examples = JSON.parse(readFileSync(descriptionFile('stripe-examples.json'), 'utf8')) as Record<string, object>
-/** Stripe's example of an object, with the changes of the test. */
+/** Returns Stripe's example of an object, with the changes of the test. */
 export function example(name: string, changes: object): Record<string, unknown> {
   if (!examples[name]) throw new Error(`${name} is not among the examples: tools/extract-descriptions.ts takes them`)
   return { ...examples[name], ...changes }
@@ -31,7 +31,7 @@ export async function testStripe() {
   const edge = await vendorEdge({
     description: readDescription('stripe-requests.json'),
     answer: (call) => answer(call),
-    // The description is of 2023: embedded pages are newer than it, and the list of kinds had another name.
+    // The description is from 2023: it has no embedded pages, and another name for the list of payment method types.
     asDescribed: ({ path }, body) =>
       path === '/v1/checkout/sessions' ? null : body.replaceAll('allowed_payment_method_types', 'payment_method_types'),
   })
@@ -39,7 +39,7 @@ export async function testStripe() {
   return {
     provider: stripeProvider({ secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: SECRET, host }),
     calls: edge.calls,
-    /** What the description does not allow. */
+    /** Violations of the description. */
     refused: edge.refused,
     answers: (how: typeof answer) => {
       answer = how

@@ -14,13 +14,13 @@ type Schema = {
 }
 
 /**
- * What a vendor's published description does not allow in an answer: fields that it does not know, fields that are missing,
- * values of another type or form.
+ * Validates responses against a vendor's published description. Returns unknown fields, missing fields, and values of another
+ * type or format.
  */
 export function vendorSchema(name: string): (schema: string, value: unknown) => string[] {
   const components = readDescription(name).components as { schemas: Record<string, Schema> }
   const resolved = (schema: Schema): Schema => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema)
-  /** A schema and all that it is made of. */
+  /** Returns a schema and, recursively, the schemas in its `allOf`. */
   const parts = (schema: Schema): Schema[] => {
     const own = resolved(schema)
     return [own, ...(own.allOf ?? []).flatMap(parts)]

@@ -7,10 +7,10 @@ export type VendorCall = { method: string; path: string; fields: Record<string, 
 export type VendorAnswer = { status?: number; body: unknown } | 'broken'
 
 /**
- * A vendor as our adapter meets it: every call is compared with the vendor's description, then answered by `answer`; "broken"
- * drops the line.
- * @param given.description null = calls are not compared
- * @param given.asDescribed the call as an older description knows it; null = it knows nothing like it
+ * Starts a server in place of a vendor: it compares every call with the vendor's description, then responds with `answer`;
+ * "broken" closes the connection.
+ * @param options.description null = calls are not compared
+ * @param options.asDescribed returns the body as an older description knows it; null = that description does not have the call
  */
 export async function vendorEdge(options: {
   description: Description | null
@@ -47,7 +47,7 @@ export async function vendorEdge(options: {
     port,
     url: `http://127.0.0.1:${port}`,
     calls,
-    /** What the description does not allow. */
+    /** Violations of the description. */
     refused: rejected,
     close: () => {
       server.closeAllConnections()

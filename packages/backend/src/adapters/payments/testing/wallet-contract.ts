@@ -2,20 +2,20 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { describe, expect, test } from 'vitest'
 import type { WalletProvider } from '../port.ts'
 
-/** What a test does in the place of customers, of the wallet and of time. */
+/** A wallet under test with a charge, and the refunds that its staff can make. */
 export type WalletBench = {
   provider: WalletProvider
   subscription: string
-  /** Name of a charge of 19.99 EUR at `at`. */
+  /** Id of a charge of 19.99 EUR at `at`. */
   charge: string
   at: Date
-  /** A part of the charge goes back, by somebody there. Minor units. */
+  /** Refunds a part of the charge at the wallet. Minor units. */
   back(amount: number): unknown
-  /** What is left of it goes back. */
+  /** Refunds the rest of the charge at the wallet. */
   backWhole(): unknown
 }
 
-/** What every wallet promises the books of what went back. */
+/** Defines the contract suite of charges and returns that every wallet passes. */
 export function walletContract(name: string, bench: () => WalletBench | Promise<WalletBench>): void {
   const around = (at: Date) => [new Date(at.getTime() - DAY_MS), new Date(at.getTime() + 30 * DAY_MS)] as const
   const chargesOf = ({ provider, subscription, at }: WalletBench) => provider.charges(subscription, ...around(at))

@@ -6,15 +6,15 @@ import type { Push, PushAddress } from '../port.ts'
 import { outcomeOf, pushRequest } from '../push-request.ts'
 
 export type Declined = { status: number; retryAfter?: string }
-/** A message as a browser has it: opened with its own keys. */
+/** A message that a browser has decrypted with its own keys. */
 export type Told = { endpoint: string; text: string; topic: string; lifetime: number; contact: string }
 
 export type FakePushService = ReturnType<typeof fakePushService>
 
 /**
- * A push service and the browsers behind it: checks who sends, opens what comes with the keys of the browser it is for, and
- * declines what `declines` says.
- * @param origin what its addresses begin with
+ * Simulates a push service and its browsers: verifies the sender, decrypts messages with the browser's keys, and rejects those
+ * to the endpoints in `declines`.
+ * @param origin origin of its endpoints
  */
 export function fakePushService(origin = 'https://push.example.org') {
   const browsers = new Map<string, { privateKey: Buffer; auth: string }>()
@@ -23,7 +23,7 @@ export function fakePushService(origin = 'https://push.example.org') {
   return {
     told,
     declines,
-    /** A browser that subscribes. */
+    /** Subscribes a browser. */
     subscribe(): PushAddress {
       const endpoint = `${origin}/to/${randomBytes(12).toString('base64url')}`
       const keys = createECDH(CURVE)
@@ -32,7 +32,7 @@ export function fakePushService(origin = 'https://push.example.org') {
       browsers.set(endpoint, { privateKey: keys.getPrivateKey(), auth })
       return { endpoint, p256dh, auth }
     },
-    /** What it answers to one message. */
+    /** Receives a message and returns the response. */
     async receive(endpoint: string, headers: Record<string, string>, body: Buffer): Promise<Declined> {
       const declined = declines.get(endpoint)
       if (declined) return declined
@@ -49,7 +49,7 @@ export function fakePushService(origin = 'https://push.example.org') {
   }
 }
 
-/** The same without a network: for tests of everything but the sending itself. */
+/** Simulates the port without a network, for tests of everything except sending. */
 export function fakePush(service = fakePushService()): Push & { service: FakePushService } {
   return {
     service,
@@ -62,7 +62,7 @@ export function fakePush(service = fakePushService()): Push & { service: FakePus
   }
 }
 
-/** The sender's contact, where the word is signed by the key it names and meant for this service; else null. */
+/** Returns the sender's contact if the token is signed with the key that it names and issued for this service; else null. */
 async function whoSends(authorization: string, audience: string): Promise<string | null> {
   const [, word, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const point = Buffer.from(key ?? '', 'base64url')
@@ -75,7 +75,7 @@ async function whoSends(authorization: string, audience: string): Promise<string
   return atMostADay && /^(mailto:|https:)/.test(sub ?? '') ? sub! : null
 }
 
-/** What a browser does with a sealed message (RFC 8291, the receiving side). */
+/** Decrypts a message as a browser does (RFC 8291). */
 export function openedMessage(body: Buffer, { privateKey, auth }: { privateKey: Buffer; auth: string }): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body[20]!)

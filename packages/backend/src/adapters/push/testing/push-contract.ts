@@ -3,7 +3,7 @@ import type { Push } from '../port.ts'
 import { newPushKeys, readPushKeys } from '../vapid-keys.ts'
 import type { FakePushService } from './fake-push-service.ts'
 
-/** What every way to a push service promises. */
+/** Defines the contract suite that every push adapter passes. */
 export function pushContract(name: string, bench: () => { push: Push; service: FakePushService }): void {
   const sender = { ...readPushKeys(newPushKeys()), contact: 'mailto:kiosk@example.org' }
   const message = { text: JSON.stringify({ title: 'Hafen: Nr. 7 ist da – „Über die Flöße“' }), topic: 'issue7', lifetime: 3600 }

@@ -6,7 +6,7 @@ import { selfSigned } from '@kiosk/sandbox-payments/wallet/certificate'
 import { publicLookup } from '../public-address.ts'
 import { type FakePushService, fakePushService } from './fake-push-service.ts'
 
-/** A push service of a test on a port of its own, encrypted; `requests` counts what reached it at all. */
+/** Starts a push service with TLS on its own port, for tests; `requests` counts every request that reached it. */
 export async function testPushServer() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const cert = selfSigned(keys)
@@ -23,7 +23,7 @@ export async function testPushServer() {
         request.headers as Record<string, string>,
         Buffer.concat(parts),
       )
-      // Where a careless client would go.
+      // A redirect that a careless client would follow.
       answer
         .writeHead(status, { location: `${endpoint}/elsewhere`, ...(retryAfter && { 'retry-after': retryAfter }) })
         .end('x'.repeat(100))
@@ -41,11 +41,11 @@ export async function testPushServer() {
   }
 }
 
-/** How a client of a test gets there: every name leads to this machine, the server's certificate is believed. */
+/** Returns connection options for tests: every host name resolves to this machine, and the server's certificate is trusted. */
 export function toTestServer(certificate: string) {
   return { ca: certificate, checkServerIdentity: () => undefined, lookup: publicLookup(() => true, here) }
 }
 
-/** A resolver by which every name leads to this machine. */
+/** Resolver that maps every host name to this machine. */
 export const here = ((_host: string, _options: object, callback: (error: null, found: object) => void) =>
   callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup

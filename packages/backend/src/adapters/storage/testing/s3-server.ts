@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { MINUTE_MS } from '@kiosk/domain/time'
 
-// A pretend storage for tests: one bucket behind HTTP, as far as the kiosk uses S3. It checks every signature by its own
-// reading of Signature Version 4, and fails where a test tells it to.
+// S3 server for tests: one bucket, with the requests that the kiosk sends. It verifies every signature with its own
+// implementation of Signature Version 4, and fails on demand.
 
 export const KEYS = { accessKeyId: 'AKIDOFATEST', secretAccessKey: 'secret/of+a=test' }
 export const REGION = 'eu-test-1'
 const BUCKET = 'kiosk-files'
 
 /**
- * What happens to the next request instead of an answer. `pause`: half of the object comes, the rest after `resume()`.
- * `drip`: the object comes in eight pieces, one every 200 ms, without its length. `web page`: a web server answers.
+ * Failure of the next request. `pause`: half of the object is sent, the rest after `resume()`. `drip`: the object is sent in
+ * eight pieces, one every 200 ms, without its length. `web page`: a web server responds.
  */
 export type Failure =
   | 'slow down'
@@ -26,7 +26,7 @@ export type Failure =
   | 'drip'
   | 'web page'
 
-/** @param options `sessionToken`: the keys are temporary, and every request carries and signs this token */
+/** @param options `sessionToken`: the credentials are temporary, and every request must carry and sign this token */
 export async function startS3Server(options: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string } = {}) {
   const { keysInAList = 1000, plainKeys = false, sessionToken } = options
   const objects = new Map<string, { contents: Buffer; etag: string }>()
@@ -106,9 +106,9 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
       ...(sessionToken !== undefined && { sessionToken }),
     },
     objects,
-    /** Every request that came, in order. */
+    /** All requests received, in order. */
     asked: requested,
-    /** What the next requests meet, one each. */
+    /** Sets the failures of the next requests, one each. */
     fail: (...each: Failure[]) => void failures.push(...each),
     resume: () => resume(),
     async close() {
@@ -137,7 +137,7 @@ const xml = (text: string) => text.replace(/[&<>]/g, (each) => `&#x${each.charCo
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** What is wrong with a signed request, in S3's words; null = nothing. Read from the bytes that came, not from a library. */
+/** Returns the S3 error code of an invalid signature; null if it is valid. Uses the received bytes, not the client's library. */
 function errorOf({ method, headers }: IncomingMessage, url: URL, body: Buffer, sessionToken: string | undefined): string | null {
   const told =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Files } from '../port.ts'
 
-/** What every storage of files promises; `open` gives an empty one. */
+/** Defines the contract suite that every file storage passes; `open` returns an empty one. */
 export function keepsFiles(open: () => Promise<{ files: Files; close(): Promise<void> }>): void {
   let files: Files
   let close: () => Promise<void>

@@ -8,7 +8,7 @@ export type Chance = {
   of<T>(all: readonly T[]): T
 }
 
-/** Numbers that follow from a seed alone (mulberry32), so that a failure can be had again. */
+/** Generates random numbers from a seed alone (mulberry32), so that a failure can be reproduced. */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0
   const next = () => {
@@ -78,7 +78,7 @@ const TEXTS = [
 ]
 const LENGTHS = [1, 2, 17, 63, 64, 65, 200, 201, 255, 256, 1_000, 4_096, 4_097, 20_000]
 
-/** An arbitrary value, independent of the schema. */
+/** Returns an arbitrary value, independent of the schema. */
 export function wild(chance: Chance): string {
   switch (chance.upTo(8)) {
     case 0:
@@ -100,7 +100,7 @@ export function wild(chance: Chance): string {
   }
 }
 
-/** Mostly a valid value for a schema; `known`: existing values by the name of the field. */
+/** Returns mostly a valid value for a schema; `known`: existing values by the name of the field. */
 export function typed(schema: Schema, name: string, known: Record<string, readonly string[]>, chance: Chance): string {
   const choices = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if (choices) return typed(chance.of(choices), name, known, chance)
