@@ -1,4 +1,4 @@
-// The shape of the tree, as ARCHITECTURE.md tells it, kept by reading the sources.
+// The structure of the repository that ARCHITECTURE.md describes, checked in the sources.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const programs = ['packages', 'apps'].flatMap((folder) =>
     .map((entry) => `${folder}/${entry.name}`),
 )
 
-/** Which of our own workspaces each may import; tests may import more. */
+/** Workspaces that each workspace may import; tests may import more. */
 const mayImport: Record<string, string[]> = {
   'packages/contract': [],
   'packages/domain': ['contract'],
@@ -58,7 +58,7 @@ test('every program is in the table of directions', () => {
 type TypeConfig = { extends?: string; include?: string[]; exclude?: string[]; references?: { path: string }[] }
 const typeConfig = (file: string): TypeConfig => JSON.parse(readFileSync(join(root, file), 'utf8').replace(/^\s*\/\/.*$/gm, ''))
 
-/** Every configuration that `npm run types` reaches, by its file. */
+/** Returns every configuration that `npm run types` reaches, by its file. */
 function typeConfigs(): Map<string, TypeConfig> {
   const reached = new Map([['tsconfig.json', typeConfig('tsconfig.json')]])
   for (const [file, { references = [] }] of reached)
@@ -136,7 +136,7 @@ test('no file imports itself through others, types included', () => {
   expect(filesInCircles(new Map(Object.entries({ a: ['b'], b: ['c', 'd'], c: ['b'], d: ['e'], e: [] })))).toEqual(['b', 'c'])
 })
 
-/** Files of which each imports another of them and is imported by another. */
+/** Returns the files of import cycles: each imports another of them and is imported by another. */
 function filesInCircles(graph: Map<string, string[]>): string[] {
   const left = new Map(graph)
   for (let before = -1; before !== left.size; ) {
@@ -155,7 +155,7 @@ test('rules that screens import do not bring the schema library', () => {
   expect(wrong).toEqual([])
 })
 
-/** Tests of the API's own packages spell addresses; tests in apps/server speak HTTP with a started server, as apps do. */
+/** Whether a file may contain addresses of the API: its own packages may, and tests in apps/server, which call a real server. */
 const spellsAddresses = ({ file, program, isTest }: Source) =>
   program === 'packages/contract' || (isTest && (program === 'packages/api-client' || file.startsWith('apps/server/')))
 
@@ -176,9 +176,9 @@ test('days, months and lengths of time are reckoned in one place', () => {
   const benchesAndBrowserTests = ['bench', 'e2e'].flatMap(filesOf)
   const reckoned = [...sources, ...benchesAndBrowserTests].filter(({ text }) => reckoning.test(text)).map(({ file }) => file)
   expect(reckoned.sort()).toEqual([
-    // A provider's server of its own, which knows nothing of the newsstand.
+    // Stands for a provider's own server, which shares no code with the newsstand.
     'apps/sandbox-payments/src/time.ts',
-    // Checks what is charged on which day, so it finds out the day by itself.
+    // Checks the days of charges, so it computes days without the product's code.
     'bench/money-walk/announcements.ts',
     'packages/domain/src/date-format.ts',
     'packages/domain/src/day.ts',
@@ -217,7 +217,7 @@ test('a workspace declares every package that it imports', () => {
   expect(wrong).toEqual([])
 })
 
-/** Run by developers and builds only: `npm ci --omit=dev` leaves out what they import. */
+/** Files that only developers and builds run: `npm ci --omit=dev` omits what they import. */
 const forDevelopers =
   /(^|[/-])(development|generate-schema)\.ts$|\/[\w.-]*\.config\.ts$|website\/app\/routes\.ts$|-under-test\.ts$/
 test('what production runs imports no package that is for development', () => {
@@ -242,9 +242,9 @@ test('only the database folder and queries touch tables of another domain', () =
 test('the environment is read in one place', () => {
   const reading = sources.filter(({ isTest, text }) => !isTest && /\bprocess\.env\b|\bfrom '(node:)?process'/.test(text))
   expect(reading.map(({ file }) => file).sort()).toEqual([
-    // A provider's server of its own, which knows nothing of the newsstand.
+    // Stands for a provider's own server, which shares no code with the newsstand.
     'apps/sandbox-payments/src/config.ts',
-    // The build of the website: a test builds it into a folder of its own.
+    // The build of the website: a test builds it into another folder.
     'apps/website/react-router.config.ts',
     'packages/backend/src/config.ts',
     // Sets NODE_ENV before any other import, because React chooses its build by it.
@@ -258,7 +258,7 @@ test('connections to the database are made in one place, which listens for their
 })
 
 test('HTML that is not written here enters a page in one place, cleaned before', () => {
-  // Words of the house, drawings, scripts of its own and JSON with every "<" escaped are the others.
+  // The others insert our own texts, drawings and scripts, and JSON with every "<" escaped.
   const known = ['content/server-html.tsx', 'shell/alerts.tsx', 'shell/head.tsx', 'root.tsx', 'src/flag.tsx', 'src/line-icon.tsx']
   const writing = sources
     .filter(

@@ -44,7 +44,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('gets the compiled part of every library that has one for Linux', () => {
-    /** The name of a family of packages: what is left without system, processor and C library. */
+    /** Returns the name of a family of packages: a package's name without system, processor and C library. */
     const family = (path: string) => path.replace(/-?(linuxmusl|linux|darwin)(-|$)|-?\b(x64|arm64)\b|-(gnu|musl|glibc)\b/g, '')
     const families = (system: string, processor: string) =>
       new Set(

@@ -68,7 +68,7 @@ test.skipIf(!isBuilt())('NOTICES.md names the work of others that is in the prod
   expect(text('NOTICES.md')).not.toContain('no licence named')
 })
 
-/** Bytes on the disk, as `du` counts them. */
+/** Returns the bytes on the disk, as `du` counts them. */
 function sizeOf(path: string): number {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (!stat) return 0
@@ -87,6 +87,6 @@ test('an install takes less than 250 MB for production and less than 500 MB for 
   expect(sum(installed)).toBeLessThan(500)
   const production = sum(installed.filter(({ dev }) => !dev))
   expect(production).toBeLessThan(250)
-  // Where hardly anything is installed the limits would prove nothing.
+  // If hardly anything were installed, the limits would prove nothing.
   expect(production).toBeGreaterThan(100)
 })

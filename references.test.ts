@@ -1,4 +1,4 @@
-// Every reference in the repository leads somewhere: ADRs, requirements and links between documents.
+// Every reference in the repository has a target: ADRs, requirements and links between documents.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'

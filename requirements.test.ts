@@ -1,4 +1,4 @@
-// What the specification asks for, row by row, and where it is proved: docs/requirements.tsv, kept true.
+// Checks docs/requirements.tsv: each requirement of the specification, and the test that proves it.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,21 +10,21 @@ const rows = lines.map((line) => {
   return { id, requirement, proof, columns: 3 + more.length }
 })
 
-/** OWASP ASVS 5.0 level 2: what holds is proved like a requirement, the rest says why not. */
+/** OWASP ASVS 5.0 level 2: a fulfilled requirement has its proof like those of the specification, any other has a reason. */
 const [asvsHead, ...asvsLines] = readFileSync(join(root, 'docs/asvs.tsv'), 'utf8').trimEnd().split('\n')
 const asvs = asvsLines.map((line) => {
   const [id = '', level = '', asks = '', status = '', proof = '', ...more] = line.split('\t')
   return { id, level, asks, status, proof, columns: 5 + more.length }
 })
 
-/** What attacks found: a row names its tests in its third column, each in backticks; a file alone stands for all its tests. */
+/** Findings of attacks: the third column names the tests, each in backticks; a file alone means all its tests. */
 const findings = readFileSync(join(root, 'docs/findings.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim()))
   .filter(([id]) => id !== 'finding')
 
-/** `file :: name of a test`, several joined by ` && `; else `inspect: where to look`, or `later: why not yet`. */
+/** Proofs: `file :: name of a test`, several joined by ` && `; or `inspect: where to look`, or `later: why not yet`. */
 const tests = [...rows, ...asvs.filter(({ status }) => status === 'holds')]
   .filter(({ proof }) => !/^(inspect|later): /.test(proof))
   .flatMap(({ id, proof }) => proof.split(' && ').map((each) => ({ id, file: '', name: '', ...partsOf(each) })))
@@ -37,7 +37,7 @@ const testsOfFindings = findings.flatMap(([id = '', , proof = '']) =>
   proof === '–' ? [] : proof.split('<br>').map((each) => ({ id, ...proofOfFinding(each.trim()) })),
 )
 
-/** `name` null: the file alone is named, or what is to be inspected. */
+/** Parses the proof of a finding. `name` is null if it names a file only, or what is to be inspected. */
 function proofOfFinding(proof: string): { file: string; name: string | null } {
   const place = /^`inspect: (\S+)`$/.exec(proof)?.[1]
   if (place) return { file: place, name: null }

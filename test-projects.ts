@@ -9,18 +9,18 @@ const TESTS = [
   '{bench,tools}/**/*.test.ts',
   '*.test.ts',
 ]
-/** Asks the test run for its database. */
+/** Sign of a file that uses the database of the test run. */
 const USES_DATABASE = /\binject\('databaseServer'\)/
-/** Starts a database of its own: counts in tests and their helpers, the server's own modules may. */
+/** Sign of a file that starts its own database. Counts in tests and their helpers only: the server's modules do so, too. */
 const STARTS_DATABASE = /\b(embeddedPostgres|connectServer)\(/
-/** Replaces a module or changes the folder of the process: no other file may run in it. */
+/** Sign of a test that mocks a module or changes the working directory, so that no other file may run in its process. */
 const NEEDS_A_PROCESS = /\bvi\.(do)?mock\(|\bprocess\.chdir\(/
 
 export type TestProject = { name: string; include: string[]; isolate: boolean }
 
 /**
- * The projects of Vitest: `unit` starts no database, `db` has one. Files that need a process of their own are in projects of
- * their own: loading the modules anew for each of three hundred files takes longer than most of their tests.
+ * Returns the projects of Vitest: `unit` without a database, `db` with one. Files that need a process of their own are in
+ * separate projects, because loading the modules anew for each of three hundred files takes longer than most tests.
  */
 export function testProjects(): TestProject[] {
   const files = globSync(TESTS, { cwd: root, exclude: (name) => name === 'node_modules' })
@@ -40,7 +40,7 @@ function needsDatabase(file: string): boolean {
   return USES_DATABASE.test(textOf(file)) || (isTest && STARTS_DATABASE.test(textOf(file)))
 }
 
-/** A file and all of ours that it imports, directly or not. Paths from the root of the project. */
+/** Returns a file and all of our files that it imports, directly or not. Paths from the root of the project. */
 function reachedFrom(file: string): Set<string> {
   const reached = new Set([file])
   for (const each of reached) for (const imported of importsOf(each)) reached.add(imported)

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { testProjects } from './test-projects.ts'
 
-/** Files of half a minute go first, so that none of them is still at work when all others are done. */
+/** Files that take half a minute run first, so that none of them is still running when all others are done. */
 const LONGEST = ['import-command', 'handlers', 'import-files', 'chaos', 'erasure-crash', 'ledger.property', 'import-identity']
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -14,16 +14,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Starts the database of a test run, made ready by the migrations. */
+/** Starts the database of a test run and applies the migrations. */
 const DATABASE = ['packages/backend/src/db/testing/server.ts']
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A third file works while two wait for the database or for programs that they have started.
+    // A third file runs while two wait for the database or for processes that they have started.
     maxWorkers: 3,
-    // The build is loaded as a server loads it.
+    // Node itself loads the build, as on a server.
     server: { deps: { external: [/\/apps\/website\/build\/server\//] } },
     sequence: { sequencer: LongestFirst },
     projects: testProjects().map(({ name, include, isolate }) => ({

@@ -11,7 +11,7 @@ import type { Row } from './row.ts'
 const SHARED = join(import.meta.dirname, '../../shared/issues')
 const BUDGET = 0.9
 
-/** Share of the given words that are in the right article in the right order. */
+/** Measures the share of the given words that are in the right article in the right order. */
 export async function run(): Promise<{ rows: Row[] }> {
   const options = join(SHARED, 'articles')
   if (!existsSync(options)) {
@@ -55,7 +55,7 @@ async function toldArticles(issue: string): Promise<string[][]> {
   return tellArticles(pages, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
 }
 
-/** The given articles: one folder each, its text in `index.html` below some lines about it. */
+/** Reads the words of the given articles: one folder each, with the text in `index.html` below some metadata. */
 function articlesIn(folder: string): string[][] {
   return readdirSync(folder)
     .map((name) => join(folder, name, 'index.html'))
@@ -73,7 +73,7 @@ function wordsOf(html: string): string[] {
   )
 }
 
-/** Words that are in both in the same order. */
+/** Returns the number of words in the longest common subsequence. */
 function longestCommon(one: string[], other: string[]): number {
   const row = new Uint32Array(other.length + 1)
   for (const word of one) {

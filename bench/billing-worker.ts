@@ -11,7 +11,7 @@ import { pino } from 'pino'
 export type BillingTask = {
   databaseUrl: string
   at: string
-  /** null = the port is stubbed at its edge: every charge succeeds at once. */
+  /** null = the provider is stubbed: every charge succeeds at once. */
   sandbox: { url: string; key: string; webhookSecret: string } | null
 }
 

@@ -1,6 +1,6 @@
-// A night in which everybody's thirty days are over. The first part stubs the provider at the edge of its port: it measures our
-// own books alone. The second charges at the sandbox provider, a process of its own, over HTTP. SUBSCRIBERS=120000; HEAP=default
-// lets the collector be as lazy as it likes: a worker then holds more, and keeps the same.
+// A night in which all subscriptions are due. The first part stubs the provider, so that it measures our own bookkeeping alone.
+// The second charges at the sandbox, a separate process, over HTTP. SUBSCRIBERS=120000; HEAP=default removes the limit of the
+// heap: a worker then uses more memory, but retains the same.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Each run has its own database, because the ledger cannot be emptied. */
+/** Measures a night in a database of its own, because the ledger cannot be emptied. */
 async function nightIn(dataDir: string, subscribers: number, sandbox: BillingTask['sandbox']): Promise<Row[]> {
   const connection = await connect({ dataDir })
   try {
@@ -75,10 +75,10 @@ async function night({ db, url }: Connection, subscribers: number, sandbox: Bill
     : [due, once, memoryRow(workers.map(({ megabytes }) => megabytes)), keptRow(workers.map(({ kept }) => kept))]
 }
 
-/** What a worker holds after each batch, and what of it is left after a collection every few batches. Megabytes. */
+/** Memory of a worker after each batch, and its heap after a garbage collection every few batches. Megabytes. */
 type Memory = { megabytes: number[]; kept: number[] }
 
-/** What is kept grows where something is forgotten to be let go. */
+/** Reports the heap after a garbage collection. It grows if there is a memory leak. */
 function keptRow(kept: number[][]): Row {
   const ends = kept.map((each) => [each[0] ?? 0, each.at(-1) ?? 0] as const)
   return {
@@ -89,7 +89,7 @@ function keptRow(kept: number[][]): Row {
   }
 }
 
-/** Memory from the first quarter of the night to the last. */
+/** Compares the memory in the second quarter of the night with the last quarter. */
 function memoryRow(megabytes: number[][]): Row {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
   const quarters = megabytes.map((each) => [
@@ -106,7 +106,7 @@ function memoryRow(megabytes: number[][]): Row {
 }
 
 async function work(task: BillingTask, memory: Memory): Promise<void> {
-  // A small heap: what is kept by mistake would end the worker, instead of waiting for a lazy collector.
+  // With a small heap, a memory leak ends the worker; with a large one, the collector would hide it.
   const options = { execArgv: ['--expose-gc', ...(process.env.HEAP === 'default' ? [] : ['--max-old-space-size=128'])] }
   const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(task)], options)
   worker.on('message', ({ megabytes, kept }: { megabytes: number; kept: number | null }) => {
@@ -117,7 +117,10 @@ async function work(task: BillingTask, memory: Memory): Promise<void> {
   if (status !== 0) throw new Error(`a worker ended with ${status}`)
 }
 
-/** So many contracts whose first period was paid and is over. Only the owner of tables may gather their statistics. */
+/**
+ * Inserts subscriptions whose first period was paid and is over. Needs the owner of the database, because only the owner may
+ * analyze its tables.
+ */
 async function placeSubscribers(ownerUrl: string, subscribers: number): Promise<void> {
   const { db, close } = open(ownerUrl, 1)
   await sql`insert into accounts (email, password_hash, region_id, language, firstname, lastname, verified_at, terms_version)

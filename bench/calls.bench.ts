@@ -38,7 +38,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** What the load itself takes: p99 of a server that does nothing, asked in the same way. Milliseconds. */
+/** Measures the p99 of a server that does nothing under the same load. Milliseconds. */
 async function bareServer(): Promise<number> {
   const body = JSON.stringify({ issues: 'x'.repeat(3000) })
   const server = createServer((_, response) => response.writeHead(200, { 'content-length': body.length }).end(body))
@@ -66,7 +66,7 @@ async function pathsOfPages(ask: (path: string) => Promise<unknown>): Promise<st
   return paths
 }
 
-/** Spreads the rate over several addresses, one load after the other; the worst p99 counts. */
+/** Loads four of the addresses one after the other; the worst p99 counts. Milliseconds. */
 async function atRate(
   url: string,
   paths: readonly string[],
@@ -80,7 +80,7 @@ async function atRate(
   return { p99: Math.max(...each.map(({ p99 }) => p99)), failed: each.reduce((sum, { failed }) => sum + failed, 0) }
 }
 
-/** Title and full text search apart, as the search call asks for both; then the call itself. Each term is asked for once. */
+/** Measures title and full text search separately, then the search call, which does both. Searches each term once. */
 async function searches(kiosk: BenchmarkKiosk): Promise<Row[]> {
   const { db, close } = await connect({ dataDir: kiosk.dataDir })
   try {
@@ -91,7 +91,7 @@ async function searches(kiosk: BenchmarkKiosk): Promise<Row[]> {
     const byTitle = async (q: string) => newestOfTitles(db, (await titlesLike(db, q, 40)).slice(0, 5), 9)
     let requested = 0
     const byCall = async (q: string) => {
-      // Words asked of closed pages are counted by address: each is asked for by somebody else.
+      // Searches in closed pages are limited by address, so each request has another one.
       const from = { 'x-forwarded-for': `198.18.${requested >> 8}.${requested++ & 255}` }
       const url = `${kiosk.url}/api/v8/search?q=${encodeURIComponent(q)}&coverheight=416`
       const answer = await fetch(url, { headers: { ...headers, ...from } })
@@ -109,7 +109,7 @@ async function searches(kiosk: BenchmarkKiosk): Promise<Row[]> {
       const value = `p95 ${p95.toFixed(1)} ms`
       rows.push({ what: `${what}, ${terms.length} terms`, value, budget: `p95 < ${budget} ms`, met: p95 < budget })
     }
-    // An answer whose time was up is kept for nobody.
+    // A result that was cut at the time limit is not cached.
     let cut = 0
     for (const q of words) if ((await pagesHolding(db, q, [], { order: 'best' })).cut) cut++
     const share = cut / words.length
@@ -121,14 +121,14 @@ async function searches(kiosk: BenchmarkKiosk): Promise<Row[]> {
   }
 }
 
-/** What people type of a title: all of it, its beginning, one of its words, or with a slip of the finger. */
+/** Returns what people type of a title: all of it, its beginning, its last word, or all of it with a letter missing. */
 function partOf(name: string, index: number): string {
   const middle = Math.floor(name.length / 2)
   const ways = [name, name.slice(0, middle + 1), name.split(' ').at(-1)!, name.slice(0, middle) + name.slice(middle + 1)]
   return ways[index % ways.length]!.trim()
 }
 
-/** One word of a page, or two that follow each other. */
+/** Returns one word of a page, or two consecutive ones. */
 function wordsIn(text: string, index: number): string {
   const words = text.match(/\p{L}{4,}/gu) ?? []
   const first = (index * 7) % Math.max(1, words.length)
@@ -139,9 +139,9 @@ function distinct(terms: readonly string[]): string[] {
   return [...new Set(terms)].filter((term) => term.length > 1)
 }
 
-/** @returns the 95th percentile in milliseconds */
+/** Searches each term, one after the other. @returns the 95th percentile in milliseconds */
 async function oneByOne(terms: readonly string[], ask: (term: string) => Promise<unknown>): Promise<number> {
-  // Statements are planned and pages of the database are at hand, as they are after the first minute.
+  // Warm-up: statements are planned and database pages are cached, as in a running server.
   for (const term of terms.slice(0, 20)) await ask(term)
   const times: number[] = []
   for (const term of terms.slice(20)) {

@@ -1,4 +1,4 @@
-// Anonymous catalogue page: kept, against nginx with the same bytes; rendered, against React alone with the same tree.
+// The catalogue page of visitors: cached, against nginx with the same bytes; rendered, against React alone with the same tree.
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { componentTreeOf, renderToString } from './component-tree.ts'
@@ -13,7 +13,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   try {
     const page = `${kiosk.url}/magazines`
     const headers = { 'accept-encoding': 'br', 'accept-language': 'de' }
-    // The kept page is pressed smaller once several have asked: both servers send those bytes.
+    // After several requests, the cached page is compressed better: both servers send those bytes.
     for (let visit = 0; visit < 4; visit++) await rawPage(page, headers)
     await pause(2_000)
     const { body, etag } = await rawPage(page, headers)
@@ -41,7 +41,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     const elements = treeOf(html)
     const lengths = [renderToString(tree()), renderToString(elements()), html].map((each) => bodyOf(each).length)
     if (new Set(lengths).size > 1) throw new Error(`the yardsticks write ${lengths} characters of markup; the page is the last`)
-    // The yardsticks are React as it runs in production, without its warnings, on the core that the server has.
+    // The yardsticks are React in production mode, on the server's core.
     onCore(process.pid, '0')
     const ofComponents = rendersPerSecond(() => renderToString(tree()))
     const ofElements = rendersPerSecond(() => renderToString(elements()))
@@ -62,7 +62,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** What a page shows: its markup from the body on until its scripts, without React's comments. */
+/** Returns the markup of a page from its body to its scripts, without React's comments. */
 function bodyOf(html: string): string {
   return html.slice(html.indexOf('<body'), html.indexOf('<script', html.indexOf('<body'))).replace(/<!--[\s\S]*?-->/g, '')
 }
@@ -78,7 +78,7 @@ function rendersPerSecond(render: () => string): number {
   return (count * 1000) / (performance.now() - start)
 }
 
-/** The bytes as they travel: fetch would unpack them. */
+/** Requests a page and returns its bytes as sent; fetch would decompress them. */
 function rawPage(url: string, headers: Record<string, string>): Promise<{ body: Buffer; etag: string | undefined }> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (response) => {

@@ -9,14 +9,14 @@ const dom = createRequire(import.meta.url)('react-dom/server') as { renderToStri
 export const { renderToString } = dom
 
 /**
- * The tree that the website gives to React for a page, with its components, router and data: what its own `renderToString`
- * was called with. The built website runs in this process and asks the kiosk's API over HTTP.
+ * Returns the React tree of a page, with components, router and data: the argument of the website's own `renderToString`. The
+ * built website runs in this process and calls the kiosk's API over HTTP.
  */
 export async function componentTreeOf(page: string, headers: Record<string, string>): Promise<() => ReactNode> {
   const { operator, token } = readConfig({})
   const publicUrl = new URL(page).origin
   let tree: ReactNode
-  // The bundle takes the function by name when it is first loaded, and finds this one.
+  // The bundle looks the function up by name when it is first loaded, and gets this one.
   dom.renderToString = (options) => {
     tree = options
     return renderToString(options)

@@ -1,4 +1,4 @@
-// How fast PDFs become issues, against poppler drawing and reading the same pages on the same cores.
+// Speed of the import, against poppler rendering and reading the same pages on the same cores.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const REAL_ISSUES = [
 ]
 const run_ = promisify(execFile)
 
-/** Imports the same issues that poppler draws and reads, in turns, so that both meet the same machine. */
+/** Runs poppler and the import in turns on the same issues, so that both run under the same conditions. */
 export async function run(): Promise<{ rows: Row[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'import-bench-'))
   const connection = await connect({ dataDir: folder })
@@ -34,7 +34,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   const files = fileSystem(join(folder, 'files'))
   try {
     const issues = await issuesIn(folder)
-    // Processes and caches are warm on both sides.
+    // Warm-up of processes and caches on both sides.
     const warm = join(folder, 'warm.pdf')
     await writeFile(warm, plainIssue(2 * cores, 'Anlauf'))
     await importIssue({ connection, files, pdfPath: warm, metadata: {}, pictures: 'now' }, workers)
@@ -84,7 +84,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Pages dealt out to the cores in small portions; each portion is drawn, read and encoded. */
+/** Renders, reads and encodes the pages with poppler, in small portions on all cores. */
 async function poppler(path: string, pages: number, folder: string, cores: number): Promise<void> {
   await mkdir(folder)
   const portions: number[] = []
@@ -108,7 +108,7 @@ async function poppler(path: string, pages: number, folder: string, cores: numbe
   await rm(folder, { recursive: true })
 }
 
-/** A binary PPM: "P6 width height 255", then three bytes a pixel. */
+/** Parses a binary PPM: "P6 width height 255", then three bytes per pixel. */
 function portableMap(file: Buffer): { data: Buffer; width: number; height: number } {
   const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 40))
   if (!head) throw new Error('pdftoppm wrote no PPM')

@@ -43,7 +43,7 @@ export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkK
   return { url, pid: server.pid!, dataDir, stop: () => stop(server) }
 }
 
-/** Fills the newsstand before anything is measured: a server that still draws its demonstration measures that. */
+/** Fills the newsstand first: otherwise the benchmarks would measure a server that prints its demonstration. */
 function fill(catalogue: 'demo' | 'full', dataDir: string): void {
   const done = join(dataDir, catalogue === 'full' ? 'full-scale' : 'demonstration-filled')
   if (existsSync(done)) return
@@ -57,12 +57,12 @@ function fill(catalogue: 'demo' | 'full', dataDir: string): void {
   writeFileSync(done, '')
 }
 
-/** Ties a process and its threads to cores; machines without taskset leave that to the kernel. */
+/** Pins a process and its threads to cores; without taskset, the kernel decides. */
 export function onCore(pid: number, core: '0' | '1' | '0,1'): void {
   spawnSync('taskset', ['-a', '-cp', core, String(pid)], { stdio: 'ignore' })
 }
 
-/** Gives a process back what `onCore` took. */
+/** Lets a process run on both cores again after `onCore`. */
 export function onBothCores(pid: number): void {
   spawnSync('taskset', ['-a', '-cp', '0,1', String(pid)], { stdio: 'ignore' })
 }

@@ -1,11 +1,12 @@
-// Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium; `PAGES=all`: on every public page, `PAGES=/faq,/apk`: on these.
+// Lighthouse with its mobile preset (simulated slow 4G, four times slower processor) in Debian's Chromium. `PAGES=all` measures
+// every public page, `PAGES=/faq,/apk` only these.
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { bringTool } from '../tools/bring-tool.ts'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
 import type { Row } from './row.ts'
 
-/** What is used of Lighthouse and of the launcher that it brings. */
+/** The parts of Lighthouse and of its Chrome launcher that are used here. */
 type Lighthouse = (url: string, options: Record<string, unknown>) => Promise<{ lhr: Report } | undefined>
 type Report = {
   categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>
@@ -37,7 +38,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     for (const [what, path] of await wanted(kiosk.url)) {
       const hidden = await warm(kiosk.url + path)
       const tries = [await measure(kiosk.url + path, chrome.port, hidden)]
-      // One run stumbles over whatever else the machine does: where it misses, the middle one of three counts.
+      // Other work on the machine may disturb a run: if the first one misses the budgets, the median of three counts.
       while (tries.length < 3 && !(tries[0]!.scoresMet && tries[0]!.timesMet))
         tries.push(await measure(kiosk.url + path, chrome.port, hidden))
       const { scores, scoresMet, lcp, cls, tbt, timesMet, weak } = tries.sort((one, other) => one.burden - other.burden)[
@@ -66,14 +67,14 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** One run; `burden` tells the slower of two, `weak` names the audits that cost points. */
+/** Runs Lighthouse once. `burden` is larger for the slower of two runs, `weak` names the audits that cost points. */
 async function measure(url: string, port: number, hidden: boolean) {
   const measured = await lighthouse(url, {
     port,
     output: 'json',
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
-    // What search engines are not to list is not to be blamed for it.
+    // A page that search engines must not list should not lose points for that.
     skipAudits: hidden ? ['is-crawlable'] : null,
   })
   if (!measured) throw new Error(`Lighthouse measured nothing on ${url}`)
@@ -91,7 +92,7 @@ async function measure(url: string, port: number, hidden: boolean) {
   return { scores, scoresMet, lcp, cls, tbt, timesMet: lcp < 1800 && cls < 0.02 && tbt < 150, burden: lcp + tbt, weak }
 }
 
-/** Names and paths: the three that the budgets name, every public page that opens by its address alone, or the paths asked for. */
+/** Returns names and paths: of the three pages with budgets, of all public pages without parameters, or those in PAGES. */
 async function wanted(base: string): Promise<[string, string][]> {
   const first = async (page: string, link: RegExp) => link.exec(await (await fetch(base + page)).text())?.[0] ?? ''
   const issue = await first('/magazines', /\/magazines\/issues\/[\w-]+/)
@@ -119,8 +120,8 @@ async function wanted(base: string): Promise<[string, string][]> {
 }
 
 /**
- * Brings a page into the state that all but its very first visitors meet: its covers are drawn in the format that the
- * browser prefers, and it is kept. True = search engines are not to list it.
+ * Warms a page up, as it is for all but its first visitors: its covers exist in the browser's preferred format, and the page is
+ * cached. @returns whether search engines must not list it
  */
 async function warm(page: string): Promise<boolean> {
   const headers = {

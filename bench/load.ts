@@ -8,7 +8,7 @@ export type Load = { requestsPerSecond: number; p50: number; p99: number; failed
 type Options = {
   seconds: number
   connections: number
-  /** Requests a second in all; absent = as fast as it answers. */
+  /** Requests per second in total; default: as many as the server answers. */
   rate?: number
   headers?: Record<string, string>
   /** Each request has a distinct address (`?visit=…`), so that no page is cached. */
@@ -19,8 +19,8 @@ const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon
 const wrkIsHere = spawnSync('wrk', ['-v']).error === undefined
 
 /**
- * Loads one address from a separate process on the second core: with wrk if it is installed, because autocannon
- * itself is slower than what it measures; at a given rate with autocannon, which keeps to one.
+ * Loads one address from a separate process on the second core: with wrk if it is installed, because autocannon itself is
+ * slower than what it measures; at a given rate with autocannon, because wrk cannot limit its rate.
  * @returns latencies in milliseconds
  */
 export function load(url: string, options: Options): Promise<Load> {

@@ -1,4 +1,4 @@
-// Logins with their costly passwords beside pages that are rendered, on both cores; and ten thousand wrong ones.
+// Logins, with their expensive password hashes, while pages are rendered on both cores; and ten thousand wrong logins.
 import { setTimeout as pause } from 'node:timers/promises'
 import { hashPassword } from '@kiosk/backend/auth/passwords'
 import { connect } from '@kiosk/backend/db/connect'
@@ -12,9 +12,9 @@ const ACCOUNTS = 40
 const PAGES_PER_SECOND = 20
 const LOGINS_PER_SECOND = 50
 const WRONG = 10_000
-/** Networks that guess, each at every account. */
+/** Number of networks that guess passwords, each for every account. */
 const NETWORKS = 10
-/** Guesses of a network that are looked at (auth/rate-limits.ts). */
+/** Guesses per network whose password is checked (auth/rate-limits.ts). */
 const LOOKED_AT = 60
 
 export async function run(): Promise<{ rows: Row[] }> {
@@ -91,7 +91,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** The status of the answer; 0 = there was none. */
+/** Logs in. Returns the status of the response; 0 = there was none. */
 async function loginFrom(address: string, url: string, username: string, password: string): Promise<number> {
   const answer = await fetch(`${url}/api/v8/websession/login`, {
     method: 'POST',
@@ -106,7 +106,7 @@ async function loginFrom(address: string, url: string, username: string, passwor
   return answer?.status ?? 0
 }
 
-/** So many logins a second, each from another network, until it is stopped. */
+/** Starts LOGINS_PER_SECOND logins per second, each from another network, until it is stopped. */
 function rightLogins(url: string, emails: string[]) {
   const times: number[] = []
   const under: Promise<void>[] = []
@@ -133,7 +133,7 @@ function rightLogins(url: string, emails: string[]) {
   }
 }
 
-/** How often each status was answered. */
+/** Sends the wrong logins. Returns how often each status was returned. */
 async function wrongLogins(url: string, emails: string[]): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   let place = 0

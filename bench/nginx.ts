@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, onCore } from './kiosk-for-benchmarks.ts'
 
-/** nginx with one worker on the first core, serving exactly these bytes from disk; null where nginx is missing. */
+/** Starts nginx with one worker on the first core, serving exactly these bytes from disk. Returns null if nginx is missing. */
 export async function serveByNginx(body: Buffer, headers: Record<string, string>): Promise<{ url: string; stop(): void } | null> {
   if (spawnSync('nginx', ['-v']).error) return null
   const folder = mkdtempSync(join(tmpdir(), 'kiosk-nginx-'))

@@ -1,9 +1,9 @@
 import { createElement, type ReactNode } from 'react'
 
 const EMPTY = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
-/** Text in which React escapes nothing, and drawings, which come as they are. */
+/** Elements whose content is inserted as it is: scripts and styles, which React does not escape, and drawings. */
 const RAW = new Set(['script', 'style', 'svg'])
-/** Attributes whose names React spells otherwise. */
+/** Attributes whose names React spells differently. */
 const SPELLED: Record<string, string> = {
   class: 'className',
   for: 'htmlFor',
@@ -18,11 +18,11 @@ const SPELLED: Record<string, string> = {
 type Element = { name: string; attributes: Record<string, unknown>; children: (Element | string)[] }
 
 /**
- * A rendered page as bare React: the same markup from the same elements, without router, loaders or components. What is
- * called makes the elements anew, as every request has to.
+ * Returns a function that makes a rendered page of bare React elements: the same markup, without router, loaders or
+ * components. Each call makes the elements anew, as every request has to.
  */
 export function treeOf(html: string): () => ReactNode {
-  // Covers that come first are announced in the head by React itself.
+  // React itself adds preloads of the first covers to the head.
   const written = html.slice(html.indexOf('<html')).replace(/<!--[\s\S]*?-->|<link rel="preload" as="image"[^>]*>/g, '')
   const root = read(written)
   return () => elementsOf(root)
@@ -68,7 +68,7 @@ function attributesOf(written: string): Record<string, unknown> {
   return attributes
 }
 
-/** Present or absent: React writes them as `hidden=""`. */
+/** Boolean attributes, which React writes as `hidden=""`. */
 const BARE = new Set(['hidden', 'disabled', 'checked', 'async', 'open', 'readOnly', 'required', 'selected', 'defer'])
 
 function styleOf(written: string): Record<string, string> {

@@ -1,5 +1,5 @@
-// The reader in Chromium on a throttled 4G line: first page, the next one when pages are turned in order, sharpness after a
-// zoom; and memory while two hundred pages are turned on a slow processor.
+// The reader in Chromium on a throttled 4G line: time to the first page, to the next one when pages are turned in order, and to
+// a sharp page after a zoom; and memory while two hundred pages are turned on a slow processor.
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
@@ -14,13 +14,13 @@ const REGULAR_4G = {
 }
 const ROUNDS = 5
 const TURNS = 6
-/** Milliseconds that somebody looks at a page before zooming in; and the same where it was turned to just before. */
+/** Time a reader looks at a page before zooming in. `passing`: right after turning to it. Milliseconds. */
 const LOOKED = { at: 3_000, passing: 150 }
-/** Memory is looked at when so many pages were turned, and again at the end. */
+/** Numbers of turned pages at which memory is measured. */
 const LEAFED = { warm: 40, all: 200 }
-/** Milliseconds until something that never comes is given up, on however busy a machine. */
+/** Timeout for anything, generous for busy machines. Milliseconds. */
 const TIMEOUT_MS = 90_000
-/** A demonstration reader whom every page of every issue is open to. */
+/** A demonstration reader who may read every page of every issue. */
 const PREMIUM = { username: 'swiss@example.org', password: 'Lesehalle7' }
 const PHONE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true }
 
@@ -96,7 +96,7 @@ async function firstAndNext(browser: Browser, address: string, pages: number) {
   return { first, next }
 }
 
-/** Notes in the page when the next event of this kind happens; told once it listens. The last one counts. */
+/** Makes the page record the time of events of this kind; the last one counts. Resolves when the page listens. */
 const noteTime = (page: Page, kind: 'keydown' | 'pointerup') =>
   page.evaluate((kind) => {
     const note = (at: number) => Object.assign(window, { noted: at })
@@ -104,7 +104,10 @@ const noteTime = (page: Page, kind: 'keydown' | 'pointerup') =>
     addEventListener(kind, ({ timeStamp }) => void note(timeStamp), { capture: true })
   }, kind)
 
-/** Milliseconds from a navigation, or the event noted, to the frame in which a page's picture stands in the window; measured in the page. */
+/**
+ * Returns the milliseconds from a navigation, or from the recorded event, to the frame in which a page's image is visible.
+ * Measured in the page.
+ */
 function shownAfter(page: Page, number: number, from: 'navigation' | 'noted'): Promise<number> {
   return page.evaluate(
     async ({ number, from, patience }) => {
@@ -124,7 +127,10 @@ function shownAfter(page: Page, number: number, from: 'navigation' | 'noted'): P
   )
 }
 
-/** Milliseconds from the end of a double tap to a picture with a pixel for each of the screen's, as far as one sees; measured in the page. */
+/**
+ * Returns the milliseconds from the end of a double tap until the image has a pixel for each of the screen's, as far as visible.
+ * Measured in the page.
+ */
 async function sharpAfterZoom(browser: Browser, address: string, looked: number): Promise<number[]> {
   const { context, page } = await onPhone(browser, 2.6)
   const times: number[] = []
@@ -141,7 +147,7 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
         for (;;) {
           const image = document.querySelector<HTMLImageElement>(`[data-current] [data-page="${number}"] img`)
           const shown = (image?.getBoundingClientRect().width ?? 0) * devicePixelRatio
-          // Widths end at 2480 pixels, and an enlargement of an eighth is not seen.
+          // Images are at most 2480 pixels wide, and an enlargement by an eighth is not visible.
           const wanted = Math.min(2_480, shown / 1.125)
           if (image?.complete && shown > innerWidth * devicePixelRatio * 1.5 && image.naturalWidth >= wanted) break
           if (performance.now() - start > patience) throw new Error('the page stays blurred')
@@ -157,7 +163,7 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
   return times
 }
 
-/** Turns pages to the end of the longest issue and back, on a processor four times as slow. */
+/** Measures memory while pages of the longest issue are turned to its end and back, on a processor four times as slow. */
 async function memoryOverPages(browser: Browser, url: string): Promise<Row[]> {
   const context = await browser.newContext({ viewport: PHONE.viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' })
   context.setDefaultTimeout(TIMEOUT_MS)
@@ -183,16 +189,16 @@ async function leafThrough(browser: Browser, context: BrowserContext, url: strin
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const renderer = await rendererOf(browser)
 
-  /** What is still held after everything that may be collected was; and what the process had before the browser dropped its decoded pictures. */
+  /** Measures the memory after a garbage collection; `withPictures`: before the browser dropped its decoded images. */
   async function held() {
-    // Pages hold differently many words: one and the same is looked at.
+    // Pages have different numbers of words, so the same page is measured each time.
     await page.keyboard.press('Home')
     await page.waitForTimeout(1_500)
     await session.send('HeapProfiler.collectGarbage')
     const { metrics } = await session.send('Performance.getMetrics')
     const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
     const withImages = residentMegabytes(renderer)
-    // Decoded pictures lie in memory that the browser takes back when it is short of it; from here on it believes to be.
+    // The browser drops decoded images only when memory is short, which is simulated from here on.
     await session.send('Memory.simulatePressureNotification', { level: 'critical' })
     await page.waitForTimeout(1_500)
     const heap = (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6
@@ -225,7 +231,7 @@ async function leafThrough(browser: Browser, context: BrowserContext, url: strin
   ]
 }
 
-/** The issue with the most pages open to whoever asks; of equally long ones the first. */
+/** Returns the issue with the most pages open to the requesting reader; the first of several. */
 async function longestIssue(request: Requested, url: string): Promise<Issue> {
   const list = await (await request.get(`${url}/magazines/issuelinks`)).text()
   const uids = [...new Set([...list.matchAll(/\/magazines\/issues\/([\w-]+)/g)].map((match) => match[1]!))]
@@ -242,7 +248,7 @@ async function longestIssue(request: Requested, url: string): Promise<Issue> {
   return longest
 }
 
-/** The process that draws the newest page; 0 where the browser does not tell. */
+/** Returns the process id of the newest page's renderer; 0 if the browser does not report it. */
 async function rendererOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

@@ -1,4 +1,4 @@
-// JavaScript that a first visit loads, in bytes of brotli as they travel.
+// JavaScript that a first visit loads, in bytes compressed with brotli.
 import { brotliCompressSync } from 'node:zlib'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
 import type { Row } from './row.ts'
@@ -35,8 +35,8 @@ export async function run(): Promise<{ rows: Row[] }> {
 }
 
 /**
- * Linked modules with what they import at once, and inline scripts, compressed each on its own; the data that a page hands
- * over to its scripts is none.
+ * Returns the compressed bytes of linked modules with their static imports, and of inline scripts. Data that a page passes to
+ * its scripts do not count.
  */
 async function scriptBytes(base: string, path: string): Promise<number> {
   const html = await (await fetch(base + path)).text()
@@ -46,7 +46,7 @@ async function scriptBytes(base: string, path: string): Promise<number> {
   const linked = new Set<string>()
   for (const [, address] of html.matchAll(/<(?:script[^>]*src|link[^>]*rel="modulepreload"[^>]*href)="([^"]+)"/g))
     linked.add(address!)
-  // Modules of the framework wait in a list until the page has been painted.
+  // Modules of the framework are in a list and are loaded after the page has been painted.
   for (const [, list] of html.matchAll(/data-modules="([^"]*)"/g)) for (const address of list!.split(' ')) linked.add(address)
   for (const source of inline)
     for (const [, address] of source.matchAll(/(?:from\s*|import\s*)"(\/[^"]+\.js)"/g)) linked.add(address!)

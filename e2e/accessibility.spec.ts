@@ -25,7 +25,7 @@ const screens = [
 const languages = ['de', 'en', 'fr'] as const
 const widths = [320, 360, 768, 1440]
 
-/** Each screen light on a phone and dark on a desk, in two languages of three in turn; its widths are cheap, so all of them. */
+/** Returns two variants of a screen: light on a phone and dark on a desktop, in two of the three languages in turn. */
 function waysOf(screen: number) {
   return [
     { lang: languages[screen % 3]!, colorScheme: 'light', width: 360 },
@@ -51,7 +51,7 @@ async function anyIssue(page: Page): Promise<string> {
   return (await page.locator('a[href*="/magazines/issues/"]').first().getAttribute('href')) ?? ''
 }
 
-/** The archive of the title that the heart of an issue belongs to: for somebody who is signed in. */
+/** Returns the address of a title's archive, from the favourite button of an issue; the page must be signed in. */
 async function anyArchive(page: Page): Promise<string> {
   await page.goto(await anyIssue(page))
   return addressOf('archive', { magazinekey: await page.locator('main input[name="title"]').first().getAttribute('value') })
@@ -67,7 +67,7 @@ for (const [place, [name, address]] of screens.entries()) {
   })
 }
 
-/** Screens of one layout whose colours and words are data: each once, by turns light on a phone and dark on a desk. */
+/** Screens that differ in colours and texts only: each is tested once, in turn light on a phone and dark on a desktop. */
 const pagesOfData = {
   'campaigns of partners': [
     ...(['sonne', 'vib', 'robinson', 'magentaMoments', 'hagebaumarkt', 'dreamwood', 'promo', 'partner'] as const).map((page) =>
@@ -94,12 +94,12 @@ for (const [name, paths] of Object.entries(pagesOfData)) {
   })
 }
 
-// Long, of one kind, and English only: once.
+// Long, uniform and English only: one variant is enough.
 test('API documentation: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
   await expectFitsAndAccessible(page, 'description of the API', '/api/v8/docs', waysOf(1)[0])
 })
 
-/** Pages that somebody who is signed in sees; `pathsOf` may look for them. */
+/** Tests pages as a signed-in reader; `pathsOf` finds their addresses. */
 function testSignedIn(name: string, pathsOf: (page: Page) => Promise<string[]>) {
   test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
     await page.goto(addressOf('login', { redirect: addressOf('account') }))

@@ -18,13 +18,13 @@ test.use(settledVisitor)
 const password = 'Lesehalle7'
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`)
 
-// One language: the words of every row are proved in all three beside its screen, and other-ways-in walks in the others.
+// One language: tests next to the screens check the texts of every row in all three, and other-sign-ins.spec.ts uses the others.
 for (const language of ['de'] as const) {
   test(`a free reader changes all settings, exports the data and deletes the account (${language})`, async ({
     page,
     baseURL,
   }) => {
-    // As long as five other journeys.
+    // Takes as long as five other tests.
     test.setTimeout(300_000)
     const bundles = [
       accountMessages,
@@ -41,7 +41,7 @@ for (const language of ['de'] as const) {
     const email = `wanderer-${language}-${Date.now()}@example.org`
     const main = page.getByRole('main')
     const save = (field: string) => row(page, field).getByRole('button', { name: t('ACCOUNT.SAVE') })
-    /** Opens a row once its link does so without loading the page. */
+    /** Opens a row, as soon as its link does so without loading the page. */
     const open = (field: string, label: string) =>
       expect(async () => {
         const link = row(page, field).getByRole('link', { name: t('ACCOUNT.CHANGE_OF', { field: label }) })
@@ -248,7 +248,7 @@ for (const language of ['de'] as const) {
   })
 }
 
-/** The link of a kind in the newest mail to an address, from the mailbox of development. */
+/** Returns the link to `path` in the newest e-mail to an address, from the development mailbox. */
 async function linkInMail(page: Page, email: string, path: string): Promise<string> {
   const pattern = new RegExp(`${path}\\?token=[\\w.-]+`)
   let found = ''

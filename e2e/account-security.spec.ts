@@ -44,7 +44,7 @@ const section = (page: Page, id: 'sign-ins' | 'confirm' | 'passkeys' | 'factor')
   page.locator(`section[aria-labelledby="${id}"]`)
 const logOut = (page: Page) => page.goto(addressOf('logout'))
 
-/** A browser without passkeys in the fields of a form (conditional UI): only the button asks for one. */
+/** Disables passkeys in form fields (conditional UI), so that only the button requests one. */
 const withoutConditionalUi = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -52,14 +52,14 @@ const withoutConditionalUi = (page: Page) =>
 
 const subjectsMailedTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject)
 
-/** The codes of the authenticator app that was given the secret on the page: of now, or of the next 30 s. */
+/** Returns codes of an authenticator app with the secret on the page: the current one, or that of the next 30 s. */
 async function authenticatorApp(page: Page) {
   const shown = await section(page, 'factor').locator('code').innerText()
   const totp = new TOTP({ secret: Secret.fromBase32(shown.replace(/\s/g, '')), algorithm: 'SHA1', digits: 6, period: 30 })
   return (steps: 0 | 1) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-/** Tests in one language; `t` gives its messages. */
+/** Defines tests in one language; `t` returns its messages. */
 function inLanguage(language: Language, tests: (t: ReturnType<typeof translator>) => void): void {
   test.describe(`in ${language}`, () => {
     test.beforeEach(({ context, baseURL }) => choose(context, language, baseURL!))
@@ -74,7 +74,7 @@ for (const language of languages) {
       const authenticator = await virtualAuthenticator(page)
       const passkeys = section(page, 'passkeys')
 
-      // The link of a mail is no password: it is asked for first, and a wrong one is said at its field.
+      // An e-mailed link does not replace the password: it is required first, and a wrong one is reported at its field.
       await page.goto(SECURITY)
       await expect(passkeys.getByRole('button', { name: t('SECURITY.PASSKEY_ADD') })).toHaveCount(0)
       await passkeys.getByRole('link', { name: t('SECURITY.CONFIRM_FIRST') }).click()
@@ -89,7 +89,7 @@ for (const language of languages) {
       await page.getByRole('button', { name: t('SECURITY.CONFIRM_BUTTON'), exact: true }).click()
       await expect(page.getByRole('status').filter({ hasText: t('SECURITY.DONE.confirmed') })).toBeFocused()
 
-      // Not recognised: nothing is added, and the next press works.
+      // Not recognised: nothing is added, and the next attempt works.
       const name = passkeys.getByRole('textbox', { name: t('SECURITY.PASSKEY_NAME') })
       const add = passkeys.getByRole('button', { name: t('SECURITY.PASSKEY_ADD') })
       await authenticator.recognise(false)
@@ -105,7 +105,7 @@ for (const language of languages) {
       expect(await authenticator.passkeys()).toBe(1)
       await expectAccessible(page, 'a passkey')
 
-      // Another name.
+      // Renamed.
       await passkeys
         .getByRole('group')
         .filter({ hasText: t('SECURITY.RENAME') })
@@ -116,14 +116,14 @@ for (const language of languages) {
       await expect(passkeys.getByText(t('SECURITY.DONE.passkey-renamed'))).toBeVisible()
       await expect(passkeys.getByRole('heading', { name: 'Küche & Büro' })).toBeVisible()
 
-      // Offered where the address is typed; the virtual authenticator picks it at once.
+      // Offered in the address field; the virtual authenticator selects it at once.
       await logOut(page)
       await page.goto(addressOf('login', { redirect: SECURITY }))
       await expect(page).toHaveURL(SECURITY)
       await expect(passkeys).not.toContainText(t('SECURITY.PASSKEY_UNUSED'))
       await expect(add).toBeVisible()
 
-      // By its button, after a try without success; what the boxes say goes along.
+      // By the button, after a failed attempt; the checkboxes apply as well.
       await logOut(page)
       await withoutConditionalUi(page)
       await page.goto(addressOf('login', { redirect: SECURITY }))
@@ -140,7 +140,7 @@ for (const language of languages) {
       expect(cookies.find(({ name }) => name === 'shared_device')).toMatchObject({ value: '1', expires: -1 })
       expect(cookies.find(({ name }) => name === 'session')).toMatchObject({ expires: -1 })
 
-      // Removed: what the authenticator still holds opens nothing.
+      // Removed: the passkey that the authenticator still has is rejected.
       await passkeys
         .getByRole('group')
         .filter({ hasText: t('SECURITY.PASSKEY_REMOVE') })
@@ -246,7 +246,7 @@ for (const language of languages) {
   })
 }
 
-// The other journeys walk in one language each.
+// The other tests run in one language each.
 inLanguage('fr', (t) => {
   test('two browsers list and sign out each other; an unknown one is signed out by e-mail', async ({
     page,
@@ -278,7 +278,7 @@ inLanguage('fr', (t) => {
     await phone.reload()
     await expect(phone).toHaveURL(/\/user\/login\?redirect=/)
 
-    // From the phone, every other one.
+    // The phone signs out all others.
     await logIn(phone, email, SECURITY)
     await section(phone, 'sign-ins')
       .getByRole('button', { name: t('SECURITY.END_OTHERS'), exact: true })
@@ -287,7 +287,7 @@ inLanguage('fr', (t) => {
     await page.reload()
     await expect(page).toHaveURL(/\/user\/login\?redirect=/)
 
-    // The mail about the phone ends that one too, and its password.
+    // The e-mail about the phone signs the phone out, too, and the password becomes invalid.
     await page.goto(await linkMailedTo(addressOf('disown'), email))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('DISOWN.TITLE'))
     await expectAccessible(page, 'disowning a sign-in')
@@ -304,14 +304,14 @@ inLanguage('fr', (t) => {
 inLanguage('en', (t) => {
   test('an account is deleted with its password, shown as deleted at the login, and restored by e-mail', async ({ page }) => {
     const email = await registerReader(page, 'bleibt')
-    // What is held is shown after the password as well.
+    // The export requires the password as well.
     await page.goto(addressOf('accountExport'))
     const password = page.getByLabel(t('ACCOUNT.FRESH_PASSWORD'))
     await expect(password).toBeFocused()
     await expectAccessible(page, 'the password before what is held is shown')
     await page.goto(addressOf('account'))
     const dialog = page.getByRole('dialog', { name: t('ACCOUNT.DELETE_TITLE') })
-    // The script is there: without it the question is a page of its own.
+    // Waits for the scripts: without them, the question is a separate page.
     await expect(page.getByRole('button', { name: t('PASSWORD.SHOW') }).first()).toBeVisible()
     await page.getByRole('button', { name: t('ACCOUNT.DELETE_BUTTON'), exact: true }).click()
     await expect(dialog).toBeVisible()
@@ -391,7 +391,7 @@ test.describe('without scripts', () => {
   const t = translator('de')
 
   test('passkeys are hidden, the second factor works, and sessions can be ended', async ({ page, browser, baseURL }) => {
-    // The account is made with scripts: without them somebody presses the button behind the link of the mail.
+    // Registers with scripts: without them, the page behind the e-mailed link has a button to press.
     const made = await (
       await browser.newContext({
         ...settledVisitor,

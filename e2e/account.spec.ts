@@ -8,7 +8,7 @@ import { phone, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
 
-/** Readers of the demonstration, one of every kind. */
+/** Password of the demonstration's readers. */
 const password = 'Lesehalle7'
 async function logIn(page: Page, email: string, secret = password): Promise<void> {
   await page.goto(addressOf('login', { redirect: addressOf('account') }))
@@ -31,7 +31,7 @@ for (const { kind, email, devices, deletable, promo } of [
     await logIn(page, email)
     for (const language of languages) {
       const words = messagesIn(language, [accountMessages, subscriptionMessages])
-      /** The words up to the first value that they are filled with. */
+      /** Returns a text up to its first placeholder. */
       const begins = (key: string, values = {}) => t(words, key, values).split('{')[0]!
       await page.context().addCookies([{ name: 'language', value: language, url: baseURL! }])
       await page.goto(addressOf('account'))

@@ -8,7 +8,7 @@ const newAddress = (name: string) => `${name}-${Date.now().toString(36)}-${Math.
 const main = (page: Page) => page.locator('main')
 const send = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 
-/** What can be seen of it: the dialog for a forgotten password has one too. */
+/** Finds the visible field: the hidden dialog for a forgotten password has one, too. */
 const address = (page: Page) => page.getByRole('textbox', { name: 'E-Mail-Adresse', exact: true })
 
 async function register(page: Page, email: string, password: string): Promise<void> {
@@ -83,7 +83,7 @@ for (const [kind, options] of [
       await logIn(page, email, 'melange-und-zeitung')
       await expect(page).toHaveURL('/user/account')
       if (kind === 'without scripts') return
-      // The frame knows the reader without a reload: what listened before still has what it heard.
+      // The page shows the reader without a reload: the listeners from before have recorded the events.
       expect(await page.evaluate(() => (globalThis as { told?: string[] }).told)).toEqual(['userdata-changed', 'automatic-login'])
       await expect(
         page
@@ -215,10 +215,10 @@ test('a taken address is reported at its field, which gets the focus, and to the
   await page.goto('/user/register')
   const tracked = () => page.evaluate(() => (globalThis as { tracked?: unknown[] }).tracked)
   await register(page, email, 'kaffeehaus')
-  // Told by the script, or, where that came later than the hand, by the page that answers the form.
+  // Reported by the script, or by the page that follows the form if it was sent before the script was loaded.
   await expect.poll(tracked).toEqual([{ successful: true }])
   await page.goto('/user/register')
-  // An address that somebody has proved: one that nobody proved may be registered again.
+  // A confirmed address: an unconfirmed one may be registered again.
   await address(page).fill('free@example.org')
   await page.getByLabel('Passwort', { exact: true }).fill('kaffeehaus')
   await page.getByLabel('Passwort wiederholen', { exact: true }).fill('kaffeehaus')
@@ -238,7 +238,7 @@ test('without consent no other company is contacted: the buttons explain it, and
   await page.goto('/user/login')
   const facebook = page.getByRole('button', { name: /Weiter mit Facebook/ })
   await expect(facebook).toHaveAttribute('aria-disabled', 'true')
-  // Playwright waits for what can be pressed; people press what they see.
+  // Forced, because Playwright would wait until the button is enabled.
   await facebook.click({ force: true })
   const dialog = page.getByRole('dialog', { name: 'Soziale Netzwerke' })
   await expect(dialog).toBeVisible()

@@ -3,14 +3,14 @@ import { languages } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import { expect, test } from '@playwright/test'
 
-/** Pages that exist only with an id of the catalogue, or that answer with a redirect by their nature. */
+/** Pages that need an id of the catalogue, or that always redirect. */
 const special = new Set<Page>(['issue', 'currentIssue', 'topic', 'archive', 'logout'])
 const publicPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'public' && !special.has(page))
 const loginPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'login')
-/** These go home where the region has no offer. */
+/** Pages that redirect to the home page in regions without the offer. */
 const awayInLuxembourg = new Set<Page>(['easter', 'readAtHome', 'blackFriday', 'christmas'])
 
-/** A visitor without a memory: no cookie of an answer goes into the next question. */
+/** Requests a page without cookies; those of responses are not kept. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, test.info().project.use.baseURL), {
     redirect: 'manual',
@@ -36,7 +36,7 @@ test('every public page opens for visitors, in every language and region, with a
     }
     if (new Set(titles.values()).size === 1) untranslated.push(`${page}: ${titles.get('de')}`)
   }
-  // Names of partners, and the German sales page, read the same in every language.
+  // Names of partners, and the German sales page, are the same in every language.
   expect(untranslated.length, untranslated.join('\n')).toBeLessThan(12)
 })
 

@@ -5,15 +5,14 @@ import { test } from '@playwright/test'
 import { sql } from 'kysely'
 import { dataFolderFile } from './data-folder.ts'
 
-/** Of a subscription, for 30 days. */
+/** Prices of a subscription for 30 days. */
 const [OLD_PRICE_CENTS, NEW_PRICE_CENTS] = [1499, 1999]
 
 type Database = Awaited<ReturnType<typeof connect>>['db']
 
 /**
- * Has the subscription of a reader (PREMIUM in Austria) sold for less, and the kiosk tell its list price as a new one. Nobody
- * else pays less than that, so nobody else is told. The
- * kiosk's own billing job does it.
+ * Lowers the price of a reader's subscription (PREMIUM in Austria) and starts a campaign that raises it to the list price. The
+ * kiosk's own billing job sends the notice. Nobody else pays less than the list price, so nobody else is informed.
  */
 export async function announcePrice(
   email: string,
@@ -33,7 +32,7 @@ export async function announcePrice(
   })
 }
 
-/** The links that were mailed to a reader about a price are no longer valid. */
+/** Invalidates the links that were e-mailed to a reader about a price. */
 export async function expirePriceLinks(email: string): Promise<void> {
   await atTheKiosk(async (db) => {
     const { rows } = await sql`update one_time_tokens t set used_at = now() from accounts a

@@ -5,17 +5,17 @@ import { expect, type Page, test } from '@playwright/test'
 import { ownNetwork, PASSWORD, registerReader } from './new-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
-// An app in a web view is a page at another site: no cookie of ours goes there, so that it signs in for tokens
-// (ADR-0067). Here the page is at an address in numbers, and the kiosk at a name.
+// An app in a web view is a page at another site: it gets no cookies of ours, so it signs in with tokens (ADR-0067). Here the
+// page has an IP address, and the kiosk a host name.
 
 test.use(settledVisitor)
 
 type Tokens = { accessToken: string; refreshToken: string }
 type Sent = { method?: string; bearer?: string; form?: Record<string, string>; cookies?: boolean }
-/** `status` 0: the browser did not let the page call, or read the answer. */
+/** `status` 0: the browser blocked the call, or did not let the page read the response. */
 type Got = { status: number; body: Record<string, unknown>; requestId: string | null }
 
-/** An empty page at a port of its own. */
+/** Serves an empty page at this port. */
 async function openSite(port: number) {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>App</title>'))
   server.listen(port, '127.0.0.1')
@@ -59,13 +59,13 @@ test('an app at another site signs in with rotating tokens, and foreign pages ha
   try {
     await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
     const email = await registerReader(page, 'app')
-    // What a test adds to every request would have to be allowed as well.
+    // The API would have to allow headers that the test adds to every request.
     await page.context().setExtraHTTPHeaders({})
     const apiToken = /"token":"([^"]+)"/.exec(await (await page.request.get('/reader/offline')).text())![1]!
     const call = callFrom(page, `${baseURL}/api/v8/`, apiToken)
     const login = { username: email, password: PASSWORD }
 
-    // The reader is signed in to the website in the same browser: neither page gets anything of that.
+    // The reader is signed in to the website in the same browser, which gives neither page access.
     await page.goto(app.url)
     expect((await call('user')).status).toBe(401)
     expect((await call('user', { cookies: true })).status).toBe(0)
@@ -83,7 +83,7 @@ test('an app at another site signs in with rotating tokens, and foreign pages ha
     const renamed = { method: 'PUT', bearer: first.accessToken, form: { name: 'Küche' } }
     expect((await call(`user/sessions/${own.id}`, renamed)).status).toBe(204)
 
-    // A refresh ends the access token before; the refresh token counts once.
+    // A refresh invalidates the previous access token; a refresh token works once.
     const refreshed = await call('websession/token/refresh', { form: { refreshToken: first.refreshToken } })
     expect(refreshed.status).toBe(200)
     const second = refreshed.body as Tokens
@@ -93,14 +93,14 @@ test('an app at another site signs in with rotating tokens, and foreign pages ha
     await page2.goto(addressOf('security'))
     await expect(page2.getByRole('heading', { name: 'Küche' })).toBeVisible()
 
-    // Used again, by whoever copied it: the whole sign-in ends, and the website shows it no more.
+    // A refresh token that is used twice may have been copied: the whole sign-in ends and disappears from the website.
     expect((await call('websession/token/refresh', { form: { refreshToken: first.refreshToken } })).status).toBe(401)
     expect((await call('user', { bearer: second.accessToken })).status).toBe(401)
     expect((await call('websession/token/refresh', { form: { refreshToken: second.refreshToken } })).status).toBe(401)
     await page2.reload()
     await expect(page2.getByRole('heading', { name: 'Küche' })).toHaveCount(0)
 
-    // A page that is no app of ours: its calls do not leave the browser, and it reads no answer.
+    // A page that is not an app of ours can neither call the API nor read a response.
     const third = (await call('websession/token', { form: login })).body.tokens as Tokens
     await page.goto(stranger.url)
     expect((await call('user', { bearer: third.accessToken })).status).toBe(0)

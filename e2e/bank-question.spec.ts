@@ -7,7 +7,7 @@ import { makeRenewalDue } from './make-renewal-due.ts'
 import { logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
-// The bank's question about a renewal: from the link of its e-mail, and after other payment data were left.
+// Bank authentication of a renewal: by the link in its e-mail, and after other payment data were entered.
 
 test.use({ ...settledVisitor, extraHTTPHeaders: {} })
 
@@ -23,7 +23,7 @@ const de = bankQuestionMessages.de
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
 
-/** Somebody whose renewal is due, paid with this card. @returns their address */
+/** Registers a reader who bought with this card, and makes the renewal due. @returns the e-mail address */
 async function renewing(page: Page, card: string): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
   const email = await registerReader(page, 'verlaengert')

@@ -17,11 +17,11 @@ const main = (page: Page) => page.getByRole('main')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const order = (page: Page) => main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true })
 
-/** A new reader of a country, logged in: registered and proved without the pages, which other journeys walk through. */
+/** Registers and signs in a reader of a country by requests, because other tests cover the pages. */
 async function newReader(page: Page, country: string): Promise<void> {
   const email = `kauf-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}@example.org`
   await page.context().setExtraHTTPHeaders({ 'x-country': country })
-  // Each from a house of its own: of one, so many register in an hour.
+  // Each from another network, because registrations per network and hour are limited.
   const part = () => Math.floor(Math.random() * 256)
   const headers = { 'x-country': country, 'x-forwarded-for': `198.18.${part()}.${part()}` }
   const form = { intent: 'register', email, password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1' }
@@ -31,7 +31,7 @@ async function newReader(page: Page, country: string): Promise<void> {
   expect((await page.request.post(new URL(link, 'http://kiosk').pathname, { form: { token }, headers })).ok()).toBe(true)
 }
 
-/** Step 1: looks at what it costs, accepts, orders. */
+/** Step 1: checks the price, accepts and orders. */
 async function orderBy(page: Page, query: Record<string, string | number>, costs: string): Promise<void> {
   await page.goto(addressOf('paymentOverview', query))
   await expect(title(page)).toHaveText('Ihre Bestellung')
@@ -40,7 +40,7 @@ async function orderBy(page: Page, query: Record<string, string | number>, costs
   await order(page).click()
 }
 
-/** The provider's page, in the frame of our own. */
+/** Returns the provider's page, in the frame of our own. */
 const provider = (page: Page) => page.frameLocator('main iframe').frameLocator('iframe')
 
 async function leaveCard(page: Page, number: string): Promise<void> {
@@ -76,7 +76,7 @@ test('a purchase by debit in Germany gives access while the debit is pending', a
   await orderBy(page, { id: 3 }, '7,99 €')
   const form = provider(page)
   await form.getByText('SEPA-Lastschrift', { exact: true }).click()
-  // The frame is as high as what the provider shows in it.
+  // The frame is as high as the provider's page in it.
   const shown = () => form.locator('html').evaluate((html) => (html as HTMLElement).offsetHeight)
   const framed = () => page.locator('main iframe').evaluate((frame) => frame.clientHeight)
   await expect.poll(async () => Math.abs((await framed()) - (await shown()))).toBeLessThan(2)
@@ -206,7 +206,7 @@ test('an upgrade with credit, a cancellation, its withdrawal, and a new card', a
   await expect(main(page)).toContainText('Guthaben aus Ihrem bisherigen Abo')
   await page.getByRole('checkbox').check()
   await order(page).click()
-  // In a dialog; where the press came before the scripts, in the page.
+  // In a dialog, or in the page if the button was pressed before the scripts were loaded.
   const question = page.locator('div', { has: page.locator('> h2', { hasText: 'Stimmen diese Zahlungsdaten?' }) }).last()
   await expect(question).toContainText('•••• 4242')
   await expectAccessible(page, 'the question about the data left before')

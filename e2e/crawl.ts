@@ -3,15 +3,15 @@ type Options = {
   origin: string
   headers: Record<string, string>
   start: readonly string[]
-  /** So many addresses of one kind are followed: covers, issues and topics are many of a kind. */
+  /** Maximum number of addresses of one kind that are followed: there are many covers, issues and topics. */
   ofAKind: number
   /** Addresses that are not followed. */
   skip?: RegExp
 }
 
 /**
- * Follows every link, fragment, picture, style and script from the start on, those of heads, feeds, sitemaps and catalogues
- * for reading programs too, as far as they lead to our own origin. Redirects are followed by their address.
+ * Follows every link, fragment, image, style and script within our own origin from `start` on, also those in heads, feeds,
+ * sitemaps and OPDS catalogues. Redirects are followed as further addresses.
  */
 export async function crawl({ origin, headers, start, ofAKind, skip }: Options): Promise<Crawled> {
   const broken: string[] = []
@@ -39,7 +39,7 @@ export async function crawl({ origin, headers, start, ofAKind, skip }: Options):
     const { path, from } = next
     const answer = await fetch(origin + path, { headers, redirect: 'manual' })
     const location = answer.headers.get('location')
-    // What nobody knows leads to the front page; a door that asks who is there is one.
+    // An unknown address redirects to the home page. A 401 is not broken: the address exists and requires a login.
     const lost = (answer.status >= 400 && answer.status !== 401) || (location === '/' && !/^\/home\b/.test(path))
     if (lost) broken.push(`${path} on ${from}: ${answer.status} ${location ?? ''}`)
     if (location) note(location, path)
@@ -69,14 +69,14 @@ function targetsIn(text: string, type: string, origin: string): string[] {
     value.split(',').map((each) => each.trim().split(/\s/)[0]!),
   )
   const metas = [...html.matchAll(/<meta property="og:(?:image|url)" content="([^"]+)"/g)].map(([, value = '']) => value)
-  // A fragment in data names a thing, not a place.
+  // A fragment in JSON-LD identifies a thing, not a place on a page.
   const data = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].flatMap(([, json = '']) =>
     [...json.matchAll(new RegExp(`"(${origin}[^"#]*)`, 'g'))].map(([, value = '']) => value),
   )
   return [...values, ...sets, ...metas, ...data].map(plain)
 }
 
-/** Addresses that one screen or one call answers: ids are as good as each other, so are values of a query. */
+/** Returns the kind of an address: the screen or call that answers it, without ids and values of the query. */
 function kindOf({ pathname, searchParams }: URL): string {
   const path = pathname
     .replace(

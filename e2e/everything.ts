@@ -1,5 +1,5 @@
 // `npm test`: types, lint, then every test, from a fresh clone; ends with one line `N passed, N failed`. `npm run test:unit`,
-// `test:db` and `test:e2e` run one part of it, with the arguments that they are given.
+// `test:db` and `test:e2e` run one part of it and pass their arguments on.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -9,7 +9,7 @@ import { memoryFolder } from '@kiosk/backend/db/memory-folder'
 import { missingPackages, wholeChromium } from './chromium.ts'
 
 const root = join(import.meta.dirname, '..')
-// Databases, profiles of browsers and files of tests: none of them outlives this run.
+// Databases, browser profiles and files of tests; removed at the end of this run.
 const out = mkdtempSync(join(memoryFolder(), 'kiosk-tests-'))
 const temporary = join(out, 'temporary')
 mkdirSync(temporary)
@@ -19,7 +19,7 @@ const env = {
   PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
   FORCE_COLOR: '0',
   TMPDIR: temporary,
-  // Some hundred programs start, most of them from the same modules.
+  // Some hundred processes start, most of them with the same modules.
   NODE_COMPILE_CACHE: join(out, 'compiled'),
 }
 /** Data of the kiosk that the browser tests visit. */
@@ -40,7 +40,7 @@ type Suite = {
   suites?: Suite[]
 }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
-/** `failures`: what failed, by name, for the end of a long log. */
+/** `failures`: names of what failed, which are repeated at the end of the long log. */
 type Count = { passed: number; failed: number; failures?: string[] }
 const total = { passed: 0, failed: 0 }
 const failures: string[] = []
@@ -109,7 +109,7 @@ async function vitest(args: string[]): Promise<Count> {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     const file = relative(root, name)
-    // Where preparing the whole file failed no single test did.
+    // If the setup of a file failed, none of its tests is marked as failed.
     if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
     return failed.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
   })
@@ -117,8 +117,8 @@ async function vitest(args: string[]): Promise<Count> {
 }
 
 /**
- * Prints and imports the newsstand of the browser tests in the time that other tests leave: it takes a processor for more
- * than a minute. What fails here is done again, and told, by the kiosk itself.
+ * Prints and imports the newsstand of the browser tests with a low priority, because it takes more than a minute of processor
+ * time. Ignores failures: the kiosk repeats what is missing and reports them.
  */
 function printNewsstand(): Promise<unknown> {
   return new Promise((resolve) => {
@@ -150,7 +150,7 @@ async function playwright(args: string[]): Promise<Count> {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected || (succeeded ? 0 : 1), failures }
 }
 
-/** Names of the tests that ended so. */
+/** Returns the names of the tests with this status. */
 function testsIn({ file, specs, suites }: Suite, status: 'unexpected' | 'flaky'): string[] {
   const named = specs.filter(({ tests }) => tests.some((each) => each.status === status))
   return [...named.map(({ title }) => `e2e/${file} › ${title}`), ...(suites ?? []).flatMap((each) => testsIn(each, status))]
@@ -160,12 +160,12 @@ function firstLine(message: string | undefined): string {
   return stripVTControlCharacters(message ?? '').split('\n', 1)[0]!
 }
 
-/** Debian's Chromium, installed where it is missing and we may. */
+/** Installs Debian's Chromium if it is missing and we may. @returns whether Chromium is there */
 async function bringChromium(): Promise<boolean> {
   const missing = missingPackages()
   const mayInstall = process.getuid?.() === 0 && missing.length > 0 && (await quietly('apt-get', ['--version']))
   if (mayInstall) await quietly('apt-get', ['update', '-qq'])
-  // One by one: older releases of Debian have the whole browser only.
+  // One by one, because older releases of Debian have the full browser only.
   if (mayInstall) for (const name of missing) await quietly('apt-get', ['install', '-y', '-qq', name])
   return existsSync(wholeChromium())
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Silent system voices: spoken texts are recorded, and a sentence takes as long as the test sets. */
+/** Replaces the system voices with silent ones that record the spoken texts. @param options.sentenceTakes milliseconds */
 export async function fakeSpeech(page: Page, options: { languages: readonly string[]; sentenceTakes: number }): Promise<void> {
   await page.addInitScript(({ languages, sentenceTakes }) => {
     const said: string[] = []
@@ -51,7 +51,7 @@ export const pressMediaKey = (page: Page, action: MediaSessionAction): Promise<b
     return Boolean(act)
   }, action)
 
-/** What the browser would show on a lock screen. */
+/** Returns what the browser would show on a lock screen. */
 export const mediaShown = (page: Page) =>
   page.evaluate(() => [navigator.mediaSession.playbackState, navigator.mediaSession.metadata?.title])
 

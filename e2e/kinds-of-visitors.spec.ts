@@ -20,7 +20,7 @@ for (const { country, id, currency } of regions) {
       await page.context().clearCookies()
       const cards = await page.locator('[data-tier]').allInnerTexts()
       expect(cards[0], language).toMatch(/0/)
-      // With a special offer the regular price is what comes after.
+      // With a special offer, the card shows the regular price as the one that follows.
       for (const [place, { price }] of plansOf(id).entries()) {
         expect(cards[place + 1], language).toContain(formatMoney({ minor: price, currency }))
       }

@@ -9,9 +9,9 @@ import { dataFolderFile } from './data-folder.ts'
 const port = Number(process.argv[2])
 const kept = process.env.E2E_DATA_DIR
 const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kiosk-e2e-'))
-// Not an address in numbers: passkeys belong to a name.
+// Not an IP address, because passkeys require a host name.
 const publicUrl = `http://localhost:${port}`
-// Facebook and the device vendor of the journeys, on the next port.
+// Stands for Facebook and Apple in the tests, on the next port.
 const provider = await testProvider(publicUrl, { host: 'localhost', port: port + 1 })
 // An app in a web view: a page at another site (see app-elsewhere.spec.ts).
 const operator = JSON.parse(readFileSync(join(import.meta.dirname, '../operator.json'), 'utf8'))
@@ -40,7 +40,7 @@ const stop = () => {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-// A shelf that grows while a test counts its issues would prove nothing.
+// Fills the newsstand first, because it must not grow while a test counts its issues.
 await ended('apps/operator/src/kiosk.ts', ['demo'])
 const status = stopped ? 0 : await ended('apps/server/src/main.ts')
 await provider.close()

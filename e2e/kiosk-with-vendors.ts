@@ -1,5 +1,5 @@
-// A second kiosk, where Stripe and PayPal take the money: our own adapters, whose calls are answered here. Its scripts and
-// windows are the journey's to play. Says by message where it is, and who is logged in there.
+// A second kiosk, with our adapters of Stripe and PayPal, whose calls are answered here. The test simulates the vendors' scripts
+// and windows. Sends its address and its signed-in readers to the parent process.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

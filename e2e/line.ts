@@ -1,11 +1,11 @@
 import { request as ask, createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
-/** The line between a browser and the kiosk: a proxy that can be cut, also for the browser's workers. */
+/** Opens a proxy between a browser and the kiosk that can be cut or slowed down, also for the browser's workers. */
 export async function openLine() {
   const sockets = new Set<Socket>()
   let open = true
-  /** Bytes a second, or null = as fast as it goes. */
+  /** Bytes per second; null = unlimited. */
   let speed: number | null = null
   let free = 0
   const inTurn = (milliseconds: number) => {
@@ -31,7 +31,7 @@ export async function openLine() {
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
   })
-  // Requests that the test makes by itself come through a tunnel.
+  // Requests of the test itself come through a tunnel.
   server.on('connect', ({ url }, socket: Socket) => {
     const { hostname, port } = new URL(`http://${url}`)
     const onward = connect(Number(port), hostname, () => {

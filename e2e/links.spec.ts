@@ -31,7 +31,7 @@ test('no link of the account pages is broken', async () => {
     headers: { ...headers, cookie: cookie.join('; ') },
     start: fixedPages('login'),
     ofAKind: 2,
-    // An opened issue would count for the devices; one page leads home, as the specification has it.
+    // An opened issue would count as a reading device; one page redirects to the home page, as specified.
     skip: /^\/(reader|opds|user\/logout|user\/payment\/failed\/rr\/cancel)/,
   })
   expect(broken.filter((each) => !each.startsWith('/user/payment/failed/rr/cancel'))).toEqual([])

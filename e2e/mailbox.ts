@@ -2,13 +2,16 @@ import { expect, test } from '@playwright/test'
 
 type Mail = { subject: string; text: string }
 
-/** E-mails to an address, newest first, from the development mailbox; it does not answer through a proxy, so the test calls it directly. */
+/**
+ * Returns the e-mails to an address, newest first, from the development mailbox. Calls it directly, because it does not answer
+ * through a proxy.
+ */
 export async function mailsTo(address: string): Promise<Mail[]> {
   const url = new URL(`/dev/mail?to=${address}`, test.info().project.use.baseURL)
   return (await fetch(url, { headers: { accept: 'application/json' } })).json() as Promise<Mail[]>
 }
 
-/** The newest link to `path` that was mailed to an address; waits for the mail. */
+/** Waits for an e-mail with a link to `path`. Returns the newest such link. */
 export async function linkMailedTo(path: string, address: string): Promise<string> {
   let text = ''
   await expect

@@ -5,7 +5,7 @@ import { test } from '@playwright/test'
 import { sql } from 'kysely'
 import { dataFolderFile } from './data-folder.ts'
 
-/** Puts the subscription of a reader thirty days back, so that its renewal is due, and has the kiosk charge it now. */
+/** Moves the subscription of a reader back by 30 days, so that its renewal is due, and makes the kiosk charge it now. */
 export async function makeRenewalDue(email: string): Promise<void> {
   const { port } = new URL(test.info().project.use.baseURL!)
   const connection = await connect({

@@ -18,7 +18,7 @@ async function speak(page: Page, language: string): Promise<void> {
   await page.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
 }
 
-/** Where requests come from, from now on. */
+/** Sets the country of all further requests. */
 const be = (page: Page, country: string) => page.context().setExtraHTTPHeaders(ownNetwork(country))
 
 for (const language of languages) {
@@ -38,7 +38,7 @@ for (const language of languages) {
     }
     await page.getByRole('main').getByRole('link', { name: words['CHECKOUT.TO_READING'] }).click()
     await expect(page).toHaveURL(/\/magazines/)
-    // Another of the markets: the region of the profile is the way on.
+    // Another market: the page links to the region in the profile.
     await be(page, 'DE')
     await page.goto(addressOf('paymentOverview', { id: 2 }))
     await expect(title(page)).toHaveText(words['CHECKOUT.market_mismatch_TITLE'])

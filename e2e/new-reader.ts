@@ -11,7 +11,7 @@ export function ownNetwork(country: string): Record<string, string> {
   return { 'x-country': country, 'x-forwarded-for': `2001:db8:${part()}:${part()}::1` }
 }
 
-/** Registers a reader in the browser's language and opens the link of the mail: signed in, but without a password given here. */
+/** Registers a reader in the browser's language and opens the e-mailed link, which signs in without the password. */
 export async function registerReader(page: Page, name: string): Promise<string> {
   const email = `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
   await page.goto(addressOf('register'))
@@ -33,7 +33,7 @@ export async function logIn(page: Page, email: string, to: string): Promise<void
   await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
 }
 
-/** A window in which nobody is signed in. */
+/** Opens a page in a new context, in which nobody is signed in. */
 export async function stranger(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const { baseURL } = test.info().project.use
   const { storageState } = settledVisitor

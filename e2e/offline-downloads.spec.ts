@@ -13,7 +13,7 @@ import {
 import { type Data, issueWith, onAPhone, open } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-// One account of the demonstration has so many devices: its journeys follow each other.
+// These tests share an account, whose number of devices is limited, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 freeReadersAfterEach()
 

@@ -7,7 +7,7 @@ import { settledVisitor } from './visitor.ts'
 
 const PREMIUM = 'swiss@example.org'
 const PASSWORD = 'Lesehalle7'
-/** Of the images of a page in a download. Pixels. */
+/** Width of page images in a download. Pixels. */
 const DOWNLOADED_WIDTH = 1240
 export const API = '/api/v8'
 const local = { ...settledVisitor, locale: 'de-AT', reducedMotion: 'reduce' as const }
@@ -39,14 +39,14 @@ export async function freeDevice({ context, token }: Pick<Reader, 'context' | 't
   if (own) await context.request.delete(`${API}/user/device/${own}`, { headers: { 'x-api-token': token } })
 }
 
-/** Gives back the devices of all readers after each test. */
+/** Frees the devices of all readers after each test. */
 export function freeReadersAfterEach(): void {
   test.afterEach(async () => {
     for (const each of opened.splice(0)) {
       each.line.restore()
       await each.context.setOffline(false).catch(() => undefined)
       await freeDevice(each).catch(() => undefined)
-      // A worker that waits for the network may keep its browser from closing; it ends with the browser then.
+      // A worker that waits for the network may keep its context from closing; it ends with the browser.
       await Promise.race([each.context.close(), pause(5_000)])
       each.line.close()
     }
@@ -55,7 +55,7 @@ export function freeReadersAfterEach(): void {
 
 const long = ({ contents, access }: Data) =>
   access.offline && contents.pages.length >= 12 && contents.articles.length >= 2 && contents.textLayer === 'full'
-/** An issue to take along; `other`: one that no other journey reads, where places and bookmarks of the account are looked at. */
+/** Finds an issue to download; `other`: one that no other test reads, for tests of the account's positions and bookmarks. */
 export async function issueToTake({ context }: Reader, other = false): Promise<Data> {
   const usual = await issueWith(context.request, long, context)
   if (!other) return usual
@@ -63,14 +63,14 @@ export async function issueToTake({ context }: Reader, other = false): Promise<D
 }
 
 export const tool = (page: Page) => page.locator('[data-download]')
-/** The tools leave by themselves after a while: they are called first. */
+/** Presses the download button. Shows the tools first, because they hide after a while. */
 export async function pressTool(page: Page): Promise<void> {
   await callTools(page)
   await tool(page).click()
 }
 export const copyState = (page: Page, uid: string) =>
   page.evaluate(async (uid) => {
-    // Opening it here would make it, empty, before the reader does.
+    // Opening the database here would create it, empty, before the reader does.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'offline')) return null
     return new Promise<{
       standing: boolean
@@ -117,7 +117,7 @@ export const keysLeft = (page: Page) =>
       }),
   )
 
-/** Opens the issue with the worker in charge. */
+/** Opens an issue and waits until the service worker controls the page. */
 export async function openTaken(page: Page, uid: string): Promise<void> {
   await open(page, uid)
   await page.evaluate(async () => {
@@ -137,17 +137,17 @@ export async function flightMode({ context, line }: Reader, on: boolean): Promis
   else line.restore()
   await context.setOffline(on)
 }
-/** The image of a page is there and decoded, in the width of the download. */
+/** Expects the image of a page, decoded, in the width of the download. */
 export async function expectPage(page: Page, number: number): Promise<void> {
   await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBe(DOWNLOADED_WIDTH)
 }
 
-/** The same, or a larger image that was shown before the flight. */
+/** Expects the same, or a larger image that was loaded before the connection was cut. */
 export async function expectPageOrLarger(page: Page, number: number): Promise<void> {
   await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBeGreaterThanOrEqual(DOWNLOADED_WIDTH)
 }
 
-/** Pixels; 0 = not decoded yet. */
+/** Returns the width of a page's image. Pixels; 0 = not decoded yet. */
 function shownWidth(page: Page, number: number): Promise<number> {
   return shown(page, number)
     .locator('img')

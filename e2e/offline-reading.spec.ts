@@ -13,11 +13,11 @@ import {
 import { atADesk, type Data, onAPhone, open } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-// One account of the demonstration has so many devices: its journeys follow each other.
+// These tests share an account, whose number of devices is limited, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 freeReadersAfterEach()
 
-/** A word that stands on a page. */
+/** Returns a word of a page. */
 async function wordOn(number: number, { contents, access }: Data, { context }: Reader): Promise<string> {
   const address = `${API}/issuecontent/${contents.uid}/pages/${number}/words?${access.signature}`
   const { lines } = (await (await context.request.get(address)).json()) as { lines: [string, ...number[]][][] }
@@ -92,7 +92,7 @@ test('positions and bookmarks made offline are sent when online, and the later p
   const { contents } = await issueToTake(reading, true)
   const { uid } = contents
   await take(reading, uid)
-  // Nothing of the issue in sight: a page that stays in sight is told of, too, and would be the later place.
+  // Leaves the issue: the position of a visible page is sent, too, and would be the later one.
   await page.goto('/reader')
   await expect(page.locator(`[data-downloads] [data-uid="${uid}"]`)).toBeVisible()
   await flightMode(reading, true)
@@ -123,7 +123,7 @@ test('positions and bookmarks made offline are sent when online, and the later p
   type Bookmarks = { bookmarks: { id: number; page: number; note: string }[] }
   const bookmarks = async () =>
     ((await (await context.request.get(`${API}/reader/bookmarks?issue=${uid}`, { headers })).json()) as Bookmarks).bookmarks
-  // It is sent after the place.
+  // Bookmarks are sent after the position.
   await expect.poll(bookmarks).toMatchObject([{ page: 6, note: 'über den Wolken' }])
   const [bookmark] = await bookmarks()
   await context.request.delete(`${API}/reader/bookmarks/${bookmark!.id}`, { headers })

@@ -17,7 +17,7 @@ import {
 import { atADesk, onAPhone } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-// One account of the demonstration has so many devices: its journeys follow each other.
+// These tests share an account, whose number of devices is limited, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 freeReadersAfterEach()
 
@@ -120,7 +120,7 @@ test('a device removed elsewhere locks its downloads at the next contact and exp
   await flightMode(train, true)
   const vendorId = (await train.context.cookies()).find(({ name }) => name === 'device')!.value
   await freeDevice(home, vendorId)
-  // Nobody told it yet: it reads on.
+  // Not informed yet, so it can still read.
   await train.page.goto(readerAddress('/reader', uid, { page: 2 }))
   await expectPage(train.page, 2)
   await flightMode(train, false)
@@ -137,7 +137,7 @@ test('a download granted within the second of the response is locked, too', asyn
   const reading = await reader(browser, baseURL!, atADesk)
   const { page } = reading
   const { contents } = await issueToTake(reading)
-  // A Date header knows whole seconds: this answer seems to be older than the grant.
+  // A Date header has whole seconds, so this response seems to be older than the grant.
   const date = new Date().toUTCString()
   await take(reading, contents.uid)
   await page.route('**/api/v8/reader/downloads', (route) =>
@@ -177,7 +177,7 @@ test('an expired download is locked, whatever the clock shows; after renewal it 
   const { uid } = contents
   await take(reading, uid)
   const { parts } = (await copyState(page, uid))!
-  // The house's clock, as this browser hears it, is past the term.
+  // The server's time in this response is past the term.
   await page.route('**/api/v8/reader/downloads', async (route) => {
     const requested = await route.fetch().catch(() => null)
     if (!requested) return route.abort()

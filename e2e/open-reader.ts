@@ -9,13 +9,16 @@ const dataIn = (html: string): Data | null => {
   const found = /<script type="application\/json" id="reader-data">([\s\S]*?)<\/script>/.exec(html)?.[1]
   return found ? (JSON.parse(found) as Data) : null
 }
-/** Issues met so far, with what their documents bring along, by who looked. */
+/** Data of the issues opened so far, by reader. */
 const metBy = new WeakMap<object, Map<string, Data | null>>()
 const anybody = {}
-/** Which issue had what was wanted the last time: most likely it has it again, whoever looks. */
+/** Uid of the issue that last met a condition: most likely it meets it again, for any reader. */
 const foundLast = new WeakMap<Wanted, string>()
 
-/** An issue of the newsstand that has what a journey needs, with the rights of who looks (`by`: anybody without an account); issues of which only the cover stands have no pages. */
+/**
+ * Finds an issue that meets the condition of a test, with the rights of the reader `by`; default: a visitor. Issues of which
+ * only the cover is shown have no pages.
+ */
 export async function issueWith(request: APIRequestContext, wanted: Wanted, by: object = anybody): Promise<Data> {
   const met = metBy.get(by) ?? new Map<string, Data | null>()
   metBy.set(by, met)
@@ -44,7 +47,7 @@ export async function open(page: Page, uid: string, at: { page?: number; article
 }
 export const shown = (page: Page, number: number) => page.locator(`[data-current] [data-page="${number}"]`)
 
-/** The page's picture is there, decoded and within the window. */
+/** Expects the page's image to be decoded and in the viewport. */
 export async function expectImage(page: Page, number: number): Promise<void> {
   await expect(shown(page, number)).toBeInViewport()
   await expect
@@ -56,7 +59,7 @@ export async function expectImage(page: Page, number: number): Promise<void> {
     .toBeGreaterThan(300)
 }
 
-/** Calls the bars, which leave while one reads. */
+/** Shows the bars, which hide while one reads. */
 export async function callTools(page: Page): Promise<void> {
   const bar = page.locator('[data-bar="top"]')
   const { width } = page.viewportSize()!
@@ -68,7 +71,7 @@ export async function callTools(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** As if the reader had the rights given; the pictures stay those of the real visitor. */
+/** Simulates other rights of the reader; images still follow the real rights. */
 export async function withAccess(page: Page, changed: Partial<Access>): Promise<void> {
   await page.route(/\/reader\/issues\//, async (route) => {
     const response = await route.fetch()
@@ -86,6 +89,6 @@ export async function withAccess(page: Page, changed: Partial<Access>): Promise<
   })
 }
 
-/** Somebody with a phone, and somebody at a desk. */
+/** Browser settings of a phone and of a desktop. */
 export const onAPhone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 export const atADesk = { viewport: { width: 1440, height: 900 } }

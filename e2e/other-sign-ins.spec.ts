@@ -7,7 +7,7 @@ import { linkMailedTo } from './mailbox.ts'
 import { ownNetwork } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
-/** Somebody who agreed to social networks. */
+/** A visitor who has consented to social networks. */
 const agreeing = {
   ...settledVisitor,
   storageState: {
@@ -16,7 +16,7 @@ const agreeing = {
   },
 }
 test.use(agreeing)
-// Nothing but the kiosk and the provider on the next port is asked.
+// Blocks requests to anything but the kiosk and the provider on the next port.
 test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders(ownNetwork('AT'))
   await context.route(/^https?:\/\/(?!localhost)/, (route) => route.abort())
@@ -24,12 +24,12 @@ test.beforeEach(async ({ context }) => {
 
 const unique = (name: string) => `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
 
-/** Fills in the login form of the provider, and agrees. */
+/** Fills in the login form of the provider, and consents. */
 async function logInAtProvider(page: Page, who: string): Promise<void> {
   const form = page.getByPlaceholder(/login/i)
   const goesOn = page.getByRole('button', { name: /continue/i })
   const back = page.locator('main')
-  // The provider may remember the person, and that they agreed.
+  // The provider may remember the person and the consent.
   await expect(form.or(goesOn).or(back).first()).toBeVisible()
   if (await form.isVisible()) {
     await form.fill(who)
@@ -61,7 +61,7 @@ test('Facebook: the provider asks for consent, the terms are accepted, and the r
   expect(cookies.find(({ name }) => name === 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 })
 
-// Every word is proved in every language beside its screen: here each door has one, and the whole journey the third.
+// Tests next to the screens check all texts in all languages: here each provider has one, account-journey.spec.ts the third.
 for (const [provider, language] of [
   ['Facebook', 'en'],
   ['Apple', 'fr'],
@@ -89,7 +89,7 @@ for (const [provider, language] of [
     expect(account).toMatchObject({ email: `${who}@example.org`, [`${provider.toLowerCase()}Id`]: who })
     await page.goto('/user/account')
     await expect(async () => {
-      // In a dialog, or on the page where the press came before the scripts.
+      // In a dialog, or on the page if the button was pressed before the scripts were loaded.
       const yes = page.getByRole('button', { name: words['ACCOUNT.DELETE_YES']! })
       if (!(await yes.isVisible()))
         await page.getByRole('button', { name: words['ACCOUNT.DELETE_BUTTON']!, exact: true }).click({ timeout: 1000 })
@@ -109,7 +109,7 @@ test('the second login does not ask for the terms', async ({ page }) => {
   await page.context().clearCookies({ name: /^(session|_)/ })
   await page.goto('/user/login')
   await page.getByRole('link', { name: /Facebook/ }).click()
-  // The provider may remember the person and only ask to go on, or not even that.
+  // The provider may remember the person and only ask to continue, or not even that.
   const goesOn = page.getByRole('button', { name: /continue/i })
   const form = page.getByPlaceholder(/login/i)
   await expect(

@@ -1,4 +1,4 @@
-// PayPal as the demonstration has it: the sandbox's wallet, whose script stands where PayPal's would.
+// PayPal in the demonstration: the sandbox's wallet, whose script takes the place of PayPal's.
 import { addressOf } from '@kiosk/domain/addresses'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { ownNetwork, registerReader } from './new-reader.ts'
@@ -10,7 +10,7 @@ const walletButton = (page: Page) => main(page).getByRole('button', { name: /Pay
 const waiting = (page: Page) => main(page).getByText('Das Fenster von PayPal ist offen.')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** A new reader of a country at the open order; `refused` collects what the policy of the page did not allow. */
+/** Registers a reader of a country and opens the order. `refused`: messages about violations of the Content Security Policy. */
 async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ refused: string[] }> {
   const rejected: string[] = []
   page.on('console', (line) => line.text().includes('Content Security Policy') && rejected.push(line.text()))
@@ -46,7 +46,7 @@ for (const [language, heading, approve] of [
     test('an approval in the window of the wallet completes the purchase, with accessible pages', async ({ page, context }) => {
       const { refused: rejected } = await atOrder(page)
       await page.goto(addressOf('paymentOverview', { id: 2, lang: language }))
-      // Nobody else hears of a buyer who has agreed to nothing.
+      // No third party is contacted before the buyer has accepted.
       expect(await page.evaluate(() => document.querySelector('script[src*="/wallet/sdk/js"]'))).toBeNull()
       const window = await openWindow(page, context)
       await expect(title(window)).toHaveText(heading)

@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './visitor.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Words of the page that nothing else has. */
+/** Text that only this page contains. */
 const TITLE = 'Pieces of the interface'
 
 // One server for all tests of this file.

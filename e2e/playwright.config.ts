@@ -3,14 +3,14 @@ import { chromium } from './chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 4900)
 
-/** Browser journeys against the whole kiosk, as `npm start` makes it, on a database of their own. */
+/** Browser tests of the whole kiosk, as `npm start` runs it, with a database of their own. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
-  // A busy machine is slow, not wrong.
+  // Generous, because a slow machine is not an error.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // A test that passes when it is repeated counts as passed, and is named as flaky at the end.
@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'de-AT',
-    // Every step is photographed: for who looks for a fault, not for everybody.
+    // A trace takes a screenshot of every step, which is needed for debugging only.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: chromium(),

@@ -7,10 +7,10 @@ import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
-// The page of a new price, from the link of its e-mail: agreeing, leaving, and links that lead nowhere.
+// The page about a new price, by the link in its e-mail: agreeing, cancelling, and invalid links.
 
 test.use({ ...settledVisitor, extraHTTPHeaders: {} })
-// A plan has one campaign at a time: announcing a price closes the campaign of the journey before.
+// A plan has one campaign at a time: announcing a price closes the campaign of the previous test.
 test.describe.configure({ mode: 'default' })
 
 const CARD = '4242 4242 4242 4242'
@@ -25,7 +25,7 @@ const main = (page: Page) => page.getByRole('main')
 const agree = (page: Page) => main(page).getByRole('button', { name: de['PRICE.AGREE'] })
 const leave = (page: Page) => main(page).getByRole('button', { name: de['PRICE.CANCEL'] })
 
-/** Somebody who pays less than the list, and was told of its price. @returns their address */
+/** Registers a reader who pays less than the list price and is informed of it. @returns the e-mail address */
 async function toldReader(page: Page, campaign: Parameters<typeof announcePrice>[1]): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
   const email = await registerReader(page, 'preis')
@@ -50,7 +50,7 @@ test('the e-mail links to old price, new price and date; agreeing is confirmed a
   const day = /Gilt ab: (.+)/.exec(mail!.text)![1]!
   await expect(main(guest).getByText(day, { exact: true })).toBeVisible()
   await expect(main(guest)).not.toContainText(email)
-  // The way out stands beside the consent, and opening the link has agreed to nothing.
+  // The button to cancel is next to the one to agree, and opening the link is no consent.
   await expect(leave(guest)).toBeVisible()
   await guest.reload()
   await expect(agree(guest)).toBeVisible()
@@ -117,7 +117,7 @@ test('a used, invented or missing link explains what to do; after a login the pr
   await expect(agree(guest)).toBeVisible()
   await guest.context().close()
 
-  // Somebody else has no price of their own.
+  // Another reader has no announced price.
   const other = await stranger(browser)
   await registerReader(other, 'ohne-preis')
   await other.goto(PRICE)
@@ -143,7 +143,7 @@ test('the page fits every window, theme and language', async ({ page, browser })
           await guest.goto(address)
           await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
           expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-          // The broken link was looked at above.
+          // The invalid link was checked above.
           if (name === 'open') await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
           const path = test.info().outputPath(`${name}-${language}-${colorScheme}-${viewport.width}.png`)
           await guest.screenshot({ path, fullPage: true })

@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { issueWith, open, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
-/** Public pages whose address needs no value. */
+/** Public pages without required parameters. */
 const publicPages = (Object.entries(pages) as [PageName, { path: string; access: string }][])
   .map(([, { path, access }]) => ({ path: path.replace(/\/:\w+\?/g, ''), access }))
   .filter(({ path, access }) => access === 'public' && !path.includes(':'))
@@ -30,7 +30,7 @@ test.describe('before the question about cookies is answered', () => {
     test.setTimeout(300_000)
     for (const path of ['/', '/magazines', '/user/login', '/user/register', '/privacy', '/feedback', '/linkinbio']) {
       await page.goto(path, { waitUntil: 'networkidle' })
-      // Leaving a page is when the router writes its scroll positions.
+      // The router stores scroll positions when a page is left.
       await page.evaluate(() => scrollTo(0, 300))
       await page.goto('/terms')
       expect([path, await kept(page, context)]).toEqual([path, nothing])
@@ -86,29 +86,29 @@ test.describe('before the question about cookies is answered', () => {
   })
 })
 
-/** Gives each control the focus, in their order, and names those that lie below what is fixed over the page (WCAG 2.4.11). */
+/** Focuses each control, in order, and returns the names of those hidden below fixed elements (WCAG 2.4.11). */
 function hiddenFocus(page: Page): Promise<string[]> {
   return page.evaluate(async (atEachEnd) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     const hidden: string[] = []
     const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
-    // Between the first and the last of a long page lie cards that are all alike.
+    // Between the first and the last controls of a long page, all cards are alike.
     const controls = all.length > 2 * atEachEnd ? [...all.slice(0, atEachEnd), ...all.slice(-atEachEnd)] : all
     for (const control of controls) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled, [type="hidden"]')) continue
       control.focus()
       if (document.activeElement !== control) continue
-      // Pages and rows of covers scroll by degrees.
+      // Waits for the smooth scrolling of pages and rows of covers.
       for (let before = Number.NaN, still = 0; !isStill && still < 2; ) {
         await frame()
         const { left, top } = control.getBoundingClientRect()
         still = left + top === before ? still + 1 : 0
         before = left + top
       }
-      // What led to more issues goes when they have come.
+      // The link to more issues disappears when they are loaded.
       if (document.activeElement !== control) continue
-      // A box that is drawn by its label is where the label is.
+      // A hidden checkbox is drawn by its label, so the position of the label counts.
       const { width, height } = control.getBoundingClientRect()
       const seen = width > 2 && height > 2 ? control : (control.closest('li, label, div') ?? control)
       const points = [...seen.getClientRects()].flatMap(({ left, top, width, height }) =>

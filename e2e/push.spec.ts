@@ -17,7 +17,7 @@ test.use({
 
 const words = { ...issueMessages.de, ...pushMessages.de }
 
-/** A browser of a test has no push service; what it would answer to a subscription is all that is pretended here. */
+/** Fakes push subscriptions, because the browser of a test has no push service. Nothing else is faked. */
 async function fakeSubscriptions(page: Page): Promise<void> {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys().toString('base64url')
@@ -60,7 +60,7 @@ test('after a favourite and one click this browser shows new issues until notifi
   const on = page.getByRole('button', { name: words['PUSH.SWITCH_ON'] })
   const off = page.getByRole('button', { name: words['PUSH.SWITCH_OFF'] })
   if ((await heart.getAttribute('value')) === 'no') {
-    // The heart changes before the answer is there, and a reload would cancel the request.
+    // The heart changes before the response arrives, and a reload would cancel the request.
     const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes(address))
     await heart.click()
     await saved
@@ -102,7 +102,7 @@ test('after a favourite and one click this browser shows new issues until notifi
     const { title, body, language: lang } = message
     await expect.poll(shown).toEqual([{ title, body, lang, tag: `issue-${uid}` }])
 
-    // A window is opened for a person's press only: where it would lead is asked of the worker.
+    // A browser opens a window for a real click only, so the address is read in the worker.
     const worker = page
       .context()
       .serviceWorkers()

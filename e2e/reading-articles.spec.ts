@@ -3,7 +3,7 @@ import { fakeSpeech, mediaShown, pressMediaKey, said } from './fake-speech.ts'
 import { atADesk, type Data, expectImage, issueWith, onAPhone, open, readable, shown, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-// What a worker fetches for a page passes by the rights that these journeys give themselves.
+// Requests of a service worker would bypass the rights that these tests simulate.
 test.use({ serviceWorkers: 'block' })
 
 test.beforeEach(async ({ page }) => {
@@ -22,7 +22,7 @@ const largest = (article: Data['contents']['articles'][number]) =>
   article.regions.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]!
 const view = (page: Page, id: string) => page.locator(`[data-article-view="${id}"]`)
 
-/** Where the middle of an article's largest column is on the screen. */
+/** Returns the position of a region's centre on the screen. */
 async function middleOf(page: Page, region: ReturnType<typeof largest>) {
   const box = (await shown(page, region.page).boundingBox())!
   return { x: box.x + (region.x + region.width / 2) * box.width, y: box.y + (region.y + region.height / 2) * box.height }
@@ -168,7 +168,7 @@ test.describe('at a desk', () => {
     await pressMediaKey(page, 'pause')
     await expect(bar.getByRole('button', { name: 'Weiterlesen lassen' })).toBeVisible()
     await expect.poll(() => mediaShown(page)).toEqual(['paused', second!.headline])
-    // Once back to the beginning, once more to the article before.
+    // The first press goes back to the beginning, the second to the previous article.
     for (const _ of ['beginning', 'before']) expect(await pressMediaKey(page, 'previoustrack')).toBe(true)
     await expect(view(page, first!.id)).toBeVisible()
     await expect.poll(() => mediaShown(page)).toEqual(['playing', first!.headline])

@@ -13,7 +13,7 @@ test('an issue opens at its first page, a tap at the edge turns, address and pos
   request,
   baseURL,
 }) => {
-  // Places are remembered for visitors who have answered the question about cookies.
+  // Positions are stored for visitors who have answered the cookie banner.
   await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)

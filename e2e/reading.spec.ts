@@ -30,7 +30,7 @@ test('pages that stay visible are reported when the reader is closed, once and i
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
-    // What a hidden page does not tell again when it is left.
+    // The hidden page has reported already and must not do so again when it is left.
     dispatchEvent(new PageTransitionEvent('pagehide'))
   })
   expect((await taken).status()).toBe(204)

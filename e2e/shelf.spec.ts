@@ -10,7 +10,7 @@ const messages = { ...shelfMessages.de, ...bookmarkMessages.de }
 const t = (key: keyof typeof messages, values = {}) => translate(messages, key, values)
 const API = '/api/v8'
 
-/** Somebody with PREMIUM, on a device of their own. */
+/** Signs a PREMIUM reader in on a new device. */
 async function device(browser: Browser, baseURL: string, kind: typeof onAPhone | typeof atADesk) {
   const context = await browser.newContext({ ...settledVisitor, ...kind, locale: 'de-AT', reducedMotion: 'reduce', baseURL })
   const token = /"token":"([^"]+)"/.exec(await (await context.request.get('/reader/offline')).text())![1]!
@@ -27,7 +27,7 @@ async function device(browser: Browser, baseURL: string, kind: typeof onAPhone |
   }
 }
 
-/** Reads a page until the account has heard of it. */
+/** Opens a page and waits until the server has stored the position. */
 async function readUntilKept(page: Page, uid: string, number: number): Promise<void> {
   const kept = page.waitForResponse(
     (answer) =>

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { desktop, expectAccessible, phone, settledVisitor } from './visitor.ts'
 
-// Contracts ended without a login: the two pages of the footer, and their receipts.
+// Cancellation and withdrawal without a login: the two pages in the footer, and their receipts.
 
 test.use(settledVisitor)
 
@@ -50,7 +50,7 @@ for (const [kind, options] of [
       const { subject, text } = await receiptFor(page, email)
       expect(subject).toMatch(/^Eingangsbestätigung: Ihre Kündigung vom/)
       expect(text).toContain(number)
-      // There is no contract under this address: what was typed stands on the page, and goes to nobody.
+      // No contract has this address: the page shows the entered data, but the e-mail does not contain them.
       for (const part of ['Mira Holm', 'V-000042']) expect(text).not.toContain(part)
       expect(text).toMatch(/\d\d:\d\d:\d\d/)
     })

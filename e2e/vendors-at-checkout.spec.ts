@@ -1,5 +1,5 @@
-// Where Stripe and PayPal take the money: their own scripts are not to be had here, so that the journey plays them, at their
-// own addresses, under the policy that our pages have anywhere.
+// Checkout with Stripe and PayPal. Their scripts are not available here, so the test simulates them, at their own addresses and
+// under the usual Content Security Policy of our pages.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import type { VendorKiosk } from './kiosk-with-vendors.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 test.use(settledVisitor)
-// Both journeys visit one kiosk, at one port.
+// Both tests share one kiosk, at one port.
 test.describe.configure({ mode: 'default' })
 
-/** As Stripe documents its script: a page that is mounted, pays, and leads its window to the address that its server knows. */
+/** Simulates Stripe's script as documented: mounts a page that pays and redirects to the return address of the session. */
 const STRIPE = `window.Stripe = key => ({ createEmbeddedCheckoutPage: async ({ clientSecret }) => ({ mount: place => {
   const button = document.createElement('button')
   button.textContent = 'Pay ' + key + ' ' + clientSecret
@@ -22,7 +22,7 @@ const STRIPE = `window.Stripe = key => ({ createEmbeddedCheckoutPage: async ({ c
   }
   document.querySelector(place).append(button)
 } }) })`
-/** As PayPal documents its SDK: a button that asks the page, makes the subscription, and says that it was approved. */
+/** Simulates PayPal's SDK as documented: a button that asks the page, creates the subscription and reports its approval. */
 const PAYPAL = `window.paypal = { Buttons: given => ({ render: async place => {
   const button = document.createElement('button')
   button.type = 'button'
@@ -59,7 +59,10 @@ test.afterAll(async () => {
   await gone
 })
 
-/** Logs one of the readers in. @returns what was asked of vendors, and what the policy refused; `reach` opens and cuts the line to them */
+/**
+ * Signs one of the readers in and opens the order. @returns `asked`: requests to the vendors; `refused`: messages about
+ * violations of the Content Security Policy; `reach`: makes the vendors available or unavailable
+ */
 async function visit(page: Page, which: number) {
   const { session, device } = kiosk.readers[which]!
   const cookie = (name: string, value: string) => ({ name, value, domain: 'localhost', path: '/' })
@@ -91,7 +94,7 @@ const main = (page: Page) => page.getByRole('main')
 
 test('a provider’s unavailable page is reported with another way to pay, and Stripe is paid in our page', async ({ page }) => {
   const { asked: requested, refused: rejected, reach } = await visit(page, 0)
-  // Nobody else hears of a buyer who has agreed to nothing.
+  // No third party is contacted before the buyer has accepted.
   const waiting = main(page).getByRole('button', { name: 'Mit PayPal bestellen und bezahlen' })
   await expect(waiting).toBeDisabled()
   await expectAccessible(page, 'an order that a wallet may pay')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The authenticator of a device with a fingerprint reader, in software: keeps passkeys and confirms by itself. */
+/** Adds a virtual authenticator, like that of a device with a fingerprint reader: stores passkeys and confirms automatically. */
 export async function virtualAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -15,7 +15,7 @@ export async function virtualAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether its owner is recognised from now on. */
+    /** Sets whether its owner is recognised from now on. */
     recognise: (isUserVerified: boolean) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     async passkeys() {
       const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })

@@ -30,7 +30,7 @@ export async function firstIssue(page: Page): Promise<string> {
   return /\/magazines\/issues\/[\w-]+/.exec(html)?.[0] ?? ''
 }
 
-/** Tabs on until the element with the focus has this in its name; null after `most` stops. */
+/** Presses Tab until the name of the focused element matches. Returns the name; null after `most` presses. */
 export async function tabTo(page: Page, wanted: RegExp, most = 80): Promise<string | null> {
   for (let stop = 0; stop < most; stop++) {
     await page.keyboard.press('Tab')
@@ -44,11 +44,11 @@ export async function tabTo(page: Page, wanted: RegExp, most = 80): Promise<stri
   return null
 }
 
-/** axe finds nothing of WCAG 2.2 AA and its best practices; `state` names what was looked at. */
+/** Expects that axe finds no violations of WCAG 2.2 AA and best practices; `state` names what was tested. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await page.evaluate(animationsEnd)
   const found = await new AxeBuilder({ page })
-    // The content is not needed.
+    // Only violations are needed.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -62,7 +62,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect.soft(said, state).toEqual([])
 }
 
-/** What fades in is pale until it is there. Waits in the page for what moves and ends by itself, two seconds at most. */
+/** Waits for finite animations, two seconds at most: fading elements have too little contrast. Runs in the page. */
 async function animationsEnd(): Promise<void> {
   const ending = document
     .getAnimations()

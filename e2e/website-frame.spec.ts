@@ -4,7 +4,7 @@ import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { expect, type Page, test } from '@playwright/test'
 import { cards, expectAccessible, phone, settledVisitor, tabTo } from './visitor.ts'
 
-/** Words of the home page and its frame that read differently in the other language. */
+/** Returns texts of the home page and its frame that are different in the other language. */
 function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): string[] {
   return [homeMessages, shellMessages].flatMap((bundle) => {
     const theirs = new Set<string>(Object.values(bundle[other]))

@@ -84,7 +84,7 @@ test.describe('home', () => {
   const count = (page: Page) => page.locator('dd [aria-hidden="true"]').first()
   const final = (page: Page) => page.locator('dd .unseen').first()
   type Seen = { number: string; at: number }
-  /** Every number that stood there since the page began, and when. Milliseconds. */
+  /** Records every number that was shown since the page began to load, with its time. Milliseconds. */
   const numbersSeen = async (page: Page) => {
     await page.addInitScript(() => {
       const seen: Seen[] = []
@@ -163,7 +163,7 @@ test.describe('catalogue', () => {
       }).toPass()
       const seen = await sizes()
       expect(seen[0]).toBe(20)
-      // A view that is still not filled takes several chunks at once.
+      // Several chunks are loaded at once if the view is still not filled.
       const steps = seen.slice(1).map((size, index) => size - seen[index]!)
       expect(Math.min(...steps)).toBe(chunk)
       expect(steps.filter((step) => step % chunk)).toEqual([])
@@ -171,17 +171,17 @@ test.describe('catalogue', () => {
     })
   }
 
-  /** Scrolls until the end of the cards lies so many heights of the window below it. */
+  /** Scrolls until the end of the cards is this many window heights below the window. */
   const leaveEndBelow = (page: Page, heights: number) =>
     page.evaluate(async (heights) => {
       const end = document.querySelector('[role="feed"]')!.nextElementSibling!
-      // Cards far away have a guessed height: one comes nearer step by step.
+      // Distant cards have an estimated height, so this approaches step by step.
       for (const more of [1.5, 0.8, 0.4, 0.2, 0.1, 0, 0]) {
         scrollBy({ top: end.getBoundingClientRect().top - innerHeight * (1 + heights + more), behavior: 'instant' })
         await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 30)))
       }
     }, heights)
-  /** The script that makes the list endless gives its end room. */
+  /** Waits for the script that makes the list endless: it enlarges the end. */
   const endless = (page: Page) =>
     expect.poll(() => page.getByRole('feed').evaluate((feed) => feed.nextElementSibling!.clientHeight > innerHeight)).toBe(true)
 
@@ -293,7 +293,7 @@ test.describe('catalogue', () => {
     await page.getByRole('search').getByRole('button', { name: 'Suchen' }).click()
     await expect(page).toHaveURL('/magazines/garten')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche nach „garten“')
-    // Closed pages show the headline they lie under, without a mark.
+    // Results on closed pages show the headline of their article, without a highlight.
     const found = page.getByRole('region', { name: 'In den Seiten gefunden' }).getByRole('link')
     const hit = found.filter({ has: page.locator('mark') }).first()
     await expect(hit.locator('mark').first()).toHaveText(/gart/i)

@@ -1,5 +1,5 @@
-// Runs on any Node >= 20: installs the packages of the lockfile, and Node 24 where the machine has another, once per lockfile.
-// `--as-installed` takes the packages that are there, as `npm ci --omit=dev` has left them.
+// Runs on any Node >= 20: installs the packages of the lockfile, and Node 24 if the machine has another, once per lockfile.
+// `--as-installed` keeps the installed packages, for example those of `npm ci --omit=dev`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(
 
 function bring() {
   const node = nodeOfMachine() ?? packagedNode() ?? nodeOfAnotherMajor()
-  // NODE_ENV=production would leave out what builds the website.
+  // NODE_ENV=production would omit the packages that build the website.
   if (!process.argv.includes('--as-installed'))
     npm(node, ['ci', '--include=optional', '--include=dev'], root('.'), {
       PATH: `${dirname(node)}:${process.env.PATH}`,
@@ -32,7 +32,7 @@ function bring() {
   writeFileSync(stamp, wanted)
 }
 
-/** The Node that runs this, if it is the wanted one; a packaged Node is replaced together with its lockfile. */
+/** Returns the running Node if it is the wanted one. A packaged Node never is, because its lockfile may have changed. */
 function nodeOfMachine() {
   const isPackaged = realpathSync(process.execPath).startsWith(root('runtime/node_modules/'))
   return isPackaged || !isWantedNode(process.versions.node) ? undefined : process.execPath
@@ -56,7 +56,7 @@ function nodeOfAnotherMajor() {
   process.exit(1)
 }
 
-/** Runs the npm that started us under the given Node; npm as a command where it was not npm that started us. */
+/** Runs npm under the given Node: the npm that started this script, or the command `npm` if none did. */
 function npm(node, args, cwd, env) {
   const cli = process.env.npm_execpath
   const [file, first] = cli?.endsWith('js') ? [node, [cli]] : ['npm', []]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `npm run dev`: the server starts again when a module changes that it has loaded itself. Vite shows changes of the website's
-# screens and builds the reader's scripts anew without a new start.
+# `npm run dev`: the server restarts when a module that it has loaded itself changes. Vite shows changes of the website's
+# screens and rebuilds the reader's scripts without a restart.
 set -e
 cd "$(dirname "$0")/.."
 for folder in messages content packages/*/src apps/*/src; do set -- "$@" "--watch-path=$folder"; done

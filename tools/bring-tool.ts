@@ -1,17 +1,17 @@
-// Large programs that few need are not installed with the project: each has a lockfile of its own and comes when first used.
+// Large programs that few need are not installed with the project: each has its own lockfile and is installed on first use.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Longer than an install takes: what holds the lock then has died. */
+/** Longer than an install takes: a process that has held the lock for this time has died. */
 const LOCK_EXPIRES_MS = 10 * 60_000
 
 /**
- * Installs a tool as its lockfile says, unless that has been done; several processes may ask at once.
- * @returns its folder of packages
- * @throws where npm fails, with what npm wrote
+ * Installs a tool by its lockfile, unless that has been done; several processes may call this at once.
+ * @returns the folder of its packages
+ * @throws if npm fails, with npm's output
  */
 export async function bringTool(name: 'lighthouse'): Promise<string> {
   const folder = join(import.meta.dirname, name)
@@ -27,7 +27,7 @@ export async function bringTool(name: 'lighthouse'): Promise<string> {
     }
     try {
       if (isThere()) break
-      // The project's Node stands beside the packages' own commands.
+      // Lets npm and the packages' scripts use the project's Node.
       const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
       await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
         cwd: folder,
@@ -41,7 +41,7 @@ export async function bringTool(name: 'lighthouse'): Promise<string> {
   return packages
 }
 
-/** A folder that one process can make is a lock. */
+/** Tries to take a lock: a folder, which only one process can create. Removes an expired one. @returns whether it has the lock */
 function takes(lock: string): boolean {
   try {
     mkdirSync(lock)

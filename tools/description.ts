@@ -1,4 +1,4 @@
-// A provider's published description of its calls (OpenAPI 3.0), and what a request has that it does not allow.
+// Compares requests with a provider's published API description (OpenAPI 3.0).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
@@ -14,12 +14,12 @@ export type Description = {
   paths: Record<string, Record<string, Operation>>
   components?: { schemas: Record<string, Schema>; [kind: string]: Record<string, unknown> }
 }
-/** `address` is path and query; `body` is empty where there is none. */
+/** `address` is path and query; `body` is empty if there is none. */
 export type DescribedRequest = { method: string; address: string; type: string; body: string }
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Path of an extract in fixtures/descriptions. */
+/** Returns the path of an extract in fixtures/descriptions. */
 export function descriptionFile(name: string): string {
   return join(import.meta.dirname, '../fixtures/descriptions', name)
 }
@@ -29,11 +29,11 @@ export function readDescription(name: string): Description {
 }
 
 /**
- * A function that names what a request has that the description does not allow: an unknown call, unknown, missing or wrong
- * parameters and fields. An empty list = it is as described.
+ * Returns a function that lists how a request violates the description: an unknown call, unknown, missing or wrong parameters
+ * and fields. An empty list = it is as described.
  */
 export function requestFaults(description: Description): (request: DescribedRequest) => string[] {
-  // Forms and queries hold texts; a number or a boolean is one that reads as such.
+  // Forms and queries contain strings, from which numbers and booleans are parsed.
   const texts = new Ajv({ strict: false, allErrors: true, coerceTypes: true, unicodeRegExp: false, validateFormats: false })
   const json = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false, validateFormats: false })
   const compiled = new Map<Schema, ValidateFunction>()
@@ -45,7 +45,7 @@ export function requestFaults(description: Description): (request: DescribedRequ
       ({ instancePath, message, params }) => `${where}${instancePath} ${message} ${JSON.stringify(params)}`,
     )
   }
-  /** What `#/components/parameters/limit` names, or the thing itself. */
+  /** Resolves a reference like `#/components/parameters/limit`; returns anything else as it is. */
   const resolved = <T extends object>(thing: T): T => {
     const [kind, name] = '$ref' in thing ? String(thing.$ref).split('/').slice(-2) : []
     return kind && name ? (description.components![kind]![name] as T) : thing
@@ -73,7 +73,7 @@ export function requestFaults(description: Description): (request: DescribedRequ
   }
 }
 
-/** The fields of a form, and of what is in it, are all described: an object with fields of its own has no others. */
+/** Returns a schema whose objects, at any depth, allow described fields only. */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T
   if (typeof schema !== 'object' || schema === null) return schema
@@ -82,7 +82,7 @@ function closed<T>(schema: T): T {
   return (isOpenObject ? { ...inner, additionalProperties: false } : inner) as T
 }
 
-/** A path without variables goes before one with them: /search is not an id. */
+/** Finds the operation of a path. A path without variables takes precedence over one with them: /search is not an id. */
 function operationOf({ paths }: Description, method: string, path: string): Operation | undefined {
   const [matching] = Object.keys(paths)
     .filter((template) => new RegExp(`^${template.replace(/\{[^}]*\}/g, '[^/]+')}$`).test(path))
@@ -102,7 +102,7 @@ function querySchema(parameters: NonNullable<Operation['parameters']>): Schema {
 
 type Field = string | Field[] | { [name: string]: Field }
 
-/** `a[b]=1&c[0]=2` and `c[]=2` are { a: { b: '1' }, c: ['2'] }. */
+/** Parses fields: `a[b]=1&c[0]=2`, or with `c[]=2`, is { a: { b: '1' }, c: ['2'] }. */
 function fieldsOf(params: URLSearchParams): { [name: string]: Field } {
   const fields: { [name: string]: Field } = {}
   for (const [key, value] of params) {

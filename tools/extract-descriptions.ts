@@ -1,5 +1,5 @@
-// `runtime/node.sh tools/extract-descriptions.ts FOLDER`: takes from payment providers' published descriptions what our tests
-// compare with, and writes it to fixtures/descriptions. FOLDER holds the descriptions under the names below.
+// `runtime/node.sh tools/extract-descriptions.ts FOLDER`: extracts from payment providers' published API descriptions what our
+// tests need, and writes it to fixtures/descriptions. FOLDER contains the descriptions under the names below.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -10,13 +10,13 @@ const source = (name: string) => readFileSync(join(folder, name), 'utf8')
 const write = (name: string, value: unknown) =>
   writeFileSync(join(import.meta.dirname, '../fixtures/descriptions', name), `${JSON.stringify(value)}\n`)
 
-/** The calls of our adapters, as docs/providers.md lists them. */
+/** The calls of our adapters, as listed in docs/providers.md. */
 const providers = readFileSync(join(import.meta.dirname, '../docs/providers.md'), 'utf8')
 const calls = [...providers.matchAll(/`([A-Z]+) (\/v1\/[^`?]+)[`?]/g)].map(([, method, path]) => ({
   method: method!.toLowerCase(),
   path: path!,
 }))
-/** Examples that tests change into what they need. */
+/** Examples that tests adapt to their needs. */
 const EXAMPLES = [
   ...['balance_transaction', 'charge', 'checkout.session', 'customer', 'dispute', 'mandate'],
   ...['payment_intent', 'payment_method', 'refund', 'setup_intent'],
@@ -25,7 +25,7 @@ const EXAMPLES = [
 stripe()
 paypal()
 
-/** Requests of the calls that we make, and the names of events. */
+/** Extracts the requests of our calls, the names of events, and examples. */
 function stripe(): void {
   const description = parse(source('stripe-openapi-v526.yaml')) as Description
   const paths: Description['paths'] = {}
@@ -45,7 +45,7 @@ function stripe(): void {
   write('stripe-examples.json', Object.fromEntries(EXAMPLES.map((name) => [name, resources[name]])))
 }
 
-/** All of it but its prose. */
+/** Extracts the whole description without its texts. */
 function paypal(): void {
   write('paypal-subscriptions.json', withoutTexts(JSON.parse(source('billing_subscriptions_v1.json'))))
 }

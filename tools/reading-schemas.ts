@@ -1,4 +1,4 @@
-// The published schemas of Readium and OPDS, with which tests compare what reading programs are given.
+// The published schemas of Readium and OPDS, with which tests validate the documents for reading programs.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -9,15 +9,15 @@ const READIUM = join(import.meta.dirname, '../fixtures/readium-webpub/schema')
 const OPDS = join(import.meta.dirname, '../../shared/vendor-specs/opds/schema')
 const OPDS_PROPERTIES = 'https://drafts.opds.io/schema/properties.schema.json'
 
-/** False: tests that compare with OPDS are skipped. */
+/** If false, tests that need the schemas of OPDS are skipped. */
 export const hasOpdsSchemas = existsSync(OPDS)
 export const OPDS_REASON = 'needs the schemas of OPDS, which have no licence, in ../shared/vendor-specs/opds'
 
 export const MANIFEST_SCHEMA = 'https://readium.org/webpub-manifest/schema/publication.schema.json'
 
 /**
- * A function that names what in a document a schema does not allow; an empty list = it is as published.
- * @throws where the schema is not here
+ * Returns a function that lists what in a document violates a schema; an empty list = the document is valid. That function
+ * throws an error if the schema is missing.
  */
 export function documentFaults(): (schema: string, document: unknown) => unknown[] {
   const ajv = new Ajv({ strict: false, allErrors: true })

@@ -83,7 +83,7 @@ const PREMIUM = plans
   .filter(({ tier }) => tier === 'PREMIUM')
   .map(({ subscriptionId }) => subscriptionId)
   .join(', ')
-/** Announcements of the charges of each subscription, oldest first. */
+/** Returns the announcements of charges by subscription, oldest first. */
 function sentencesOf(mails: readonly SentMail[], subscriptions: readonly Subscription[], charges: readonly Charge[]) {
   const byNumber = new Map(charges.map(({ number, contract: subscription }) => [number, subscription]))
   const about = new Map<number, Said[]>()
@@ -95,7 +95,7 @@ function sentencesOf(mails: readonly SentMail[], subscriptions: readonly Subscri
   return about
 }
 
-/** The subscription of an e-mail: named by number or invoice, otherwise the reader's newest at that time. */
+/** Finds the subscription of an e-mail: by its number or invoice, otherwise the reader's newest at that time. */
 function subscriptionOf(
   { text, to, at }: SentMail,
   subscriptions: readonly Subscription[],
@@ -128,8 +128,8 @@ function renewals(charges: readonly Charge[], about: Map<number, Said[]>): strin
 }
 
 /**
- * A renewal by debit must be announced with its amount and day, and not be taken earlier. There is no announcement if time
- * skipped its days, or if the debit was decided only after the last billing run.
+ * A renewal by debit must be announced with its amount and day, and must not be charged earlier. There is no announcement if
+ * the clock skipped its days, or if the debit was decided only after the last billing run.
  */
 async function debits(walk: Walk, charges: readonly Charge[], mails: readonly SentMail[]): Promise<string[]> {
   const says = new RegExp(`am ${DAY} ziehen wir ${MONEY} für`, 'u')
@@ -234,7 +234,7 @@ async function returns(walk: Walk, mails: readonly SentMail[]): Promise<string[]
     const returned = late.exec(text)?.groups
     if ((!credit && !returned) || gone.has(to)) return []
     const amount = amountInWords((credit ?? returned)!.money!)
-    // A refund by hand may pay out an earlier credit in part; only the rest is credited again.
+    // An operator's refund may pay out part of an earlier credit; only the rest is credited again.
     const isGiven = options.some((each) =>
       credit
         ? each.number === credit.number && each.credited === amount && each.amount >= amount
@@ -281,9 +281,9 @@ function walletPlans(walk: Walk): string[] {
   return findings
 }
 
-// Not the product's own function, because what is charged on which day is what this file checks.
+// Not the product's own function, because this file checks the days of charges.
 const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE })
-/** Days from 1970 to a time, in Vienna. */
+/** Returns the number of days from 1970 to a time, in Vienna. */
 const daysTo = (moment: Date) => Date.parse(calendar.format(moment)) / DAY_MS
 const inIso = (moment: number) => new Date(moment).toISOString()
 const nameOf = ({ id, contract: subscription, amount, starts_at, created_at }: Charge) =>

@@ -11,7 +11,7 @@ import { begunAtWallet } from './wallet-charges.ts'
 
 type Finding = string
 
-/** @returns one line for each thing that is wrong */
+/** @returns one line per error */
 export async function audit(walk: Walk): Promise<Finding[]> {
   return [
     ...deadlocks(walk),
@@ -29,14 +29,14 @@ async function rows<Row>({ world }: Walk, query: string, values: unknown[] = [])
   return (await world.db.query(query, values)).rows as Row[]
 }
 
-/** Deadlocks but those between statements of the queue, which it repeats by itself. */
+/** Returns the deadlocks, except those between statements of the job queue, which repeats them itself. */
 function deadlocks({ world }: Walk): Finding[] {
   const file = join(world.folder, 'deadlocks.log')
   const statements = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
   return statements.filter((each) => !each.includes('graphile_worker')).map((each) => `deadlock of: ${each}`)
 }
 
-/** Sums, numbers and states of our own database. */
+/** Checks sums, numbers and states in our own database. */
 async function ownBooks(walk: Walk): Promise<Finding[]> {
   const found = await rows<{ what: string }>(
     walk,
@@ -84,7 +84,7 @@ async function ownBooks(walk: Walk): Promise<Finding[]> {
 }
 
 type Account = 'sandbox' | 'paypal'
-/** One line of a provider's balance: `fee` is positive; a payout is of no charge. Minor units. */
+/** One line of a provider's balance: `fee` is positive; a payout has no charge. Minor units. */
 type Line = {
   entry: string
   kind: string
@@ -95,7 +95,7 @@ type Line = {
   currency: string
 }
 
-/** The sandbox's records of cards and debits. */
+/** Reads the sandbox's records of cards and debits. */
 async function sandboxLines({ world }: Walk): Promise<Line[]> {
   const lines: Line[] = []
   for (let after: number | null = 0; after !== null; ) {
@@ -107,7 +107,7 @@ async function sandboxLines({ world }: Walk): Promise<Line[]> {
   return lines
 }
 
-/** The wallet's records; the fee is that of its own list. */
+/** Reads the wallet's records, with the fees of its own list of transactions. */
 function walletLines({ world }: Walk): Line[] {
   const theirs = new DatabaseSync(world.providerFile, { readOnly: true })
   const rows = theirs
@@ -134,7 +134,7 @@ function walletLines({ world }: Walk): Line[] {
   })
 }
 
-/** Both accounts: entry by entry, charge by charge, fees and payouts by currency, and all that is left there. */
+/** Compares both providers' accounts with our books: by entry, by charge, by currency, and the balance. */
 async function providersBooks(walk: Walk): Promise<Finding[]> {
   const [sandbox, paypal] = [await sandboxLines(walk), walletLines(walk)]
   const balance = (await (await walk.world.provider('GET', 'balance')).json()) as {
@@ -157,7 +157,7 @@ async function providersBooks(walk: Walk): Promise<Finding[]> {
   return findings
 }
 
-/** Every line of the balance is written down here, once, with its fee; and nothing else is. */
+/** Checks that every line of the balance is recorded here once, with its fee, and nothing else. */
 async function entries(walk: Walk, account: Account, lines: Line[]): Promise<Finding[]> {
   const ours = await rows<{ entry: string; amount: number; fee: number; currency: string }>(
     walk,
@@ -186,7 +186,7 @@ async function charges(walk: Walk, account: Account, lines: Line[]): Promise<Fin
     [account],
   )
   const referenceOf = new Map(byAttempt.map(({ id, reference }) => [id, reference]))
-  // What came back and belonged to nothing here is booked for the suspense account.
+  // Money that matched nothing here is booked to suspense, under its reference.
   const booked = await rows<{ attempt: string | null; reference: string | null; sum: number; currency: string }>(
     walk,
     `select coalesce(l.attempt_id, r.attempt_id)::text as attempt, s.reference, l.currency, sum(l.amount)::int as sum from ledger l
@@ -209,7 +209,7 @@ async function charges(walk: Walk, account: Account, lines: Line[]): Promise<Fin
   })
 }
 
-/** Fees, payouts and all that is left, by currency. */
+/** Compares fees, payouts and the balance by currency. */
 async function sums(walk: Walk, account: Account, lines: Line[]): Promise<Finding[]> {
   const ours = await rows<{ kind: string; currency: string; sum: number }>(
     walk,
@@ -232,7 +232,7 @@ async function sums(walk: Walk, account: Account, lines: Line[]): Promise<Findin
   })
 }
 
-/** What the walk planted at the provider is written down with something: a refund, a dispute, or in suspense. */
+/** Checks that what the walk planted at the provider is recorded: as a refund, as a return of the wallet, or in suspense. */
 async function planted(walk: Walk): Promise<Finding[]> {
   const missed = await rows<{ reference: string }>(
     walk,
@@ -246,8 +246,8 @@ async function planted(walk: Walk): Promise<Finding[]> {
 }
 
 /**
- * Nobody is charged for a period that begins after the end of the contract, nor by a charge that was begun after it. What went
- * back, or is owed, was not charged.
+ * Checks that nobody is charged for a period that begins after the end of the subscription, or by a charge that began after it.
+ * Money that was returned, or is owed to the reader, does not count.
  */
 async function afterTheEnd(walk: Walk): Promise<Finding[]> {
   const begun = begunAtWallet(walk)

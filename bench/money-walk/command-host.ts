@@ -1,4 +1,4 @@
-// Runs commands of the operator without a process for each: to start one takes longer than most of them work.
+// Runs commands of the operator in one process, because starting a process takes longer than most commands.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { format } from 'node:util'
 import { runCommand } from '../../apps/operator/src/run-command.ts'

@@ -12,7 +12,7 @@ const folder = process.argv[2]!
 const server = await embeddedPostgres(folder, { settings: ['fsync=off', 'synchronous_commit=off'] })
 const admin = new pg.Client({ connectionString: `${server.url}/postgres` })
 await admin.connect()
-// A folder that is there already is one to look at.
+// The folder of an earlier walk is opened for inspection.
 const { rowCount: known } = await admin.query("select from pg_database where datname = 'walk'")
 if (!known) await admin.query('create database walk')
 await admin.end()
@@ -22,9 +22,9 @@ process.on('SIGTERM', async () => {
   process.exit(0)
 })
 
-/** Milliseconds between two looks for deadlocks. */
+/** Time between two checks for deadlocks. Milliseconds. */
 const LOOK_EVERY_MS = 2_000
-/** The statement of one backend of each circle of backends that wait for each other. */
+/** Cancels and returns the statement of one backend in a cycle of backends that wait for each other. */
 const IN_A_CIRCLE = `
   with recursive waits as (
     select pid, unnest(pg_blocking_pids(pid)) as blocker from pg_stat_activity where wait_event_type = 'Lock'),
@@ -41,7 +41,7 @@ for (;;) {
     const { rows } = await client.query<{ query: string }>(IN_A_CIRCLE)
     for (const { query } of rows) appendFileSync(join(folder, 'deadlocks.log'), `${query.replaceAll(/\s+/g, ' ').trim()}\n`)
   } catch {
-    // The server starts or ends.
+    // The server is starting or stopping.
   } finally {
     await client.end().catch(() => {})
   }

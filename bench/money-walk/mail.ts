@@ -1,16 +1,16 @@
-// Every e-mail that the servers of a walk really sent, in the order in which it was sent.
+// Reads the e-mails that the servers of a walk have sent, in order.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { World } from './world.ts'
 
-/** `at`: when it was written, milliseconds; `job`: its number, for those of one second; `text`: its plain text on one line. */
+/** `at`: time of writing, milliseconds; `job`: orders e-mails of the same second; `text`: plain text on one line. */
 export type SentMail = { at: number; job: number; to: string; subject: string; text: string }
 
 type Mailbox = { known: Set<string>; mails: SentMail[] }
 const mailboxes = new WeakMap<World, Mailbox>()
 
-/** All e-mails up to now, oldest first; each file is read once. */
+/** Returns all e-mails so far, oldest first; reads each file once. */
 export async function sentMails(world: World): Promise<readonly SentMail[]> {
   const { known, mails } = mailboxes.get(world) ?? { known: new Set(), mails: [] }
   mailboxes.set(world, { known, mails })
@@ -27,13 +27,13 @@ export async function sentMails(world: World): Promise<readonly SentMail[]> {
   return mails
 }
 
-/** The header and the plain text, which comes first; HTML and attachments are much longer and not needed. */
+/** Returns header and plain text, which come first; HTML and attachments are much longer and not needed. */
 function plainPart(source: Buffer): Buffer {
   const at = source.indexOf('Content-Type: text/html')
   return at === -1 ? source : source.subarray(0, at)
 }
 
-/** Tokens of the links to a page of ours that were sent between two moments, newest first. */
+/** Returns the tokens of links to a page that were sent since a time, newest first. */
 export async function mailedTokens(
   world: World,
   path: string,

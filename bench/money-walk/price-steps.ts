@@ -1,4 +1,4 @@
-// New prices of running subscriptions, and what readers answer; the bank's question about a renewal, by the link of its e-mail.
+// Steps: new prices of running subscriptions and the readers' answers; bank authentication of a renewal by its e-mailed link.
 import { addressOf } from '@kiosk/domain/addresses'
 import { dayInUtc } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -7,10 +7,10 @@ import { mailedTokens } from './mail.ts'
 import type { Reader, Shown } from './reader.ts'
 import { alive, chance, one, operator, type Step, someone, type Walk } from './step-context.ts'
 
-/** Links of e-mails are followed until this long after they were sent. Days. */
+/** Maximum age of e-mails whose links are followed. Days. */
 const FOLLOWED_WITHIN_DAYS = 60
 
-/** The price that new buyers pay on a day, minor units. */
+/** Returns the price for new buyers on a day. Minor units. */
 async function listPrice(walk: Walk, plan: number, day: string): Promise<number> {
   const { rows } = await walk.world.db.query(
     'select price from prices where plan_id = $1 and valid_from <= $2 order by valid_from desc limit 1',
@@ -21,7 +21,7 @@ async function listPrice(walk: Walk, plan: number, day: string): Promise<number>
 
 const inMoney = (minor: number) => (minor / 100).toFixed(2)
 
-/** A tariff that somebody pays for, at random. */
+/** Returns a random plan that somebody pays for. */
 async function soldPlan(walk: Walk): Promise<number> {
   const { rows } = await walk.world.db.query(
     "select plan_id as id from subscriptions where state = 'active' and order_type = 1 order by md5(id::text || $1) limit 1",
@@ -46,7 +46,7 @@ async function lower(walk: Walk): Promise<void> {
   await operator(walk, ['price', 'set', String(plan), inMoney(price), '--running', '--without-wallet'])
 }
 
-/** The link of an e-mail to a page of ours, at random among the newest, with its reader. */
+/** Returns one of the newest e-mailed links to a page, at random, with its reader. */
 async function someLink(walk: Walk, page: 'priceChange' | 'confirmPayment') {
   const since = walk.world.now().getTime() - FOLLOWED_WITHIN_DAYS * DAY_MS
   const links = await mailedTokens(walk.world, addressOf(page), since)
@@ -83,7 +83,7 @@ async function stop(walk: Walk): Promise<void> {
   if (rows[0]) await operator(walk, ['price', 'stop', String(rows[0].id)])
 }
 
-/** Shows the cart that is ordered next. @returns null if there is none */
+/** Opens the cart that is ordered next. @returns null if there is none */
 export async function lookAtCart(walk: Walk, reader: Reader, plan: number): Promise<{ plan?: string; shown: Shown } | null> {
   const { status, body } = await reader.own('GET', `payment/shoppingcart2/${plan}`)
   if (status !== 200) return null

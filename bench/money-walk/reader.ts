@@ -1,11 +1,11 @@
-// One reader, as an app: speaks the public API only, keeps its cookies, reads its e-mails and answers its bank.
+// A reader of the walk, like an app: uses the public API only, keeps cookies, reads e-mails and answers the bank.
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { sentMails } from './mail.ts'
 import type { World } from './world.ts'
 
 const TOKEN = 'read-it-web-development'
 const PASSWORD = 'Sommerwind-7'
-/** A server that was killed is back within it; an unanswered request is sent again as a person would. */
+/** Delay before an unanswered request is repeated, and number of repetitions: long enough for a killed server to be back. */
 const TRY_AGAIN_MS = 100
 const TRIES = 300
 
@@ -18,7 +18,7 @@ export type Shown = {
   price: number
   regular: number
   reduced: number
-  /** Name of the subscription that was approved at the wallet. */
+  /** Id of the subscription that was approved at the wallet. */
   approved?: string
 }
 export type Answer = { status: number; body: unknown }
@@ -32,7 +32,7 @@ export class Reader {
   /** Next charges shown by the billing page, newest last. */
   readonly told: Told[] = []
   readonly shown: Shown[] = []
-  /** Totals beside the order button when it was pressed. */
+  /** Totals next to the order button when it was pressed. */
   readonly accepted: { at: number; tariff: number; total: number }[] = []
   erased = false
   /** Server that it uses: 0 or 1. */
@@ -45,7 +45,7 @@ export class Reader {
     this.#network = `2001:db8:${number.toString(16)}`
   }
 
-  /** @throws Error if no server answers, or for a 5xx response other than 503 */
+  /** Calls the API until a server answers. @throws Error if none does, or for a 5xx response other than 503 */
   async ask(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const answer = await this.#send(method, path, form).catch((error: unknown) => {
@@ -108,7 +108,7 @@ export class Reader {
     if (status !== 200) throw new Error(`login: ${status} ${JSON.stringify(body)}`)
   }
 
-  /** Token of the newest link to `path` that was mailed; waits for it. */
+  /** Waits for an e-mailed link to `path`. Returns the token of the newest one. */
   async mailedToken(path: string): Promise<string> {
     for (let tries = 0; tries < TRIES; tries++) {
       const own = (await sentMails(this.#world)).filter(({ to }) => to === this.email)
@@ -122,7 +122,7 @@ export class Reader {
     throw new Error(`${this.email} got no link to ${path}`)
   }
 
-  /** @param total what the window shows beside its button, in minor units */
+  /** Accepts an order. @param total amount shown next to the button, in minor units */
   async accept(subscription: number, total: number): Promise<void> {
     const form = {
       ...{ subscription: String(subscription), version: ACCEPTANCE_VERSIONS.kept, accepted: 'true' },
@@ -180,8 +180,8 @@ export class Reader {
   }
 
   /**
-   * Answers the bank about a renewal, as the page does to which the e-mail's link leads; works signed out.
-   * @param closesTab the bank's page is left before it leads back
+   * Completes the bank authentication of a renewal, like the page behind the e-mailed link; works signed out.
+   * @param closesTab the bank's page is closed before it redirects back
    */
   async confirmRenewal(token: string, decision: 'pass' | 'fail' | 'abandon' | 'leave', closesTab: boolean): Promise<void> {
     const { status, body } = await this.ask('POST', 'payment/question', { token })

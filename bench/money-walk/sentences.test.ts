@@ -34,7 +34,7 @@ const VALUES: Record<string, string> = {
     until: '31. Jänner 2027',
   },
 }
-/** A sentence of the product with values in it. */
+/** Returns sentences of the product with values filled in. */
 function say(...keys: string[]): string {
   return keys.map((key) => words[`EMAIL.${key}`]!.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? name)).join(' ')
 }

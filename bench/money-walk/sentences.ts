@@ -2,8 +2,8 @@ import { DAY_MS } from '@kiosk/domain/time'
 // Reads future charges from the text of German e-mails.
 
 /**
- * About the charges of days from `from` until `until` (days since 1970). `amount`: what is taken, minor units; 0: nothing;
- * null: earlier announcements are void, and there is no new one.
+ * A statement about the charges of the days from `from` to `until` (days since 1970). `amount`: minor units; 0: nothing is
+ * charged; null: earlier announcements are void, and there is no new one.
  */
 export type Sentence = { from: number; until: number; amount: number | null; words: string }
 /** Parts of a pattern: a day and an amount, as German e-mails write them. */
@@ -25,7 +25,7 @@ const itIsOpenAgain: Rule['means'] = () => ({ from: 0, until: EVER, amount: null
 
 /** Patterns of sentences about future charges in German e-mails. */
 const RULES: readonly Rule[] = [
-  // First, because the day that such an e-mail names holds.
+  // First, so that a day that is announced in the same e-mail takes precedence.
   rule('Sie haben die Kündigung Ihres Abos .{1,60} zurückgenommen', itIsOpenAgain),
   rule('nächste Zahlung ist am DAY fällig: MONEY', onThatDay),
   rule('am DAY ziehen wir MONEY für', onThatDay),
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
   rule('damit seit DAY beendet. Es ist nichts mehr offen', nothingAnyMore),
 ]
 
-/** The future charges in an e-mail; `text` is on one line. */
+/** Returns the future charges in an e-mail; `text` is on one line. */
 export function sentencesIn(text: string): Sentence[] {
   return RULES.flatMap(({ says, means }) => {
     const found = says.exec(text)
@@ -80,10 +80,10 @@ const MONTHS = [
   'November',
   'Dezember',
 ]
-/** "3. Jänner 2027" as days since 1970. */
+/** Converts "3. Jänner 2027" to days since 1970. */
 export function dayInWords(words: string): number {
   const [, date, month, year] = /(\d+)\. (\S+) (\d{4})/.exec(words)!
   return Date.UTC(Number(year), MONTHS.indexOf(month!.replace('Januar', 'Jänner')), Number(date)) / DAY_MS
 }
-/** "1.234,50 €" and "CHF 29.90" in minor units. */
+/** Converts "1.234,50 €" or "CHF 29.90" to minor units. */
 export const amountInWords = (words: string) => Number(words.replace(/\D/g, ''))

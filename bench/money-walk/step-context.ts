@@ -8,14 +8,14 @@ export type Walk = {
   world: World
   random: () => number
   readers: Reader[]
-  /** 5xx, and what else must never happen. */
+  /** 5xx responses and other things that must never happen. */
   faults: string[]
   counts: Record<string, number>
-  /** Milliseconds that steps of each kind took. */
+  /** Total time of the steps of each kind. Milliseconds. */
   took: Record<string, number>
-  /** The provider's names of what was done there by hand. */
+  /** References of what the walk did directly at the provider. */
   planted: string[]
-  /** When a billing run had ended, milliseconds. */
+  /** Times at which billing runs ended. Milliseconds. */
   billed: number[]
 }
 /** `often`: number per 280 steps; 20,000 steps take about 14 months of simulated time. */
@@ -37,25 +37,25 @@ export async function runRenewals(walk: Walk): Promise<void> {
   walk.billed.push(walk.world.now().getTime())
 }
 
-/** Advances the time; readers who may be charged meanwhile open their billing page before. */
+/** Advances the time; readers who may be charged meanwhile open their billing page first. */
 export async function leap(walk: Walk, days: number): Promise<void> {
   if (days >= 1) await endOfDay(walk)
   await lookAtBills(walk, days)
   await walk.world.later(days)
   await runRenewals(walk)
-  // The server's own nights follow the real clock, which is slower than this one.
+  // The servers' own nightly jobs follow the real clock, which is slower than this one.
   if (days >= 1) {
     await sweepWallets(walk)
     await operator(walk, ['reconcile', '--repair'])
   }
 }
 
-/** Jobs that fail again and again do not stop time. */
+/** Maximum time to wait for jobs, because some fail again and again. */
 const IDLE_WITHIN_MS = 15_000
-/** Jobs that are tried again so soon are waited for. Seconds. */
+/** Jobs that are retried within this time are waited for. Seconds. */
 const RETRIED_SOON_S = 5
 
-/** Before days pass at once: what the night and the next minutes would do. Otherwise e-mails and cancellations skip these days. */
+/** Does what the night would do, before days are skipped. Otherwise e-mails and cancellations would skip these days, too. */
 async function endOfDay(walk: Walk): Promise<void> {
   await runRenewals(walk)
   for (const ends = performance.now() + IDLE_WITHIN_MS; performance.now() < ends; await pause(50)) {
@@ -69,7 +69,7 @@ async function endOfDay(walk: Walk): Promise<void> {
 
 const SWEEP_MS = 60_000
 
-/** Has a server read the wallet, as it does every ten minutes of the real clock, and waits for it. */
+/** Makes a server read the wallet, as it does every ten minutes of the real clock, and waits for it. */
 export async function sweepWallets({ world }: Walk): Promise<void> {
   const key = `wallets of the walk at ${world.now().getTime()}`
   await world.db.query("select graphile_worker.add_job('wallets', '{}'::json, job_key => $1)", [key])
@@ -85,10 +85,10 @@ export async function lookAtBills(walk: Walk, days: number): Promise<void> {
   await Promise.all(alive(walk).map((reader) => due.has(reader.email) && reader.hearPrice()))
 }
 
-/** Between a step and the next, the clock goes on by itself; charges of the wallet come some days before or after. Days. */
+/** Margin, because the clock also advances between steps, and the wallet charges some days early or late. Days. */
 const AROUND_DAYS = 3
 
-/** E-mail addresses of those for whom a charge falls into the next days. */
+/** Returns the e-mail addresses of readers who may be charged in the next days. */
 async function charged(walk: Walk, days: number): Promise<Set<string>> {
   const until = new Date(walk.world.now().getTime() + (days + AROUND_DAYS) * DAY_MS)
   const { rows } = await walk.world.db.query<{ email: string }>(

@@ -1,4 +1,4 @@
-// What may happen next, and how often: readers, the operator, the provider, the post, the machines and time.
+// The steps of the walk and their frequencies: readers, operator, provider, webhooks, machines and time.
 import { randomUUID } from 'node:crypto'
 import { dayInUtc } from '@kiosk/domain/day'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -109,7 +109,7 @@ async function buyByWallet(walk: Walk, reader: Reader): Promise<void> {
     decision: one(walk, ['approve', 'approve', 'approve', 'approve-silently', 'cancel', 'leave']),
   })
   if (approved !== null) cart.shown.approved = approved
-  // A closed tab: neither the note nor the post arrives.
+  // The tab is closed: neither request is sent.
   if (approved === null || chance(walk, 0.25)) return
   if (chance(walk, 0.8))
     await reader.own('POST', 'paypal/subscription/log', { subscription: String(plan), paypalsubscription: approved })
@@ -119,7 +119,7 @@ async function buyByWallet(walk: Walk, reader: Reader): Promise<void> {
   }
 }
 
-/** Somebody at the wallet does something to a charge or a subscription of ours. */
+/** Performs an act at the wallet on one of our charges or subscriptions, at random. */
 async function atWallet(walk: Walk, act: string, kind: 'charge' | 'subscription'): Promise<void> {
   const query =
     kind === 'charge'
@@ -141,7 +141,7 @@ async function atWallet(walk: Walk, act: string, kind: 'charge' | 'subscription'
   await walk.world.provider('POST', `wallet/${one(walk, ['won', 'lost'])}/${id}`, {})
 }
 
-/** A random completed charge of the provider. */
+/** Returns a random completed charge of the provider. */
 async function someCharge(walk: Walk): Promise<{ attempt_id: string; amount: number; reference: string } | undefined> {
   const { rows } = await walk.world.db.query(
     `select id as attempt_id, amount, provider_reference as reference from payment_attempts
@@ -280,7 +280,7 @@ export const STEPS: Record<string, Step> = {
     often: 1,
     async run(walk) {
       const rate = [one(walk, ['AT', 'DE', 'LU', 'CH']), one(walk, ['5', '7', '10', '2.60'])]
-      // Inside periods that are paid: entered late, on its day, or ahead.
+      // Within paid periods: entered late, on its first day, or in advance.
       const from = new Date(walk.world.now().getTime() + one(walk, [-12, 0, 12]) * DAY_MS)
       await operator(walk, ['tax', 'set', ...rate, '--from', dayInUtc(from)])
       if (chance(walk, 0.7)) await operator(walk, ['tax', 'correct', '--issue'])
@@ -373,7 +373,7 @@ export async function prepare(walk: Walk): Promise<void> {
   for (let each = 0; each < 6; each++) await newReader(walk)
 }
 
-/** Everything heals: no trouble any more, and time for all that waits. */
+/** Ends the simulated faults, and lets time pass until all pending work is done. */
 export async function settle(walk: Walk): Promise<void> {
   await walk.world.provider('PUT', 'knobs', { delay: 0, double: 0, shuffle: 0, drop: 0 })
   for (const days of [0.1, 1, 3, 8, 12, 1]) {
@@ -384,6 +384,6 @@ export async function settle(walk: Walk): Promise<void> {
     await operator(walk, ['reconcile', '--repair'])
     await operator(walk, ['tax', 'correct', '--issue'])
   }
-  // Charges that became due with the last jump are of today, which the command omits.
+  // The last charges are of today, which the command omits by default.
   await operator(walk, ['reconcile', '--repair', '--until', dayInUtc(walk.world.now())])
 }

@@ -10,7 +10,7 @@ import type { Walk } from './step-context.ts'
 import { nextStep, prepare, settle } from './steps.ts'
 import { openWorld } from './world.ts'
 
-/** Unit of the kernel's times. */
+/** Unit of the times in /proc. Milliseconds. */
 const TICK_MS = 10
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ const walk: Walk = {
 }
 const began = world.now().getTime()
 const days = () => Math.round((world.now().getTime() - began) / DAY_MS)
-// The first signal ends the steps; what was done up to then is settled and audited. The second one ends all.
+// The first signal ends the steps; the walk so far is settled and audited. The second one ends the program.
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, async () => {
@@ -77,7 +77,7 @@ for (const fault of walk.faults) console.log(`fault: ${fault}`)
 for (const finding of findings) console.log(`wrong: ${finding}`)
 console.log(`${made} steps of ${days()} days with seed ${seed}: ${walk.faults.length} faults, ${findings.length} findings`)
 await world.close()
-// Of all processes of the walk: those that have ended count for the one that waited for them.
+// Processor time of all processes of the walk: that of an ended process counts for the one that waited for it.
 const times = readFileSync('/proc/self/stat', 'utf8').split(' ').slice(13, 17)
 const cpuMs = times.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS
 console.log(`${Math.round(cpuMs / 1000)} s of processor time, ${Math.round(cpuMs / made)} ms a step`)

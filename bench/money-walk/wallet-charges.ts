@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Walk } from './step-context.ts'
 
-/** When the wallet began its charges, by their names: some are under way for days, and are written down here when they end. */
+/** Returns when the wallet's charges began, by id. Some are pending for days and are recorded here only when they end. */
 export function begunAtWallet({ world }: Walk): Map<string, Date> {
   const theirs = new DatabaseSync(world.providerFile, { readOnly: true })
   const charges = theirs.prepare('select id, at from wallet_charges').all() as { id: string; at: number }[]

@@ -17,11 +17,11 @@ const FAKETIME = [
 ]
 /** One of this many commands runs in a separate process, as for an operator. */
 const OWN_PROCESS_EVERY = 50
-/** Every process reads the clock's file once per second of its time; after that all have a changed clock. */
+/** Every process reads the clock's file once per second of its time; after CLOCK_SEEN_MS all have the new time. */
 const CLOCK_CACHE_S = 0
 const CLOCK_SEEN_MS = 1_150
 const READY_WITHIN_MS = 120_000
-/** Every rule of `operator.json` about price rises is one market's. */
+/** Every rule for price rises that `operator.json` may have, each in at least one market. */
 const PRICE_RISE = {
   at: { rule: 'consent', withoutConsent: 'keep' },
   de: { rule: 'consent', withoutConsent: 'end' },
@@ -33,9 +33,9 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 type Server = { port: number; child: ChildProcess | null }
 
 /**
- * Starts PostgreSQL, the sandbox and two servers on an empty database. Each is detached: Ctrl-C is for the walk alone.
+ * Starts PostgreSQL, the sandbox and two servers on an empty database. Each is detached, so that Ctrl-C ends the walk alone.
  * @param folder data, logs and the clock; must be empty
- * @throws Error where libfaketime is not installed
+ * @throws Error if libfaketime is not installed
  */
 export async function openWorld(folder: string) {
   const library = FAKETIME.find((each) => existsSync(each))
@@ -71,7 +71,7 @@ export async function openWorld(folder: string) {
   const servers: Server[] = ports.map((port) => ({ port, child: null }))
   const publicUrl = `http://localhost:${ports[0]}`
   const operatorFile = join(folder, 'operator.json')
-  /** Of servers and commands alike. */
+  /** Environment of servers and commands. */
   const settings = {
     ...path,
     ...clock,
@@ -167,7 +167,7 @@ export async function openWorld(folder: string) {
     ports,
     providerFile: join(folder, 'provider.db'),
     now: () => new Date(Date.now() + ahead),
-    /** Moves every clock on. */
+    /** Advances the clock of all processes. */
     async later(days: number): Promise<void> {
       ahead += Math.round(days * DAY_MS)
       // A process that read an empty file would be back at the real time.
@@ -175,7 +175,7 @@ export async function openWorld(folder: string) {
       renameSync(`${clockFile}.new`, clockFile)
       await pause(CLOCK_SEEN_MS)
     },
-    /** As if its power went; it starts again by itself. */
+    /** Kills a server, as in a power failure, and restarts it. */
     async killServer(index: number): Promise<void> {
       await stopServer(servers[index]!)
       await startServer(servers[index]!)
@@ -203,7 +203,7 @@ export async function openWorld(folder: string) {
       const [code] = (await once(child, 'exit')) as [number | null]
       return { code, output }
     },
-    /** A call that only the merchant makes of the provider, or a hand at its dashboard. */
+    /** Calls the provider like the merchant, or like somebody at its dashboard. */
     provider: (method: string, path: string, body?: object) =>
       fetch(`${sandboxUrl}/v1/${path}`, {
         method,

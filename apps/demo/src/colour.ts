@@ -5,7 +5,7 @@ function parts(hex: string): Parts {
   return [all >> 16, (all >> 8) & 255, all & 255]
 }
 
-/** `share` of `b` in `a`; colours are "#rrggbb". */
+/** Mixes a `share` (0 to 1) of `b` into `a`. Colours are "#rrggbb". */
 export function mix(a: string, b: string, share: number): string {
   const [x, y] = [parts(a), parts(b)]
   const value = x.map((part, at) => Math.round(part + (y[at]! - part) * share))
@@ -14,13 +14,13 @@ export function mix(a: string, b: string, share: number): string {
 export const lighter = (colour: string, share: number) => mix(colour, '#ffffff', share)
 export const darker = (colour: string, share: number) => mix(colour, '#000000', share)
 
-/** Brightness as the eye sees it, 0 to 1. */
+/** Returns the perceived brightness, 0 to 1. */
 export function brightness(colour: string): number {
   const [r, g, b] = parts(colour)
   return (0.299 * r + 0.587 * g + 0.114 * b) / 255
 }
 
-/** The one of two inks that can be read on a colour. */
+/** Returns the ink that is legible on a colour. */
 export function inkOn(colour: string, dark = '#16130f', light = '#ffffff'): string {
   return brightness(colour) > 0.55 ? dark : light
 }

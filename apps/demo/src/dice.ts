@@ -1,4 +1,4 @@
-/** Chance that always falls the same way: the same seed gives the same newsstand. */
+/** Seeded random numbers: the same seed gives the same newsstand. */
 export type SeededRandom = {
   /** 0 ≤ n < 1 */
   next(): number
@@ -7,14 +7,14 @@ export type SeededRandom = {
   /** Whole number, a ≤ n ≤ b. */
   whole(a: number, b: number): number
   pick<T>(from: readonly T[]): T
-  /** A new array in another order. */
+  /** Returns a shuffled copy. */
   shuffled<T>(from: readonly T[]): T[]
   /** True with this probability, from 0 to 1. */
   chance(share: number): boolean
 }
 
 export function random(seed: string): SeededRandom {
-  // FNV-1a spreads the seed, mulberry32 draws from it: small, quick and the same on every machine.
+  // FNV-1a hashes the seed, mulberry32 generates the numbers: small, fast and the same on every machine.
   let state = 2166136261
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 16777619)
   function next(): number {

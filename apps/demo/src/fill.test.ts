@@ -13,7 +13,7 @@ import type { Title } from './titles/title.ts'
 import { titles as all } from './titles/titles.ts'
 
 const TODAY = '2026-11-21'
-/** A few titles with a few short issues: what is tried here is the filling, not the printing. */
+/** A few titles with two short issues each: these tests cover the filling, not the printing. */
 const titles: Title[] = [
   'hoehenluft',
   'donau-rundblick',

@@ -14,32 +14,32 @@ import type { Title } from './titles/title.ts'
 import { titles as allTitles } from './titles/titles.ts'
 import { placeTopics } from './topics.ts'
 
-/** Row of `app_settings`: during the filling its day, then "done", and "removed" after the removal. */
+/** Key in `app_settings`. Its value is the ISO day of the filling while it runs, then "done"; after a removal, "removed". */
 export const MARK = 'demonstration'
 const DONE = 'done'
-/** Removed by the operator: it is not filled again automatically. */
+/** The operator removed the demonstration; it is not filled again automatically. */
 export const REMOVED = 'removed'
-/** One program at a time fills a database. */
+/** Advisory lock: one process at a time fills a database. */
 const LOCK = 20_261_125
-/** Issues on their way at once: one is printed while others are imported. */
+/** Issues in progress at the same time: one is printed while others are imported. */
 const AT_ONCE = 3
 
 export type Filling = {
   /** Resolves when every title has an issue. */
   ready: Promise<void>
-  /** The last issue is printed. */
+  /** Resolves when the last issue is published, or after `stop`. */
   done: Promise<void>
 }
 
 export type ToFill = {
   connection: Connection
   files: Files
-  /** ISO day of the first start: the newest issues are of that day or shortly before. */
+  /** ISO day of the first start; the newest issues are dated that day or shortly before. */
   today: string
   onProgress?: ((line: string) => void) | undefined
-  /** Tests fill with some of the titles. */
+  /** A subset of the titles, for tests. */
   titles?: readonly Title[] | undefined
-  /** Ends the filling after the issues on their way; a later call goes on from there. */
+  /** Stops after the issues in progress; a later call continues from there. */
   stop?: AbortSignal | undefined
 }
 
@@ -56,7 +56,7 @@ export function fillIfEmpty(options: ToFill): Filling {
   })
 }
 
-/** Adds the demonstration to any database, or what has appeared since it was filled. */
+/** Adds the demonstration to any database, or only the issues that appeared since it was filled. */
 export function fill(options: ToFill): Filling {
   return filling(options, async () => options.today)
 }
@@ -81,7 +81,7 @@ function filling(options: ToFill, dayToFill: (db: Database) => Promise<string | 
   return { ready, done }
 }
 
-/** Runs work under a lock that ends with the process. */
+/** Runs work under a lock that is released when the process ends, even in a crash. */
 async function alone(url: string, work: () => Promise<void>): Promise<void> {
   const client = createClient({ url, name: 'demonstration' })
   await client.connect()
@@ -126,8 +126,8 @@ async function fillFor(day: string, options: ToFill, markReady: () => void): Pro
 }
 
 /**
- * First one short issue of every title, so that the catalogue is usable early: the newest, or the one before where the newest
- * is a complete one. Then the complete ones, then all others.
+ * Splits the plans in two. `first`: one short issue of every title, so that the catalogue is usable early: the newest, or the
+ * second newest if the newest is complete. `later`: the complete ones, then all others.
  */
 function inOrder(plans: readonly PlannedIssue[]): [first: PlannedIssue[], later: PlannedIssue[]] {
   const first = new Map<string, PlannedIssue>()
@@ -148,7 +148,7 @@ async function publish(plan: PlannedIssue, press: Press, folder: string, progres
 const uidOf = ({ title, date, number, name, edition }: PlannedIssue) =>
   issueUid({ titleKey: title.key, date, number, name, edition })
 
-/** Reports the progress, at most once a second. */
+/** Returns a function that reports progress, at most once a second. */
 function reporter(total: number, before: number, say: ((line: string) => void) | undefined): (plan: PlannedIssue) => void {
   const start = Date.now()
   let [count, last] = [before, 0]
@@ -161,7 +161,7 @@ function reporter(total: number, before: number, say: ((line: string) => void) |
   }
 }
 
-/** How far the demonstration is; undefined = this newsstand has none. */
+/** Returns the value of `MARK`; undefined if this newsstand has no demonstration. */
 export async function readMark(db: Database): Promise<string | undefined> {
   const mark = await db.selectFrom('app_settings').select('value').where('key', '=', MARK).executeTakeFirst()
   return mark === undefined ? undefined : String(mark.value)

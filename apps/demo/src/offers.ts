@@ -4,11 +4,11 @@ import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 
-// What the demonstration sells at a lower price: a special offer in Austria and one in Germany, a voucher to type in, and
-// what the buttons of the shipped campaigns promise.
-// The launch offer's codes are those of operator.json; they are vouchers as soon as somebody is offered one.
+// Reduced prices of the demonstration: a special offer each in Austria and Germany, a voucher code to enter, and the vouchers
+// of the shipped campaigns.
+// The launch offer's codes are in operator.json; its vouchers are created when it is first offered.
 
-/** Good for every paid tariff of the three markets that pay in euro. */
+/** Voucher code, valid for every paid plan of the three euro markets. */
 export const DEMO_VOUCHER = 'LESEFREUDE'
 
 const offers = [
@@ -31,7 +31,7 @@ const offers = [
   { code: DEMO_VOUCHER, kind: 'voucher', plan_ids: [10, 2, 3, 5, 9], price: 299, days: 60, titles: {} },
 ] as const
 
-/** Places the offers, and keeps them running; an operator's own voucher of the same code stays as it is. */
+/** Creates or extends the offers. An operator's own voucher with the same code is not changed. */
 export async function placeOffers(trx: Transaction<DB>, now: Date): Promise<void> {
   const redeemable_until = new Date(now.getTime() + 365 * DAY_MS)
   const ofCampaigns = shippedCampaigns.flatMap(vouchersOf).map((voucher) => ({ ...voucher, titles: {} }))
@@ -52,7 +52,7 @@ export async function placeOffers(trx: Transaction<DB>, now: Date): Promise<void
   }
 }
 
-/** Takes the offers away; one that somebody's contract was bought with stays for the books, and ends. */
+/** Deletes the offers. One that was used, or is in a cart, stays for the books and expires now. */
 export async function removeOffers(trx: Transaction<DB>): Promise<void> {
   await sql`delete from vouchers v where demonstration
     and not exists (select from subscriptions where voucher_code = v.code)

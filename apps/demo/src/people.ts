@@ -20,7 +20,7 @@ type Person = {
   /** Description in the list of accounts. */
   is: string
   unverified?: true
-  /** Id of the tariff table. */
+  /** Id of the plan. */
   subscription?: number
   promo?: string
 }
@@ -110,7 +110,7 @@ export async function placePeople(db: Database, now = new Date()): Promise<void>
           terms_version: TERMS_VERSION,
           demonstration: true,
         })
-        // Somebody of the operator's own has this address.
+        // An account that is not part of the demonstration has this address.
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
@@ -154,10 +154,10 @@ async function acceptTermsForPeople(db: Database): Promise<void> {
     update registrations set terms_version = ${TERMS_VERSION} from asked where registrations.account_id = asked.id`.execute(db)
 }
 
-/** Takes the demonstration's people and promo codes away, with all that they did. */
+/** Removes the demonstration's accounts with everything that belongs to them, its promo codes and its offers. */
 export async function removePeople(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // What was bought stays in the books without a name, and is charged no more.
+    // Purchases stay in the books without a name and are not charged again.
     await trx
       .updateTable('subscriptions')
       .set({ state: 'ended', ends_at: sql<Date>`greatest(starts_at, now())`, auto_renew: false, next_charge_at: null })
@@ -172,7 +172,7 @@ export async function removePeople(db: Database): Promise<void> {
   })
 }
 
-/** Text for the terminal: accounts and codes. */
+/** Returns the list of accounts and codes for the terminal. */
 export function loginsOfPeople(): string {
   const lines = people.map(({ email, is }) => `    ${email.padEnd(24)} ${is}`)
   const codes = promoCodes.map(({ code, regions }) => (regions ? `${code} (Switzerland)` : code))

@@ -3,7 +3,7 @@ import { addDays } from '@kiosk/domain/day'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { type Title, withCheckDigit } from './titles/title.ts'
 
-/** Puts the titles into the catalogue, before any issue of them: editions and supplements know their main title. */
+/** Adds the titles to the catalogue, before their issues. An edition or supplement must follow its main title in the list. */
 export async function placeTitles(db: Database, titles: readonly Title[], today: string): Promise<void> {
   const categories = new Map((await db.selectFrom('categories').select(['id', 'uid']).execute()).map(({ id, uid }) => [uid, id]))
   const idOf = new Map<string, number>()

@@ -7,7 +7,7 @@ import { printIssue } from './printing/print-issue.ts'
 import type { PlannedIssue } from './titles/plan.ts'
 import { withCheckDigit } from './titles/title.ts'
 
-/** Prints issues and takes them in as an operator would: PDF by PDF through the importer. */
+/** Prints issues as PDFs and imports each as an operator would. */
 export type Press = {
   print(plan: PlannedIssue): Promise<Buffer>
   publish(plan: PlannedIssue, pdfPath: string): Promise<void>

@@ -70,7 +70,7 @@ export const FRONT = {
   ],
 } as const
 
-/** Titles whose newest issues an editor put side by side. */
+/** Related titles, as an editor would choose them; their newest issues are shown together. */
 const BESIDE: Record<string, readonly string[]> = {
   hoehenluft: ['loipe', 'fernspur', 'inntaler-bote', 'zwischenhalt', 'grand-large'],
   fernspur: ['zwischenhalt', 'meridian-and-moor', 'grand-large', 'hoehenluft', 'elbmorgen'],
@@ -176,7 +176,7 @@ export const CAMPAIGN = {
   meta_description: 'Magazine und Zeitungen für lange Abende: drei Monate zum Herbstpreis.',
 } as const
 
-/** Content sets, recommendations, readers and advertisements for the existing titles. Can be repeated. */
+/** Adds content sets, recommendations, readers and advertisements for the existing titles. Can be repeated. */
 export async function placeReferenceData(db: Database): Promise<void> {
   const rows = await db.selectFrom('titles').select(['id', 'key']).where('demonstration', '=', true).execute()
   const idOf = new Map(rows.map(({ key, id }) => [key, id]))
@@ -198,7 +198,7 @@ export async function placeReferenceData(db: Database): Promise<void> {
     for (const [key, others] of Object.entries(BESIDE)) await placeBeside(transaction, key, others)
     await placeSupplements(transaction)
     for (const one of ADVERTISEMENTS) {
-      // A newsstand filled before advertisements had keys has this one without.
+      // A newsstand that was filled before advertisements had keys has this one without a key.
       const { key } = one
       await transaction
         .updateTable('advertisements')
@@ -222,7 +222,7 @@ export async function placeReferenceData(db: Database): Promise<void> {
   await refreshRecommendations(db)
 }
 
-/** A supplement belongs to the newest issue of its main title that is not newer than itself. */
+/** Assigns each supplement to the newest issue of its main title that is not newer than itself. */
 async function placeSupplements(db: Database): Promise<void> {
   await sql`
     update issues set supplement_to = (
@@ -242,7 +242,7 @@ async function placeBeside(db: Database, key: string, others: readonly string[])
     on conflict do nothing`.execute(db)
 }
 
-/** Simulated readers with preferences: each opens a few related titles. */
+/** Simulates readers with preferences: each opens a few related titles. */
 async function inventReaders(db: Database): Promise<void> {
   const newest = await db
     .selectFrom('issues')

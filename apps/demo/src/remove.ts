@@ -6,7 +6,7 @@ import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
 
 /**
  * Removes the demonstration with its accounts: rows first, then files. It is not filled again automatically.
- * Answers how many issues went.
+ * Returns the number of removed issues.
  */
 export async function removeDemonstration(options: { connection: Connection; files: Files }): Promise<number> {
   const { db } = options.connection
@@ -19,11 +19,11 @@ export async function removeDemonstration(options: { connection: Connection; fil
     await transaction
       .deleteFrom('titles')
       .where('demonstration', '=', true)
-      // An operator's own issue of a demonstration title keeps its title.
+      // A demonstration title stays if the operator imported an issue of it.
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('issues').select('issues.id').whereRef('issues.title_id', '=', 'titles.id'))),
       )
-      // Editions and supplements go in the same statement as their main title.
+      // Editions and supplements are deleted in the same statement as their main title.
       .execute()
     const hashes = gone.flatMap(({ source_sha256 }) => source_sha256 ?? [])
     for (let from = 0; from < hashes.length; from += 5000)

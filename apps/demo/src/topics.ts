@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 type Written = {
   uid: string
   language: 'de' | 'en' | 'fr'
-  /** Headline of the article that the topic leads to. */
+  /** Headline of the article that the topic links to. */
   headline: string
   text: string
   trend: number
   daysAgo: number
 }
 
-/** What the demonstration's titles write about, each tied to the newest issue that prints the article. */
+/** Topics of the demonstration. Each links to the newest issue that contains its article. */
 export const TOPICS: readonly Written[] = [
   {
     uid: 'neunzehn-bruecken',
@@ -96,10 +96,10 @@ const LINKED = [
   'orrery',
   'nachspielzeit',
 ]
-/** Keys of link posts begin so. */
+/** Prefix of the keys of link posts. */
 export const LINK_KEY = 'demo-'
 
-/** Places topics and links of the titles that are there; placed again, they stay as they are. */
+/** Adds topics and link posts for existing titles. Existing ones are not changed. */
 export async function placeTopics(db: Database, today: string): Promise<void> {
   for (const { daysAgo, ...topic } of TOPICS) {
     await sql`

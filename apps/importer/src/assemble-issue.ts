@@ -71,7 +71,7 @@ function detectLanguage(text: string, declared: string | null): string {
   return declared && !(muchText && isDetectable) ? declared : 'und'
 }
 
-/** Converts a height in page units to a fraction of the page from its top; null on rotated pages, whose outline has no heights. */
+/** Converts a height in page units to a fraction of the page from its top; null on rotated pages, where the outline has none. */
 function placeOf(top: number | null, frame: PageFrame): number | null {
   if (top === null || frame.turns !== 0) return null
   return Math.min(1, Math.max(0, (frame.top - top) / (frame.top - frame.bottom)))

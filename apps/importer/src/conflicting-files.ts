@@ -43,7 +43,7 @@ export async function conflictsAmong(issues: IssueFile[], at: At): Promise<Map<s
 }
 
 /**
- * The issue that a new file claims to be; null if the file has been imported before.
+ * Returns the issue that a new file claims to be; null if the file has been imported before.
  * @throws ImportError if the file cannot be imported
  */
 async function claimOf(

@@ -8,8 +8,8 @@ export type Imported = { outcome: 'imported' | 'replaced' | 'already there'; uid
 export type Known = { imported: Imported; uid: string; revision: number; current: boolean }
 
 /**
- * The issue that was imported from a file; `current` is false if a newer file has replaced it, because importing a folder
- * again must not bring the old file back. Null for a new file.
+ * Returns the issue that was imported from a file; null for a new file. `current` is false if a newer file has replaced it,
+ * because importing a folder again must not bring the old file back.
  */
 export async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Known | null> {
   const known = await db

@@ -132,7 +132,7 @@ async function sidecarOf(path: string): Promise<Sidecar | undefined> {
   return exists && !exists.isDirectory() ? readSidecar(sidecar) : undefined
 }
 
-/** The METS file named like the PDF, or in a folder named like it: `historic/der-bote-1840-02-21_mets-alto/…METS.xml`. */
+/** Finds the METS file named like the PDF, or in a folder named like it: `historic/der-bote-1840-02-21_mets-alto/…METS.xml`. */
 function metsOf(path: string, files: string[]): string | null {
   const name = basename(path, extname(path)).toLowerCase()
   const matches = (text: string) => text === name || (text.startsWith(name) && /^[^a-z0-9]/.test(text.slice(name.length)))

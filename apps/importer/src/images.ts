@@ -25,7 +25,10 @@ export function encodePage(raw: RawImage, format: ImageFormat, width = raw.width
   return encoded(width < raw.width ? from(raw).resize({ width }) : from(raw), format)
 }
 
-/** The stored cover from the rendered first page, at most `KEPT_COVER_HEIGHT` high, its dominant colour, and the cover at other heights (pixels). */
+/**
+ * Makes the cover to store from the rendered first page, at most `KEPT_COVER_HEIGHT` high. Returns its size in pixels and its
+ * dominant colour, and in `smaller` the cover at other `heights` (pixels).
+ */
 export async function keptCover(
   raw: RawImage,
   heights: readonly number[] = [],
@@ -42,7 +45,7 @@ export async function keptCover(
   return { cover: cover!, width: shown.width, height: shown.height, colour: leadingColour(small), smaller: others }
 }
 
-/** The most frequent colour of a small RGB image; white only if there is little else. */
+/** Returns the most frequent colour of a small RGB image; white only if there is little else. */
 export function leadingColour(pixels: Buffer): string {
   const bins = new Map<number, { count: number; sum: [number, number, number] }>()
   const everything: { count: number; sum: [number, number, number] } = { count: 0, sum: [0, 0, 0] }
@@ -73,7 +76,7 @@ export function leadingColour(pixels: Buffer): string {
     .join('')}`
 }
 
-/** A cover at another height (pixels) and format, from the stored one; never larger. */
+/** Encodes the stored cover at another height (pixels) and format; never enlarges it. */
 export function encodeCover(cover: Buffer, height: number, format: ImageFormat): Promise<Buffer> {
   return encoded(sharp(cover).resize({ height, withoutEnlargement: true }), format)
 }

@@ -29,7 +29,7 @@ const put = (name: string, contents: string | Buffer) => writeFile(join(folder, 
 const pipe = (name: string) => execFileSync('mkfifo', [join(folder, 'in', name)])
 const storage = () => fileSystem(join(folder, 'files'))
 
-/** A process takes longer to start than to read these files: one, where not more are wanted. */
+/** Imports with one process by default: starting another takes longer than reading these files. */
 async function run(paths = [join(folder, 'in')], title?: string, processes = 1) {
   const lines: string[] = []
   const report = {

@@ -7,7 +7,7 @@ import { MOST_BYTES } from './mets/read-xml.ts'
 import { readBounded } from './regular-file.ts'
 
 /**
- * The metadata of an issue as they are stored with it: sidecar and index unchanged, and the SHA-256 of the METS file and its
+ * Returns the metadata of an issue as stored with it: sidecar and index unchanged, and the SHA-256 of the METS file and its
  * text files. Null if there are none.
  * @throws ImportError if the METS file is invalid
  */
@@ -17,7 +17,7 @@ export async function readMetadata(issue: { metadata: Sidecar; metsPath?: string
   return Object.keys(stored).length > 0 ? Buffer.from(JSON.stringify(stored)) : null
 }
 
-/** Hash of a METS file and of the ALTO or PAGE files that it names, in their order. */
+/** Returns a hash of a METS file and of the ALTO or PAGE files that it names, in their order. */
 async function metsMark(path: string): Promise<string> {
   try {
     const hash = createHash('sha256')

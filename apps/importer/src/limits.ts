@@ -31,12 +31,12 @@ export const DEFAULT_BOUNDS: Bounds = {
 
 /** Longest side of a WebP image. Pixels. */
 export const LONGEST_SIDE = 16_383
-/** Text of one page that is stored and that is indexed; an index entry holds at most one megabyte. Characters. */
+/** Maximum text of one page, stored and indexed; an index entry holds at most one megabyte. Characters. */
 export const PAGE_TEXT = { kept: 200_000, indexed: 100_000 } as const
 /** Maximum number of words of one page that are stored with their positions. */
 export const PAGE_WORDS = 40_000
-/** Blocks of one page of a scan. */
+/** Maximum number of blocks on one page of a scan. */
 export const PAGE_BLOCKS = 10_000
-/** Limits for a METS file. `parts`: of all articles together. */
+/** Limits for a METS file. `parts`: of all articles together. `headline`: characters. */
 export const METS = { articles: 20_000, parts: 200_000, headline: 1_000 } as const
 export const OUTLINE = { entries: 2000, depth: 8, headline: 300 } as const

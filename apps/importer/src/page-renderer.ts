@@ -29,5 +29,5 @@ export function createPageRenderer({ processes }: { processes: number }): { rend
   }
 }
 
-/** A cover at another height (pixels) and format, from the stored one. */
+/** Encodes the stored cover at another height (pixels) and format. */
 export const renderCover: RenderCover = (cover, height, format) => encodeCover(cover, height, format)

@@ -18,7 +18,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   throw new Error('it is not a file')
 }
 
-/** The contents of a file up to a maximum size; a bigger file is not read. @throws Error with a message of one line */
+/** Reads a file of at most `mostBytes`. @throws Error with a message of one line, if it is bigger or not a file */
 export async function readBounded(path: string, mostBytes: number): Promise<Buffer> {
   const file = await openRegular(path)
   try {

@@ -3,7 +3,7 @@ import type { Database } from '@kiosk/backend/db/connect'
 /** The content by which a replacement is compared. `language` is `und` if it is unknown. */
 type Contents = { language: string; pages: string[] }
 
-/** Letters of a compared sequence: so many that two texts share few sequences by chance, so few that corrections keep most. */
+/** Letters of a compared sequence: enough that texts share few by chance, few enough that corrections keep most. */
 const GRAM_LETTERS = 12
 const COMPARED_LETTERS = 200_000
 /** Texts with fewer sequences are too short to compare. */

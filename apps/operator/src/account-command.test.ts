@@ -102,7 +102,7 @@ test('closes an account for seven days or erases it at once, but not with a runn
   expect(text).not.toContain(whole.email)
 })
 
-/** An account with a second factor, codes, a passkey and two ways in that are open. */
+/** Creates an account with a second factor, a recovery code, a passkey, a session and a recovery link. */
 async function protectedAccount() {
   const { db } = connection
   const built = await createAccount(db)
@@ -158,7 +158,7 @@ test('removes a lost second factor with its codes, ends all sessions and links, 
   expect(await waitingEmails(db)).toEqual([{ letter: 'protection-changed', accountId: built.id, change: 'second-factor-reset' }])
   expect(await protectionOf(other.id)).toEqual([1, 1, 1, 1])
 
-  // A second time there is nothing to remove, and nobody is told anything.
+  // A second run finds nothing to remove and sends no e-mail.
   await signedIn(db, built)
   expect(await account('reset-second-factor', built.email)).toEqual({
     status: 1,

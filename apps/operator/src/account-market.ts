@@ -21,7 +21,7 @@ const DONE: Record<DecisionKind, (country: string) => string> = {
 
 export const DECISIONS = ['allow', 'refuse', 'clear'] as const satisfies DecisionKind[]
 
-/** Prints what is known of where an account is, whether it may buy, and what was decided about it. @returns exit code */
+/** Prints the evidence of an account's country, whether it may buy, and the operators' decisions. @returns exit code */
 export async function showMarket(db: Database, { id, email }: Account): Promise<number> {
   const found = await describeMarket(db, id)
   if (!found) return 1
@@ -38,7 +38,7 @@ export async function showMarket(db: Database, { id, email }: Account): Promise<
   return 0
 }
 
-/** Decides about the purchases of an account. @returns exit code */
+/** Records a decision on whether an account may buy. @returns exit code */
 export async function decideMarketOf(
   ctx: Parameters<typeof decideMarket>[0],
   { id, email }: Account,

@@ -11,14 +11,14 @@ import { transact } from '@kiosk/backend/db/transaction'
 import { dayInUtc } from '@kiosk/domain/day'
 import { isLanguage } from '@kiosk/domain/locale'
 
-// What somebody asks for by letter (Art. 12, 15 and 17 GDPR), with a receipt of what was done. Receipts name the account by
-// its number alone: they outlive it.
+// Requests that arrive by letter (Art. 12, 15 and 17 GDPR), with receipts of what was done. Receipts outlive the account, so
+// they contain only its number.
 
 type Account = Parameters<typeof eraseAccount>[1]
-/** Only the operator may read what was exported. */
+/** Only the user who runs the command may read the file; an existing file is not overwritten. */
 const PRIVATE = { mode: 0o600, flag: 'wx' } as const
 
-/** What stays of an erased account, and why; also in ADR-0013 and 020. */
+/** Records that are kept after an erasure, and why; see also ADR-0013 and ADR-0020. */
 const STAYS = [
   'Invoices and credit notes, without the email address: kept as long as tax law asks (Art. 17(3)(b) GDPR).',
   'Contracts, payments and their postings, without the account: records that belong to these invoices.',
@@ -28,7 +28,7 @@ const STAYS = [
 
 export type RequestOptions = { to?: string | undefined; now?: boolean | undefined; passkeys?: boolean | undefined }
 
-/** Writes everything that is held about an account to a file, and a receipt beside it. @returns exit code */
+/** Writes all data of an account to a file, and a receipt next to it. @returns exit code */
 export async function exportAccount(ctx: AppContext, account: Account, { to }: RequestOptions): Promise<number> {
   const at = ctx.now()
   const file = to ?? `account-${account.id}-${dayInUtc(at)}.json`
@@ -50,7 +50,7 @@ export async function exportAccount(ctx: AppContext, account: Account, { to }: R
   return 0
 }
 
-/** Closes an account for the days of grace, or erases it now; with a receipt. @returns exit code */
+/** Closes an account, to be erased after the days of grace, or erases it now. Writes a receipt. @returns exit code */
 export async function eraseByLetter(ctx: AppContext, account: Account, { now }: RequestOptions): Promise<number> {
   if (await hasSubscription(ctx.db, account.id, ctx.now())) {
     console.error('A subscription is still running. Cancel it first and wait for its end, or end it with a withdrawal.')
@@ -96,7 +96,7 @@ export async function eraseByLetter(ctx: AppContext, account: Account, { now }: 
   return 0
 }
 
-/** Lets somebody back in who lost the app and the recovery codes. @returns exit code */
+/** Removes the second factor of a reader who lost the app and the recovery codes. @returns exit code */
 export async function resetByLetter(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   account: Account,
@@ -116,7 +116,7 @@ export async function resetByLetter(
   return 0
 }
 
-/** A file that is there already is another receipt: it stays. */
+/** Writes a new file; an existing one is another receipt and stays. @returns whether it was written */
 function written(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, PRIVATE)

@@ -62,7 +62,7 @@ async function importFile(db: Database, files: Files, file: string): Promise<num
   const folder = dirname(resolve(file))
   const imageOf = async (image: string) => {
     const path = resolve(folder, image)
-    // Only what lies beside the file: a file from elsewhere can't take pictures from all over the machine.
+    // Only images in the file's folder: a file from elsewhere must not read images from anywhere on the machine.
     return relative(folder, path).startsWith('..') ? null : readFile(path).catch(() => null)
   }
   try {

@@ -48,7 +48,7 @@ export const declare: DeclareCommand = (command) => {
     .action(withExitCode(({ days }) => printLines((db) => failuresOf(db, days))))
 }
 
-/** One line per reason and plan: "   12  insufficient_funds, plan 2". */
+/** Returns one line per reason and plan: "   12  insufficient_funds, plan 2". */
 export async function failuresOf(db: Database, days: number, now = new Date()): Promise<string[]> {
   const found = await unsuccessfulSince(db, new Date(now.getTime() - days * DAY_MS))
   if (found.length === 0) return [`No checkout failed in ${days} days.`]
@@ -60,7 +60,7 @@ export async function failuresOf(db: Database, days: number, now = new Date()): 
 
 type Screen = { write(text: string): unknown; isTTY?: boolean }
 
-/** Bills, and shows on a terminal how it goes. @returns what was done, in a line */
+/** Runs the renewals and shows their progress on a terminal. @returns a one-line summary */
 export async function billWithProgress(ctx: AppContext, screen: Screen): Promise<string> {
   const due = await countDue(ctx)
   const began = performance.now()

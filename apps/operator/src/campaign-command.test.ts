@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** What the database tells is heard a moment later: kept answers are forgotten then. */
+/** Waits until the server has received the database's notification and dropped its cached responses. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, 5000)
 
 async function file(name: string, changed: object): Promise<string> {

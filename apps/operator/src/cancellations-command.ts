@@ -51,7 +51,7 @@ export const declare: DeclareCommand = (command) => {
     )
 }
 
-/** A declaration's id, and its number for messages. */
+/** Parses the number of a declaration. Returns its id, and the number for messages. */
 const numbered = (typed: string) => ({ id: declaration(typed), number: typed })
 
 async function confirm(id: number): Promise<number> {
@@ -100,7 +100,7 @@ async function settle(
   })
 }
 
-/** The commands to run instead, if the subscription would continue as if nothing had been declared. */
+/** Returns the commands to run instead, if the subscription would continue as if nothing had been declared. */
 function alternatives({ contract: id, kind }: { contract: number; kind: 'cancel' | 'withdraw' }, number: string): string[] {
   const subscription = subscriptionNumber(id)
   const command =
@@ -131,7 +131,7 @@ function reasonOf({ outcome }: { outcome: string | null }): string {
   return REASONS[outcome ?? 'by-hand'] ?? outcome ?? ''
 }
 
-/** Open declarations, the oldest first; with addresses, because the operator has to answer them. */
+/** Returns the open declarations, the oldest first, with addresses, because the operator has to answer them. */
 export async function terminationLines(db: Database): Promise<string[]> {
   const waiting = await db
     .selectFrom('termination_declarations')

@@ -1,4 +1,4 @@
-// What every command of the operator is declared with: subcommands, arguments and options by commander (ADR-0182).
+// Helpers that declare the operator's commands: subcommands, arguments and options, based on commander (ADR-0182).
 import type { Command as TypedCommand, Option as TypedOption } from '@commander-js/extra-typings'
 import { Command as Commander, CommanderError, Help, Option } from 'commander'
 
@@ -6,12 +6,12 @@ import { Command as Commander, CommanderError, Help, Option } from 'commander'
 export type DeclareCommand = (command: TypedCommand) => void
 
 const WRONG_USE = 64
-/** Characters. */
+/** Maximum width of help texts. Characters. */
 const WIDEST_HELP = 120
-/** Characters, of the second line of a usage. */
+/** Indent of a usage's continued lines. Characters. */
 const INDENT = 11
 
-/** The root of a command line. Every run has its own, because it holds what was typed. */
+/** Creates the root of the command line. Every run needs its own, because it stores the parsed arguments. */
 export function createProgram(): TypedCommand {
   const width = (stream: NodeJS.WriteStream) => () => Math.min(stream.columns ?? WIDEST_HELP, WIDEST_HELP)
   const program = new OperatorCommand('npm run kiosk --')
@@ -26,11 +26,11 @@ export function createProgram(): TypedCommand {
       getErrHelpWidth: width(process.stderr),
     })
     .configureHelp({ commandUsage, subcommandTerm: (command) => command.name(), styleDescriptionText: unwrapped })
-  // The same class, with types of its arguments and options.
+  // The same class, with typed arguments and options.
   return program as unknown as TypedCommand
 }
 
-/** Whether an argument asks for help. */
+/** Whether an argument requests help. */
 export const isHelp = (typed: string) => typed === '--help' || typed === '-h'
 
 class OperatorCommand extends Commander {
@@ -41,7 +41,7 @@ class OperatorCommand extends Commander {
     return new OperatorCommand(name)
   }
 
-  /** `--why --dry-run` is a missing reason, not the reason "--dry-run" of a change that is carried out. */
+  /** Rejects `--why --dry-run`: the reason is missing. Otherwise "--dry-run" would be the reason of a real change. */
   override parseOptions(args: string[]) {
     const end = args.indexOf('--')
     for (const [index, arg] of args.slice(0, end < 0 ? undefined : end).entries()) {
@@ -52,7 +52,7 @@ class OperatorCommand extends Commander {
     }
     const parsed = super.parseOptions(args)
     const [unknown] = parsed.unknown
-    // At once: otherwise a required option that is mistyped would be reported as missing.
+    // Reported here, because a mistyped required option would otherwise be reported as missing.
     if (unknown && this.commands.length === 0 && !parsed.unknown.some(isHelp)) this.unknownOption(unknown)
     return parsed
   }
@@ -68,7 +68,7 @@ function pathOf(command: Commander): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
-/** "npm run kiosk -- price raise <PLAN> <AMOUNT> --from <DAY>"; without former names, which commander shows as aliases. */
+/** Returns "npm run kiosk -- price raise <PLAN> <AMOUNT> --from <DAY>", without former names, which commander adds as aliases. */
 function usageOf(command: Commander): string {
   const args = command
     .usage()
@@ -80,7 +80,7 @@ function usageOf(command: Commander): string {
     .join(' ')
 }
 
-/** How a command and each of its actions are written, a line each. */
+/** Returns the usage of a command and of each of its actions, one per line. */
 function commandUsage(command: Commander): string {
   if (!command.parent) return `${command.name()} ${command.usage()}`
   const ownUsage = command.commands.length === 0 || command.registeredArguments.length > 0 ? [command] : []
@@ -96,7 +96,7 @@ function unwrapped(text: string): string {
     .join('\n\n')
 }
 
-/** An action of a command that resolves to the exit code. */
+/** Wraps a function that resolves to an exit code as an action of a command. */
 export function withExitCode<Args extends unknown[]>(work: (...args: Args) => Promise<number>): (...args: Args) => Promise<void> {
   return async (...args) => {
     const exitCode = await work(...args)
@@ -104,7 +104,7 @@ export function withExitCode<Args extends unknown[]>(work: (...args: Args) => Pr
   }
 }
 
-/** A former name of an option, which still works and is not listed. @param current name of its value */
+/** Declares a former name of an option, which still works but is not listed. @param current name of its value */
 export function formerOption<Flags extends string>(flags: Flags, current: string): TypedOption<Flags> {
   const option = Object.assign(new Option(flags).hideHelp(), { attributeName: () => current })
   return option as unknown as TypedOption<Flags>

@@ -10,7 +10,7 @@ import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const KIOSK = join(import.meta.dirname, 'kiosk.ts')
-/** The long run: IMPORT_KILLS=50. */
+/** Number of killed imports. IMPORT_KILLS=50 makes a long run. */
 const KILLS = Number(process.env.IMPORT_KILLS ?? 4)
 
 let folder: string
@@ -40,7 +40,7 @@ function kiosk(
   return { child, ended: new Promise((resolve) => child.on('exit', (code) => resolve({ code, output }))) }
 }
 
-/** Everything that visitors may see, without times and counters of the database. */
+/** Returns everything that visitors can see, without the database's timestamps and generated ids. */
 async function shelf(dataDir: string) {
   const { db } = connection
   const issues = await db
@@ -118,7 +118,7 @@ test(`an import killed at ${KILLS} random moments and restarted has the same res
     await pause(Math.random() * 40)
     child.kill('SIGKILL')
     if ((await ended).code === null) interrupted++
-    // Whatever is visible now is whole.
+    // Every visible issue is complete.
     const visible = await connection.db.selectFrom('issues').select(['uid', 'revision', 'page_count']).execute()
     for (const { uid, revision, page_count } of visible) {
       const names = await readdir(join(stormy, `files/issues/${uid}/${revision}/pages`))

@@ -3,12 +3,12 @@ import type { ImportReport, ImportSummary } from '@kiosk/importer/import-files'
 import { printable } from './printable.ts'
 
 const BAR = 24
-/** A terminal is redrawn no more often. Milliseconds. */
+/** Minimum time between redraws of a terminal. Milliseconds. */
 const REDRAW = 100
 
 type Screen = { write(text: string): unknown; isTTY?: boolean; columns?: number }
 
-/** Shows how an import goes: a line a file, and on a terminal a bar below with rate and time left. */
+/** Shows the progress of an import: one line per file, and on a terminal a bar with rate and time left. */
 export class ImportProgress implements ImportReport {
   readonly #screen: Screen
   readonly #now: () => number
@@ -65,7 +65,7 @@ export function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
-/** "40 s", "3 min 20 s". */
+/** Formats seconds: "40 s", "3 min 20 s", "1.5 h". */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`

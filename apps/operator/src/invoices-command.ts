@@ -96,7 +96,7 @@ async function writePdf(number: string): Promise<number> {
   })
 }
 
-/** @returns exit code: 1 if a subscription lacks evidence */
+/** Prints subscriptions with too little evidence of the buyer's country. @returns exit code: 1 if there are any */
 async function showWeakEvidence(db: Database): Promise<number> {
   const weak = await findWeakEvidence(db)
   for (const { contract: subscription, country, pieces } of weak) {
@@ -145,7 +145,7 @@ export async function* vatLines(db: Database, options: Parameters<typeof vatRetu
   }
 }
 
-/** The seller's own country: the one whose VAT number it has. */
+/** Prints the VAT return of a quarter. The seller's home country is that of its VAT number. @returns exit code */
 async function printVatReturn(quarter: Quarter): Promise<number> {
   return withContext(async (ctx) => {
     const home = ctx.operator.company.vatId.slice(0, 2).toUpperCase()
@@ -154,7 +154,7 @@ async function printVatReturn(quarter: Quarter): Promise<number> {
   })
 }
 
-/** Minor units as "19.99", "-0.50"; also hundredths of a percent as "2.60". */
+/** Formats minor units as "19.99" or "-0.50", and hundredths of a percent as "2.60". */
 function amount(minor: number): string {
   const cents = String(Math.abs(minor)).padStart(3, '0')
   return `${minor < 0 ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
@@ -162,7 +162,7 @@ function amount(minor: number): string {
 
 type Quarter = Days & { quarter: string }
 
-/** "2026-Q4": its first day and the first of the next; null = not a quarter. */
+/** Parses "2026-Q4". Returns its first day and that of the next quarter; null if it is not a quarter. */
 export function quarterOf(typed: string): Quarter | null {
   const [, year, number] = /^(20\d\d)-Q([1-4])$/.exec(typed) ?? []
   if (!year) return null

@@ -40,7 +40,7 @@ test('lists invoices of a period, including both days, in the order of issue; th
   await db
     .insertInto('invoices')
     .values([
-      // In Vienna it is an hour later, two in summer; what was drafted first may be paid last.
+      // Vienna is one hour ahead of UTC, two in summer. Invoices are not always paid in the order of their drafts.
       paper('2026-000001', '2026-09-30T21:59:59Z', 1999, 182),
       paper('2026-000003', '2026-12-31T22:59:59Z', 2990, 76, swiss),
       paper('2026-000002', '2026-09-30T22:00:00Z', 1999, 182),
@@ -68,7 +68,7 @@ test('lists invoices of a period, including both days, in the order of issue; th
     'domestic;AT;EUR;10.00;2026-Q4;2;17.72;1.77;19.49',
     'third-country;CH;CHF;2.60;2026-Q4;1;29.14;0.76;29.90',
   ])
-  // A quarter in which nothing was sold.
+  // A quarter without sales.
   for (const args of [
     ['export', '--from', '2025-01-01', '--to', '2025-01-01'],
     ['oss', '--quarter', '2025-Q1'],

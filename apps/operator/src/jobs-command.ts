@@ -46,7 +46,7 @@ function printCount(count: number, done: string, noneIsFine: boolean): number {
   return count > 0 || noneIsFine ? 0 : 1
 }
 
-/** One job, without the account it is for. */
+/** Formats a job, without the account that it is for. */
 function lineOf({ id, name, letter, state, attempts, maxAttempts, runAt, error }: ListedJob): string {
   const when = state === 'again' ? `, next ${runAt.toISOString().slice(0, 19)}Z` : ''
   const head = `#${id} ${name}${letter && ` (${letter})`}: ${state}, try ${attempts} of ${maxAttempts}${when}`

@@ -188,7 +188,7 @@ test('an unreachable provider does not hide the differences of another', async (
   const silent = {
     name: 'paypal',
     wallet: null,
-    // biome-ignore lint/correctness/useYield: it never comes to that
+    // biome-ignore lint/correctness/useYield: it throws before it could yield
     async *movements(): AsyncGenerator<never> {
       throw new Error('paypal: /v1/reporting/transactions answers 403')
     },

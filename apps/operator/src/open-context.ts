@@ -5,7 +5,7 @@ import { openContext as openContextOf } from '@kiosk/backend/create-context'
 type Options = Parameters<typeof openContextOf>[1]
 
 /**
- * The context of the server, for commands that do what the server does. E-mails that they cause wait for the server.
+ * Opens the context of the server, for commands that do what the server does. The server sends the e-mails that they queue.
  * @param options `now` = another clock; `payments` = other providers
  * @throws ConfigError
  */

@@ -7,7 +7,7 @@ import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { DAY_MS } from '@kiosk/domain/time'
 import { InvalidArgumentError } from 'commander'
 
-/** A parser for commander. @param parse null = invalid @param hint what is valid, as a sentence */
+/** Returns a parser for commander. @param parse null = invalid @param hint sentence that says what is valid */
 export function parser<T>(parse: (typed: string) => T | null | undefined, hint: string): (typed: string) => T {
   return (typed) => {
     const value = parse(typed)
@@ -16,20 +16,20 @@ export function parser<T>(parse: (typed: string) => T | null | undefined, hint: 
   }
 }
 
-/** "2026-12-31": the beginning of that day, UTC. */
+/** Parses "2026-12-31" as the beginning of that day, UTC. */
 export const day = parser(dayOf, 'A day is written 2026-12-31.')
 
 function dayOf(typed: string): Date | null {
   return isDay(typed) ? new Date(`${typed}T00:00:00Z`) : null
 }
 
-/** The beginning of today, UTC. */
+/** Returns the beginning of today, UTC. */
 export const today = () => dayOf(dayInUtc(new Date()))!
 
-/** The beginning of the day after. */
+/** Returns the beginning of the next day. */
 export const dayAfter = (first: Date) => new Date(first.getTime() + DAY_MS)
 
-/** From 1 on. */
+/** Returns a parser of whole numbers from 1 to `most`. */
 export function wholeNumber(most = 999_999): (typed: string) => number {
   return parser(
     (typed) => (/^[1-9]\d{0,14}$/.test(typed) && Number(typed) <= most ? Number(typed) : null),
@@ -37,16 +37,16 @@ export function wholeNumber(most = 999_999): (typed: string) => number {
   )
 }
 
-/** "14.99", "14,99" or "15": minor units; null = invalid. */
+/** Parses "14.99", "14,99" or "15". Returns minor units; null if invalid. */
 export function amountOf(typed: string): number | null {
   const parts = /^(\d{1,6})(?:[.,](\d\d))?$/.exec(typed)
   return parts && Number(parts[1]) * 100 + Number(parts[2] ?? 0)
 }
 
-/** More than 0. */
+/** Parses an amount of more than 0 as minor units. */
 export const amount = parser((typed) => amountOf(typed) || null, 'An amount is written 14.99 and is more than 0.')
 
-/** The operator's reason of an action. @param most characters */
+/** Returns a parser of the operator's reason for an action. @param most characters */
 export function reason(most = 10_000): (typed: string) => string {
   return parser(
     (typed) => (typed.trim().length <= most ? typed.trim() || null : null),
@@ -54,19 +54,19 @@ export function reason(most = 10_000): (typed: string) => string {
   )
 }
 
-/** "V-000042" or "42": its id. */
+/** Parses "V-000042" or "42" as the id of a subscription. */
 export const subscription = parser(subscriptionOf, 'The number of a subscription is written V-000042.')
 
-/** null = not the number of a subscription. */
+/** Returns the id in the number of a subscription; null if it is not one. */
 export function subscriptionOf(typed: string): number | null {
   const digits = /^(?:V-)?(\d{1,15})$/i.exec(typed)?.[1]
   return digits ? Number(digits) : null
 }
 
-/** "W-20261121-43": its id. */
+/** Parses "W-20261121-43" as the id of a declaration. */
 export const declaration = parser(declarationOf, 'The number of a declaration is written K-20261121-42 or W-20261121-43.')
 
-/** null = not the number of a declaration. */
+/** Returns the id in the number of a declaration; null if it is not one. */
 export function declarationOf(typed: string): number | null {
   const digits = /^[KW]-\d{8}-(\d{1,15})$/.exec(typed)?.[1]
   return digits ? Number(digits) : null
@@ -77,12 +77,12 @@ export const plan = parser(
   '"price list" shows the numbers of the plans.',
 )
 
-/** A code that readers type. */
+/** Parses a code that readers type. */
 export const code = parser(promoCodeOf, 'It is not a code that readers could type.')
 
 type Titles = { titleEn?: string | undefined; titleFr?: string | undefined }
 
-/** A title in three languages as JSON; German replaces missing translations. */
+/** Returns a title in three languages as JSON; German replaces missing translations. */
 export function titlesOf(title: string, { titleEn, titleFr }: Titles): string {
   return JSON.stringify({ de: title, en: titleEn ?? title, fr: titleFr ?? title })
 }

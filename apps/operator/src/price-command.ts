@@ -95,7 +95,7 @@ export const declare: DeclareCommand = (command) => {
 
 type NewPrice = { plan_id: number; valid_from: string; price: number }
 
-/** Why the wallet cannot charge a new price, as a sentence; null: it can, or there is no wallet. */
+/** Returns why the wallet cannot charge a new price, as a sentence; null if it can or there is no wallet. */
 async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promise<string | null> {
   return withContext(async (ctx) => {
     const { wallet } = ctx.payments
@@ -149,7 +149,7 @@ const RULES = {
   consent: { keep: 'asked to agree, else they keep their price', end: 'asked to agree, else they end' },
 } as const
 
-/** One line per campaign; with `only`, the line of that one. */
+/** Returns one line per campaign; with `only`, the line of that campaign. */
 export async function campaignLines(db: Database, now: Date, only?: number): Promise<string[]> {
   const all = (await campaigns(db, now)).filter(({ id }) => only === undefined || id === only)
   if (all.length === 0) return ['There are no campaigns.']
@@ -172,7 +172,7 @@ async function set(db: Database, row: NewPrice): Promise<void> {
   await notifyServers(db)
 }
 
-/** The price of every plan on a day. */
+/** Returns the price of every plan on a day, one line each. */
 export async function linesOf(db: Database, day = new Date()): Promise<string[]> {
   const prices = await pricesAt(db, day)
   return plans.map((plan) => {

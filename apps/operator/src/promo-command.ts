@@ -59,7 +59,7 @@ async function add(db: Database, promo: Insertable<DB['promo_codes']>): Promise<
   return added ? 0 : 1
 }
 
-/** One line per code: window, markets, how often it was redeemed. */
+/** Returns one line per code: days, markets, number of redemptions. */
 export async function linesOf(db: Database): Promise<string[]> {
   const codes = await db.selectFrom('promo_codes').selectAll().orderBy('redeemable_until').orderBy('code').execute()
   if (codes.length === 0) return ['There are no promo codes.']

@@ -76,7 +76,7 @@ export async function compareAll(ctx: AppContext, lists: readonly Lists[], days:
   return isIncomplete ? UNAVAILABLE : sum > 0 ? 1 : 0
 }
 
-/** @returns how many differences are left */
+/** Prints the differences of a provider. @returns how many are left */
 async function compareOne(ctx: AppContext, lists: Lists, days: Days, repair: boolean): Promise<number> {
   const { name } = lists
   const result = repair ? await repairDifferences(ctx, lists, days) : { ...(await findDifferences(ctx, lists, days)), left: null }

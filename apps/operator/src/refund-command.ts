@@ -55,7 +55,7 @@ function sending(work: (ctx: AppContext) => Promise<string>): Promise<number> {
   })
 }
 
-/** @returns id of the refund, which is to be sent */
+/** Creates a refund that is still to be sent. @returns its id */
 export async function requestRefund(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   which: string,

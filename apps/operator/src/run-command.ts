@@ -35,7 +35,7 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<{ declare: 
 
 /** Former names of commands, which still work. */
 const FORMER_NAMES: Record<string, string> = { exits: 'cancellations', contract: 'subscription' }
-/** What a command does if no action is named. A mistyped action is an error, which it would not be for commander's default. */
+/** Actions that run if none is given. A mistyped action stays an error, unlike with commander's own default. */
 const DEFAULT_ACTIONS: Record<string, string> = { security: 'summary', suspense: 'list' }
 
 const WRONG_SETTING = 78
@@ -60,7 +60,7 @@ export async function runCommand(typed: string[]): Promise<number> {
       console.error(message)
       return WRONG_SETTING
     }
-    // Wrong use and what cannot be done have been reported; anything else is a bug.
+    // Usage errors and rejected actions have been reported; anything else is a bug.
     console.error(error)
     return BUG
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', connection.url)
 })
 beforeEach(async () => {
-  // The table only ever grows; an empty one is another table to a test.
+  // The table is append-only; each test needs an empty one.
   await sql`truncate security_events`.execute(connection.db)
 })
 afterAll(async () => {

@@ -73,7 +73,7 @@ test('starts, counts and stops a price rise for running subscriptions, and expla
   said.splice(0)
   expect(await runCommand(['price', 'campaigns'])).toBe(0)
   expect(said.splice(0)).toEqual([`1  ${means}; stopped; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`])
-  // A lower price goes to running subscriptions, too, where that is asked.
+  // With --running, a lower price applies to running subscriptions, too.
   expect(await runCommand(['price', 'set', '8', '27.90', '--running'])).toBe(0)
   expect(said.at(-1)).toBe(
     `2  plan 8: CHF 27.90 from ${day(0)}, lower price; runs; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`,
@@ -82,7 +82,7 @@ test('starts, counts and stops a price rise for running subscriptions, and expla
 
 test('a VAT rate applies from its first day', async () => {
   expect(await runCommand(['tax', 'set', 'ch', '3.8', '--from', '2027-01-01'])).toBe(64)
-  // No rate begins by accident: this morning's invoices would be wrong.
+  // A first day is required: a rate that began today by default would make this morning's invoices wrong.
   expect(await runCommand(['tax', 'set', 'ch', '3.80'])).toBe(64)
   expect(await runCommand(['tax', 'set', 'ch', '3.80', '--from', '2027-01-01'])).toBe(0)
   expect(said).toContain('CH 3.80 % on 2027-01-01')
@@ -160,7 +160,7 @@ test.each<[string[], string]>([
 test.each<[string, Record<string, string>, string]>([
   ['ab', {}, "argument 'CODE'"],
   ['GUT', { for: '77' }, "argument '77' is invalid"],
-  // Francs and euro have no price in common.
+  // One price cannot be in francs and in euro.
   ['GUT', { for: '2,8' }, 'The plans have different currencies.'],
   ['GUT', { for: '' }, '--for'],
   ['GUT', { price: 'cheap' }, "argument 'cheap' is invalid"],

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** Somebody who bought PREMIUM or MAGZ so many days ago. */
+/** Creates a subscription that was bought `daysAgo` days ago. Returns its number, id and account. */
 async function subscription({ daysAgo = 10, plan = 2 } = {}) {
   then = new Date(Date.now() - daysAgo * DAY_MS)
   const { id: accountId, email } = await createAccount(connection.db)

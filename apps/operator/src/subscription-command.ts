@@ -222,7 +222,7 @@ export const declare: DeclareCommand = (command) => {
   ])
 }
 
-/** The same arguments give the same id, so that a repeated command grants days once. @returns a UUID */
+/** Derives an id from the arguments, so that a repeated command grants days once. @returns a UUID */
 function idOfCommand(...words: (string | number)[]): string {
   const hex = createHash('sha256').update(JSON.stringify(words)).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -79,7 +79,7 @@ export function actLine(act: OperatorAction): string {
   ).join(' ')}`
 }
 
-/** The effects of an action, as sentences. */
+/** Returns the effects of an action, as sentences. */
 export function effectLines<Kind extends ActionKind>(kind: Kind, details: ActionDetails[Kind]): string[] {
   return WORDS[kind](details)
 }

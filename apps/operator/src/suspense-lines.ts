@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   unexpected: 'duplicate charge or payment',
 }
 
-/** Amounts in suspense, the oldest first, with their sums; `isAll`: also those that were booked or returned. */
+/** Returns the amounts in suspense, the oldest first, with their sums; `isAll`: also those that were booked or returned. */
 export async function suspenseLines(db: Database, isAll: boolean): Promise<string[]> {
   const rows = await listSuspense(db, isAll ? {} : { state: 'open' })
   if (rows.length === 0) return ['There are no amounts in suspense.']
@@ -39,7 +39,7 @@ function stateOf(row: SuspenseRow): string {
   return `open: ${REASONS[row.reason] ?? row.reason}${whose}${back}`
 }
 
-/** One amount with its history; null if there is none. */
+/** Returns an amount with its history; null if there is none. */
 export async function suspenseRecord(db: Database, id: number): Promise<string[] | null> {
   const row = (await db.selectFrom('suspense').selectAll().where('id', '=', id).executeTakeFirst()) as SuspenseRow | undefined
   if (!row) return null

@@ -13,7 +13,7 @@ export type Named = {
   as?: string | undefined
 }
 
-/** The subscription given by --subscription or --account; of an account the running one, else the latest. @throws NotFound */
+/** Finds the subscription of --subscription or --account: an account's running one, else its latest. @throws NotFound */
 export async function subscriptionNamed(db: Database, { subscription, account }: Named): Promise<number> {
   if (subscription !== undefined) {
     const id = Number(/^V-(\d{6,15})$/.exec(subscription)?.[1] ?? Number.NaN)
@@ -36,7 +36,7 @@ export async function subscriptionNamed(db: Database, { subscription, account }:
   return its.id
 }
 
-/** The target of "book"; without an option, the assigned subscription. @throws NotFound */
+/** Returns the target of "book"; without an option, the assigned subscription. @throws NotFound */
 export async function targetNamed(db: Database, id: number, named: Named): Promise<Target> {
   const { subscription, payment, as } = named
   if (subscription !== undefined) return { to: 'contract', subscription: await subscriptionNamed(db, { subscription }) }
@@ -54,7 +54,7 @@ export async function targetNamed(db: Database, id: number, named: Named): Promi
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A payment by the number of its invoice or by its id; of several attempts the paid one, else the latest. */
+/** Finds a payment by its id or its invoice's number: of several attempts the paid one, else the latest. @throws NotFound */
 async function paymentNamed(db: Database, typed: string): Promise<string> {
   const found = await db
     .selectFrom('payment_attempts')

@@ -1,4 +1,4 @@
-/** Does `work` with a signal that Ctrl-C or SIGTERM aborts, so that it can leave everything whole. */
+/** Runs `work` with a signal that Ctrl-C and SIGTERM abort, so that it can stop in a consistent state. */
 export async function untilStopped<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const end = () => stop.abort()

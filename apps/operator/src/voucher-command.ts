@@ -18,7 +18,7 @@ export const declare: DeclareCommand = (command) => {
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   const price = parser((typed) => {
     const price = amountOf(typed)
-    // Less than providers charge.
+    // Providers do not charge so little.
     return price !== null && price > 0 && price < SMALLEST_CHARGE ? null : price
   }, 'An amount is written 3.99 and is 0, or at least 0.50.')
   const colour = parser((typed) => (/^#[0-9a-f]{6}$/.test(typed) ? typed : null), 'A colour is written #b3261e.')
@@ -73,7 +73,7 @@ export const declare: DeclareCommand = (command) => {
     .action(withExitCode((code) => withDatabase((db) => end(db, code))))
 }
 
-/** "2,5": the numbers of the plans. */
+/** Parses numbers of plans: "2,5". */
 function plansOf(typed: string): number[] {
   const found = typed.split(',').map(plan)
   // The same amount is a different price in another currency.
@@ -123,7 +123,7 @@ async function end(db: Database, code: string): Promise<number> {
   return 0
 }
 
-/** One line per voucher: price, plans, last day, number of redemptions. */
+/** Returns one line per voucher: price, plans, last day, number of redemptions. */
 export async function linesOf(db: Database): Promise<string[]> {
   const vouchers = await db.selectFrom('vouchers').selectAll().orderBy('kind').orderBy('code').execute()
   if (vouchers.length === 0) return ['There are no vouchers.']

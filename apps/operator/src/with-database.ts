@@ -31,7 +31,7 @@ export function printLines(lines: (db: Database) => Promise<readonly string[]>):
   })
 }
 
-/** Servers drop their cached prices and offers. */
+/** Makes all servers drop their cached prices and offers. */
 export async function notifyServers(db: Database): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }

@@ -3,16 +3,15 @@ import { newReference, type Row, type Store } from './store.ts'
 import { DAY_MS } from './time.ts'
 
 const WEEK_MS = 7 * DAY_MS
-/** What the sandbox keeps of every charge: 1.5 % and 25 cents, as card providers do. */
+/** Fee of every charge, as card providers have it: 1.5 % and 25 cents. */
 const FEE_RATE = 0.015
 const FEE_FIXED = 25
 
 /**
- * The merchant's balance: every movement with the fee that is kept of it, and payouts to the merchant's bank, which take all
- * that is left once a week.
+ * Returns the merchant's balance: every movement with its fee, and weekly payouts of the whole balance to the merchant's bank.
  */
 export function balanceOf({ store, clock }: { store: Store; clock: Clock }) {
-  /** A movement of no charge and no refund is a payout. */
+  /** A movement without a charge and without a refund is a payout. */
   const ENTRIES = `select m.*, 'mv_' || m.id as entry,
       case when m.refund_id is not null then 'refund' when m.attempt_id is null then 'payout'
         when m.amount > 0 then 'charge' else 'dispute' end as kind,

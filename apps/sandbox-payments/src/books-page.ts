@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 import type { CardWebhooks } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** The provider's records, for developers: clock, webhooks, charges. */
+/** Returns the page of the provider's records, for developers: clock, webhooks, charges. */
 export function booksPage({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: CardWebhooks }): Promise<Response> {
   const charges = store.rows(
     `select charges.*, methods.masked, methods.brand, methods.behaviour from charges

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { moneyText, page, tellHeight } from './page.ts'
 import { type Language, words } from './words.ts'
 
-/** The bank's authentication page, to which a 3-D Secure form is posted. */
+/** Returns the bank's authentication page, to which a 3-D Secure form is posted. */
 export function challengePage(options: {
   token: string
   language: Language

@@ -14,12 +14,12 @@ export type ChargeRequested = {
   returnUrl: string
   description: string
 }
-/** Same attempt, other money: a mistake of the merchant. */
+/** The merchant has sent the same attempt or refund with different values. */
 export class Conflict extends Error {}
-/** Nothing was booked, and the line is dropped. */
+/** The connection is dropped before anything is booked. */
 export class BrokenCall extends Error {}
 
-/** Charges, debits under way, refunds and what moved: each attempt once, for ever. */
+/** Manages charges, pending debits, refunds and movements. An attempt is charged at most once, ever. */
 export function chargesOf({
   store,
   clock,
@@ -35,13 +35,13 @@ export function chargesOf({
   const languageOf = (method: string) =>
     (store.row('select language from methods where reference = ?', method)?.language ?? 'de') as Language
 
-  /** Data of a charge that the merchant gets. */
+  /** Returns the data of a charge for the merchant. */
   function outcomeOf(row: Row) {
     const { reference, state, code } = row as { reference: string; state: string; code: string | null }
     const why = code ? { code, text: whyNot(code, languageOf(String(row.method))) } : {}
     if (state === 'action') return { state, reference, url: `${base()}/acs`, params: { challenge: String(row.challenge) } }
     if (state === 'declined') return { state, reference, ...why, retryable: row.retryable === 1 }
-    // A debit under way is taken on the day on which it settles.
+    // A pending debit is collected on the day on which it settles.
     const debitOn = state === 'processing' && row.settles_at ? dayInUtc(new Date(Number(row.settles_at))) : null
     return { state, reference, ...why, ...(debitOn !== null && { debitOn }) }
   }
@@ -123,7 +123,7 @@ export function chargesOf({
 
   return {
     /**
-     * Charges once an attempt.
+     * Charges an attempt once.
      * @throws Conflict if the same attempt has another amount, BrokenCall if the connection is lost before anything is recorded
      */
     charge(requested: ChargeRequested): { answer: ReturnType<typeof outcomeOf>; call: Behaviour['call'] } {
@@ -153,13 +153,13 @@ export function chargesOf({
       return row ? outcomeOf(row) : null
     },
 
-    /** The bank's question was answered. */
+    /** Records the result of a bank authentication. */
     answerChallenge(attemptId: string, decision: 'pass' | 'fail' | 'abandon'): void {
       const row = chargeRow(attemptId)
       if (row?.state !== 'action') return
       if (decision === 'pass') end(row, 'succeeded')
       else if (row.initiator === 'merchant') {
-        // Nothing was taken, and the charge is still open: authentication can be repeated.
+        // No money has moved, and the charge is still open: authentication can be repeated.
         store.run("update charges set state = 'needs-customer', challenge = null where attempt_id = ?", attemptId)
         notify(attemptId)
       } else end(row, 'declined', { code: decision === 'fail' ? 'authentication_failed' : 'abandoned', retryable: false })
@@ -192,7 +192,7 @@ export function chargesOf({
       })
     },
 
-    /** What the clock has ripened: debits end, and some come back. */
+    /** Processes what is due by the clock: debits settle, and some are returned. */
     ripen(): void {
       store.together(() => {
         for (const row of store.rows('select * from charges where settles_at <= ? order by settles_at', clock.now())) {

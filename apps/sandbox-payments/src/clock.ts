@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-/** The provider's own time: it runs with the real one, from wherever it was set. Milliseconds. */
+/** Returns the provider's own clock. It can be set or moved forward, and runs at the speed of real time. Milliseconds. */
 export function clockOf(store: Store) {
   const offset = () => Number(store.fact('clock') ?? 0)
   return {

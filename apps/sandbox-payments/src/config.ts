@@ -1,7 +1,7 @@
 // The only file of the sandbox that reads the environment. It does not share the newsstand's configuration: the sandbox stands
 // for a provider's own server, which knows nothing of ours.
 
-/** How a sandbox runs. */
+/** Settings of a sandbox. */
 export type SandboxConfig = {
   port: number
   host: string
@@ -9,13 +9,13 @@ export type SandboxConfig = {
   file: string
   /** API key that merchants send. */
   key: string
-  /** Signs webhooks. */
+  /** Secret that signs webhooks. */
   webhookSecret: string
   /** Target of webhooks; null = the process that started the sandbox sends it later. */
   webhookUrl: string | null
-  /** Shows its books at `/books`; in development only. */
+  /** Whether `/books` shows its records; in development only. */
   books: boolean
-  /** Base of the addresses that browsers open, without a slash at the end; default: where its merchant reaches it. */
+  /** Base URL for browsers, without a trailing slash; default: the one that the merchant calls. */
   publicUrl?: string
   /** Duration of slow calls. Milliseconds. */
   slowness?: number
@@ -24,7 +24,7 @@ export type SandboxConfig = {
 /** A setting is wrong or missing; the message names it for the operator. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError in production, and without the secrets */
+/** Reads the settings from the environment. @throws ConfigError in production, and without the secrets */
 export function readSandboxConfig(environment: Record<string, string | undefined> = process.env): SandboxConfig {
   const { ENVIRONMENT = 'development', PORT = '3010', HOST = '127.0.0.1', FILE = 'sandbox-payments.db' } = environment
   const { PUBLIC_URL, KEY, WEBHOOK_SECRET, WEBHOOK_URL, SLOWNESS } = environment

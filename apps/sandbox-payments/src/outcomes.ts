@@ -1,4 +1,4 @@
-/** Why money did not come; the words are in words.ts. */
+/** Reasons for a failed charge or a return; their texts are in words.ts. */
 export type Code =
   | 'declined'
   | 'insufficient_funds'
@@ -12,19 +12,19 @@ export type Code =
 
 type Decline = { code: Code; retryable: boolean }
 
-/** How a method behaves, from the moment it is left. */
+/** Behaviour of a payment method, from its entry on. */
 export type Behaviour = {
-  /** When it is left: refused at once, or only after the bank's question. */
+  /** Result of its entry: rejected, or accepted only after a bank authentication. */
   setup?: 'refused' | 'challenge'
-  /** When it is charged. */
+  /** Result of a charge. */
   charge: 'succeeded' | Decline | 'debit'
-  /** When we charge and the customer is not there. */
+  /** Result of a charge without the customer present. */
   unattended?: Decline
   /** The bank requires authentication for every charge with the customer present. */
   challenge?: true
-  /** The bank wants an answer for charges at which the customer is not there. */
+  /** The bank requires authentication for charges without the customer present. */
   asksUnattended?: true
-  /** The connection drops before or after the charge is booked, or the answer takes its time. */
+  /** The connection drops before or after the charge is booked, or the response is slow. */
   call?: 'breaks-before' | 'breaks-after' | 'slow'
   /** Days after which a debit is completed, and after which it may be returned. */
   debit?: { days: number; becomes: 'succeeded' | Decline; returnsAfter?: number }
@@ -57,7 +57,7 @@ export type BehaviourName = keyof typeof BEHAVIOURS
 
 export const behaviourOf = (name: string): Behaviour => BEHAVIOURS[name as BehaviourName] ?? BEHAVIOURS.declined
 
-/** The only numbers that are taken here: real ones have no business with a pretend provider. */
+/** The only accepted card numbers: real ones must not be entered at a sandbox. */
 export const CARDS: readonly { number: string; behaviour: BehaviourName; country?: string }[] = [
   { number: '4242424242424242', behaviour: 'succeeds' },
   { number: '5200000000000015', behaviour: 'succeeds' },

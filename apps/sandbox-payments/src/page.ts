@@ -9,8 +9,8 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const styleHash = hashOf(pageStyle)
 
 /**
- * A page of the provider, with nothing but its own inline style and script.
- * @param given.framedBy origin of the merchant that may frame the page and to which its forms may redirect; null = none
+ * Returns a page of the provider that may load only its own inline style and script.
+ * @param options.framedBy origin of the merchant that may frame the page and to which its forms may redirect; null = none
  */
 export async function page(
   title: string,
@@ -44,13 +44,13 @@ ${await content}</main>${script ? raw(`<script>${script}</script>`) : ''}</body>
   })
 }
 
-/** 1999, "EUR" as people write it. */
+/** Formats minor units for a reader: 1999, "EUR" is "€19.99" in English. */
 export function moneyText(minor: number, currency: string, language: Language): string {
   const place = { de: 'de-AT', en: 'en-GB', fr: 'fr-LU' }[language]
   return new Intl.NumberFormat(place, { style: 'currency', currency }).format(minor / 100)
 }
 
-/** In a frame the page sends its height, only to its merchant. */
+/** Returns a script that sends the height of a framed page to its merchant only. */
 export const tellHeight = (merchant: string) => `
 if (parent !== window) {
   const tell = () => parent.postMessage({ type: 'sandbox-payments:height', height: document.documentElement.offsetHeight }, ${JSON.stringify(merchant).replaceAll('<', '\\u003c')});

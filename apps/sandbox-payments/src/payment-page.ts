@@ -6,7 +6,7 @@ import { type Problem, words } from './words.ts'
 
 type Problems = Partial<Record<keyof Typed, Problem>>
 
-/** Page in which a card or an account is left, framed by the merchant. Works without script. */
+/** Returns the page on which a card or bank account is entered, framed by the merchant. Works without JavaScript. */
 export function paymentPage(setup: Setup, typed: Partial<Typed> = {}, problems: Problems = {}): Promise<Response> {
   const { language, kinds, creditor, returnUrl } = setup
   const w = words[language]
@@ -47,7 +47,7 @@ export function paymentPage(setup: Setup, typed: Partial<Typed> = {}, problems: 
   return page(w.title, content, { language, framedBy: merchant, script: fillIn + tellHeight(merchant) })
 }
 
-/** What each number does: it is a pretend provider. */
+/** Returns the list of test numbers with the behaviour of each. */
 function hints({ language, kinds }: Setup, chosen: string): Markup {
   const w = words[language]
   const list = (kind: 'CC' | 'DD', numbers: typeof CARDS) =>

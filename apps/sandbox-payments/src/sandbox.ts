@@ -18,10 +18,10 @@ import type { Language } from './words.ts'
 
 const TICK = 250
 const A_PAGE = 500
-/** As real providers have it. Minor units. */
+/** Minimum charge, as at real providers. Minor units. */
 const SMALLEST_CHARGE = 50
 
-/** Opens the provider; resolves when it listens. */
+/** Starts the sandbox; resolves when it listens. */
 export async function openSandbox(options: SandboxConfig) {
   const store = openStore(options.file)
   const clock = clockOf(store)
@@ -33,19 +33,19 @@ export async function openSandbox(options: SandboxConfig) {
   const setups = setupsOf({ store, clock, webhooks })
   const wallet = openWallet({
     ...{ store, clock, key: options.key, base: () => `${base}/wallet` },
-    // The wallet's messages go beside those about cards.
+    // The wallet's webhooks have an address next to that of the card webhooks.
     webhookUrl: () => webhookUrl && new URL('paypal', webhookUrl).href,
   })
   const app = new Hono<{ Bindings: HttpBindings }>()
   type Requested = Context<{ Bindings: HttpBindings }>
 
-  // What merchants call.
+  // API for merchants.
   app.use('/v1/*', async ({ req, json }, next) => {
     const expected = Buffer.from(`Bearer ${options.key}`)
     const credentials = Buffer.from(req.header('authorization') ?? '')
     if (credentials.length !== expected.length || !timingSafeEqual(credentials, expected))
       return json({ error: 'unauthorised' }, 401)
-    // Browsers find it where its merchant does.
+    // Browsers use the address that the merchant uses.
     if (!options.publicUrl) base = new URL(req.url).origin
     charges.ripen()
     balance.payOutWhenDue()
@@ -129,7 +129,7 @@ export async function openSandbox(options: SandboxConfig) {
     return json(webhooks.knobs())
   })
 
-  // What people see.
+  // Pages for people.
   app.get('/pay/:id', async ({ req, redirect }) => {
     const setup = setups.find(req.param('id'))
     if (!setup) return overPage('de', null)
@@ -185,7 +185,7 @@ export async function openSandbox(options: SandboxConfig) {
     wallet.subscriptions.ripen()
   }
 
-  /** @returns the URL to which the browser is redirected */
+  /** Applies the decision of a bank authentication. @returns the URL to which the browser is redirected */
   function decide({ token, setup: setupId, attempt_id, behaviour }: Row, decision: 'pass' | 'fail' | 'abandon'): string {
     store.run('update challenges set state = ? where token = ?', decision, token!)
     if (attempt_id) {
@@ -232,7 +232,7 @@ export async function openSandbox(options: SandboxConfig) {
   return {
     port,
     url: () => base,
-    /** Where messages go from now on. */
+    /** Sets the target of webhooks from now on. */
     sendWebhooksTo(url: string): void {
       webhookUrl = url
     },

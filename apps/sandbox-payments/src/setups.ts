@@ -20,14 +20,14 @@ export type Setup = SetupRequested & {
   code: string | null
 }
 
-/** What somebody typed into the page. */
+/** Values of the payment page's form. */
 export type Typed = { kind: string; number: string; expiry: string; code: string; iban: string; name: string }
 export type Left =
   | { next: 'done' }
   | { next: 'challenge'; token: string }
   | { next: 'again'; problems: Partial<Record<keyof Typed, Problem>> }
 
-/** Pages in which cards and accounts are left. Nothing of a number is kept but its last digits. */
+/** Manages pages on which cards and bank accounts are entered. Stores the last digits and a hash of a number only. */
 export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Clock; webhooks: CardWebhooks }) {
   function find(id: string): Setup | null {
     const row = store.row('select * from setups where id = ?', id)
@@ -46,7 +46,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
     }
   }
 
-  /** Reserves nothing, to see that the card is good, and keeps the method. */
+  /** Stores a payment method. Does not reserve an amount to verify it. */
   function keep(
     setup: Setup,
     left: { kind: 'CC' | 'DD'; brand: string; masked: string; country: string; behaviour: string; fingerprint: string },
@@ -76,7 +76,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
   return {
     find,
 
-    /** Opens a page, once an id. */
+    /** Opens a page, once per id. */
     open(requested: SetupRequested): void {
       const { id, kinds, language, creditor, returnUrl, customer } = requested
       store.run(
@@ -92,7 +92,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       )
     },
 
-    /** Data that the merchant gets. */
+    /** Returns the data of a setup for the merchant. */
     stateOf(setup: Setup) {
       if (setup.state === 'failed') return { state: 'failed', code: setup.code!, text: whyNot(setup.code!, setup.language) }
       const method = setup.method && store.row('select * from methods where reference = ?', setup.method)
@@ -150,7 +150,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
       })
     },
 
-    /** The bank's question was answered with yes. */
+    /** Stores the card after a successful bank authentication. */
     passChallenge(setup: Setup, card: string): void {
       keep(setup, {
         kind: 'CC',
@@ -168,14 +168,14 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
 }
 export type Setups = ReturnType<typeof setupsOf>
 
-/** "07/29", "7 / 2029": the card is good until the end of that month. */
+/** Whether a card with this expiry date ("07/29", "7 / 2029") is valid: it is until the end of that month. */
 function isFuture(expiry: string, now: number): boolean {
   const [, month, year] = /^\s*(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
   if (!month || Number(month) < 1 || Number(month) > 12) return false
   return Date.UTC(2000 + Number(year), Number(month), 1) > now
 }
 
-/** Names a number without saying it: these are from a list that everybody can read. */
+/** Identifies a number without containing it. An unkeyed hash is enough, because the list of numbers is public. */
 function fingerprintOf(number: string): string {
   return `fp_${createHash('sha256').update(number).digest('hex').slice(0, 24)}`
 }

@@ -1,11 +1,12 @@
-// The payment sandbox, a separate process. It tells its parent process when it listens, and receives the target of webhooks from it.
+// Starts the payment sandbox, a separate process. It sends its port to its parent process when it listens, and receives the
+// target of webhooks from it.
 import { ConfigError, readSandboxConfig } from './config.ts'
 import { openSandbox } from './sandbox.ts'
 
 const WRONG_SETTING = 78
 
 const config = configOrExit()
-// Its file is readable for this user only.
+// Only this user may read its files.
 process.umask(0o077)
 const sandbox = await openSandbox(config).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE' || !process.send) throw error

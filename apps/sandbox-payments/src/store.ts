@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { WALLET_SCHEMA } from './wallet/schema.ts'
 
-/** The provider's books, in one file. What was committed is there after the process was killed. */
+/** The provider's records, in one SQLite file. Committed data survive when the process is killed. */
 export type Store = ReturnType<typeof openStore>
 export type Row = Record<string, string | number | null>
 
@@ -17,20 +17,20 @@ create table if not exists methods (
   behaviour text not null, language text not null, mandate_reference text, mandate_text text,
   gone integer not null default 0, created_at integer not null
 );
--- Of the card's issuer or the bank account.
+-- Country of the card's issuer or the bank account.
 create table if not exists method_countries (reference text primary key, country text not null);
--- The same for everybody who leaves the same number.
+-- The same number has the same fingerprint for all customers.
 create table if not exists method_fingerprints (reference text primary key, fingerprint text not null);
 create table if not exists charges (
   attempt_id text primary key, reference text not null unique, method text not null, amount integer not null, currency text not null,
   initiator text not null, description text not null, return_url text not null,
   state text not null, code text, retryable integer, challenge text unique,
-  -- A debit is under way until then, and becomes this; it may come back later still.
+  -- A debit is pending until settles_at and then gets the result in becomes; it may be returned at returns_at.
   settles_at integer, becomes text, returns_at integer, created_at integer not null
 );
 create index if not exists charges_under_way on charges (settles_at) where settles_at is not null;
 create index if not exists charges_to_return on charges (returns_at) where returns_at is not null;
--- Calls that broke off before anything was booked: once an attempt.
+-- Attempts whose first call was dropped before anything was booked.
 create table if not exists broken_calls (attempt_id text primary key);
 create table if not exists challenges (token text primary key, setup text, attempt_id text, behaviour text, state text not null default 'open');
 create table if not exists refunds (
@@ -48,7 +48,7 @@ create table if not exists deliveries (
 create index if not exists deliveries_due on deliveries (due_at);
 `
 
-/** @param file ":memory:" keeps nothing */
+/** Opens the store. @param file ":memory:" stores nothing on disk */
 export function openStore(file: string) {
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
@@ -64,9 +64,9 @@ export function openStore(file: string) {
   return {
     row: (text: string, ...values: (string | number | null)[]) => statement(text).get(...values) as Row | undefined,
     rows: (text: string, ...values: (string | number | null)[]) => statement(text).all(...values) as Row[],
-    /** @returns how many rows changed */
+    /** Runs a statement. @returns how many rows changed */
     run: (text: string, ...values: (string | number | null)[]) => Number(statement(text).run(...values).changes),
-    /** All of it or nothing; other processes on the file wait. */
+    /** Runs `work` in a transaction; other processes that write to the file wait. */
     together<Result>(work: () => Result): Result {
       database.exec('begin immediate')
       try {
@@ -86,6 +86,6 @@ export function openStore(file: string) {
   }
 }
 
-/** "ch_3f2a…": names of the provider's own. */
+/** Returns a new id of the provider: "ch_3f2a…". */
 export const newReference = (kind: 'ch' | 're' | 'pm' | 'cus' | 'evt' | 'tok' | 'mnd' | 'po') =>
   `${kind}_${randomUUID().replaceAll('-', '')}`

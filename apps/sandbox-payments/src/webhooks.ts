@@ -3,10 +3,10 @@ import pMap from 'p-map'
 import { newReference, type Store } from './store.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from './time.ts'
 
-/** How badly the post works. Chances are 0 to 1, times are seconds. */
+/** Simulated faults of the delivery. `double` and `drop`: probability, 0 to 1. `delay` and `shuffle`: seconds. */
 export type Knobs = { delay: number; double: number; shuffle: number; drop: number }
 const NO_TROUBLE: Knobs = { delay: 0, double: 0, shuffle: 0, drop: 0 }
-/** After a try that was not taken, the next follows so much later; then it is given up. Seconds. */
+/** Delays before the retries of a failed delivery, which is then given up. Seconds. */
 const TRIES_AFTER = [1, 5, 30, 120, 600, HOUR_SECONDS, 6 * HOUR_SECONDS, DAY_SECONDS, 2 * DAY_SECONDS]
 const AT_ONCE = 8
 
@@ -15,11 +15,11 @@ type Options = {
   /** Table in which messages wait. */
   queue: 'deliveries' | 'wallet_deliveries'
   url(): string | null
-  /** Headers that prove a message, made when it is sent. */
+  /** Returns headers that authenticate a message, at the time at which it is sent. */
   headersOf(body: string): Record<string, string>
 }
 
-/** Tells the merchant what happened, signed, at least once unless the knobs say otherwise. */
+/** Sends signed events to the merchant, at least once unless the knobs say otherwise. */
 export function webhooksOf({ store, queue, url, headersOf }: Options) {
   let working: Promise<unknown> | null = null
   const knobs = (): Knobs => ({ ...NO_TROUBLE, ...(JSON.parse(store.fact('knobs') ?? '{}') as Partial<Knobs>) })
@@ -28,7 +28,7 @@ export function webhooksOf({ store, queue, url, headersOf }: Options) {
     knobs,
     turn: (options: Partial<Knobs>) => store.setFact('knobs', JSON.stringify({ ...knobs(), ...options })),
 
-    /** Writes an event down, in the transaction in which it happens. Without somebody to tell it to, nothing is kept. */
+    /** Queues an event, in the transaction in which it happens. Drops it if there is no target. */
     send(event: object): void {
       if (url() === null) return
       const { delay, double, shuffle, drop } = knobs()
@@ -58,13 +58,13 @@ export function webhooksOf({ store, queue, url, headersOf }: Options) {
       })
     },
     waiting: () => Number(store.row(`select count(*) as count from ${queue}`)!.count),
-    /** What is being sent now. */
+    /** Waits for the deliveries in progress. */
     settled: async () => void (await working?.catch(() => {})),
   }
 }
 export type Webhooks = ReturnType<typeof webhooksOf>
 
-/** Messages about cards and accounts, in the sandbox's own words. */
+/** Creates the webhooks about cards and bank accounts, in the sandbox's own format. */
 export function cardWebhooksOf({ store, secret, url }: { store: Store; secret: string; url(): string | null }) {
   const headersOf = (body: string) => ({ 'sandbox-signature': signatureOf(body, secret) })
   const webhooks = webhooksOf({ store, queue: 'deliveries', url, headersOf })
@@ -72,7 +72,7 @@ export function cardWebhooksOf({ store, secret, url }: { store: Store; secret: s
 }
 export type CardWebhooks = ReturnType<typeof cardWebhooksOf>
 
-/** "t=1790000000,v1=9f…": signs the second in which it is sent, too, so that an old message can't be sent again later. */
+/** Returns "t=1790000000,v1=9f…". Signs the time of sending, too, so that an old message cannot be replayed. */
 export function signatureOf(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }

@@ -3,7 +3,7 @@ import { fittedSize, lineWidth } from '../printing/sheet.ts'
 import { setBlock } from '../printing/typesetting.ts'
 import { barcode, type Family, imprint } from './cover.ts'
 
-/** For children: letters that dance, a speech bubble, a star. */
+/** Children's magazine: masthead of tilted letters, a speech bubble and a star. */
 export const comic: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100

@@ -4,7 +4,7 @@ import type { Picture } from '../pictures/render.ts'
 import type { FaceName } from '../printing/faces.ts'
 import { fittedSize, lineWidth, type Setting, type Sheet } from '../printing/sheet.ts'
 
-/** Texts and colours that covers of all families have. */
+/** Content and size of a cover, the same for all families. */
 export type Cover = {
   masthead: string
   face: FaceName
@@ -12,7 +12,7 @@ export type Cover = {
   motto: string
   lead: { headline: string; standfirst: string; kicker: string }
   lines: readonly { headline: string; kicker: string; standfirst: string; body: readonly string[] }[]
-  /** "Nr. 11 · November 2026" in its parts. */
+  /** With its label: "Nr. 11/2026". */
   number: string
   date: string
   price: string
@@ -26,14 +26,14 @@ export type Cover = {
   picture: Picture
   width: number
   height: number
-  /** Side of the cover lines, if a family has a choice. */
+  /** Whether the cover lines are on the left, in families that have both layouts. */
   left: boolean
   chance: SeededRandom
 }
 
 export type Family = (sheet: Sheet, cover: Cover) => void
 
-/** Words that every cover needs, in the language of the title. */
+/** Fixed words on covers, by language. */
 export const coverWords = {
   de: { page: 'Seite', more: 'Außerdem', plus: 'Plus', special: 'Extra', today: 'Heute' },
   en: { page: 'Page', more: 'Inside', plus: 'Plus', special: 'Extra', today: 'Today' },
@@ -66,7 +66,7 @@ export function masthead(
   return baseline
 }
 
-/** A barcode with its digits on white. x, y: its lower right corner. */
+/** Draws a barcode with its digits on white. x, y: the lower right corner. */
 export function barcode(sheet: Sheet, cover: Cover, x: number, y: number, width: number): void {
   const tall = width * 0.62
   sheet.box(x - width, y - tall, width, tall, '#ffffff')
@@ -89,12 +89,12 @@ export function barcode(sheet: Sheet, cover: Cover, x: number, y: number, width:
   })
 }
 
-/** Number, date and price in one line. */
+/** Returns number, date, edition and price in one line. */
 export function imprint(cover: Cover, separator = '  ·  '): string {
   return [cover.number, cover.date, cover.edition, cover.price].filter(Boolean).join(separator)
 }
 
-/** A round sticker with two lines. */
+/** Draws a round sticker with two lines of text. */
 export function sticker(
   sheet: Sheet,
   x: number,

@@ -4,7 +4,7 @@ import { classic, fashion, framed, kitchen, poster } from './glossy.ts'
 import { berliner, broadsheet, tabloid } from './newspapers.ts'
 import { banner, dynamic, minimal, review, swiss } from './plain.ts'
 
-/** How a cover is laid out. Sizes of the sheet in points: magazines, pocket formats, newspapers. */
+/** Cover layouts of magazines and newspapers, by name. */
 export const families = {
   classic,
   framed,

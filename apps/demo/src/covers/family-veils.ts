@@ -3,7 +3,7 @@ import type { Palette } from '../pictures/drawing.ts'
 import { isBright, type Veil } from '../pictures/veils.ts'
 import type { FamilyName } from './families.ts'
 
-/** The veils that a family's cover needs; `left` is the side of the cover lines. */
+/** Returns the veils that keep the text on a family's cover legible. `left`: the cover lines are on the left. */
 export function veilsOf(family: FamilyName, colours: Palette, left: boolean): Veil[] {
   const { sky, dark, accent } = colours
   const foot = (opacity: number, reach: number): Veil => ({ from: 'bottom', colour: darker(dark, 0.55), opacity, reach })

@@ -66,7 +66,7 @@ export const classic: Family = (sheet, c) => {
     sticker(sheet, 84 * u, base + 20 * u, 10 * u, c.brand, inkOn(c.brand), c.label, wordsOf(c.language).special, 'jostBold')
 }
 
-/** A frame in the colour of the house around the picture. */
+/** Picture in a frame of the title's main colour. */
 export const framed: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100
@@ -125,7 +125,7 @@ export const framed: Family = (sheet, c) => {
   if (c.label) sticker(sheet, 84 * u, top + 12 * u, 9 * u, '#ffffff', darker(c.brand, 0.2), c.label, c.number, 'jostBold')
 }
 
-/** One figure, much air, thin letters. */
+/** One figure, plenty of space, thin letters. */
 export const fashion: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100
@@ -247,7 +247,7 @@ export const kitchen: Family = (sheet, c) => {
   )
 }
 
-/** The picture as a poster on the wall of a station, the words below it. */
+/** Picture like a railway poster, text below it. */
 export const poster: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100

@@ -16,7 +16,7 @@ function dateline(sheet: Sheet, c: Cover, y: number, u: number, colour = INK): v
   sheet.line(c.price, 96 * u, y, { face: 'serif', size: 1.7 * u, align: 'right', colour })
 }
 
-/** Columns of a story: kicker, headline, text. Returns nothing; what does not fit goes on inside. */
+/** Sets a story in columns: kicker, headline, text. Text that does not fit is dropped. */
 function story(
   sheet: Sheet,
   c: Cover,
@@ -57,7 +57,7 @@ function story(
   )
 }
 
-/** Large sheet, six columns, the masthead in old letters. */
+/** Large sheet with a traditional masthead. */
 export const broadsheet: Family = (sheet, c) => {
   const { width: w, height: h } = c
   const u = w / 100
@@ -118,7 +118,7 @@ export const broadsheet: Family = (sheet, c) => {
   })
 }
 
-/** Half the size, the masthead on colour, a wide picture: the paper of a region. */
+/** Regional newspaper: half the size, masthead on a coloured band, wide picture. */
 export const berliner: Family = (sheet, c) => {
   const { width: w, height: h } = c
   const u = w / 100

@@ -59,7 +59,7 @@ export const swiss: Family = (sheet, c) => {
   if (c.label) sheet.line(c.label, 4 * u, h - 3 * u, { face: 'grotesk', size: 3 * u, colour: ink })
 }
 
-/** A picture in the middle of white paper, as literary reviews like it. */
+/** Literary review: picture in the middle of pale paper. */
 export const review: Family = (sheet, c) => {
   const { width: w, height: h } = c
   const u = w / 100
@@ -214,7 +214,7 @@ export const banner: Family = (sheet, c) => {
   if (c.label) sticker(sheet, 84 * u, strip + 18 * u, 9 * u, '#fffdf8', darker(c.brand, 0.1), c.label, c.number, 'oswald')
 }
 
-/** Slanted bands, everything leans forward. */
+/** Slanted bands, italic headlines. */
 export const dynamic: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100

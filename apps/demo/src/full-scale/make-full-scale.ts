@@ -20,8 +20,8 @@ const WORDS_A_PARAGRAPH = 30
 const COVER = { width: 420, height: 560 }
 
 /**
- * Makes a catalogue of full scale for benchmarks: titles, issues and pages with text, without PDFs. Not for reading.
- * @param titlesFile table of real names, used where it exists
+ * Creates a full-scale catalogue for benchmarks: titles, issues and pages with text, but no PDFs.
+ * @param titlesFile table of real titles; ignored if it does not exist
  */
 export async function makeFullScale(options: {
   connection: Connection
@@ -79,7 +79,7 @@ async function insertTitles(client: pg.Client, titles: ReturnType<typeof titleNa
   )
 }
 
-/** Each title gets as many issues as the next, one a week back from its own last day. */
+/** Inserts the issues, spread evenly over the titles: one a week, backwards from a last day that differs by title. */
 async function insertIssues(client: pg.Client, issues: number): Promise<void> {
   await client.query(
     `insert into issues (uid, title_id, name, number, issue_date, language, headline, description, page_count, cover_width, cover_height, cover_colour, demonstration)
@@ -93,7 +93,7 @@ async function insertIssues(client: pg.Client, issues: number): Promise<void> {
   )
 }
 
-/** A few dozen covers for the newest issue of every title: older ones of this catalogue have none. */
+/** Draws a few dozen covers and stores one with the newest issue of every title. Older issues have none. */
 async function drawCovers(client: pg.Client, files: Files): Promise<void> {
   const { rows } = await client.query<{ uid: string }>(
     `select distinct on (title_id) uid from issues where uid like 'f%' order by title_id, issue_date desc`,
@@ -137,7 +137,10 @@ async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof ran
   }
 }
 
-/** Four paragraphs a page, and one word that no other issue has. The index is made last, both cores work. */
+/**
+ * Inserts pages of four paragraphs and a word that no other issue has. Two connections insert half the issues each; the search
+ * index is created afterwards, which is faster.
+ */
 async function insertPages(url: string, client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ indexdef: string }>("select indexdef from pg_indexes where indexname = 'pages_search'")
   await client.query('drop index if exists pages_search')

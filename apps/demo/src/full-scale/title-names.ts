@@ -50,7 +50,7 @@ const SECOND = {
 }
 
 /**
- * Names for a catalogue of full scale: those of a table of real titles where one is given, else made up.
+ * Returns titles for a full-scale catalogue: from a table of real titles if it exists, the rest made up.
  * @param file tab-separated, with the columns title, publisher, country, kind and language
  */
 export function titleNames(count: number, random: SeededRandom, file?: string): FullScaleTitle[] {

@@ -12,7 +12,7 @@ const SYLLABLES: Record<string, string[]> = {
   ),
 }
 
-/** Made-up words of a language, the commonest first. */
+/** Returns `size` made-up words of a language, the most frequent first. */
 export function vocabulary(language: string, size: number, random: SeededRandom): string[] {
   const syllables = SYLLABLES[language] ?? SYLLABLES.de!
   const words = new Set<string>()
@@ -26,8 +26,8 @@ export function vocabulary(language: string, size: number, random: SeededRandom)
 }
 
 /**
- * Paragraphs whose words are as unevenly common as those of real texts (Zipf: the word of rank n comes up 1/n as often).
- * @returns `count` paragraphs of `length` words
+ * Returns `count` paragraphs of `length` words. Word frequencies are as in real texts (Zipf: a word of rank n occurs about 1/n
+ * as often as the first).
  */
 export function paragraphs(words: readonly string[], count: number, length: number, random: SeededRandom): string[] {
   const sums = new Float64Array(words.length)

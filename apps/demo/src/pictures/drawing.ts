@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../dice.ts'
 
-/** The colours of a picture, from its far light to its near dark. */
+/** Colours of a picture, from the light background to the dark foreground. */
 export type Palette = {
   /** Top, middle and bottom of the background. */
   sky: readonly [string, string, string]
@@ -10,7 +10,7 @@ export type Palette = {
   accent: string
 }
 
-/** Draws the inside of an SVG of so many pixels. Neighbours on the shelf ask for different variants. */
+/** Returns the content of an SVG. Width and height in pixels. Neighbouring covers use different variants. */
 export type Scene = (chance: SeededRandom, colours: Palette, width: number, height: number, variant: number) => string
 
 export const n = (value: number) => (Math.round(value * 10) / 10).toString()
@@ -43,7 +43,7 @@ export function backdrop({ sky }: Palette, w: number, h: number): string {
   ])}</defs>${rect(0, 0, w, h, 'url(#sky)')}`
 }
 
-/** A line of hills from left to right as a closed shape down to the lower edge; `rough` 0 is dunes, 1 is rock. */
+/** Returns the path of hills from left to right, closed along the lower edge. `rough`: 0 is dunes, 1 is rock. */
 export function ridge(chance: SeededRandom, w: number, h: number, base: number, height: number, rough: number): string {
   let heights = [chance.between(0.1, 0.7), chance.between(0.4, 1), chance.between(0.1, 0.8)]
   let swing = 0.5 * height
@@ -63,7 +63,7 @@ export function ridge(chance: SeededRandom, w: number, h: number, base: number, 
   return `M0 ${n(h)}L${line.join('L')}L${n(w)} ${n(h)}Z`
 }
 
-/** Soft clouds that lie across the picture. */
+/** Returns soft clouds across the picture. */
 export function clouds(chance: SeededRandom, w: number, y: number, colour: string, opacity: number): string {
   let out = `<defs>${blur('cloud', w / 45)}</defs><g filter="url(#cloud)" opacity="${opacity}">`
   for (let bank = 0; bank < 4; bank++) {

@@ -100,7 +100,7 @@ export const helix: Scene = (chance, p, w, h) => {
   return out + front.join('')
 }
 
-/** Squares, circles and quarters, laid as the masters of the twenties laid them. */
+/** Squares, circles and quarter circles in the style of the 1920s. */
 export const composition: Scene = (chance, p, w, h) => {
   const tones = [p.light, p.mid, p.dark, p.accent, p.sky[0], p.sky[2], '#fbf6ea']
   const columns = chance.pick([3, 4, 5])
@@ -218,7 +218,7 @@ export const figure: Scene = (chance, p, w, h, variant) => {
   return out
 }
 
-/** A chip with its paths of light. */
+/** A chip with glowing traces. */
 export const circuit: Scene = (chance, p, w, h) => {
   const [x, y, s] = [w / 2, h * 0.55, w * 0.23]
   let out = `${backdrop(p, w, h)}<defs>${blur('soft', 14)}${gradient('chip', [

@@ -224,7 +224,7 @@ export const village: Scene = (chance, p, w, h) => {
   return out
 }
 
-/** A red train on a viaduct: the poster on the wall of a station. */
+/** A red train on a viaduct, like a railway poster. */
 export const viaduct: Scene = (chance, p, w, h) => {
   let out = backdrop(p, w, h) + circle(w * 0.74, h * 0.26, w * 0.11, p.light)
   for (let layer = 0; layer < 3; layer++)

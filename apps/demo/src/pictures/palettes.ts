@@ -1,6 +1,6 @@
 import type { Palette } from './drawing.ts'
 
-/** Light, hour and season of a picture. */
+/** Palettes of pictures by light, time of day and season. */
 export const palettes = {
   dawn: { sky: ['#4b6b9a', '#e9b08a', '#f9dfbd'], light: '#ffdc96', mid: '#87779f', dark: '#252a48', accent: '#d8502f' },
   noon: { sky: ['#5fb0dc', '#b5dcee', '#f4f1df'], light: '#f6d878', mid: '#6aa56a', dark: '#24503f', accent: '#d5432c' },

@@ -103,7 +103,7 @@ export const portrait: Scene = (chance, p, w, h, variant) => {
   return out
 }
 
-/** A runner, a cyclist or a skier of bold strokes on slanted bands. */
+/** A runner, cyclist, skier or footballer in bold strokes on slanted bands. */
 export const athlete: Scene = (chance, p, w, h, variant) => {
   let out = backdrop(p, w, h)
   const slant = w * 0.5

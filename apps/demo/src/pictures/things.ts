@@ -36,7 +36,7 @@ function ingredient(chance: SeededRandom, x: number, y: number, r: number, p: Pa
   }
 }
 
-/** A set table from above: a plate, what is on it and what lies around it. */
+/** A set table from above: a plate of food and things around it. */
 export const table: Scene = (chance, p, w, h, variant) => {
   let out = `<defs>${gradient('wood', [
     [0, p.sky[0]],
@@ -246,7 +246,7 @@ export const car: Scene = (chance, p, w, h, variant) => {
   return out
 }
 
-/** A watch, close. */
+/** A close-up of a watch. */
 export const watch: Scene = (chance, p, w, h) => {
   const [x, y, r] = [w / 2, h * 0.56, w * 0.34]
   let out = `${backdrop(p, w, h)}<defs>${blur('soft', 14)}${gradient('case', [

@@ -1,13 +1,13 @@
 import { brightness } from '../colour.ts'
 import { gradient, type Palette, rect } from './drawing.ts'
 
-/** Calms a side of a picture, so that type on it can be read. `reach` is the share of the picture it fades over. */
+/** A gradient over one side of a picture that keeps text on it legible. `reach`: share of the picture it covers. */
 export type Veil = { from: 'top' | 'bottom' | 'left' | 'right'; colour: string; opacity: number; reach: number }
 
-/** Whether type on the upper part of a picture has to be dark. */
+/** Returns whether text on the upper part of a picture must be dark. */
 export const isBright = (colours: Palette) => brightness(colours.sky[0]) > 0.62
 
-/** The veils as SVG over a picture of so many pixels. */
+/** Returns the SVG of veils over a picture. Width and height in pixels. */
 export function drawScrims(veils: readonly Veil[], width: number, height: number): string {
   return veils
     .map(({ from, colour, opacity, reach }, at) => {

@@ -1,4 +1,4 @@
-/** Brands that do not exist, for the pages between the stories. */
+/** Advertisements of invented brands, by language. */
 export const advertisements = {
   de: [
     {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { deflateSync, inflateSync } from 'node:zlib'
 import * as fontkit from 'fontkit'
 
-/** Typefaces of the demonstration: file of its @fontsource package. All under the Open Font License. */
+/** Typefaces of the demonstration, as files of @fontsource packages. All are under the Open Font License. */
 const FACES = {
   abril: 'abril-fatface/files/abril-fatface-latin-400-normal',
   slab: 'alfa-slab-one/files/alfa-slab-one-latin-400-normal',
@@ -38,7 +38,7 @@ const FACES = {
 
 export type FaceName = keyof typeof FACES
 
-/** A typeface cut to the characters we print; lengths are thousandths of the type size. */
+/** A typeface reduced to the characters we print. Lengths are thousandths of the font size. */
 export type Face = {
   name: FaceName
   ascent: number
@@ -49,12 +49,12 @@ export type Face = {
   /** Compressed TrueType program, the same bytes in every document. */
   program: Buffer
   programLength: number
-  /** Advances by glyph, and the text behind each glyph for whoever searches or copies. */
+  /** Advance width by glyph. `unicode`: code point by glyph, so that the text can be searched and copied. */
   widths: number[]
   unicode: number[]
   glyphOf(character: string): number
   advance(character: string): number
-  /** What to add between two characters. */
+  /** Returns the space to add between two characters. */
   kerning(left: string, right: string): number
 }
 
@@ -68,17 +68,17 @@ const CHARACTERS = [
 const require = createRequire(import.meta.url)
 const cut = new Map<FaceName, Face>()
 
-/** The typeface, read and cut when it is first asked for. */
+/** Returns a typeface; reads and reduces it on first use. */
 export function face(name: FaceName): Face {
   const known = cut.get(name)
   if (known) return known
   const font = fontkit.create(unpacked(readFileSync(require.resolve(`@fontsource/${FACES[name]}.woff`)))) as fontkit.Font
   const scale = 1000 / font.unitsPerEm
-  // The published types say that a subset takes glyphs; it takes their numbers and answers the new ones.
+  // The published types are wrong: `includeGlyph` takes a glyph's number and returns the new one.
   const subset = font.createSubset() as unknown as { includeGlyph(glyph: number): number; encode(): Uint8Array }
   const glyphs = new Map<string, number>()
   const advances = new Map<string, number>()
-  // Straight from the table: asking the glyph would draw it first.
+  // Read from the table, because the glyph object would decode its outline first.
   const { metrics } = (font as unknown as { hmtx: { metrics: { get(at: number): { advance: number }; length: number } } }).hmtx
   const advanceOf = (glyph: number) => Math.round(metrics.get(Math.min(glyph, metrics.length - 1)).advance * scale)
   const widths: number[] = [advanceOf(0)]
@@ -114,7 +114,7 @@ export function face(name: FaceName): Face {
       if (kept !== undefined) return kept
       const run = font.layout(pair, { liga: false, clig: false, dlig: false, calt: false })
       const found = Math.round(run.advanceWidth * scale - made.advance(left) - made.advance(right))
-      // A pair that melts into another shape is set as it stands.
+      // A pair that becomes a ligature gets no kerning.
       const kern = run.glyphs.length === 2 && Math.abs(found) < 200 ? found : 0
       pairs.set(pair, kern)
       return kern
@@ -124,7 +124,10 @@ export function face(name: FaceName): Face {
   return made
 }
 
-/** The TrueType file inside a WOFF: zlib unpacks it a hundred times faster than fontkit. Header and table directory as in the WOFF 1.0 specification. */
+/**
+ * Returns the TrueType file inside a WOFF; zlib decompresses it a hundred times faster than fontkit. Header and table directory
+ * follow the WOFF 1.0 specification.
+ */
 function unpacked(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
   const header = Buffer.alloc(12 + count * 16)

@@ -3,7 +3,7 @@ import type { Story } from '../texts/stories.ts'
 import { body, flow, INK, type Issue, openPage, running } from './page.ts'
 import { pour, setBlock } from './typesetting.ts'
 
-/** A newspaper page: one story with its picture on top, two smaller ones below. */
+/** Prints a newspaper page: one story with a picture at the top, two smaller ones below. */
 export function newspaperStory(issue: Issue, story: Story, beside: readonly Story[]): void {
   const { u, margin } = openPage(issue, '#fdfaf3')
   const { sheet, width: w, height: h } = issue
@@ -89,7 +89,7 @@ export function newspaperStory(issue: Issue, story: Story, beside: readonly Stor
   })
 }
 
-/** Two or three short stories on one page. */
+/** Prints two or three short stories on one page. */
 export function briefsPage(issue: Issue, section: string, stories: readonly Story[]): void {
   const { u, margin } = openPage(issue, issue.newspaper ? '#fdfaf3' : '#fffdf9')
   const { sheet, width: w, height: h } = issue

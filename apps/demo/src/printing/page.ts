@@ -6,7 +6,7 @@ import type { Story } from '../texts/stories.ts'
 import type { FaceName } from './faces.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What the inner pages of an issue share. */
+/** The issue being printed, shared by its inner pages. */
 export type Issue = {
   sheet: Sheet
   width: number
@@ -20,7 +20,7 @@ export type Issue = {
   newspaper: boolean
   pictures: readonly Picture[]
   chance: SeededRandom
-  /** Number of the page that is open. */
+  /** Number of the current page. */
   page: number
 }
 
@@ -31,7 +31,7 @@ export const WORDS = {
 } as const
 export const INK = '#1b1916'
 
-/** Opens the next page on paper of a colour. Answers a hundredth of its width, and its margin. */
+/** Starts the next page, on paper of a colour. Returns a hundredth of its width (`u`) and its margin, in points. */
 export function openPage(issue: Issue, ground = '#ffffff'): { u: number; margin: number } {
   issue.page += 1
   issue.sheet.page(issue.width, issue.height)
@@ -39,7 +39,7 @@ export function openPage(issue: Issue, ground = '#ffffff'): { u: number; margin:
   return { u: issue.width / 100, margin: issue.width * 0.075 }
 }
 
-/** Running head and page number. */
+/** Prints running head and page number. */
 export function running(issue: Issue, section: string, colour = '#6b645a'): void {
   const { sheet, width: w, height: h, page } = issue
   const u = w / 100
@@ -66,13 +66,13 @@ export function running(issue: Issue, section: string, colour = '#6b645a'): void
   })
 }
 
-/** Type sizes of running text: points, whatever the sheet. */
+/** Returns the style of body text. Sizes in points. */
 export function body(issue: Issue) {
   const size = issue.newspaper ? issue.width / 76 : Math.max(9, issue.width / 54)
   return { face: 'serif', bold: 'sansBold', size, leading: size * 1.36, colour: INK, accent: issue.brand } as const
 }
 
-/** The paragraphs of a story; a magazine sets a crosshead after two. */
+/** Returns the paragraphs of a story; in a magazine, a crosshead follows the second. */
 export function flow(story: Story, issue: Issue) {
   return story.body.flatMap((text, at) =>
     at === 2 && !issue.newspaper ? [{ text: story.kicker, crosshead: true }, { text }] : [{ text }],

@@ -4,7 +4,7 @@ import { advertisements } from './advertisements.ts'
 import { body, INK, type Issue, openPage, running, WORDS } from './page.ts'
 import { pour, setBlock } from './typesetting.ts'
 
-/** Table of contents with a picture. */
+/** Prints the table of contents with a picture. */
 export function contentsPage(issue: Issue, stories: readonly { story: Story; page: number }[], editorial: string): void {
   const { u, margin } = openPage(issue, '#fffdf9')
   const { sheet, width: w, height: h } = issue
@@ -54,7 +54,7 @@ export function contentsPage(issue: Issue, stories: readonly { story: Story; pag
   }
 }
 
-/** A page of advertising for something that does not exist. */
+/** Prints a full-page advertisement of an invented brand. */
 export function advertisementPage(issue: Issue, at: number): void {
   const all = advertisements[issue.language]
   const one = all[at % all.length]!
@@ -102,7 +102,7 @@ export function advertisementPage(issue: Issue, at: number): void {
   })
 }
 
-/** Last page: what comes next, and who made it. */
+/** Prints the last page: a preview of the next issue and the imprint. */
 export function closingPage(
   issue: Issue,
   options: { next: string; headline: string; standfirst: string; imprint: readonly string[] },
@@ -110,7 +110,7 @@ export function closingPage(
   const { u, margin } = openPage(issue, issue.newspaper ? '#fdfaf3' : lighter(issue.brand, 0.92))
   const { sheet, width: w, height: h } = issue
   running(issue, WORDS[issue.language].imprint)
-  // What comes after it belongs to no story.
+  // An outline entry of its own, so that this page does not belong to the last story.
   sheet.mark(WORDS[issue.language].imprint)
   const picture = issue.pictures.at(-1)
   if (picture) sheet.picture(picture, margin, 10 * u, w - margin * 2, h * 0.42)

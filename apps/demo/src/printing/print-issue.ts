@@ -11,11 +11,11 @@ import { advertisementPage, closingPage, contentsPage } from './pages.ts'
 import { Sheet } from './sheet.ts'
 import { storyPages } from './story-pages.ts'
 
-/** Width in pixels at which a cover's picture is drawn; the type on it is drawn by outline and stays sharp at any size. */
+/** Width of a cover's picture. Pixels. Text on it is vector and stays sharp at any size. */
 const COVER_PICTURE = { newest: 620, before: 460 } as const
 const INNER_PICTURE = 400
 
-/** What the inner pages show besides the scenes of the title's covers. */
+/** Scenes of inner pages by subject, in addition to those of the title's covers. */
 const COMPANIONS = {
   news: ['city', 'village', 'sea', 'forest', 'viaduct', 'figure'],
   regional: ['village', 'mountains', 'viaduct', 'forest', 'city', 'garden'],
@@ -35,7 +35,7 @@ const COMPANIONS = {
 const LIGHTS = ['dawn', 'noon', 'autumn', 'dusk'] as const
 const TABLES = ['wood', 'linen', 'slate', 'sand'] as const
 
-/** Pictures of the inner pages: few enough that hundreds of issues share them. */
+/** Pictures of inner pages by scene and light, shared by hundreds of issues. */
 const archive = new Map<string, Promise<Picture>>()
 
 function archived(issue: PlannedIssue, at: number): Promise<Picture> {
@@ -73,7 +73,7 @@ const WORDS = {
   },
 } as const
 
-/** Prints an issue: the PDF's bytes, the same for the same plan. */
+/** Prints an issue. Returns the PDF; the same plan gives the same bytes. */
 export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
   const { title } = plan
   const [width, height] = plan.sheet
@@ -81,7 +81,7 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
   const palette = title.palettes[plan.turn % title.palettes.length]!
   const scene = title.scenes[plan.turn % title.scenes.length]!
   const colours = palettes[palette]
-  // Newspapers show their picture across, magazines over the whole sheet.
+  // The picture of a newspaper is landscape, that of a magazine fills the sheet.
   const across = title.kind === 'newspaper'
   const left = chance.chance(0.6)
   const wide = plan.turn === 0 ? COVER_PICTURE.newest : COVER_PICTURE.before
@@ -137,11 +137,11 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
   return sheet.end()
 }
 
-/** Mastheads in script or old letters are not for headlines. */
+/** Returns the typeface of headlines: that of the masthead, unless it is script, blackletter or too light. */
 const displayFace = (face: PlannedIssue['title']['face']) =>
   face === 'blackletter' || face === 'lobster' || face === 'jostLight' ? 'playfair' : face
 
-/** Pages of advertising: none in thin issues, else opposite the contents and at the back. */
+/** Returns the number of advertising pages. Short issues have none. */
 const advertisementsIn = ({ complete, pages }: PlannedIssue) => (complete ? (pages > 20 ? 4 : 2) : 0)
 
 /** Lays the stories out over the pages that follow the cover. */
@@ -180,14 +180,14 @@ function fillPages(issue: Issue, plan: PlannedIssue): void {
   for (let at = inFront; at < advertisements; at++) advertisementPage(issue, shown++)
 }
 
-/** A newspaper's pages: one story on top of each, two of the rest below it. */
+/** Assigns stories to a newspaper's pages: a main story each, and two others below it. */
 function shared(stories: readonly Story[], pages: number): { mains: Story[]; beside: Story[][] } {
   const story = (at: number) => stories[at % stories.length]!
   const numbers = Array.from({ length: pages }, (_, at) => at)
   return { mains: numbers.map(story), beside: numbers.map((at) => [story(pages + at * 2), story(pages + at * 2 + 1)]) }
 }
 
-/** A magazine's stories in turn: two pages, one page, and now and then two stories on one. */
+/** Assigns stories to a magazine's pages: two pages or one for a story; every fifth time, two stories share a page. */
 function slotsFor(stories: readonly Story[], room: number): { stories: Story[]; pages: 1 | 2 }[] {
   const slots: { stories: Story[]; pages: 1 | 2 }[] = []
   let left = room

@@ -6,14 +6,14 @@ export type Setting = {
   /** Points. */
   size: number
   colour?: string
-  /** Where x is: at the start, the middle or the end of the line. */
+  /** What x is: the start, the middle or the end of the line. */
   align?: 'left' | 'centre' | 'right'
-  /** Between letters, thousandths of the size. */
+  /** Space between letters, in thousandths of the size. */
   tracking?: number
   opacity?: number
-  /** Extra room for each space, points: what justifies a line. */
+  /** Extra width of each space, which justifies a line. Points. */
   wordSpace?: number
-  /** Degrees, anticlockwise about the start of the line. */
+  /** Rotation around the start of the line, in degrees anticlockwise. */
   turned?: number
 }
 
@@ -25,9 +25,9 @@ type Opened = PDFKit.PDFDocument & {
 }
 
 /**
- * A document to draw on: shapes and pictures are pdfkit's own, lines of type are ours,
- * because measuring and cutting typefaces anew for each of hundreds of documents would take minutes.
- * Units are points, y runs down from the top, type stands on its baseline.
+ * A PDF to draw on. pdfkit draws shapes and pictures; text is our own code, because pdfkit would measure and reduce the
+ * typefaces for each of hundreds of documents again, which takes minutes.
+ * Units are points; y increases downwards and is the baseline of text.
  */
 export class Sheet {
   readonly doc: Opened
@@ -63,13 +63,13 @@ export class Sheet {
     this.pages += 1
   }
 
-  /** Closes the document. */
+  /** Ends the document and returns its bytes. */
   end(): Promise<Buffer> {
     this.doc.end()
     return this.finished
   }
 
-  /** One line of type. Returns its width. */
+  /** Draws a line of text. Returns its width in points. */
   line(text: string, x: number, y: number, setting: Setting): number {
     const type = face(setting.face)
     const tracking = setting.tracking ?? 0
@@ -79,7 +79,7 @@ export class Sheet {
     this.doc.fillColor(setting.colour ?? '#16130f', setting.opacity ?? 1)
     const angle = ((setting.turned ?? 0) * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    // The page is turned upside down by pdfkit, so each line is turned back.
+    // pdfkit flips the page vertically, so each line is flipped back.
     const matrix = [cos, -sin, -sin, -cos].map(number).join(' ')
     this.doc.addContent(
       `BT /${type.name} ${number(setting.size)} Tf ${matrix} ${number(start)} ${number(y)} Tm ${glyphs(type, text, {
@@ -91,7 +91,7 @@ export class Sheet {
     return width
   }
 
-  /** A picture that covers the box, its overhang cut off. `width` and `height` of the picture in pixels. */
+  /** Draws a picture that covers the box; what overhangs is clipped. The size in `picture` is in pixels. */
   picture(picture: { jpeg: Buffer; width: number; height: number }, x: number, y: number, width: number, height: number): void {
     let opened = this.pictures.get(picture.jpeg)
     if (!opened) {
@@ -109,7 +109,7 @@ export class Sheet {
     this.doc.rect(x, y, width, height).fillColor(colour, opacity).fill()
   }
 
-  /** A box that fades from one colour (and opacity) at its top to another at its bottom. */
+  /** Draws a box that fades from one colour and opacity at its top to another at its bottom. */
   fade(x: number, y: number, width: number, height: number, from: [string, number], to: [string, number]): void {
     const gradient = this.doc.linearGradient(x, y, x, y + height)
     gradient.stop(0, from[0], from[1]).stop(1, to[0], to[1])
@@ -120,7 +120,7 @@ export class Sheet {
     this.box(x, y - thickness / 2, width, thickness, colour)
   }
 
-  /** Headline in the document's outline, pointing at the page that is open. */
+  /** Adds a headline to the document's outline, with the current page as its target. */
   mark(headline: string): void {
     this.doc.outline.addItem(headline)
   }
@@ -135,7 +135,7 @@ export class Sheet {
   }
 }
 
-/** Width of a line in points. */
+/** Returns the width of a line in points. */
 export function lineWidth(text: string, setting: Pick<Setting, 'face' | 'size' | 'tracking'>): number {
   const type = face(setting.face)
   const kerned = setting.size >= 14
@@ -149,7 +149,7 @@ export function lineWidth(text: string, setting: Pick<Setting, 'face' | 'size' |
   return ((width - (text ? (setting.tracking ?? 0) : 0)) * setting.size) / 1000
 }
 
-/** The size at which a line is exactly so wide; points. */
+/** Returns the font size at which a line has exactly this width. Points. */
 export function fittedSize(text: string, name: FaceName, width: number, tracking = 0): number {
   return (width / lineWidth(text, { face: name, size: 100, tracking })) * 100
 }
@@ -176,11 +176,11 @@ function glyphs(type: Face, text: string, options: { tracking: number; wordSpace
   return `${out}>]`
 }
 
-/** A composite font over our cut of the typeface: glyph numbers are the character codes. */
+/** Embeds a reduced typeface as a composite font whose character codes are glyph numbers. */
 function embed(doc: Opened, type: Face): unknown {
   const name = `RDITAA+${type.name}`
   const program = doc.ref({ Length1: type.programLength, Filter: 'FlateDecode' })
-  // Compressed already, so it goes past pdfkit's own compression.
+  // Already compressed, so pdfkit must not compress it again.
   ;(program as unknown as { compress: boolean }).compress = false
   program.write(type.program)
   program.end()

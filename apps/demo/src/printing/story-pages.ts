@@ -4,7 +4,7 @@ import { newspaperStory } from './newspaper-pages.ts'
 import { body, flow, INK, type Issue, openPage, running } from './page.ts'
 import { type Column, pour, setBlock } from './typesetting.ts'
 
-/** A story over one page or two; four layouts take turns. On a newspaper's page two others stand below it. */
+/** Prints a story on one page or two, in one of four layouts. On a newspaper's page, two other stories follow below. */
 export function storyPages(issue: Issue, story: Story, pages: 1 | 2, layout: number, beside: readonly Story[] = []): void {
   if (issue.newspaper) {
     newspaperStory(issue, story, beside)
@@ -14,7 +14,7 @@ export function storyPages(issue: Issue, story: Story, pages: 1 | 2, layout: num
   const type = body(issue)
   const passages = flow(story, issue)
   if (pages === 2 && picture) {
-    // Opening page: the picture fills it, the headline lies on it.
+    // Opening page: full-page picture with the headline on it.
     const { u, margin } = openPage(issue)
     const { sheet, width: w, height: h } = issue
     sheet.mark(story.headline)
@@ -103,7 +103,7 @@ function textPage(
   columnsWithQuote(issue, story, passages, type, margin, 11 * u, inner, h - 8 * u, columns, wide, gap)
 }
 
-/** Columns, a pull quote where the text ends, a small picture in what stays free. */
+/** Sets columns, a pull quote below the text, and a small picture in the remaining space. */
 function columnsWithQuote(
   issue: Issue,
   story: Story,

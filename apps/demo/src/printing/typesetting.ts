@@ -1,7 +1,7 @@
 import type { FaceName } from './faces.ts'
 import { lineWidth, type Setting, type Sheet } from './sheet.ts'
 
-/** Breaks a text into lines no wider than `width` points. A word that is wider stands alone. */
+/** Breaks a text into lines no wider than `width` points. A wider word gets a line of its own. */
 export function broken(text: string, setting: Pick<Setting, 'face' | 'size' | 'tracking'>, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -17,17 +17,17 @@ export function broken(text: string, setting: Pick<Setting, 'face' | 'size' | 't
 
 export type Block = Omit<Setting, 'size'> & {
   width: number
-  /** Largest and smallest size in points; the largest at which the text keeps to `lines` and `width` is taken. */
+  /** Largest and smallest size in points. The largest at which the text fits `lines` and `width` is used. */
   from: number
   to: number
   lines: number
-  /** Distance of two lines, in sizes. */
+  /** Line height, as a multiple of the size. */
   leading?: number
-  /** Where y is: the first baseline's cap height (default) or the last baseline. */
+  /** What y is: the cap height of the first line (default) or the baseline of the last. */
   hang?: 'top' | 'bottom'
 }
 
-/** The size and lines in which a block is set. */
+/** Returns size, lines and height of a block. Points. */
 export function fitted(text: string, block: Block): { size: number; lines: string[]; height: number } {
   for (let size = block.from; ; size *= 0.94) {
     const setting = { face: block.face, size, ...(block.tracking ? { tracking: block.tracking } : {}) }
@@ -37,7 +37,10 @@ export function fitted(text: string, block: Block): { size: number; lines: strin
   }
 }
 
-/** Sets a block; x is its left edge, middle or right edge by `align`. Returns where it ends: below the last line, or above the first when it hangs from the bottom. */
+/**
+ * Sets a block. `align` says whether x is its left edge, middle or right edge. Returns the y at which it ends: below the last
+ * line, or above the first if `hang` is 'bottom'.
+ */
 export function setBlock(sheet: Sheet, text: string, x: number, y: number, block: Block): number {
   const { size, lines } = fitted(text, block)
   const step = size * (block.leading ?? 1.05)
@@ -49,11 +52,12 @@ export function setBlock(sheet: Sheet, text: string, x: number, y: number, block
 }
 
 export type Column = { x: number; y: number; width: number; height: number }
-/** What runs through columns: paragraphs, with crossheads between them. */
+/** A paragraph or a crosshead of text in columns. */
 export type Passage = { text: string; crosshead?: boolean }
 
 /**
- * Pours passages into columns, lines justified where they are nearly full. Returns what did not fit, and how far the last used column is filled.
+ * Sets passages in columns and justifies lines that are nearly full. Returns what did not fit, and the column and y at which
+ * the text ends.
  */
 export function pour(
   sheet: Sheet,
@@ -72,7 +76,7 @@ export function pour(
     const width = place.width
     const setting = { face: passage.crosshead ? type.bold : type.face, size: type.size }
     const indent = after && !passage.crosshead ? type.size : 0
-    // The indent is kept free by hard spaces, so that the first line breaks where it should.
+    // The first line is narrower by the indent; the rest is broken again at the full width.
     const lines = broken(passage.text, setting, width)
     if (indent) {
       const [first, ...others] = broken(`\u0000${passage.text}`, setting, width - indent)

@@ -9,8 +9,8 @@ type Stock = { complete: Omit<Story, 'byline'>[]; sketched: Omit<Story, 'byline'
 const stocks = new Map<string, Stock>()
 
 /**
- * The stories of a subject in a language, from `texts/`: `# kicker | headline`, a standfirst, paragraphs and a `>` quote
- * are a whole story; `+ kicker | headline | standfirst` is the start of one; `-` lines are sentences that continue it.
+ * Returns the stories of a subject in a language, from `texts/`. A whole story is `# kicker | headline`, a standfirst,
+ * paragraphs and a `>` quote; `+ kicker | headline | standfirst` begins one; sentences on `-` lines continue it.
  */
 export function stock(language: string, subject: Subject | 'any'): Stock {
   const key = `${language}/${subject}`
@@ -37,7 +37,7 @@ export function stock(language: string, subject: Subject | 'any'): Stock {
   return made
 }
 
-/** Writers of the demonstration; none of them exists. */
+/** Invented writers, by language. */
 const writers = {
   de: [
     'Mara Winkelhofer',
@@ -74,8 +74,8 @@ const writers = {
 const by = { de: 'Von', en: 'By', fr: 'Par' } as const
 
 /**
- * So many different stories of a subject; the first one leads. `turn` moves on through the stock, so that neighbouring
- * issues of a title lead with different stories.
+ * Returns up to `count` different stories of a subject, the lead first. `turn` chooses the lead, so that consecutive issues of
+ * a title lead with different stories.
  */
 export function storiesFor(
   chance: SeededRandom,
@@ -92,7 +92,7 @@ export function storiesFor(
   return [lead, ...others].slice(0, count).map((each) => {
     const spread = chance.shuffled(sentences)
     const around = chance.shuffled(general)
-    // What belongs to the subject stands beside what could be observed anywhere.
+    // Sentences about the subject alternate with general ones.
     const paragraph = (at: number) =>
       [spread[at * 2]!, around[at * 2]!, spread[at * 2 + 1] ?? around[19]!, around[at * 2 + 1]!].join(' ')
     const more = [0, 1, 2, 3].map(paragraph)

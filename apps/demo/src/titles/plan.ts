@@ -5,7 +5,7 @@ import { type Story, storiesFor } from '../texts/stories.ts'
 import { SHEETS, type Subject, type Title } from './title.ts'
 import { titles } from './titles.ts'
 
-/** An issue of the demonstration before it is printed: everything about it follows from its title, its place and the day. */
+/** Plan of a demonstration issue, derived from its title, its turn and the day. */
 export type PlannedIssue = {
   title: Title
   /** 0 is the newest. */
@@ -18,7 +18,7 @@ export type PlannedIssue = {
   dateEnd: string | null
   dateText: string
   kind: 'regular' | 'double' | 'special' | 'supplement'
-  /** Text of a sticker on the cover for its kind. */
+  /** Text of the cover's sticker: "Doppelheft"; null for regular issues and supplements. */
   label: string | null
   edition: string | null
   pages: number
@@ -26,9 +26,9 @@ export type PlannedIssue = {
   headline: string
   description: string
   stories: Story[]
-  /** Seed of everything that chance decides in it. */
+  /** Seed of the issue's random choices. */
   seed: string
-  /** Moves on from issue to issue and from title to title of a subject. */
+  /** Increases from issue to issue and from title to title of a subject. */
   variant: number
   sheet: readonly [number, number]
 }
@@ -58,7 +58,7 @@ const LABELS = {
 const iso = (time: number) => dayInUtc(new Date(time))
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Days of issue, the newest first: the weekday of a weekly and the first of a month are kept. */
+/** Returns the days of issue, the newest first. A weekly keeps its weekday, a monthly its day of the month. */
 function days(title: Title, today: string): string[] {
   const chance = random(`days ${title.key}`)
   const now = at(today)
@@ -95,7 +95,7 @@ function longDate(day: string, language: 'de' | 'en' | 'fr', weekday: boolean): 
   return `${DAYS[language][date.getUTCDay()]}${language === 'fr' ? '' : ','} ${plain}`
 }
 
-/** The months of an issue as on its cover: "November 2026", "November/Dezember 2026". */
+/** Returns the months of an issue as printed on its cover: "November 2026", "November/Dezember 2026". */
 function monthsOf(title: Title, year: number, month: number, covered: number): string {
   const last = month + covered - 1
   const [from, to] = [MONTHS[title.language][month]!, MONTHS[title.language][last % 12]!]
@@ -104,14 +104,14 @@ function monthsOf(title: Title, year: number, month: number, covered: number): s
   return text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** Place of a title among those of its subject and language: neighbours lead with different stories. */
+/** Returns the position of a title among those of its subject and language, so that neighbours lead with different stories. */
 function rank(title: Title): number {
   return titles
     .filter((each) => each.subject === title.subject && each.language === title.language)
     .findIndex(({ key }) => key === title.key)
 }
 
-/** What a reader of one subject also likes to read: a thick issue has room for it. */
+/** Related subjects, which fill the remaining pages of long issues. */
 const NEIGHBOURS = {
   news: ['business', 'regional', 'culture', 'science', 'sport', 'travel', 'home', 'technology', 'cooking', 'cars'],
   regional: ['news', 'sport', 'culture', 'business', 'home', 'travel', 'cooking', 'cars', 'science'],
@@ -135,7 +135,7 @@ const stocked: Record<string, readonly Subject[]> = {
 }
 const hasStock = (language: string, subject: Subject) => stocked[language]?.includes(subject) ?? true
 
-/** The stories of an issue, the lead first: its own subject, what it also stands under, then the neighbours. */
+/** Returns the stories of an issue, the lead first: the title's subject, its further subjects, then related ones. */
 function contentsOf(title: Title, chance: SeededRandom, turn: number, pages: number): Story[] {
   const { subject, language, kind } = title
   const wanted = kind === 'newspaper' ? (pages - 2) * 3 : Math.max(9, pages - 4)
@@ -209,12 +209,12 @@ function planOf(title: Title, today: string): PlannedIssue[] {
 }
 
 /**
- * Every issue of the newsstand as it stands on a day, in the order in which it is filled: the newest issue of every
- * title first, then the ones before, so that the shelf looks whole early.
+ * Returns the plan of every issue of the newsstand on a day, by turn: the newest issue of every title first, then the second
+ * newest.
  */
 export function planIssues(today: string, of: readonly Title[] = titles): PlannedIssue[] {
   return of.flatMap((title) => planOf(title, today)).sort((a, b) => a.turn - b.turn)
 }
 
-/** Number on the cover with its word. */
+/** Returns the number as printed on the cover: "Nr. 11/2026". */
 export const numberLabel = (issue: PlannedIssue) => `${LABELS[issue.title.language].nr} ${issue.number}`

@@ -19,7 +19,7 @@ export type Subject =
   | 'home'
   | 'technology'
 
-/** Sheets in points: A4 magazine, compact, large magazine, children's, and the three newspaper formats. */
+/** Width and height of the paper formats, in points. */
 export const SHEETS = {
   a4: [595, 782],
   compact: [476, 632],
@@ -31,11 +31,11 @@ export const SHEETS = {
   tabloid: [794, 1077],
 } as const satisfies Record<string, readonly [number, number]>
 
-/** A periodical of the demonstration, with the look that its issues share. */
+/** A periodical of the demonstration and the design of its issues. */
 export type Title = {
   key: string
   name: string
-  /** Text of the masthead, if it is not the name. */
+  /** Text of the masthead, if it differs from the name. */
   masthead?: string
   kind: 'magazine' | 'newspaper'
   language: 'de' | 'en' | 'fr'
@@ -43,13 +43,13 @@ export type Title = {
   place: string
   publisher: string
   frequency: 'daily' | 'weekly' | 'fortnightly' | 'monthly' | 'bimonthly' | 'quarterly' | 'half-yearly'
-  /** What its stories are about; also its first category. */
+  /** Subject of its stories and first category. */
   subject: Subject
   alsoIn?: readonly Subject[]
   motto: string
   description: string
   price: string
-  /** The first seven digits; the check digit is computed. 9999 is not given to anyone. */
+  /** First seven digits; the check digit is computed. No publisher has ISSNs that begin with 9999. */
   issn?: string
   issues: number
   /** Pages of the newest issue, if it is a complete one. */
@@ -70,7 +70,7 @@ export type Title = {
   edition?: string
 }
 
-/** ISSN with its check digit: weights 8 to 2, modulo 11, X for ten. */
+/** Returns an ISSN with its check digit: weights 8 to 2, modulo 11, X for ten. */
 export function withCheckDigit(seven: string): string {
   const sum = [...seven].reduce((total, digit, at) => total + Number(digit) * (8 - at), 0)
   const check = (11 - (sum % 11)) % 11

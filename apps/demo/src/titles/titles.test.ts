@@ -13,7 +13,7 @@ test('titles have distinct keys that are valid in addresses', () => {
 })
 
 test('an ISSN ends with the check digit of its first seven', () => {
-  // Two numbers known from the ISO standard and its manual.
+  // Examples from the ISO standard and its manual.
   expect(withCheckDigit('0378595')).toBe('0378-5955')
   expect(withCheckDigit('2434561')).toBe('2434-561X')
   const numbers = titles.flatMap(({ issn }) => (issn ? withCheckDigit(issn) : []))

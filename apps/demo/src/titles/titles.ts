@@ -6,7 +6,7 @@ import { newspapers } from './newspapers.ts'
 import { swissMagazines } from './swiss-magazines.ts'
 import type { Title } from './title.ts'
 
-/** The whole shelf of the demonstration. */
+/** All titles of the demonstration. */
 export const titles: readonly Title[] = [
   ...austrianMagazines,
   ...germanMagazines,

@@ -31,7 +31,7 @@ const CLEARLY_LARGER = 1.5
 /** Height of the head of a page, as a fraction of the page. */
 const RUNNING_HEAD = 0.15
 
-/** Articles of an issue by its outline, otherwise by its headings if they are clear, otherwise none. */
+/** Finds the articles of an issue by its outline, or by its headings if they are clear. Returns none otherwise. */
 export function tellArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
   const set = withoutRunningHeads(pages.map(({ lines, height }, index) => setLines(lines, index + 1, height)))
   const body = bodySize(set.flat())
@@ -42,7 +42,7 @@ export function tellArticles(pages: ReadPage[], outline: PlacedEntry[]): Publish
   return byHeadings.length >= 2 ? byHeadings : []
 }
 
-/** The level of the outline that lists articles: the highest with more than one entry. */
+/** Returns the entries of the outline's highest level with more than one entry: that level lists the articles. */
 function startsByOutline(outline: PlacedEntry[], pages: SetLine[][]): Start[] {
   const levels = [...new Set(outline.map(({ level }) => level))].sort((a, b) => a - b)
   const level = levels.find((each) => outline.filter((entry) => entry.level === each).length >= 2)
@@ -55,7 +55,7 @@ function startsByOutline(outline: PlacedEntry[], pages: SetLine[][]): Start[] {
   })
 }
 
-/** Index of the line of a headline on its page; -1 if it is not found. */
+/** Returns the index of a headline's line on its page; -1 if it is not found. */
 function lineOfHeadline(lines: SetLine[], headline: string): number {
   const wanted = plain(headline)
   return lines.findIndex(({ line }) => {
@@ -96,14 +96,14 @@ function articlesFrom(starts: Start[], pages: SetLine[][], body: number, source:
   })
 }
 
-/** The running head above the next article is not part of this one. */
+/** Returns where an article ends. The running head above the next article is not part of it. */
 function endBefore(next: Start | undefined, pages: SetLine[][]): { page: number; line: number } {
   if (!next) return { page: pages.length + 1, line: 0 }
   const above = (pages[next.page - 1] ?? []).slice(0, next.line)
   return above.every(({ box }) => box.y < RUNNING_HEAD) ? { page: next.page, line: 0 } : next
 }
 
-/** Null if the lines are too few for an article. */
+/** Returns null if the lines have too little text for an article. */
 function articleOf(
   headline: string,
   lines: SetLine[],
@@ -128,7 +128,7 @@ function withoutPullQuotes(parts: Paragraph[], body: number): Paragraph[] {
   })
 }
 
-/** The text of a footnote, with a space after its number. */
+/** Returns the text of a footnote, with a space after its number. */
 function noteText(note: SetLine[]): string {
   const text = runningText(
     note.map(({ line }) => line),
@@ -137,7 +137,7 @@ function noteText(note: SetLine[]): string {
   return text.replace(/^(\d{1,3})(?=\p{L})/u, '$1 ').trim()
 }
 
-/** An article from its paragraphs; null if they are too few. `lines` determine its position. */
+/** Builds an article from its paragraphs; null if they have too little text. `lines` determine its position. */
 export function articleFrom(
   known: string,
   parts: Paragraph[],

@@ -9,7 +9,7 @@ const BYLINE = new RegExp(
   'u',
 )
 
-/** The names of an article's authors, without the words before them, and its paragraphs without that line. */
+/** Separates the byline from the paragraphs of an article. Returns the names only, without "Von" or "By". */
 export function bylineApart<Part extends { text: string }>(parts: readonly Part[]): { byline: string; rest: Part[] } {
   for (const [index, { text }] of parts.slice(0, NEAR_THE_TOP).entries()) {
     const first = text.slice(0, 1).toLowerCase() + text.slice(1)

@@ -1,6 +1,6 @@
 type Part = { text: string; heading: boolean }
 
-/** Letters and digits of a text, for comparisons. */
+/** Returns the letters and digits of a text, for comparisons. */
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 }
@@ -10,8 +10,8 @@ const HEADLINE_PARTS = 3
 const LONGEST_RUBRIC = 40
 
 /**
- * The printed headline if the outline has shortened it, and the paragraphs without it, because it is shown above them. The
- * section in capitals next to it is removed as well.
+ * Returns the printed headline if the outline has shortened it, and the paragraphs without it, because it is shown above them.
+ * Removes the section in capitals next to it as well.
  */
 export function headlineApart<P extends Part>(parts: readonly P[], known: string): { headline: string; rest: P[] } {
   const printed = parts[0]
@@ -26,7 +26,7 @@ export function headlineApart<P extends Part>(parts: readonly P[], known: string
 /** Numbers in outlines are often those of an earlier issue, so they do not distinguish headlines. */
 const letters = (text: string) => plain(text).replace(/\d+/g, '')
 
-/** Those at the end may belong to the next article. */
+/** Removes rubrics at the beginning and at the end; one at the end may belong to the next article. */
 function withoutRubric<P extends Part>(parts: readonly P[]): P[] {
   return parts.filter((part, index) => !((index === 0 || index === parts.length - 1) && isRubric(part)))
 }

@@ -14,7 +14,7 @@ const HARDLY_LARGER = 1.12
 /** Edges of the page with running heads and page numbers, which are not part of regions. Fractions of the page's height. */
 const MARGIN = { head: 0.05, foot: 0.95 }
 
-/** Regions of an article, column by column, in the order of pages: lines in reading order, boxes as fractions of the page. */
+/** Returns the regions of an article by page and column. `lines` are in reading order, boxes are fractions of the page. */
 export function regionsOf(lines: readonly { page: number; box: Box }[]): Regions {
   const inner = lines.filter(({ box }) => box.y + box.height > MARGIN.head && box.y < MARGIN.foot)
   const pages = Map.groupBy(inner.length ? inner : lines, ({ page }) => page)
@@ -27,7 +27,7 @@ export function regionsOf(lines: readonly { page: number; box: Box }[]): Regions
     })
 }
 
-/** Sequences of lines below one another. */
+/** Merges consecutive lines that are below one another into columns. */
 function columnsOf(lines: readonly Edges[]): Edges[] {
   const columns: Edges[] = []
   let before: Edges | null = null

@@ -28,7 +28,7 @@ export function parseIssueDate(text: string): IssueDate | null {
   return second && second[1] > first[0] ? { first: first[0], last: second[1] } : null
 }
 
-/** First and last day of one day, month, quarter, season or year. */
+/** Returns the first and last day of a day, month, quarter, season or year; null if the text is none of them. */
 function period(text: string): [string, string] | null {
   const [, year, rest] = /^(\d{4})(?:-(.+))?$/.exec(text) ?? []
   if (!year || Number(year) === 0) return null

@@ -68,8 +68,8 @@ const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss',
 const LONGEST_KEY = 80
 
 /**
- * Key of a title in addresses: "Der Erzähler (St. Gallen)" is `der-erzaehler-st-gallen`, "Вести DE" is `vesti-de`. Names that
- * a key cannot distinguish, because they are too long or have characters without a Latin spelling, get a suffix.
+ * Returns the key of a title in addresses: "Der Erzähler (St. Gallen)" is `der-erzaehler-st-gallen`, "Вести DE" is `vesti-de`.
+ * Names that a key cannot distinguish, because they are too long or have characters without a Latin spelling, get a suffix.
  */
 export function keyOf(name: string): string {
   const letters = latinLetters(name)
@@ -81,7 +81,7 @@ export function keyOf(name: string): string {
   return key ? `${key.slice(0, LONGEST_KEY - 11).replace(/-+$/, '')}-${suffix}` : `title-${suffix}`
 }
 
-/** The key that earlier versions derived from this name, without letters that are not Latin. Titles keep it. */
+/** Returns the key that earlier versions derived from this name, without its non-Latin letters. Existing titles keep it. */
 export function formerKeyOf(name: string): string {
   const key = hyphenated(latinLetters(name)).slice(0, LONGEST_KEY).replace(/-+$/, '')
   return key || `title-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`

@@ -7,7 +7,7 @@ export type IndexRow = { path: string } & ({ metadata: Sidecar } | { problem: st
 
 const LISTS = new Set(['categories', 'targetingTags', 'shownIn'])
 const SWITCHES = new Set(['languageEdition', 'replaces'])
-/** Columns that describe the file and not the issue. */
+/** Columns with the fields of a sidecar. */
 const KNOWN = new Set(Object.keys(Sidecar.shape))
 
 /**

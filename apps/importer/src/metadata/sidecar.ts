@@ -41,8 +41,8 @@ const SidecarArticle = z.strictObject({
 })
 
 /**
- * The fields of `name.json` beside `name.pdf`, and the columns of an INDEX.tsv. All are optional; missing values are taken
- * from the PDF or from the name of the file.
+ * The fields of `name.json` beside `name.pdf`, and the columns of an INDEX.tsv. All are optional; missing values come from the
+ * PDF or from the name of the file.
  */
 export const Sidecar = z.strictObject({
   /** Name of the periodical: "Bergblick". */
@@ -87,7 +87,7 @@ export const Sidecar = z.strictObject({
   language: Language.optional(),
   /** The publication appears in several languages, and each language is a separate issue. Requires `language`. */
   languageEdition: z.boolean().optional(),
-  /** This file replaces the published issue even if its content is different, and takes precedence over other files of the run. */
+  /** This file replaces the published issue even if its content differs, and takes precedence over other files of the run. */
   replaces: z.boolean().optional(),
   headline: z.string().trim().max(500).optional(),
   description: Text.optional(),

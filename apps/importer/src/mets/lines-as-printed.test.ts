@@ -4,7 +4,7 @@ import { linesAsPrinted } from './lines-as-printed.ts'
 
 const middle = ([, , y, , height]: Word) => y + height / 2
 
-/** The rule word by word, in quadratic time. */
+/** Applies the same rule word by word, in quadratic time. */
 function slowly(words: Word[]): Line[] {
   const set: Line[] = []
   for (const word of words) {
@@ -16,7 +16,7 @@ function slowly(words: Word[]): Line[] {
   return set.sort((a, b) => middle(a.words[0]!) - middle(b.words[0]!))
 }
 
-/** The same row of numbers from 0 to 1 every time. */
+/** Returns a generator of pseudo-random numbers from 0 to 1, always the same for a seed. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

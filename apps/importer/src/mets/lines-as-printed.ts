@@ -3,8 +3,8 @@ import type { Line, Word } from '../pdf/read-words.ts'
 const middle = ([, , y, , height]: Word) => y + height / 2
 
 /**
- * Lines from top to bottom. Some programs put the words of a whole block into one line, the last first; such lines are built
- * again from the positions of their words. Takes n log n steps for n words in any position.
+ * Returns the lines from top to bottom. Some programs put all words of a block into one line, the last first; such lines are
+ * rebuilt from the positions of their words. Takes O(n log n) time for n words in any position.
  */
 export function linesAsPrinted(lines: Line[]): Line[] {
   const tangled = lines.some(({ words }) => words.some((word) => Math.abs(middle(word) - middle(words[0]!)) > 1.2 * word[4]))
@@ -14,12 +14,16 @@ export function linesAsPrinted(lines: Line[]): Line[] {
   return set.sort((a, b) => middle(a.words[0]!) - middle(b.words[0]!))
 }
 
-/** Each word joins the oldest line whose first word is less than 0.6 of the height of the taller of the two away, or begins one. */
+/**
+ * Groups words into lines. A word joins the oldest line whose first word is vertically closer than 0.6 of the height of the
+ * taller of the two; otherwise it begins a new line.
+ */
 function setAnew(words: Word[]): Line[] {
   const middles = [...new Set(words.map(middle))].sort((a, b) => a - b)
   const count = middles.length
   const set: Line[] = []
-  // Numbers of lines: the oldest whose first word reaches this middle, and a tree of the oldest that begin in a range of them.
+  // Indexes of lines. `reaching`: the oldest whose first word reaches this middle; `beginning`: a segment tree of the oldest
+  // that begins in a range of middles.
   const reaching = new Array<number>(count).fill(Number.POSITIVE_INFINITY)
   const beginning = new Array<number>(2 * count).fill(Number.POSITIVE_INFINITY)
 
@@ -34,7 +38,7 @@ function setAnew(words: Word[]): Line[] {
       set[home]!.words.push(word)
       continue
     }
-    // At most two lines reach one middle, because no line begins within the reach of another: in total these steps are linear.
+    // At most two lines reach one middle, because no line begins within the reach of another, so these steps are linear in total.
     for (let index = from; index < to; index++) reaching[index] = Math.min(reaching[index]!, set.length)
     for (let node = place + count; node > 0; node >>= 1) beginning[node] = Math.min(beginning[node]!, set.length)
     set.push({ words: [word], joins: false })
@@ -42,7 +46,7 @@ function setAnew(words: Word[]): Line[] {
   return set
 }
 
-/** The smallest value of a segment tree from `from` to before `to`; its second half holds the leaf nodes. */
+/** Returns the smallest value of a segment tree from `from` to before `to`; its second half holds the leaf nodes. */
 function oldest(tree: number[], from: number, to: number): number {
   let least = Number.POSITIVE_INFINITY
   const count = tree.length / 2
@@ -53,7 +57,7 @@ function oldest(tree: number[], from: number, to: number): number {
   return least
 }
 
-/** Index of the first of sorted numbers that passes, if all after it pass, too; the length if none does. */
+/** Returns the index of the first number that passes, the length if none does. All numbers after it must pass, too. */
 function firstIndex(sorted: number[], passes: (value: number) => boolean): number {
   let low = 0
   let high = sorted.length

@@ -86,7 +86,7 @@ test.each([
     const y = (index * 7919) % 10_000
     return `<String CONTENT="w" HPOS="1" VPOS="${y}" WIDTH="9" HEIGHT="${height}"/>`
   })
-  // A word far from a flat one makes the line a tangled one.
+  // A flat word far from the others makes the parser rebuild the lines.
   words.splice(1, 1, '<String CONTENT="w" HPOS="1" VPOS="9999" WIDTH="9" HEIGHT="1"/>')
   const page = `<alto><Page WIDTH="10000" HEIGHT="10000"><TextBlock ID="b"><TextLine>${words.join('')}</TextLine></TextBlock></Page></alto>`
   await writeFile(join(folder, 'text/1.xml'), page)

@@ -7,10 +7,10 @@ import { runningText } from '../text/page-text.ts'
 import { type Mets, readMets } from './read-mets.ts'
 import { readTextFile, type TextPage } from './read-text-file.ts'
 
-/** What a library's scan knows of an issue: text and reading order of each page, and the articles. */
+/** Contents of a library's scan of an issue: text and reading order of each page, and the articles. */
 export type MetsIssue = { mets: Mets; pages: TextPage[] }
 
-/** Reads a METS file and the ALTO or PAGE files that it names. @throws Error in one line */
+/** Reads a METS file and the ALTO or PAGE files that it names. @throws Error with a message of one line */
 export async function readMetsIssue(path: string): Promise<MetsIssue> {
   const mets = await readMets(path)
   const pages: TextPage[] = []
@@ -25,15 +25,15 @@ export async function readMetsIssue(path: string): Promise<MetsIssue> {
   return { mets, pages }
 }
 
-/** Links to folders lead out as ".." does. @throws Error */
+/** Rejects a file outside the folder: symbolic links to folders lead outside as ".." does. @throws Error */
 async function requireInside(folder: string, file: string): Promise<void> {
   const [within, place] = await Promise.all([realpath(folder), realpath(dirname(file)).catch(() => null)])
   if (place !== null && !`${place}${sep}`.startsWith(`${within}${sep}`)) throw new Error('it is outside the folder')
 }
 
 /**
- * Lines of each page in the order of the articles, then what belongs to none. A page whose PDF has more words than the scan's
- * own text keeps the PDF's. Nothing is changed where scan and PDF have not the same number of pages.
+ * Returns the lines of each page in the order of the articles, then those of no article. A page keeps the PDF's lines if they
+ * have many more words than the scan's. All pages do if the scan and the PDF have different numbers of pages.
  */
 export function linesInReadingOrder({ mets, pages }: MetsIssue, ofPdf: Line[][]): Line[][] {
   if (pages.length !== ofPdf.length) return ofPdf
@@ -50,7 +50,7 @@ function countWords(lines: Line[]): number {
   return lines.reduce((count, { words }) => count + words.length, 0)
 }
 
-/** Articles as the METS file names them, a paragraph for each of its blocks. Heights of the pages in points. */
+/** Returns the articles of the METS file, with one paragraph per block; none if its number of pages differs from the PDF's. */
 export function articlesOfMets({ mets, pages }: MetsIssue, heights: number[]): PublishedArticle[] {
   if (pages.length !== heights.length) return []
   return mets.articles.flatMap(({ headline, parts }) => {
@@ -66,12 +66,12 @@ export function articlesOfMets({ mets, pages }: MetsIssue, heights: number[]): P
   })
 }
 
-/** OCR takes a comma for a word of its own. */
+/** Removes spaces before punctuation, which OCR reads as separate words. */
 function tidy(text: string): string {
   return text.replace(/ +([.,;:!?])/g, '$1').trim()
 }
 
-/** Page numbers and specks that OCR took for letters do not begin a headline. */
+/** Returns the first words of a text as a headline, without leading page numbers and specks that OCR took for characters. */
 function firstWords(all: string): string {
   const text = all.replace(/^[^\p{L}„“»«"]+/u, '') || all
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s\S*$/, '')} …`

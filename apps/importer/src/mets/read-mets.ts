@@ -15,13 +15,13 @@ export type Mets = {
 type Division = { type: string; label: string; article: MetsArticle | null }
 
 const ARTICLE = /^(article|chapter|letter|poem|serial|obituary|advertisement|advertisement_group)$/i
-/** What an article is called; '' where its label is none: a program made it of the first words, and it ends with three dots. */
+/** Returns the headline in a label; '' if a program made the label: "untitled", or the first words with three dots. */
 function headlineOf(label: string): string {
   const line = label.slice(0, METS.headline).replace(/\s+/g, ' ').trim()
   return /^untitled/i.test(line) || line.endsWith('...') ? '' : line
 }
 
-/** Reads the pages and articles of a METS file. Files outside its folder are not followed. @throws Error in one line */
+/** Reads the pages and articles of a METS file. Ignores files outside its folder. @throws Error with a message of one line */
 export async function readMets(path: string): Promise<Mets> {
   const folder = dirname(path)
   const files = new Map<string, string>()

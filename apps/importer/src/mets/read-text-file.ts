@@ -7,13 +7,16 @@ import { type Element, readXml } from './read-xml.ts'
 export type TextPage = { blocks: Map<string, TextBlock> }
 export type TextBlock = { lines: Line[]; box: { x: number; y: number; width: number; height: number } }
 
-/** Reads one page of OCR, ALTO or PAGE; words beyond PAGE_WORDS and blocks beyond PAGE_BLOCKS are left out. @throws Error in one line */
+/**
+ * Reads one page of OCR text (ALTO or PAGE). Omits words beyond PAGE_WORDS and blocks beyond PAGE_BLOCKS.
+ * @throws Error with a message of one line
+ */
 export async function readTextFile(path: string): Promise<TextPage> {
   const blocks = new Map<string, TextBlock>()
   let size = { width: 0, height: 0 }
   let block: TextBlock | null = null
   let line: Line = { words: [], joins: false }
-  // PAGE: polygon and text of the innermost region, line or word.
+  // PAGE: boxes and texts of the open region, line and word, the innermost last.
   const points: { name: string; box: [number, number, number, number] | null; text: string; words: number }[] = []
   let inText = false
   let kept = 0

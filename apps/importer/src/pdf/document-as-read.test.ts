@@ -12,7 +12,7 @@ import { loadPdfium, type Pdfium, readText } from './library.ts'
 import { openPdf, readFacts } from './open-pdf.ts'
 import { readWords } from './read-words.ts'
 
-// Terms and instructions as another program reads them: nothing is lost over the end of a page, and all of it is tagged.
+// Reads terms and instructions as another program does: no text is lost at the end of a page, and all of it is tagged.
 
 const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
 let library: Pdfium
@@ -30,7 +30,7 @@ const rendered = (html: string, language: Language, isForm = false) =>
     isForm,
   )
 
-/** Words and tags of each page: "H2", "L > LI > LBody". */
+/** Returns the words and tags of each page: "H2", "L > LI > LBody". */
 async function read(paper: Buffer) {
   const path = join(folder, 'document.pdf')
   writeFileSync(path, paper)
@@ -94,7 +94,7 @@ test('a long text has many pages, with each word once, in order and tagged', asy
   })
   const { pages, facts } = await read(await rendered(parts.join(''), 'de'))
   expect(pages.length).toBeGreaterThan(5)
-  // Without what stands at the foot of each page.
+  // Without the footer of each page.
   const linesOf = (page: { text: string }) =>
     page.text.split('\n').filter((line) => !/^(Bedingungen, Fassung 1|.*Seite \d+ von \d+)$/.test(line))
   const text = bare(pages.flatMap(linesOf).join('\n'))

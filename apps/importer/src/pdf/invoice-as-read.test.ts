@@ -11,7 +11,7 @@ import { loadPdfium, type Pdfium, readText } from './library.ts'
 import { openPdf, readFacts } from './open-pdf.ts'
 import { readWords } from './read-words.ts'
 
-// Invoices as another program reads them: what a tax adviser sees and what a screen reader hears.
+// Reads invoices as another program does: the text for a tax adviser and the tags for a screen reader.
 
 const { company } = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
 let library: Pdfium
@@ -48,7 +48,7 @@ function issued(language: Language, options: Partial<IssuedInvoice> & { method?:
   return { ...invoice, snapshot: { ...invoice.snapshot, buyer: { ...invoice.snapshot.buyer, country: invoice.country } } }
 }
 
-/** Its words, line by line, and the tags of its structure in reading order: "Table > TR > TH". */
+/** Returns the words, line by line, and the tags of the structure in reading order: "Table > TR > TH". */
 async function read(invoice: IssuedInvoice) {
   const path = join(folder, 'invoice.pdf')
   writeFileSync(path, await invoicePdf(invoice, 'read-it'))

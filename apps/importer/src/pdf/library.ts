@@ -13,7 +13,7 @@ export async function loadPdfium(): Promise<Pdfium> {
   return pdfium as Pdfium
 }
 
-/** Memory inside PDFium for the time of `use`. */
+/** Allocates memory inside PDFium while `use` runs. Returns its result. */
 export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: number) => T): T {
   const at = pdfium.wasmExports.malloc(bytes)
   if (!at) throw new Error('PDFium is out of memory')
@@ -24,7 +24,7 @@ export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: numbe
   }
 }
 
-/** A text that PDFium writes as UTF-16 with a terminating zero; `read` returns its length in bytes. */
+/** Returns a text that PDFium writes as zero-terminated UTF-16, at most `most` characters. `read` returns its length in bytes. */
 export function readText(library: Pdfium, most: number, read: (at: number, bytes: number) => number): string {
   const needed = read(0, 0)
   if (needed <= 2) return ''
@@ -37,7 +37,7 @@ export function readText(library: Pdfium, most: number, read: (at: number, bytes
   })
 }
 
-/** A text in one line, without control characters. */
+/** Returns a text in one line, without control characters. */
 export function clean(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/gu, ' ')

@@ -74,7 +74,7 @@ function endIsMissing(bytes: Uint8Array): boolean {
   return !Buffer.from(bytes.subarray(-2048)).includes('%%EOF')
 }
 
-/** Page sizes, outline and properties of the file. @throws ImportError if a page cannot be loaded or has an impossible size */
+/** Reads page sizes, outline and properties. @throws ImportError if a page cannot be loaded or has an impossible size */
 export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'pageSide'>): PdfFacts {
   const { library, document, pageCount } = pdf
   const objectNumbers: number[] = []
@@ -109,7 +109,7 @@ export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'page
   }
 }
 
-/** The date, if it exists in the calendar. */
+/** Returns the day if it exists in the calendar, else null. */
 export function realDay(day: string): string | null {
   const time = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(time) || dayInUtc(new Date(time)) !== day ? null : day

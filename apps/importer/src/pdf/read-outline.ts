@@ -6,7 +6,7 @@ export type OutlineEntry = { headline: string; page: number; level: number; top:
 
 const GO_TO = 1
 
-/** The outline in reading order, flat, `level` from 0. Cycles in malicious files are cut. */
+/** Returns the outline in reading order, flat, `level` from 0. Cuts cycles in malicious files. */
 export function readOutline(library: Pdfium, document: number, pageCount: number): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   const seen = new Set<number>()

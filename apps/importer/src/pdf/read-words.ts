@@ -13,7 +13,7 @@ const FONT_NAME = 128
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
 
-/** Words of a loaded page in reading order, rotation and crop applied; words outside the crop are omitted. */
+/** Returns the lines of a loaded page in reading order, rotation and crop applied. Omits words outside the crop. */
 export function readWords(library: Pdfium, page: number): Line[] {
   const text = library.FPDFText_LoadPage(page)
   if (!text) return []
@@ -29,7 +29,7 @@ export function readWords(library: Pdfium, page: number): Line[] {
 
 type Place = (box: Box) => [x: number, y: number, width: number, height: number] | null
 
-/** From page coordinates (origin below left, not rotated) to fractions of the shown page. */
+/** Returns a function that converts page coordinates (origin bottom left, not rotated) to fractions of the shown page. */
 function frame(library: Pdfium, page: number, memory: number): Place {
   library.FPDF_GetPageBoundingBox(page, memory)
   const [left, top, right, bottom] = library.pdfium.HEAPF32.slice(memory >> 2, (memory >> 2) + 4) as unknown as number[]
@@ -54,7 +54,7 @@ function frame(library: Pdfium, page: number, memory: number): Place {
   }
 }
 
-/** Ten-thousandths are a tenth of a pixel at the reading width. */
+/** Rounds to ten-thousandths, a tenth of a pixel at the reading width. */
 function rounded(fraction: number): number {
   return Math.round(Math.min(1, Math.max(0, fraction)) * 10_000) / 10_000
 }
@@ -109,7 +109,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
     const here = boxOf(library, text, index, memory)
     if (!here) continue
     const upright = isUpright(library.FPDFText_GetCharAngle(text, index))
-    // PDFium returns words in the order of the content, which changes columns without a mark.
+    // PDFium returns words in the order of the content, which changes columns without a line break.
     const jump = previous && jumps(previous, here, upright)
     if (jump === 'line') endLine(false)
     else if (jump === 'word') endWord()
@@ -122,7 +122,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
   return lines
 }
 
-/** By the name of the font, because PDFium only guesses its weight. */
+/** Decides by the name of the font, because PDFium only guesses its weight. */
 function isBold(library: Pdfium, text: number, index: number): boolean {
   return withMemory(library, FONT_NAME + 4, (at) => {
     const length = Math.min(FONT_NAME, library.FPDFText_GetFontInfo(text, index, at, FONT_NAME, at + FONT_NAME))
@@ -146,7 +146,7 @@ function isUpright(angle: number): boolean {
   return Math.abs(Math.cos(angle)) >= Math.SQRT1_2
 }
 
-/** Whether the next character belongs to the same word, compared in page coordinates. */
+/** Returns whether the next character begins a new line or word; null if it continues the word. Compares page coordinates. */
 function jumps(previous: { box: Box; upright: boolean }, next: Box, upright: boolean): 'line' | 'word' | null {
   if (previous.upright !== upright) return 'line'
   const [a, b] = upright ? [previous.box, next] : [turned(previous.box), turned(next)]
@@ -171,7 +171,7 @@ function around(a: Box, b: Box): Box {
   }
 }
 
-/** The character's box with the height of its font, so that selections on a line have one height. */
+/** Returns the character's box with the height of its font, so that selections on a line have one height. */
 function boxOf(library: Pdfium, text: number, index: number, memory: number): Box | null {
   if (!library.FPDFText_GetCharBox(text, index, memory, memory + 8, memory + 16, memory + 24)) return null
   const { HEAPF64, HEAPF32 } = library.pdfium

@@ -10,7 +10,7 @@ const WHITE = 0xffffffff
 const ANNOTATIONS = 0x01
 const RED_FIRST = 0x10
 
-/** Width and height of a page's image: `width`, or less if the image would have too many pixels. */
+/** Returns width and height of a page's image: `width`, or less if the image would have too many pixels. */
 export function imageSize(
   page: { width: number; height: number },
   width: number,

@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib'
 const MOST_UNPACKED = 64 * 1024 * 1024
 
 /**
- * UserUnit by object number, for the pages that have one.
+ * Returns the UserUnit by object number, for the pages that have one.
  * @param objectNumbers of the pages
  */
 export function userUnits(path: string, objectNumbers: number[]): Map<number, number> {

@@ -1,16 +1,16 @@
-// PDFs for tests and benchmarks, written byte by byte: also those that no decent program would make.
+// PDFs for tests and benchmarks, written byte by byte, including malformed ones.
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
 export type MadePage = {
-  /** Lines of text, from the top left of the page; or content operators of one's own. */
+  /** Lines of text from the top left of the page. `content`: content operators instead. */
   lines?: string[]
   content?: string
   size?: [width: number, height: number]
   crop?: [left: number, bottom: number, right: number, top: number]
   rotate?: number
   userUnit?: number
-  /** More entries of the page's resources, its XObjects for example. */
+  /** Additional entries of the page's resources, for example XObjects. */
   resources?: string
   fontSize?: number
 }
@@ -19,7 +19,7 @@ export type MadePdf = {
   pages: MadePage[]
   info?: Record<string, string>
   outline?: { headline: string; page: number }[]
-  /** More entries of the catalogue, and objects from number 1000 on. */
+  /** Additional entries of the catalogue. `objects`: additional objects, from number 1000 on. */
   catalogue?: string
   objects?: Record<number, string | Buffer>
   trailer?: string
@@ -27,7 +27,7 @@ export type MadePdf = {
 
 const FONT = 3
 
-/** A complete PDF. */
+/** Returns a complete PDF. */
 export function makePdf({ pages, info = {}, outline = [], catalogue = '', objects = {}, trailer = '' }: MadePdf): Buffer {
   const all = new Map<number, string | Buffer>()
   const pageNumber = (index: number) => 10 + index * 2
@@ -77,7 +77,7 @@ function textContent({ lines = [], size = [420, 595], fontSize = 12 }: MadePage)
   return `BT /F1 ${fontSize} Tf ${fontSize * 1.25} TL 40 ${size[1] - 60} Td\n${body}\nET`
 }
 
-/** WinAnsi text inside parentheses. */
+/** Escapes text for a PDF string in parentheses. */
 export function escaped(text: string): string {
   return text.replace(/[\\()]/g, '\\$&')
 }
@@ -88,7 +88,7 @@ export function stream(content: string | Buffer, entries = ''): Buffer {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')])
 }
 
-/** A grey picture as an XObject, for pages without text. */
+/** Returns a grey picture as an XObject, for pages without text. */
 export function image(width: number, height: number, grey: (x: number, y: number) => number = (x, y) => (x ^ y) & 255): Buffer {
   const pixels = Buffer.alloc(width * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = grey(x, y)
@@ -128,7 +128,7 @@ const TEXT = [
   'mit sich nahm. Das ist lange her, aber nicht vergessen, und es wird erzählt.',
 ]
 
-/** An issue like any other: a cover, then pages of text, each with a word of its own ("Seitenwort7"). */
+/** Returns an ordinary issue: pages of text, each with a unique word ("Seitenwort7"). */
 export function plainIssue(pages: number, mark = 'Probe'): Buffer {
   const body = (page: number) =>
     Array.from({ length: 8 }, () => TEXT)
@@ -137,7 +137,7 @@ export function plainIssue(pages: number, mark = 'Probe'): Buffer {
   return makePdf({ pages: Array.from({ length: pages }, (_, index) => ({ lines: body(index + 1), fontSize: 9 })) })
 }
 
-/** Opens with a password only. */
+/** Returns a PDF that opens with a password only. */
 export function encryptedPdf(): Buffer {
   const key = (bytes: number) => `<${randomBytes(bytes).toString('hex')}>`
   return makePdf({
@@ -147,7 +147,7 @@ export function encryptedPdf(): Buffer {
   })
 }
 
-/** The outline leads in a circle, the catalogue starts a script, and a form draws itself. */
+/** Returns a PDF with a circular outline, a catalogue that starts a script, and a form that draws itself. */
 export function circlesPdf(): Buffer {
   return makePdf({
     pages: [{ content: '/Fm Do BT /F1 12 Tf 40 500 Td (Kreisverkehr im Heft) Tj ET', resources: '/XObject << /Fm 1001 0 R >>' }],
@@ -160,7 +160,7 @@ export function circlesPdf(): Buffer {
   })
 }
 
-/** Each form draws the next a hundred times: no machine lives to see the end. */
+/** Returns a PDF that takes forever to render: each form draws the next a hundred times. */
 export function endlessPdf(): Buffer {
   const objects: Record<number, Buffer> = {}
   for (let level = 0; level < 12; level++)
@@ -171,7 +171,7 @@ export function endlessPdf(): Buffer {
   return makePdf({ pages: [{ content: '/Fm Do', resources: '/XObject << /Fm 1001 0 R >>' }], objects })
 }
 
-/** Half a megabyte that unpacks to so many bytes of drawing. */
+/** Returns a small PDF whose form decompresses to this many bytes. */
 export function bombPdf(bytes: number): Buffer {
   const bomb = stream(Buffer.alloc(bytes, ' '))
   return makePdf({ pages: [{ content: '/Fm Do', resources: '/XObject << /Fm 1001 0 R >>' }], objects: { 1001: formOf(bomb) } })
@@ -184,7 +184,7 @@ function formOf(stream: Buffer): Buffer {
   return Buffer.concat([stream.subarray(0, at), entries, stream.subarray(at)])
 }
 
-/** Arrays in arrays in arrays. */
+/** Returns a PDF with arrays nested to this depth. */
 export function nestedPdf(depth: number): Buffer {
   return makePdf({ pages: [{ lines: ['Tief'] }], catalogue: `/Names ${'['.repeat(depth)}${']'.repeat(depth)}` })
 }

@@ -34,7 +34,7 @@ function isTextBelow(other: SetLine, line: SetLine, body: number): boolean {
   return other.box.x < line.box.x + line.box.width && line.box.x < other.box.x + other.box.width
 }
 
-/** Lines of footnotes, one group per footnote; each begins with its number. */
+/** Groups lines by footnote; each footnote begins with its number. */
 export function eachNote(notes: SetLine[]): SetLine[][] {
   const groups: SetLine[][] = []
   for (const line of notes) {

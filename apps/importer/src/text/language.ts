@@ -12,7 +12,7 @@ const LANGUAGE_OF = new Map<string, (keyof typeof COMMON)[]>()
 for (const [language, words] of Object.entries(COMMON) as [keyof typeof COMMON, string][])
   for (const word of words.split(' ')) LANGUAGE_OF.set(word, [...(LANGUAGE_OF.get(word) ?? []), language])
 
-/** Code of the language of a text; null if the text is too short or in a language that is not listed here. */
+/** Returns the language code of a text; null if the text is too short or in a language that is not listed here. */
 export function languageOf(text: string): string | null {
   const words =
     text

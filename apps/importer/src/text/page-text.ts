@@ -1,12 +1,12 @@
 import { PAGE_TEXT } from '../limits.ts'
 import type { Line } from '../pdf/read-words.ts'
 
-/** The words of a line as they are printed. */
+/** Returns the words of a line as printed. */
 export function lineText(line: Line): string {
   return line.words.map(([word]) => word).join(' ')
 }
 
-/** Lines as running text, with hyphenated words joined. `between` separates lines. */
+/** Returns lines as running text, with hyphenated words joined. `between` separates lines. */
 export function runningText(lines: Line[], between: string): string {
   let text = ''
   for (const [index, line] of lines.entries()) {
@@ -24,15 +24,15 @@ function joinsWith(line: Line, next: string): boolean {
   return hyphenated && /[-‐¬]$/.test(last) && /^\p{Ll}/u.test(next) && !/^(und|oder|bzw|and|or|et|ou)\b/.test(next)
 }
 
-/** Text of a page in reading order as it is stored, and the part of it that is indexed. */
+/** Returns the text of a page in reading order as stored, and the part of it that is indexed. */
 export function pageText(lines: Line[]): { text: string; indexed: string } {
   const text = runningText(lines, '\n').slice(0, PAGE_TEXT.kept).toWellFormed()
   return { text, indexed: text.slice(0, PAGE_TEXT.indexed).toWellFormed() }
 }
 
 /**
- * How much of an issue can be searched and read aloud. Magazines have pages with images only, so one page in five may be
- * without text.
+ * Returns how much of an issue can be searched and read aloud. Magazines have pages with images only, so a full text layer may
+ * lack one page in five.
  */
 export function textLayer(pages: Line[][]): 'full' | 'partial' | 'none' {
   const withText = pages.filter((lines) => lines.length > 0).length

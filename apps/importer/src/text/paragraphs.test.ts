@@ -6,7 +6,7 @@ import { paragraphs, setLines } from './paragraphs.ts'
 const PAGE = 1000
 const BODY = 10
 let y = 0.2
-/** The next line of print below the last one. */
+/** Returns a line below the previous one. */
 function line(text: string, { bold, size = BODY }: { bold?: true; size?: number } = {}): Line {
   y += 0.013
   const words = text.split(' ').map((word, at): Word => [word, 0.1 + at * 0.05, y, 0.04, size / PAGE])

@@ -7,7 +7,7 @@ export type Box = { x: number; y: number; width: number; height: number }
 export type SetLine = { line: Line; page: number; box: Box; size: number }
 export type Paragraph = { text: string; size: number; heading: boolean; page: number; caption?: true }
 
-/** Lines of a page with their boxes and sizes; `pageHeight` in points. */
+/** Returns the lines of a page with their boxes and sizes; `pageHeight` in points. */
 export function setLines(lines: Line[], page: number, pageHeight: number): SetLine[] {
   return lines.map((line) => {
     const heights = line.words.map(([, , , , height]) => height).sort((a, b) => a - b)
@@ -23,7 +23,7 @@ function boxAround({ words }: Line): Box {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** Most frequent font size of a text, in points; 0 if there is none. */
+/** Returns the most frequent font size of a text, in points; 0 if there is none. */
 export function bodySize(lines: SetLine[]): number {
   const letters = new Map<number, number>()
   for (const { line, size } of lines) {
@@ -36,7 +36,7 @@ export function bodySize(lines: SetLine[]): number {
 /** Height of the headers and footers of a page, as a fraction of the page. */
 const EDGE = 0.12
 
-/** Running heads and page numbers: lines at the edge of the page that repeat. */
+/** Removes running heads and page numbers: lines at the edge of the page that repeat. */
 export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
   const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
   const atEdge = ({ box }: SetLine) => box.y + box.height < EDGE || box.y > 1 - EDGE
@@ -47,7 +47,7 @@ export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
   return pages.map((lines) => lines.filter((each) => !(atEdge(each) && repeated(each.line))))
 }
 
-/** Paragraphs of an article's lines; headings are recognised by their size. */
+/** Groups an article's lines into paragraphs. Headings are larger than the text, or short and bold. */
 export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
   const groups: SetLine[][] = []
   const usual = usualStep(lines, body)
@@ -77,7 +77,7 @@ function isCrosshead(group: SetLine[], text: string, body: number): boolean {
   return group.every(({ line }) => line.bold) && /^[\p{Lu}\d„“"«]/u.test(text) && !/[.,;:]$/.test(text)
 }
 
-/** Words with spaced letters: "A S T R O" is one word. */
+/** Closes up words with spaced letters: "A S T R O" is one word. */
 const closedUp = (text: string) =>
   text.replace(/(?<![\p{L}\p{N}])(?:\p{L} ){3,}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
     letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
@@ -87,7 +87,7 @@ const closedUp = (text: string) =>
 const isSentence = (text: string) => text.length > 35 && /[.;,…]["”“»]?$/.test(text)
 
 /**
- * The most frequent distance between lines, relative to their height; paragraphs separated by space have a larger one.
+ * Returns the median distance between lines, relative to their height; paragraphs separated by space have a larger one.
  * Measured at the bottom of the lines, which superscripts do not change.
  */
 function usualStep(lines: SetLine[], body: number): number {
@@ -115,7 +115,7 @@ function continues(before: SetLine, line: SetLine, body: number, usual: number):
   if (before.page !== line.page) return isBody && sameSize && open
   const height = Math.max(before.box.height, line.box.height)
   const gap = line.box.y - (before.box.y + before.box.height)
-  // Up again: the next column.
+  // Further up: the next column.
   if (gap < -height) return isBody && sameSize && open
   if (!sameSize || gap > 0.9 * height || (!open && stepTo(line, before) > usual + MORE_WHITE)) return false
   const indented = line.box.x - before.box.x > 0.012 && line.box.x - before.box.x < 0.08
@@ -131,7 +131,7 @@ function isAlone(before: SetLine, line: SetLine): boolean {
   return bold === line ? ends.test(lineText(other.line)) : begins.test(lineText(other.line))
 }
 
-/** HTML of paragraphs; headings are h2, and smaller ones below an h2 are h3. */
+/** Returns the HTML of paragraphs; headings are h2, and smaller ones below an h2 are h3. */
 export function htmlOf(parts: Paragraph[]): string {
   const biggest = Math.max(0, ...parts.filter(({ heading }) => heading).map(({ size }) => size))
   let below = false

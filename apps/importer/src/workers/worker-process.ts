@@ -33,7 +33,7 @@ new Worker(
 const library = await loadPdfium()
 const open = new Map<string, OpenPdf>()
 
-/** The file, kept open for its other pages; a file that was replaced in the meantime is opened again. */
+/** Opens a file and keeps it open for its other pages. Opens it again if it was replaced in the meantime. */
 function opened(path: string): OpenPdf {
   const { size, mtimeMs, ino } = statSync(path)
   const name = `${path}|${size}|${mtimeMs}|${ino}`

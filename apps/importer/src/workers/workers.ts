@@ -8,7 +8,7 @@ import type { Answer, JobName, Jobs, Request } from './jobs.ts'
 export type Workers = {
   bounds: Bounds
   processes: number
-  /** Result of the next free process. @throws ImportError if the file cannot be imported, or its process had to be killed */
+  /** Runs a job in the next free process. @throws ImportError if the file cannot be imported, or its process had to be killed */
   run<Name extends JobName>(job: Name, ask: Jobs[Name]['ask'], signal?: AbortSignal): Promise<Jobs[Name]['answer']>
   /** Number of jobs that wait for a process. */
   waiting(): number
@@ -37,7 +37,7 @@ const PROCESS = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 const JOBS_OF_A_LIFE = 5000
 
 /**
- * Processes that read and render PDFs, started when they are needed.
+ * Creates a pool of processes that read and render PDFs. They start when they are needed.
  * @param processes default: one per core
  * @param background run with a low priority
  */

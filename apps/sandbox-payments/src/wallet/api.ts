@@ -29,7 +29,7 @@ type Options = {
   payments: Payments
 }
 
-/** PayPal's calls, as far as merchants of subscriptions use them. */
+/** Returns the routes of PayPal's API, as far as merchants of subscriptions use them. */
 export function walletApi({ key, base, certificate, plans, subscriptions, payments }: Options): Hono<Env> {
   const app = new Hono<Env>()
   const present = (row: Row) => subscriptionOf(row, { subscriptions, payments })
@@ -190,7 +190,7 @@ async function bodyOf<Body extends object>({ req }: Context): Promise<Body> {
   return (text ? JSON.parse(text) : {}) as Body
 }
 
-/** @throws Refused if it is not a timestamp and there is no default */
+/** Parses a timestamp. @param other default @throws Rejected if it is invalid, or missing without a default */
 function momentOf(text: string | undefined, other?: number): number {
   const at = Date.parse(text ?? '')
   if (!Number.isNaN(at)) return at
@@ -206,7 +206,7 @@ function pageOf(page: string | undefined, size: string | undefined, usual: numbe
   return requested
 }
 
-/** "1790000000.9f3a…": when it ends, and that it is ours. */
+/** Returns an access token, "1790000000.9f3a…": its expiry in Unix seconds, and a signature. */
 const newAccess = (key: string) => accessUntil(Math.floor(Date.now() / 1000) + TOKEN_LASTS_S, key)
 const accessUntil = (ends: number, key: string) => `${ends}.${createHmac('sha256', key).update(`access ${ends}`).digest('hex')}`
 

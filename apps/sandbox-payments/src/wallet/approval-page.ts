@@ -8,7 +8,7 @@ import { walletWords } from './words.ts'
 
 export type Ending = 'approved' | 'cancelled' | 'silent' | 'left'
 
-/** The window in which a payer approves a subscription, or does not. Works without script. */
+/** Returns the page of the window in which a payer approves or cancels a subscription. Works without JavaScript. */
 export function approvalPage(row: Row, cycles: readonly Cycle[]): Promise<Response> {
   const language = row.language as Language
   const w = walletWords[language]
@@ -34,7 +34,7 @@ export function approvalPage(row: Row, cycles: readonly Cycle[]): Promise<Respon
   return page(w.title, content, { language, framedBy: null })
 }
 
-/** What a cycle costs: its first charge, what follows in it, and both in one. */
+/** Describes the price of a cycle: its first charge, the ones after it, and all of them. */
 function costs({ amount, currency, charges, count, unit }: Cycle, language: Language) {
   const w = walletWords[language]
   const price = amount === 0 ? w.free : moneyText(amount, currency || 'EUR', language)
@@ -44,13 +44,13 @@ function costs({ amount, currency, charges, count, unit }: Cycle, language: Lang
   return { today: price, rest: rest === null ? [] : [rest], whole }
 }
 
-/** Shown after the decision; the window closes itself if the browser allows it. */
+/** Returns the page after the decision; the window closes itself if the browser allows it. */
 export function endPage(ending: Ending, language: Language): Promise<Response> {
   const w = walletWords[language]
   const content = html`<h1>${w[ending]}</h1><p class="for">${w[`${ending}Hint`]}</p>`
   return page(w[ending], content, { language, framedBy: null, ...(ending !== 'silent' && { script: 'setTimeout(close, 1200)' }) })
 }
 
-/** What the window shows until the merchant has made up its mind. */
+/** Returns the page that the window shows until the merchant has created the subscription. */
 export const waitPage = (language: Language): Promise<Response> =>
   page(walletWords[language].wait, html`<h1>${walletWords[language].wait}</h1>`, { language, framedBy: null })

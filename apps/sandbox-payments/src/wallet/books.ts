@@ -10,13 +10,14 @@ import type { Wallet } from './wallet.ts'
 type Own = Pick<Wallet, 'subscriptions' | 'payments' | 'webhooks'>
 const ACTS = ['charge', 'cancel', 'suspend', 'activate', 'refund', 'reversal', 'dispute', 'won', 'lost'] as const
 type OperatorAction = (typeof ACTS)[number]
-/** How much goes back where only a part does. Minor units. */
+/** Amount of a partial refund. Minor units. */
 const A_PART = 500
 
 /**
- * What payers, banks and the clock do. `id`: of a subscription, a charge or a dispute.
- * @param amount minor units; without it what is left
- * @throws Refused
+ * Carries out an act of a payer, a bank or the clock. `id`: of a subscription, a charge or a dispute.
+ * @param amount minor units; default: what is left of the charge
+ * @returns id of the new dispute or return, or null
+ * @throws Rejected
  */
 function carryOut({ subscriptions, payments }: Own, act: OperatorAction, id: string, amount?: number): string | null {
   if (act === 'charge') subscriptions.billNow(id)
@@ -29,7 +30,7 @@ function carryOut({ subscriptions, payments }: Own, act: OperatorAction, id: str
 
 const isAct = (text: unknown): text is OperatorAction => ACTS.some((each) => each === text)
 
-/** The same as an API, for tests: POST /{act}/{id}, with `amount` in minor units for a partial refund. */
+/** Returns the same acts as an API for tests: POST /{act}/{id}, with `amount` in minor units for a partial refund. */
 export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.post('/:act/:id', async ({ req, json }) => {
@@ -46,7 +47,7 @@ export function walletActs(wallet: Own): Hono<{ Bindings: HttpBindings }> {
   return app
 }
 
-/** The page of the wallet's records, for developers. */
+/** Returns the routes of the page with the wallet's records, for developers. */
 export function walletBooks(wallet: Own): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/', () => booksPage(wallet))

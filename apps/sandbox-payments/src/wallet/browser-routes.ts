@@ -20,7 +20,7 @@ const FOR_ANYBODY = {
 
 const languageOf = (text: unknown): Language => languages.find((each) => each === text) ?? 'de'
 
-/** Requests of the buyer's browser: the script of the button, its API, and the window for the approval. */
+/** Returns the routes for the buyer's browser: the script of the button, its API, and the window for the approval. */
 export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions }): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
 

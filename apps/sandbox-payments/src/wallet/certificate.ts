@@ -1,6 +1,6 @@
 import { createSign, type KeyPairKeyObjectResult } from 'node:crypto'
 
-/** A certificate that signs itself, as PEM: just enough DER for a pretend provider and for tests. */
+/** Returns a self-signed certificate as PEM, with just enough DER for the sandbox and for tests. */
 export function selfSigned({ publicKey, privateKey }: KeyPairKeyObjectResult, options: { ended?: boolean } = {}): string {
   const part = (tag: number, ...contents: Buffer[]) => {
     const content = Buffer.concat(contents)

@@ -3,12 +3,12 @@ export type Payer = {
   email: string
   /** Delay between the approval and the activation of the subscription. Milliseconds. */
   activatesAfterMs?: number
-  /** Its first charge is declined, or under way for some days. */
+  /** Its first charge is declined, or pending for some days. */
   first?: 'declined' | { pendingDays: number }
   renewals?: 'declined'
-  /** The wallet refuses refunds of its charges, or books them and drops the line. */
+  /** The wallet rejects refunds of its charges, or books them and drops the connection. */
   refunds?: 'refused' | 'breaks-after'
-  /** The page's script was changed in the browser: it charges so much instead. Minor units. */
+  /** Amount that is charged instead, as if the page's script had been changed in the browser. Minor units. */
   insteadMinor?: number
 }
 
@@ -25,7 +25,7 @@ export const PAYERS = {
 export type PayerName = keyof typeof PAYERS
 
 export const payerOf = (name: unknown): Payer => PAYERS[name as PayerName] ?? PAYERS.pays
-/** Where payers live, the first unless another is chosen; "": the wallet knows no address. ISO 3166-1 alpha-2. */
+/** Countries of payers, the first by default; "" if the wallet knows no address. ISO 3166-1 alpha-2. */
 export const COUNTRIES = ['AT', 'DE', 'LU', 'IT', ''] as const
 export type Country = (typeof COUNTRIES)[number]
 export const countryOf = (text: unknown): Country => COUNTRIES.find((each) => each === text) ?? COUNTRIES[0]

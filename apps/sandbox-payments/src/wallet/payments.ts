@@ -15,12 +15,12 @@ type NewCharge = {
   amount: number
   currency: string
   status: ChargeStatus
-  /** When one that is under way is completed. */
+  /** Time at which a pending charge is completed. Milliseconds. */
   endsAt: number | null
   at: number
 }
 
-/** Charges of subscriptions, what goes back of them, and disputes about them. */
+/** Manages charges of subscriptions, their returns and their disputes. */
 export function paymentsOf({ store, clock, events }: Options) {
   const charge = (id: string) => store.row('select * from wallet_charges where id = ?', id)
   const reportedAt = () => Math.min(clock.now(), Date.now())
@@ -31,7 +31,7 @@ export function paymentsOf({ store, clock, events }: Options) {
     return row
   }
 
-  /** What is left of a charge. Minor units. */
+  /** Returns what is left of a charge. Minor units. */
   function restOf(row: Row): number {
     const { gone } = store.row('select coalesce(sum(amount), 0) as gone from wallet_returns where charge = ?', row.id!)!
     return Number(row.amount) + Number(gone)
@@ -52,7 +52,7 @@ export function paymentsOf({ store, clock, events }: Options) {
     return store.row('select * from wallet_returns where id = ?', id)!
   }
 
-  /** Returns money of a charge. @throws Refused if the remaining amount is smaller */
+  /** Gives money of a charge back. @throws Rejected if the remaining amount is smaller */
   function giveBack(row: Row, amount: number, kind: 'refund' | 'reversal' | 'chargeback'): Row {
     if (row.status !== 'COMPLETED') throw new Rejected(422, 'CAPTURE_NOT_COMPLETED')
     if (amount <= 0 || amount > restOf(row)) throw new Rejected(422, 'REFUND_AMOUNT_EXCEEDED')
@@ -72,7 +72,7 @@ export function paymentsOf({ store, clock, events }: Options) {
     chargesOf: (subscription: string) =>
       store.rows('select * from wallet_charges where subscription = ? order by at, rowid', subscription),
 
-    /** A charge in the transaction in which it becomes due. */
+    /** Adds a charge, in the transaction in which it becomes due. */
     addCharge({ subscription, amount, currency, status, endsAt, at }: NewCharge): void {
       const id = newTransactionName()
       store.run(
@@ -83,7 +83,7 @@ export function paymentsOf({ store, clock, events }: Options) {
       events.ofSale(`PAYMENT.SALE.${kind}`, charge(id)!, amount)
     },
 
-    /** A charge that was under way has arrived. */
+    /** Completes a pending charge. */
     complete(id: string): void {
       store.run('update wallet_charges set status = becomes, ends_at = null where id = ?', id)
       const row = charge(id)!
@@ -92,7 +92,7 @@ export function paymentsOf({ store, clock, events }: Options) {
 
     /**
      * Refunds an amount, or all that remains, once per request id.
-     * @throws Refused, BrokenAfter if it is recorded and the connection is lost
+     * @throws Rejected, BrokenAfter if it is recorded and the connection is lost
      */
     refund(id: string, requested: { value?: string; currency_code?: string } | undefined, key: string | undefined): Row {
       const row = requireCharge(id)
@@ -112,11 +112,11 @@ export function paymentsOf({ store, clock, events }: Options) {
       return back
     },
 
-    /** Somebody there gives money back, without the merchant; without an amount all that is left. @throws Refused */
+    /** Gives money back without the merchant; default: all that is left. @throws Rejected */
     back: (id: string, kind: 'refund' | 'reversal' | 'chargeback', amount?: number): Row =>
       store.together(() => giveBack(requireCharge(id), amount ?? restOf(requireCharge(id)), kind)),
 
-    /** The payer disputes a charge: the bank takes back what is left of it. @throws Refused */
+    /** Opens a dispute of the payer: the bank takes back what is left of the charge. @throws Rejected */
     addDispute(chargeId: string): Row {
       return store.together(() => {
         const row = requireCharge(chargeId)
@@ -133,7 +133,7 @@ export function paymentsOf({ store, clock, events }: Options) {
       })
     },
 
-    /** The bank decides a dispute; won: the money comes again. @throws Refused */
+    /** Ends a dispute by the bank's decision; if it is won, the merchant gets the money back. @throws Rejected */
     endDispute(id: string, outcome: 'won' | 'lost'): void {
       store.together(() => {
         const dispute = store.row("select * from wallet_disputes where id = ? and status = 'OPEN'", id)
@@ -149,7 +149,7 @@ export function paymentsOf({ store, clock, events }: Options) {
       })
     },
 
-    /** Every movement of the account between two moments, the oldest first. Charges that were declined moved nothing. */
+    /** Returns all movements of the account between two times, the oldest first. Declined charges moved nothing. */
     movements: (from: number, to: number): Row[] =>
       store.rows(
         `select id, 'charge' as kind, amount, currency, status, told_at, subscription as of from wallet_charges

@@ -26,9 +26,9 @@ type Requested = {
   pricing_scheme?: { fixed_price?: { value?: string; currency_code?: string } }
 }
 
-/** Products and plans of the merchant: made, read, listed, given another price. */
+/** Manages products and plans of the merchant. */
 export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
-  /** What was made before under the same id of a request, else what is made now. */
+  /** Returns what an earlier request with the same id has made, otherwise makes it. */
   function once(key: string | undefined, make: () => string): string {
     if (!key) return make()
     const known = store.row('select made from wallet_requests where key = ?', key)
@@ -49,7 +49,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
     cyclesOf: (id: string) => cyclesIn(demand(id)),
     addProduct: (key: string | undefined) => store.together(() => once(key && `product ${key}`, newProductName)),
 
-    /** @throws Refused where PayPal would not take it */
+    /** Adds a plan. @throws Rejected if PayPal would reject it */
     add(
       requested: {
         product_id?: string
@@ -83,7 +83,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
       count: Number(store.row('select count(*) as count from wallet_plans')!.count),
     }),
 
-    /** Changes the price of some of its cycles; running subscriptions pay it from the next charge on. */
+    /** Changes the price of some of a plan's cycles; running subscriptions pay it from the next charge on. */
     reprice(id: string, schemes: { billing_cycle_sequence?: number; pricing_scheme?: Requested['pricing_scheme'] }[]): void {
       store.together(() => {
         const cycles = cyclesIn(demand(id))
@@ -96,7 +96,7 @@ export function plansOf({ store, clock }: { store: Store; clock: Clock }) {
       })
     },
 
-    /** Its cycles with the prices that somebody gave instead. */
+    /** Returns the cycles of a plan with the requested prices instead of its own. */
     withPrices(id: string, requested: { sequence?: number; pricing_scheme?: Requested['pricing_scheme'] }[]): Cycle[] {
       return cyclesIn(demand(id)).map((cycle) => {
         const other = requested.find(({ sequence }) => sequence === cycle.sequence)?.pricing_scheme
@@ -114,7 +114,7 @@ export type Plans = ReturnType<typeof plansOf>
 
 export const cyclesIn = (row: Row): Cycle[] => JSON.parse(String(row.cycles)) as Cycle[]
 
-/** The cycle to which a charge belongs, by how many there were before; undefined: the plan has ended. */
+/** Returns the cycle of the charge that follows `done` charges; undefined if the plan has ended. */
 export function cycleAfter(cycles: readonly Cycle[], done: number): Cycle | undefined {
   let left = done
   return cycles.find(({ charges }) => {
@@ -124,7 +124,7 @@ export function cycleAfter(cycles: readonly Cycle[], done: number): Cycle | unde
   })
 }
 
-/** When the charge after one is due. */
+/** Returns when the charge after one at `at` is due. Milliseconds. */
 export function dueAfter(at: number, { unit, count }: Cycle): number {
   if (unit === 'DAY' || unit === 'WEEK') return at + DAYS[unit] * count * DAY_MS
   return addMonths(at, unit === 'MONTH' ? count : 12 * count)
@@ -136,7 +136,7 @@ function cycleOf({ tenure_type, sequence, total_cycles = 1, frequency, pricing_s
   const trial = tenure_type === 'TRIAL'
   if (!isUnit || !(trial || tenure_type === 'REGULAR') || !Number.isInteger(sequence))
     throw new Rejected(400, 'INVALID_PARAMETER_VALUE')
-  // A trial that costs nothing has no price.
+  // A free trial has no price.
   const price = trial && !pricing_scheme ? { amount: 0, currency: '' } : priceIn(pricing_scheme)
   return { sequence: sequence!, trial, unit, count, charges: total_cycles === 0 ? null : total_cycles, ...price }
 }
@@ -148,7 +148,7 @@ function priceIn(scheme: Requested['pricing_scheme']): { amount: number; currenc
   return { amount, currency }
 }
 
-/** A plan in PayPal's format. */
+/** Returns a plan in PayPal's format. */
 export function planOf(row: Row) {
   return {
     id: row.id,

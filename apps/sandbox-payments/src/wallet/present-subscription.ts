@@ -4,7 +4,7 @@ import type { Payments } from './payments.ts'
 import { subscriptionEventOf, time } from './present.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** A subscription as PayPal answers it: as in its events, with its balance, its last payment and its next one. */
+/** Returns a subscription as in PayPal's responses: as in its events, plus balance, last payment and next payment. */
 export function subscriptionOf(row: Row, { subscriptions, payments }: { subscriptions: Subscriptions; payments: Payments }) {
   const last = payments.chargesOf(String(row.id)).findLast(({ status }) => status === 'COMPLETED')
   const currency = subscriptions.cyclesOf(row).at(-1)!.currency

@@ -4,11 +4,11 @@ import { type Payer, payerOf } from './payers.ts'
 
 // Objects in PayPal's format: numbers are strings, timestamps are in UTC.
 
-/** In UTC, with milliseconds. */
+/** Formats a time in UTC, with milliseconds. */
 export const time = (at: unknown) => new Date(Number(at)).toISOString()
-/** "2026-11-01T10:00:00+0000": as the list of transactions has them. */
+/** Formats a time as in the list of transactions: "2026-11-01T10:00:00+0000". */
 const listTime = (at: unknown) => time(at).replace(/\.\d+Z$/, '+0000')
-/** What PayPal keeps of a payment. Minor units. */
+/** PayPal's fee for a payment. `fixed`: minor units. */
 const FEE = { share: 0.0249, fixed: 35 }
 
 export function subscriptionEventOf(row: Row) {
@@ -31,7 +31,7 @@ function subscriberOf({ email }: Payer, country: unknown) {
   return { email_address: email, payer_id: 'SANDBPAYER222', ...(country ? { shipping_address } : {}) }
 }
 
-/** A charge in the list of a subscription. */
+/** Returns a charge as in the list of a subscription's transactions. */
 export function transactionOf(charge: Row, payer: unknown, rest: number) {
   const { status, amount } = charge
   const isWhole = status !== 'COMPLETED' || rest >= Number(amount)
@@ -58,7 +58,7 @@ export function saleOf(charge: Row, amount: number, base: string) {
   }
 }
 
-/** A refund in the words of the first edition of payments. */
+/** Returns a refund in the format of version 1 of the payments API. */
 export function refundOf(back: Row, charge: Row, base: string) {
   return {
     id: back.id,
@@ -73,7 +73,7 @@ export function refundOf(back: Row, charge: Row, base: string) {
   }
 }
 
-/** The answer to a refund that was asked for, in those of the second. */
+/** Returns the response to a refund request in the format of version 2. */
 export function capturedRefundOf(back: Row, base: string) {
   return {
     id: back.id,
@@ -101,7 +101,7 @@ export function disputeOf(dispute: Row) {
 
 const CODES: Record<string, string> = { charge: 'T0002', refund: 'T1107', reversal: 'T1106', chargeback: 'T1201', won: 'T1202' }
 
-/** A movement in the list of the account's transactions. */
+/** Returns a movement as in the list of the account's transactions. */
 export function movementOf({ id, kind, amount, currency, status, told_at, of }: Row) {
   const fee = kind === 'charge' && status === 'COMPLETED' ? -Math.round(Number(amount) * FEE.share + FEE.fixed) : null
   return {

@@ -14,7 +14,7 @@ const TOLD = {
   },
 } as const
 
-/** A call that PayPal would not carry out. */
+/** A call that PayPal would reject. */
 export class Rejected extends Error {
   readonly status: 400 | 401 | 404 | 422
   readonly issue: string
@@ -24,11 +24,11 @@ export class Rejected extends Error {
     this.issue = issue
   }
 
-  /** The error in PayPal's format. */
+  /** Returns the error in PayPal's format. */
   toBody() {
     return { ...TOLD[this.status], debug_id: 'sandbox', details: [{ issue: this.issue }] }
   }
 }
 
-/** The call was booked, and then the line drops. */
+/** The call is booked, then the connection is dropped. */
 export class BrokenAfter extends Error {}

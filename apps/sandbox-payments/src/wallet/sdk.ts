@@ -18,9 +18,8 @@ const STYLE = `
 `
 
 /**
- * The script that a page loads where PayPal's own would stand: `paypal.Buttons(…)` with the same callbacks. Its window is opened
- * by the click itself, since browsers block others; what was answered there is asked for, so that no window has to talk to
- * another.
+ * The script that a page loads in place of PayPal's own: `paypal.Buttons(…)` with the same callbacks. The click itself opens the
+ * window, because browsers block others. The script polls for the payer's decision, so that the windows need not communicate.
  */
 export const sdk = `(() => {
 const own = document.currentScript

@@ -3,11 +3,11 @@ import { crc32 } from 'node:zlib'
 import type { Store } from '../store.ts'
 import { selfSigned } from './certificate.ts'
 
-/** Under this name the merchant's address for messages is known here. */
+/** Id of the merchant's webhook. */
 export const WEBHOOK_ID = 'WH-SANDBOX'
 export const CERTIFICATE_PATH = '/v1/notifications/certs/sandbox'
 
-/** The wallet's key, kept with its books: what it signed before a restart is right after it. Made when it is needed first. */
+/** Signs messages with the wallet's key. The key is created on first use and stored, so that it survives a restart. */
 export function signatureOf({ store, base }: { store: Store; base(): string }) {
   let made: { privateKey: KeyObject; certificate: string } | undefined
   function own() {
@@ -23,7 +23,7 @@ export function signatureOf({ store, base }: { store: Store; base(): string }) {
 
   return {
     certificate: () => own().certificate,
-    /** Headers of a message, made when it is sent. */
+    /** Returns the headers of a message, at the time at which it is sent. */
     headersOf(body: string): Record<string, string> {
       const [id, time] = [randomUUID(), new Date().toISOString()]
       const signed = Buffer.from(`${id}|${time}|${WEBHOOK_ID}|${crc32(Buffer.from(body))}`)

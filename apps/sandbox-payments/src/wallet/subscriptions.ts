@@ -28,9 +28,9 @@ export type Decision = 'approve' | 'approve-silently' | 'cancel'
 type OperatorAction = 'cancel' | 'suspend' | 'activate'
 type Options = { store: Store; clock: Clock; events: Events; plans: Plans; payments: Payments }
 
-/** Subscriptions: made, approved by their payer, charged by the clock, ended. */
+/** Manages subscriptions: creation, approval by the payer, charges by the clock, end. */
 export function subscriptionsOf({ store, clock, events, plans, payments }: Options) {
-  /** With the country of its payer, null without an address. */
+  /** Subscriptions with the country of the payer, null without an address. */
   const ROWS = 'select wallet_subscriptions.*, country from wallet_subscriptions left join wallet_addresses on subscription = id'
   const find = (id: string) => store.row(`${ROWS} where id = ?`, id)
   const byToken = (token: string) => store.row(`${ROWS} where token = ?`, token)
@@ -55,7 +55,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
     return row
   }
 
-  /** What a subscription is charged by: its own cycles, where its payer approved another price, else those of its plan. */
+  /** Returns a subscription's own cycles if its payer approved another price, otherwise those of its plan. */
   const cyclesOf = (row: Row): Cycle[] =>
     row.cycles ? (JSON.parse(String(row.cycles)) as Cycle[]) : cyclesIn(plans.find(String(row.plan))!)
 
@@ -65,7 +65,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
     runRenewals(id, at)
   }
 
-  /** The charge that is due now. */
+  /** Makes the charge that is due now, or ends the subscription after its last cycle. */
   function runRenewals(id: string, at: number): void {
     const row = demand(id)
     const done = Number(row.cycles_done)
@@ -96,7 +96,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
     if (isOver) change(id, { status: 'SUSPENDED', next_at: null }, kindOf('SUSPENDED'))
   }
 
-  /** What was declined is tried again. */
+  /** Retries a declined charge. */
   function retry(id: string, at: number): void {
     const row = demand(id)
     const done = Number(row.cycles_done) - 1
@@ -109,7 +109,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
     demand,
     cyclesOf,
 
-    /** @throws Refused if the plan is not sold */
+    /** Adds a subscription. @throws Rejected if the plan is not sold */
     add(
       requested: SubscriptionRequested,
       options: { key?: string | undefined; language: Language; merchant: string | null },
@@ -163,7 +163,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
       })
     },
 
-    /** Who sells or who pays ends, suspends or resumes it. @throws Refused where its state does not allow it */
+    /** Cancels, suspends or resumes a subscription for merchant or payer. @throws Rejected if its state does not allow it */
     act(id: string, act: OperatorAction, reason: string): void {
       store.together(() => {
         const { status, started_at: startedAt, next_at: nextAt } = demand(id)
@@ -191,7 +191,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
       })
     },
 
-    /** The next period is charged now. @throws Refused */
+    /** Charges the next period now. @throws Rejected */
     billNow(id: string): void {
       store.together(() => {
         if (demand(id).status !== 'ACTIVE') throw new Rejected(422, 'SUBSCRIPTION_STATUS_INVALID')
@@ -199,7 +199,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
       })
     },
 
-    /** What the clock has ripened, in the order of time: approvals become active, charges are due, tried again, completed. */
+    /** Processes what is due by the clock, in order of time: activations, charges, retries, completions. */
     ripen(): void {
       const next = () =>
         store.row(
@@ -224,7 +224,7 @@ export function subscriptionsOf({ store, clock, events, plans, payments }: Optio
 
     latest: (most: number): Row[] => store.rows(`${ROWS} order by created_at desc, id limit ?`, most),
 
-    /** Those of some plans (all, where none is named) that were made between two moments, the oldest first. */
+    /** Returns a page of the subscriptions of some plans (default: all), made between two times, the oldest first. */
     list(options: { plans: string[]; after: number; before: number; page: number; size: number }): Row[] {
       const { plans: names, after, before, page, size } = options
       return store

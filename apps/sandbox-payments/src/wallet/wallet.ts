@@ -15,13 +15,13 @@ type Options = {
   store: Store
   clock: Clock
   key: string
-  /** Where browsers and the merchant find the wallet. */
+  /** Base URL of the wallet, for browsers and the merchant. */
   base(): string
-  /** Where its messages go; null: to nobody. */
+  /** Target of its webhooks; null = none are sent. */
   webhookUrl(): string | null
 }
 
-/** A wallet that charges subscriptions by its own clock, and speaks PayPal's calls. */
+/** Opens a wallet that charges subscriptions by its own clock and implements PayPal's API. */
 export function openWallet({ store, clock, key, base, webhookUrl }: Options) {
   const signature = signatureOf({ store, base })
   const webhooks: Webhooks = webhooksOf({ store, queue: 'wallet_deliveries', url: webhookUrl, headersOf: signature.headersOf })
