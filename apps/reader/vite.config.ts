@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: 'build/client',
     emptyOutDir: true,
     manifest: true,
-    // Whose code is in the scripts that browsers load: NOTICES.md is made from it.
+    // Licences of the code in browser scripts; NOTICES.md is generated from it.
     license: { fileName: '.vite/licenses.json' },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -18,7 +18,7 @@ export default defineConfig({
   },
 })
 
-/** Writes `sw.js`, one plain script, with the names of everything built; a new build is a new version of the shell. */
+/** Writes `sw.js`, a single plain script with the names of all built files; each build is a new version of the shell. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

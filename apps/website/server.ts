@@ -29,7 +29,7 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   }
   const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{1,64}$/)?.[0] ?? randomUUID()
   const context = new RouterContextProvider()
-  // A HEAD answer has the headers of the page, and the page's policy is known only after rendering.
+  // A HEAD response has the headers of the page, whose policy is known only after rendering.
   const publicRequest =
     request.method === 'HEAD'
       ? new Request(address, { headers: request.headers })
@@ -79,7 +79,7 @@ async function finalizeHtml(
   const { html, policy } = finishPage(linksWithAttribution(marked, visit.trace), nonce, visit, import.meta.env.DEV)
   const bytes = bytesOf(html)
   headers.set('content-security-policy', policy)
-  // The service worker keeps its document in the language that was read last.
+  // Read by the service worker, which keeps its document in the language that was used last.
   headers.set('content-language', visit.language)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', visit.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
@@ -94,7 +94,7 @@ async function finalizeHtml(
   return new WholeAnswer(bytes, { status: response.status, headers })
 }
 
-/** Encodes UTF-8 through UTF-16: a quarter of the time of `Buffer.from` for pages with non-Latin-1 characters. */
+/** Encodes UTF-8 through UTF-16, in a quarter of the time of `Buffer.from` for pages with non-Latin-1 characters. */
 function bytesOf(html: string): Uint8Array<ArrayBuffer> {
   return transcode(Buffer.from(html, 'utf16le'), 'utf16le', 'utf8') as Buffer<ArrayBuffer>
 }
@@ -105,7 +105,10 @@ function readsOnly(request: Request): boolean {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** On a development machine, forms may come from 127.0.0.1 when the site is called localhost, and vice versa. */
+/**
+ * Returns the origin that forms must come from. On a development machine it may be 127.0.0.1 if the site is called
+ * localhost, and vice versa.
+ */
 function originSeen({ hostname, port, origin }: URL, publicUrl: string): string {
   const own = new URL(publicUrl)
   const samePlace = LOOPBACK.includes(hostname) && LOOPBACK.includes(own.hostname) && port === own.port
@@ -113,8 +116,8 @@ function originSeen({ hostname, port, origin }: URL, publicUrl: string): string 
 }
 
 /**
- * Browsers send the origin with every form post; a client that sends neither header is not a browser and attaches no
- * cookies automatically.
+ * Returns whether a form comes from our own origin. Browsers send the origin with every form post; a client that sends
+ * neither header is not a browser and attaches no cookies automatically.
  */
 function comesFromHere(request: Request, ownOrigin: string): boolean {
   const site = request.headers.get('sec-fetch-site')

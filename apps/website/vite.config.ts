@@ -7,7 +7,7 @@ const FRAME =
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [reactRouter()],
-  // The bundle exports `handle`, because context keys are objects and must be created and read in the same bundle.
+  // The entry exports `handle`, because context keys are objects and must be created and read in the same bundle.
   environments: {
     ssr: { build: { rolldownOptions: { input: './server.ts' } } },
     // Modules that every screen loads are one chunk, because small chunks compress badly.

@@ -35,12 +35,12 @@ import { ViewMenu } from './shell/view-menu.tsx'
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
 const LookUpMenu = lazy(() => import('./article/dictionary-panel.tsx').then((found) => ({ default: found.LookUpMenu })))
 
-/** Pixels reserved for the bars and a margin; `document.css` places the first image between them. */
+/** Heights reserved for the bars and a margin; `document.css` places the first image between them. Pixels. */
 const BARS = { top: 58, bottom: 62 }
-/** Below this width the tools have a separate bar below the lower one (`bars.module.css`). */
+/** Width below which the tools have a bar of their own below the lower one (`bars.module.css`), and its height. Pixels. */
 const NARROW = 480
 const TOOLS_HEIGHT = 56
-/** Below this height bars take too much of the page: they are hidden until requested. */
+/** Height below which the bars would take too much of the page and are hidden until requested. Pixels. */
 const LOW = 480
 
 /** The web reader of one issue. */
@@ -301,7 +301,7 @@ function usePreferences(): [Preferences, (preferences: Preferences) => void] {
   return [preferences, keep]
 }
 
-/** Advertisements for readers whose access includes them: our own, or the partner's if there is none. */
+/** Loads the advertisements for readers whose access includes them: our own, then the partner's. */
 function useAdvertisements(ads: boolean, { api }: Reading, partner: AdvertisingPartner | null): Shown[] {
   const [advertisements, setAdvertisements] = useState<Shown[]>([])
   useEffect(() => {

@@ -30,12 +30,12 @@ import type { ReaderData } from './shell/reader-data.ts'
 /** `api` adds the visitor's address and country, and the API token. */
 type Options = { api: ApiFetch; operator: Operator; token: string; publicUrl: string }
 
-/** The reader's script on the website's page of the shelf, which shows downloads and what this browser remembers. */
+/** Returns the assets that the reader adds to the website's page of the shelf, for downloads and remembered places. */
 export const shelfAssets = (): Assets => builtAssets('shelf')
 
 /**
- * Handles everything under `/reader` that is no page of the website: issues, topics, push subscriptions, the document without
- * a network, the web app manifest, and built files that no server in front has served.
+ * Handles everything under `/reader` that is no page of the website: issues, topics, push subscriptions, the offline
+ * document, the web app manifest, and built files that no proxy has served.
  */
 export async function handle(request: Request, options: Options): Promise<Response> {
   const url = new URL(request.url)
@@ -77,7 +77,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
     keeps: keepsReading(visitor) && (!account || kept !== null),
     shared: visitor.shared,
     place: kept?.place ?? null,
-    // Never for readers without advertisements, and not mentioned before consent.
+    // Null for readers without advertisements, and not mentioned before consent.
     partner: opened.access.ads && visitor.allowsPartner ? options.operator.advertisingPartner : null,
     siteName,
     words,
@@ -89,7 +89,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
   return url.searchParams.has('plain') ? plainView(data, visitor, place, client) : issueDocument({ data, visitor, place })
 }
 
-/** A push subscription of a page or the worker; only from our own origin. */
+/** Handles a push subscription of a page or the worker; only from our own origin. */
 async function posted(request: Request, path: string, options: Options): Promise<Response> {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
@@ -102,10 +102,13 @@ async function posted(request: Request, path: string, options: Options): Promise
 }
 
 const notAllowed = () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
-/** Characters of a push subscription: an endpoint of two thousand, each percent-encoded, and its keys. */
+/**
+ * Maximum length of a push subscription: an endpoint of two thousand characters, each percent-encoded, and its keys.
+ * Characters.
+ */
 const LONGEST_FORM = 20_000
 
-/** Redirects a topic to its issue, page and article; null if it has none. */
+/** Returns a redirect from a topic to its issue, page and article; null if the topic does not exist. */
 async function wayOfTopic(uid: string, { trace }: Visitor, client: ApiClient): Promise<Response | null> {
   const topic = await client.call(routes.topic, { params: { uid } }).catch(() => null)
   if (!topic) return null
@@ -118,7 +121,8 @@ function redirect(location: string, cacheControl: string): Response {
 }
 
 /**
- * The visitor's access and the issue's contents; 404 if it does not exist for this visitor, 503 if the API is unavailable.
+ * Loads the visitor's access and the issue's contents. Returns 404 if the issue does not exist for this visitor, 503 if the
+ * API is unavailable.
  */
 async function openIssue(uid: string, client: ApiClient): Promise<{ access: Access; contents: Contents } | 404 | 503> {
   const params = { uid }
@@ -128,7 +132,7 @@ async function openIssue(uid: string, client: ApiClient): Promise<{ access: Acce
   return answers.some((each) => each.status === 'rejected' && isFinal(each.reason)) ? 404 : 503
 }
 
-/** Whether the API would reject the same call again a moment later. */
+/** Returns whether the API would reject the same call again a moment later. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
@@ -160,7 +164,7 @@ async function plainView(
   return plainDocument({ data, visitor, from, lines, article: null })
 }
 
-/** The API in the visitor's language and session. */
+/** Returns an API client with the visitor's language and session. */
 function clientFor({ language, cookie }: Visitor, { api }: Options): ApiClient {
   return createApiClient({ fetch: api, headers: { 'accept-language': language, ...(cookie && { cookie }) } })
 }
@@ -173,7 +177,7 @@ const MEDIA_TYPES: Record<string, string> = {
   png: 'image/png',
 }
 
-/** Serves a built file that no server in front has served: in development a build may be newer than the server. */
+/** Serves a built file that no proxy has served: in development a build may be newer than the server. */
 function builtFile(name: string): Response {
   const type = MEDIA_TYPES[name.split('.').at(-1)!]
   if (!type || !existsSync(buildFolder + name)) return new Response(null, { status: 404 })

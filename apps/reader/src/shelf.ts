@@ -1,4 +1,4 @@
-// The reader's part of the website's page of the shelf: what this browser remembers, downloads, and notifications.
+// The reader's part of the website's page of the shelf: remembered places, downloads, and notifications.
 import { readerAddress } from '@kiosk/domain/addresses'
 import { t } from '@kiosk/i18n/translate'
 import type { ShelfData } from './shell/reader-data.ts'
@@ -24,7 +24,7 @@ if (downloads && data) {
   if (data.keeps) registerWorker()
 }
 
-/** The page's template of a card, filled with a remembered place. */
+/** Returns a copy of the page's card template, filled with a remembered place. */
 function cardOf(position: Remembered, template: HTMLTemplateElement, { words }: ShelfData): Node {
   const card = template.content.cloneNode(true) as DocumentFragment
   const find = <E extends HTMLElement>(selector: string) => card.querySelector<E>(selector)
@@ -48,7 +48,7 @@ function cardOf(position: Remembered, template: HTMLTemplateElement, { words }: 
   return card
 }
 
-/** Only covers from our own origin. */
+/** Returns the address if it is of our own origin, otherwise ''. */
 function ownAddress(address: string): string {
   if (!URL.canParse(address, location.origin)) return ''
   const url = new URL(address, location.origin)

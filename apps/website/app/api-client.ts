@@ -8,9 +8,9 @@ import sanitizeHtml from 'sanitize-html'
 import type { ApiError as ShownError } from './api-error.ts'
 
 /**
- * The API client in the visitor's language, for loaders and actions: its errors are answers of the router (see `apiErrorIn`
- * in api-error.ts). `cookie` carries the visitor's session. `onFailure` is called with the Retry-After value for every
- * answer that is no real result (failed, rate-limited or rejected as a bot), `onCookie` for cookies to set in the browser.
+ * Creates an API client in the visitor's language for loaders and actions, which throws errors as responses of the router
+ * (see `apiErrorIn` in api-error.ts). `cookie` carries the visitor's session. `onFailure` is called with the Retry-After
+ * value if the API fails or limits the client, `onCookie` for cookies to set in the browser.
  */
 export function apiClient(
   api: ApiFetch,
@@ -60,10 +60,10 @@ export function apiClient(
   return { ...client, call }
 }
 
-/** Last path segment of lists; never the name of a single resource. */
+/** Last path segment of lists, which is never the name of a single resource. */
 const LIST = 'all'
 
-/** Without this answer the page is incomplete, but may be complete a moment later. */
+/** Returns whether an error leaves the page incomplete, but perhaps only for the moment. */
 function isUnexpected({ status, code }: { status: number; code: string }): boolean {
   return status >= 500 || status === 408 || status === 429 || code === 'token_missing'
 }
@@ -74,10 +74,10 @@ function rejected(status: number, error: Partial<ShownError>): unknown {
   return data({ refusal: { ...nothing, ...error, status, words } }, { status })
 }
 
-/** Longest plain-text server message that is shown, in characters. */
+/** Maximum length of a plain-text server message that is shown. Characters. */
 const LONGEST_MESSAGE = 500
 
-/** Allowed HTML in server messages: emphasis, paragraphs and web links. */
+/** HTML allowed in server messages: emphasis, paragraphs and web links. */
 const allowed = {
   allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'a'],
   allowedAttributes: { a: ['href'] },

@@ -6,24 +6,24 @@ export type ApiError = {
   message: string | null
   /** The message as sanitised HTML, if the server sent HTML. */
   html: string | null
-  /** Message key, used when there is no message. */
+  /** Message key, used if there is no message. */
   words: string
   field: string | null
   requestId: string | null
 }
 
-/** The API error in a value caught by a loader or in a route's error; null for anything else. */
+/** Returns the API error in a value caught by a loader or in a route's error; null for anything else. */
 export function apiErrorIn(thrown: unknown): ApiError | null {
   const held = (thrown as { data?: { refusal?: ApiError } } | null)?.data?.refusal
   return held && typeof held.status === 'number' ? held : null
 }
 
-/** A validation error of the website itself, before the API is called: `words` is the message key for `field`. */
+/** Returns a validation error of the website itself, before the API is called; `words` is the message key for `field`. */
 export function errorAt(field: string | null, words: string, status = 400): ApiError {
   return { status, code: 'wrong_input', message: null, html: null, words, field, requestId: null }
 }
 
-/** Result of a call, or its API error; rethrows every other error. */
+/** Returns the result of a call, or its API error; rethrows every other error. */
 export async function orApiError<T>(
   call: Promise<T>,
 ): Promise<{ answer: T; refusal: null } | { answer: null; refusal: ApiError }> {

@@ -7,12 +7,12 @@ import { pageContext } from './shell/content-security.ts'
 import { requestContext } from './shell/request-context.ts'
 import { RequestId } from './shell/request-id.tsx'
 
-/** Timeout for a page's data in milliseconds. */
+/** Timeout for a page's data. Milliseconds. */
 export const streamTimeout = 10_000
 
 /**
- * Renders a page in one piece: loaders return complete data, and the content security policy needs every byte. The HTML
- * is passed to `server.ts` in the request's context, because streaming takes twice the time.
+ * Renders a page in one piece: loaders return complete data, and the content security policy needs the whole page. The HTML
+ * is passed to `server.ts` in the request's context, because streaming takes twice as long.
  */
 export default async function handleRequest(
   request: Request,
@@ -25,7 +25,7 @@ export default async function handleRequest(
   const { nonce } = page
   const { requestId } = requestContext(context)
   const { serverHandoffStream, ...rest } = routerContext
-  // The router runs no loaders after a failed action; the error screen still needs a language, a viewer and the frame.
+  // The router runs no loaders after a failed action, but the error screen needs a language, a viewer and the frame.
   const { errors, loaderData } = rest.staticHandlerContext
   if (errors && loaderData.root === undefined) {
     loaderData.root = await frameLoader({ context, request, params: {}, url: new URL(request.url), pattern: '' }).catch(
@@ -44,8 +44,8 @@ export default async function handleRequest(
 }
 
 /**
- * Inlines the router's initial data, which it would otherwise stream after the page. One line of JSON, because no loader
- * defers data; escaped here for the page.
+ * Inlines the router's initial data, which it would otherwise stream after the page. They are one line of JSON, because no
+ * loader defers data, and are escaped for the page.
  */
 function withData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf('</body>')

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Scripts of ours that a page loads: size in brotli bytes of its modules and all their imports. */
+/** Returns our scripts on a page: their files, and the brotli size of its modules with all their imports in bytes. */
 async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number }> {
   const { api } = fakeApi({
     'issues/all': { issues: [] },
@@ -68,7 +68,7 @@ async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number
       await take(await readFile(join(folder, 'client/assets', name), 'utf8'), /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)
     }
   }
-  // The router's manifest in the page also names modules of other pages; only these are loaded.
+  // The router's manifest also names modules of other pages; only these are loaded.
   const loaded = html.match(/(?:from|import)\s*"\/assets\/[^"]+"|<link rel="modulepreload"[^>]*>|data-modules="[^"]*"/g) ?? []
   await take(loaded.join('\n'), /\/assets\/([\w.-]+\.js)/g)
   const sizes = await Promise.all(

@@ -38,7 +38,7 @@ export const middleware: MiddlewareFunction[] = [takeTokens, rejectAnonymous]
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { user, state, region } = await ctx.who()
-  // Any failure hides the offer; a session that ends during this request does not redirect to the login.
+  // Any failure hides the offer; if the session ends during this request, this call does not redirect to the login.
   const offered =
     isFree(state) &&
     (await ctx.call(launchOffer).then(
@@ -79,14 +79,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { visitor, words: wordsAround(ctx) }
 }
 
-/** Whether the viewer may get the new reader's offer; anonymous visitors trigger no call. */
+/** Returns whether the viewer may get the offer for new readers; anonymous visitors trigger no call. */
 function isFree(state: Viewer['state']): boolean {
   return state === 'free' || state === 'promo'
 }
 
 const wordsBefore = new Map<string, PackedMessages>()
 
-/** The shared messages with the name of the current page only; messages of static pages are never sent. */
+/**
+ * Returns the shared messages and those of the current page; pages with framework scripts do not get messages of static
+ * pages.
+ */
 function wordsAround({ language, page, words }: RequestContext): PackedMessages {
   const key = `PAGE.${page ?? 'home'}`
   const known = wordsBefore.get(language + key)
@@ -100,16 +103,16 @@ function wordsAround({ language, page, words }: RequestContext): PackedMessages 
   return around
 }
 
-/** The document, also for errors, when no loader data exist. */
+/** The document of every page, also for errors, for which there may be no loader data. */
 export function Layout({ children }: { children: ReactNode }) {
   const { language, theme, page, sessionUnknown } = useViewer()
   const { nonce } = useRequestId()
   const t = useTextOfPage()
   const failed = useFailure() !== null
   const still = isStaticPage(page) || failed
-  // Scripts of a screen: static pages have at most a few lines (ADR-0174).
+  // Scripts of the screen; static pages have at most a few lines (ADR-0174).
   const scripts = useMatches().flatMap(({ loaderData }) => (loaderData as { script?: string } | undefined)?.script ?? [])
-  // Without the semicolon the second function would be called with the result of the first.
+  // The semicolon prevents the second function from being called with the result of the first.
   const script = [shellScript, ...scripts].join(';')
   return (
     <TextOfPage value={t}>

@@ -1,7 +1,7 @@
 import type { Page, pages } from '@kiosk/domain/addresses'
 import { type RouteConfigEntry, route } from '@react-router/dev/routes'
 
-/** Route of a page in the page table; the compiler rejects a path that differs from the table. */
+/** Returns the route of a page in the page table; the compiler rejects a path that differs from the table. */
 function screen<P extends Page>(page: P, path: (typeof pages)[P]['path'], file: string): RouteConfigEntry {
   return route(path, file, { id: page })
 }

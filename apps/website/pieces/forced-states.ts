@@ -2,15 +2,15 @@ const POINTED = ':where(a, button, input, label, li, select, textarea)'
 const FOCUSED = ':where(a, button, input, select, textarea, [tabindex])'
 
 /**
- * Copies every rule for hover and focus for what is within `data-forced="hover"` or `"focus"`, so that both can be looked at. A
- * copy weighs as much as its rule, and comes right after it.
+ * Copies every rule for hover and focus to elements within `data-forced="hover"` or `"focus"`, so that both states are
+ * visible. A copy directly follows its rule and has the same specificity.
  */
 export function forceStates(): void {
   for (const sheet of document.styleSheets) copyRules(sheet)
 }
 
 function copyRules(parent: CSSStyleSheet | CSSGroupingRule): void {
-  // Backwards, so that a copy moves none of the rules that are still to be read.
+  // Backwards, so that inserted copies do not shift rules that are still to be read.
   for (let at = parent.cssRules.length - 1; at >= 0; at--) {
     const rule = parent.cssRules[at]
     if (rule instanceof CSSStyleRule) {

@@ -1,4 +1,4 @@
-// Every exported component of packages/ui in its states, and the tokens. For developers: `npm run dev` shows it, no build has it.
+// Shows every exported component of packages/ui in its states, and the tokens. For developers: only `npm run dev` serves it.
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { CloseButton } from '@kiosk/ui/close-button'
@@ -26,7 +26,7 @@ import '@kiosk/ui/fonts.css'
 import '../app/shell/base.css'
 import '@kiosk/ui/button.css'
 
-/** Props by the name of the state. What is named `hover` or `focus` is shown so. */
+/** Props by name of the state; the names `hover` and `focus` force that state. */
 type Samples<Props> = Record<string, Props>
 
 const LONG = 'Zahlungsinformationen unwiderruflich löschen und Abonnementverlängerung ausschließen'
@@ -34,7 +34,7 @@ const LONG_LABEL = 'Umsatzsteuer-Identifikationsnummer des Rechnungsempfängers'
 const ERROR = 'Bitte geben Sie eine gültige E-Mail-Adresse ein.'
 const LONG_ERROR = 'Die Umsatzsteuer-Identifikationsnummer entspricht nicht den Rechnungslegungsvorschriften.'
 
-/** A cover of our own; the fragment takes the height that `Cover` adds to an address. */
+/** Returns a drawn cover; the fragment absorbs the height that `Cover` adds to an address. */
 function drawn(width: number, height: number) {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#0e6076"/><circle cx="70%" cy="65%" r="30%" fill="#f3c14b"/><text x="24" y="80" font-family="serif" font-size="64" fill="#fff">Seeblick</text></svg>`
   const coverURL = `data:image/svg+xml,${encodeURIComponent(drawing)}#`
@@ -60,7 +60,7 @@ const longIssue = {
   ],
 }
 
-/** A component in its states, under its own name: what is named is also rendered. */
+/** A component in its states, under its name. */
 function Piece<Props extends object>({
   of: Component,
   name = Component.name,
@@ -70,7 +70,7 @@ function Piece<Props extends object>({
   of: FunctionComponent<Props>
   name?: string
   samples: Samples<Props>
-  /** A row for each sample, or many small ones in a row. */
+  /** A row for each sample, or many small samples in a row. */
   grid?: 'wide' | 'dense'
 }) {
   return (
@@ -90,7 +90,7 @@ function Piece<Props extends object>({
   )
 }
 
-/** A dialog is open or not there. */
+/** A dialog that opens on a click: it has no closed state. */
 function OpenedDialog(props: Omit<Parameters<typeof ConfirmDialog>[0], 'onAnswer'>) {
   const [open, setOpen] = useState(false)
   return (
@@ -105,7 +105,7 @@ function OpenedDialog(props: Omit<Parameters<typeof ConfirmDialog>[0], 'onAnswer
 
 const places = (count: number): ReactNode =>
   Array.from({ length: count }, (_, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: places of a row that never changes
+    // biome-ignore lint/suspicious/noArrayIndexKey: places of a constant row
     <li key={place}>
       <IssueCard {...(place % 3 === 1 ? longIssue : issue)} alt={`Seeblick ${place + 1}`} />
     </li>
@@ -392,9 +392,9 @@ function Pieces() {
 }
 
 forceStates()
-// What Vite puts in place of a changed style sheet has no copies.
+// Vite replaces changed style sheets, and with them the copies.
 import.meta.hot?.on('vite:afterUpdate', forceStates)
-// They are optional: what is drawn before they are there keeps its fallback.
+// The fonts are optional (font-display), so text painted before they load keeps its fallback.
 await Promise.all(['600 1em Fraunces', '1em "Source Sans 3 Variable"'].map((font) => document.fonts.load(font)))
 createRoot(document.getElementById('pieces')!).render(
   <StrictMode>

@@ -5,19 +5,19 @@ import style from './pieces.module.css'
 const THEMES = ['light', 'dark'] as const
 const LONG_WORDS = 'Zeitschriftenabonnement verlängern'
 
-/** Names and values as `tokens.css` declares them first: a new token is shown without a change here. */
+/** Names and values at their first declaration in `tokens.css`; new tokens appear without a change here. */
 const tokens = new Map<string, string>()
 for (const [, name, value] of tokensFile.matchAll(/^ {2}--([\w-]+):\s*([^;]+);/gm)) tokens.set(name!, tokens.get(name!) ?? value!)
 const named = (pattern: RegExp) => [...tokens.keys()].filter((name) => pattern.test(name))
 const colours = [...tokens].filter(([, value]) => /^(light-dark\(|#)/.test(value)).map(([name]) => name)
 
-/** Colours "#rrggbb" of a token in the light and the dark theme; undefined where it is not opaque. */
+/** Returns the colour "#rrggbb" of a token in a theme; undefined if it is not opaque. */
 function inTheme(name: string, theme: (typeof THEMES)[number]): string | undefined {
   const [light, dark = light] = tokens.get(name)?.match(/#[0-9a-f]{6}/g) ?? []
   return theme === 'light' ? light : dark
 }
 
-/** The colour that a token is seen with: text on its ground, a ground under its text. */
+/** Returns the colour to contrast a token with: for text its background, for a background its text. */
 function companionOf(name: string): string {
   if (name.startsWith('on-')) return name.slice('on-'.length)
   if (tokens.has(`on-${name}`)) return `on-${name}`

@@ -1,6 +1,6 @@
 /**
- * Every page of the website, by name: the single table that screens, feeds and mails build links from. `access`: public
- * pages, pages that require a login, and the logout. Everything else below `/reader` is the reader's.
+ * Every page of the website by name: the only table from which screens, feeds and e-mails build links. `access`: public
+ * pages, pages that require a login, and the logout. All other paths below `/reader` belong to the reader.
  */
 export const pages = {
   home: { path: '/', access: 'public' },
@@ -96,13 +96,14 @@ export type Page = keyof typeof pages
 type Values = Record<string, string | number | boolean | null | undefined>
 
 /**
- * Builds the address of a page: `:name` from `values` (`:name?` is optional), the rest as query; empty values are dropped.
+ * Builds the address of a page: `:name` comes from `values` (`:name?` is optional), the rest becomes the query; empty values
+ * are dropped.
  */
 export function addressOf(page: Page, values: Values = {}, hash = ''): string {
   return fill(pages[page].path, values) + hash
 }
 
-/** Address in the web reader under `webapp` ("/reader" or an absolute base): `{webapp}/issues/{uid}?p=&a=`. */
+/** Builds an address in the web reader under `webapp` ("/reader" or an absolute base): `{webapp}/issues/{uid}?p=&a=`. */
 export function readerAddress(
   webapp: string,
   uid: string,
@@ -111,7 +112,7 @@ export function readerAddress(
   return webapp.replace(/\/$/, '') + fill('/issues/:uid', { uid, p: at.page, a: at.article })
 }
 
-/** The opaque cursor in a `nextUrl`; null on the last page. */
+/** Returns the opaque cursor in a `nextUrl`, or null on the last page. */
 export function afterOf(nextUrl: string | undefined): string | null {
   return nextUrl ? new URL(nextUrl, 'http://own.invalid').searchParams.get('after') : null
 }

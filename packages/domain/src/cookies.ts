@@ -1,7 +1,7 @@
 /**
- * Parses a `Cookie` header: the only parser, so that the cache and the page behind it never read a header differently. The
- * first of several cookies with one name counts, because browsers send the one with the longest path first (RFC 6265, 5.4).
- * Values stay encoded.
+ * Parses a `Cookie` header. It is the only parser, so that the cache and the page behind it read every header alike. If a
+ * name occurs twice, the first one counts: browsers send the cookie with the longest path first (RFC 6265, 5.4). Values stay
+ * encoded.
  */
 export function cookiesIn(header: string | null | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
@@ -14,7 +14,7 @@ export function cookiesIn(header: string | null | undefined): ReadonlyMap<string
   return cookies
 }
 
-/** One cookie of a header; null if missing or empty. */
+/** Returns one cookie of a header, or null if it is missing or empty. */
 export function cookieIn(header: string | null | undefined, name: string): string | null {
   return cookiesIn(header).get(name) || null
 }

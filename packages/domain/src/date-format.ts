@@ -1,17 +1,17 @@
 import { BUSINESS_TIME_ZONE } from './day.ts'
 import { dateLocales, type Language } from './locale.ts'
 
-/** Days and times as calendars and clocks in Vienna show them. A day without a time, "2026-12-31", is that day. */
+/** Returns a format for days and times in Vienna. A day without a time, "2026-12-31", is formatted as that day. */
 export function dateFormat(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { ...style, timeZone: BUSINESS_TIME_ZONE })
 }
 
-/** "21. Jänner 2026" */
+/** Formats a day: "21. Jänner 2026" */
 export function formatDay(language: Language, at: Date | string | number): string {
   return dateFormat(dateLocales[language], { dateStyle: 'long' }).format(new Date(at))
 }
 
-/** "21. Jänner 2026 um 14:05" */
+/** Formats a time: "21. Jänner 2026 um 14:05" */
 export function formatMoment(language: Language, at: Date | string | number): string {
   return dateFormat(dateLocales[language], { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 }

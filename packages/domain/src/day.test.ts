@@ -7,7 +7,7 @@ import { SECOND_MS } from './time.ts'
 test.each([
   ['2026-12-31T22:59:59Z', '2026-12-31'],
   ['2026-12-31T23:00:00Z', '2027-01-01'],
-  // Two hours ahead in summer: the clocks change on the last Sundays of March and October.
+  // Vienna is two hours ahead in summer: clocks change on the last Sundays of March and October.
   ['2026-06-30T21:59:59Z', '2026-06-30'],
   ['2026-06-30T22:00:00Z', '2026-07-01'],
   ['2026-03-28T23:00:00Z', '2026-03-29'],
@@ -17,7 +17,7 @@ test.each([
 
 test.each([
   ['2026-11-22T13:00:00Z', '2026-12-22T13:00:00Z', '2026-12-21'],
-  // Over a change of the clocks.
+  // Across a clock change.
   ['2026-03-22T22:30:00Z', '2026-04-21T22:30:00Z', '2026-04-21'],
   ['2026-10-09T22:30:00Z', '2026-11-08T22:30:00Z', '2026-11-07'],
   // A period within one day ends on that day.
@@ -55,7 +55,7 @@ test('a day ends with its last second, also when clocks change', () => {
 test.each([
   ['2026-12-31', 1, '2027-01-01'],
   ['2028-03-01', -1, '2028-02-29'],
-  // Over a change of the clocks.
+  // Across a clock change.
   ['2026-03-28', 2, '2026-03-30'],
   ['2026-10-24', 2, '2026-10-26'],
 ])('the day %s and %i days later is %s', (day, days, later) => expect(addDays(day, days)).toBe(later))
@@ -78,7 +78,7 @@ test('days and months later are in order, and months keep the day that they have
       const later = addMonths(day, count)
       const months = (each: string) => Number(each.slice(0, 4)) * 12 + Number(each.slice(5, 7))
       expect(months(later) - months(day)).toBe(count)
-      // A shorter month ends instead.
+      // The day was clamped to the end of a shorter month.
       if (later.slice(8) !== day.slice(8)) expect(addDays(later, 1).slice(8)).toBe('01')
       expect(later.slice(8) <= day.slice(8)).toBe(true)
     }),

@@ -1,27 +1,27 @@
 // Calendar days and months. A day is its date as text: "2026-12-31".
 import { DAY_MS, HOUR_MS } from './time.ts'
 
-/** Invoices, prices, taxes and deadlines count the days of this zone. Its clock is that of all four markets. */
+/** Time zone of invoices, prices, taxes and deadlines; all four markets share its clock. */
 export const BUSINESS_TIME_ZONE = 'Europe/Vienna'
 
 const vienna = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE })
 
-/** The day in Vienna, used for invoices and prices: "2026-10-01". */
+/** Returns the day in Vienna, used for invoices and prices: "2026-10-01". */
 export function dayInVienna(at: Date): string {
   return vienna.format(at)
 }
 
-/** The day in UTC, used for issues, texts and advertisements, which have a date and no time. */
+/** Returns the day in UTC, used for issues, texts and advertisements, which have a date and no time. */
 export function dayInUtc(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** Noon in UTC, which is on the same day in Vienna. */
+/** Returns noon in UTC, which is on the same day in Vienna. */
 export function noonOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }
 
-/** 0 = Sunday. */
+/** Returns the day of the week; 0 = Sunday. */
 export function weekdayOf(day: string): number {
   return noonOf(day).getUTCDay()
 }
@@ -30,7 +30,7 @@ export function addDays(day: string, days: number): string {
   return dayInUtc(new Date(noonOf(day).getTime() + days * DAY_MS))
 }
 
-/** The same day of a later month, or the last day of that month if it has fewer days. */
+/** Returns the same day of a later month, or that month's last day if it is shorter. */
 export function addMonths(day: string, months: number): string {
   const last = noonOf(day)
   last.setUTCMonth(last.getUTCMonth() + months + 1, 0)
@@ -39,7 +39,7 @@ export function addMonths(day: string, months: number): string {
 }
 
 /**
- * The last second of a day in Vienna, which has 23 or 25 hours when clocks change.
+ * Returns the last second of a day in Vienna, which has 23 or 25 hours when clocks change.
  * @param day "2026-12-31"
  */
 export function endOfDayInVienna(day: string): Date {
@@ -50,8 +50,8 @@ export function endOfDayInVienna(day: string): Date {
 }
 
 /**
- * The last day of a period as invoices and e-mails show it, in Vienna: the day before the period ends, because the next
- * period begins on that day. A period within one day ends on that day.
+ * Returns the last day of a period in Vienna as shown on invoices and in e-mails: the day before the period ends, because
+ * the next period begins on that day. A period within one day ends on that day.
  */
 export function lastDayOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): string {
   const [first, before] = [dayInVienna(startsAt), addDays(dayInVienna(endsAt), -1)]

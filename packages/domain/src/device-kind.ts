@@ -1,10 +1,10 @@
 import { isbot } from 'isbot'
 
-/** Pages differ by device: crawlers are not redirected and read articles in place, phones see their app store. */
+/** Kinds of devices with different pages: crawlers are not redirected and read articles in place, phones see their app store. */
 export const deviceKinds = ['crawler', 'android', 'ios', 'desktop'] as const
 export type DeviceKind = (typeof deviceKinds)[number]
 
-/** The kind of device in a User-Agent header: the same rule for cache and pages. */
+/** Returns the kind of device in a User-Agent header. Cache and pages use the same rule. */
 export function deviceKindOf(userAgent: string | null | undefined): DeviceKind {
   if (isbot(userAgent)) return 'crawler'
   if (/android/i.test(userAgent ?? '')) return 'android'

@@ -18,20 +18,20 @@ export type Endpoint = Route & {
   body?: z.ZodObject
   /** JSON response; absent = a custom response (`produces`) or a success without a body (`successStatus`). */
   output?: z.ZodType
-  /** The meaning of a 204 in place of `output`. */
+  /** Meaning of a 204 that may be returned in place of `output`. */
   nothing?: string
   /** Media types of a non-JSON response. */
   produces?: readonly string[]
-  /** Status of a success without a body, if it differs from the one `successStatus` derives; 303 = browser redirect. */
+  /** Status of a success without a body, where it differs from `successStatus`; 303 = browser redirect. */
   status?: 200 | 303
   errors: readonly ErrorCode[]
-  /** Not in the specification's table of calls: marked as an extension in the description. */
+  /** Not in the specification's table of calls: marked as an extension in the OpenAPI description. */
   ours?: true
 }
 
 /**
- * Status of a success, except for a 204 explained by `nothing`, or a 202. Without a body it is 200 in calls of the
- * specification, whose apps compare with exactly that status, and 204 in our own (ADR-0069).
+ * Returns the status of a success other than a 204 explained by `nothing`, or a 202. Without a body it is 200 in calls of
+ * the specification, whose apps expect exactly that status, and 204 in our own (ADR-0069).
  */
 export function successStatus({ output, produces, status, ours }: Endpoint): 200 | 204 | 303 {
   return status ?? (output || produces || !ours ? 200 : 204)

@@ -90,7 +90,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The message for a status that came without one; null = unknown. */
+/** Returns the message key for a response with a status but no message; null = unknown. */
 export function wordsOfStatus(status: number): string | null {
   if (status === 400) return 'ERROR.WRONG_INPUT'
   if (status === 403) return 'ERROR.FORBIDDEN'

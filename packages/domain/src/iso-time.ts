@@ -1,7 +1,7 @@
 // Dates and times from addresses and forms; values that the database or a formatter cannot handle are rejected.
 import { dayInUtc } from './day.ts'
 
-/** Whether a text is a calendar date from 1000 to 9999 in ISO 8601: "2026-02-28". */
+/** Returns whether a text is a calendar date from 1000 to 9999 in ISO 8601: "2026-02-28". */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false
   const time = new Date(`${text}T00:00:00Z`)

@@ -1,6 +1,6 @@
 export const languages = ['de', 'en', 'fr'] as const
 export type Language = (typeof languages)[number]
-/** German is the default, English the fallback for a missing text. */
+/** Default language, and the fallback for missing texts. */
 export const DEFAULT_LANGUAGE: Language = 'de'
 export const FALLBACK_LANGUAGE: Language = 'en'
 
@@ -11,7 +11,7 @@ export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }
 
-/** The preferred supported language of an Accept-Language header; German if there is none. */
+/** Returns the preferred supported language of an Accept-Language header, or German if there is none. */
 export function preferredLanguage(header: string | null | undefined): Language {
   const wanted = (header ?? '')
     .split(',')

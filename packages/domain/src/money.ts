@@ -3,7 +3,7 @@ import type { Language } from './locale.ts'
 /** Integer minor units (cents, Rappen) and an ISO 4217 currency. */
 export type Money = { minor: number; currency: 'EUR' | 'CHF' }
 
-/** CHF as prefix with a point ("CHF 19.90"), euro as suffix with a comma ("14,99 €"), in every language. */
+/** Formats an amount, alike in every language: CHF first with a point ("CHF 19.90"), euro last with a comma ("14,99 €"). */
 export function formatMoney({ minor, currency }: Money): string {
   const sign = minor < 0 ? '-' : ''
   const units = Math.trunc(Math.abs(minor) / 100)
@@ -11,7 +11,7 @@ export function formatMoney({ minor, currency }: Money): string {
   return currency === 'CHF' ? `CHF ${sign}${units}.${cents}` : `${sign}${units},${cents} €`
 }
 
-/** German formats euros as in Germany and Austria, and francs as in Switzerland. */
+/** Locales by currency: German formats euros as in Germany and Austria, and francs as in Switzerland. */
 const locales: Record<Money['currency'], Record<Language, string>> = {
   EUR: { de: 'de-DE', en: 'en-GB', fr: 'fr-FR' },
   CHF: { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' },
@@ -19,14 +19,14 @@ const locales: Record<Money['currency'], Record<Language, string>> = {
 const formats = new Map<string, Intl.NumberFormat>()
 
 /**
- * An amount in the format of the language, for invoices and e-mails: "18,17 €", "€18.17", "CHF 5.90", "5.90 CHF". Contains
- * only no-break spaces.
+ * Formats an amount in the given language, for invoices and e-mails: "18,17 €", "€18.17", "CHF 5.90", "5.90 CHF". All spaces
+ * are no-break spaces.
  */
 export function formatMoneyText({ minor, currency }: Money, language: Language): string {
   const locale = locales[currency][language]
   const format = formats.get(locale + currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
   formats.set(locale + currency, format)
-  // Not every font has the narrow space that French uses between thousands, and "CHF-7.40" reads as one word.
+  // Some fonts lack the narrow space that French puts between thousands, and "CHF-7.40" would read as one word.
   return format
     .format(minor / 100)
     .replace(/\s/g, '\u00a0')

@@ -30,7 +30,7 @@ const PriceRise = z
 
 /** Settings that an operator must provide (ADR-0170): `operator.json`, checked at start. */
 export const Operator = z.strictObject({
-  /** true while the values are those of the demonstration; production refuses to start with it. */
+  /** true while the values are those of the demonstration, with which production refuses to start. */
   demonstration: z.boolean(),
   siteName: z.string().min(1),
   company: z.strictObject({
@@ -41,7 +41,7 @@ export const Operator = z.strictObject({
     country: z.string(),
     register: z.string(),
     vatId: z.string(),
-    /** Number in the Swiss register of value added tax; '' = not registered there. */
+    /** Number in the Swiss VAT register; '' = not registered there. */
     swissVatId: z.string().default(''),
     /** Creditor identifier of SEPA debits; '' = SEPA is disabled. */
     creditorId: z.string().default(''),
@@ -73,7 +73,7 @@ export const Operator = z.strictObject({
    * in with bearer tokens (`websession/token`), because browsers send no cookies there.
    */
   appOrigins: z.array(z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i)),
-  /** Link that opens an issue in the app; `{uid}` is replaced. */
+  /** Link that opens an issue in the app; `{uid}` is a placeholder. */
   inAppLink: z.string(),
   /**
    * Advertising partner for the reader: used only for readers with advertisements who consented, in a sandboxed frame of
@@ -82,7 +82,7 @@ export const Operator = z.strictObject({
   advertisingPartner: z
     .strictObject({
       name: z.string().min(1).max(60),
-      /** Page shown in the frame; it learns nothing about reader or issue. */
+      /** Page shown in the frame; it receives no data about reader or issue. */
       address: z.url({ protocol: /^https$/ }),
       /** The partner's privacy policy, linked next to the consent and the frame. */
       policy: WebAddress,
@@ -91,7 +91,7 @@ export const Operator = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Legal information by page; '' hides a line. Production requires those that `missingLegal` names. */
+  /** Legal information by page; '' hides a line. Production requires the values checked by `missingLegal`. */
   legal: z
     .strictObject({
       /** Data centre: name and country. */
@@ -135,7 +135,7 @@ export const Operator = z.strictObject({
 })
 export type Operator = z.infer<typeof Operator>
 
-/** Empty values that every operator's pages must have by law, by their name in `operator.json`. */
+/** Returns the values, by their name in `operator.json`, that the law requires of every operator and that are empty. */
 export function missingLegal({ company, legal }: Operator): string[] {
   const required = {
     'company.name': company.name,

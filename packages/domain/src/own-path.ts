@@ -1,6 +1,6 @@
 /**
- * Reduces visitor input to a path on our site with query and hash; null if it leads elsewhere (another origin, `//host`,
- * backslashes, control characters).
+ * Reduces visitor input to a path on our site with query and hash. Returns null if it leads elsewhere: another origin,
+ * `//host`, backslashes, control characters.
  */
 export function ownPath(wanted: string | null | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

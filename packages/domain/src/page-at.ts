@@ -5,7 +5,7 @@ const patterns = (Object.keys(pages) as Page[]).map((page) => {
   return { page, pattern: new RegExp(`^${source}/?$`) }
 })
 
-/** The page of a path without query; null if the table has none. */
+/** Returns the page at a path without query; null if there is none. */
 export function pageAt(path: string): Page | null {
   return patterns.find(({ pattern }) => pattern.test(path))?.page ?? null
 }

@@ -7,7 +7,7 @@ import { regionOf } from './regions.ts'
 export type Theme = 'light' | 'dark' | 'system'
 export type Consent = { answered: boolean; social: boolean; ads: boolean }
 
-/** Everything that an anonymous page may depend on besides its address. */
+/** Everything that the response for an anonymous page depends on besides its address. */
 export type PageVariant = {
   /** ISO 3166-1 alpha-2; null if unknown. */
   country: string | null
@@ -25,7 +25,7 @@ type Headers = {
   userAgent?: string | null | undefined
 }
 
-/** The variant of a request. Website, reader and cache read cookies and headers only through this function. */
+/** Returns the variant of a request. Website, reader and cache read cookies and headers only through this function. */
 export function variantOf({ cookie, acceptLanguage, userAgent }: Headers, country: string | null): PageVariant {
   const cookies = cookiesIn(cookie)
   const chosen = cookies.get('language')
@@ -44,7 +44,7 @@ export function variantOf({ cookie, acceptLanguage, userAgent }: Headers, countr
   }
 }
 
-/** A short cache key, equal for equal variants. */
+/** Returns a short cache key, equal for equal variants. */
 export function variantKey(variant: PageVariant): string {
   const { country, language, languageChosen, theme, consent, device } = variant
   const { region, active } = regionOf(country)
@@ -61,8 +61,8 @@ const userAgents: Record<DeviceKind, string | null> = {
 }
 
 /**
- * Headers for requesting a shared page: built from the variant alone, so that nothing of the first visitor's request can
- * leak into a page that others get. `variantOf` reads the same variant from them.
+ * Returns headers for requesting a shared page. They are derived from the variant alone, so that a page that others get
+ * contains nothing from the first visitor's request. `variantOf` reads the same variant from them.
  */
 export function headersOfVariant(variant: PageVariant): [name: string, value: string][] {
   const { language, languageChosen, theme, consent, device } = variant
@@ -80,19 +80,19 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
   return headers
 }
 
-/** Cookies in which the website passes data to the browser's next request: a pending login. */
+/** Cookies in which the website passes a pending login to the browser's next request. */
 export const handedOnCookies = ['handover', 'terms', 'second-factor'] as const
 export type HandedOnCookie = (typeof handedOnCookies)[number]
 
 /**
- * Private cookies: a session, a pending login, and the mark of a shared device, whose pages store nothing. Those of the API
- * have a prefix with https.
+ * Private cookies: a session, a pending login, or a shared device, whose pages must not be stored. Over https, those of the
+ * API have a prefix.
  */
 const PERSONAL = new RegExp(
   `^(?:__Host-|__Secure-)|^(?:session|registration|identity-\\w+|${[...handedOnCookies, SHARED_DEVICE_COOKIE].join('|')})$`,
 )
 
-/** Whether a Cookie header contains a private cookie, so that the response may be for this browser alone. */
+/** Returns whether a Cookie header contains a private cookie, so that the response may be for this browser only. */
 export function bringsPersonalCookie(cookie: string | null | undefined): boolean {
   if (!cookie) return false
   for (const name of cookiesIn(cookie).keys()) if (PERSONAL.test(name)) return true

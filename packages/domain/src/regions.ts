@@ -1,4 +1,4 @@
-/** The four markets. `contentSet`: 1 and 4 one, 2 (the default) a second, 3 a third. */
+/** The four markets. Markets 1 and 4 share a `contentSet`. */
 export const regions = [
   { id: 1, country: 'AT', locale: 'de_AT', currency: 'EUR', contentSet: 'web_at', video: 'at' },
   { id: 2, country: 'DE', locale: 'de_DE', currency: 'EUR', contentSet: 'web_de', video: 'de' },
@@ -11,10 +11,10 @@ export type RegionId = Region['id']
 
 /** Austria: the default region for other and unknown countries (ADR-0170). */
 export const DEFAULT_REGION = regions[0]
-/** An unknown region sees the second content set. */
+/** Content set for an unknown region. */
 export const DEFAULT_CONTENT_SET = regions[1].contentSet
 
-/** The market of a country code in any case ("AT", "at"); undefined if there is none. */
+/** Returns the market of a country code in upper or lower case; undefined if there is none. */
 export function regionByCountry(country: string | null | undefined): Region | undefined {
   return regions.find((each) => each.country === country?.toUpperCase())
 }

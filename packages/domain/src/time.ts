@@ -1,4 +1,4 @@
-// Lengths of time. A day of 24 hours is a length: calendar days, which may have 23 or 25 hours, are in day.ts.
+// Lengths of time. A day is 24 hours here; calendar days, which may have 23 or 25 hours, are in day.ts.
 
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS

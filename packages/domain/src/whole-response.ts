@@ -1,6 +1,6 @@
 /**
- * A response with its body in memory: in the same process, callers read `whole` without a stream, which would cost more
- * than most responses. For everyone else it is an ordinary response.
+ * A response with its body in memory. Callers in the same process read `whole` without a stream, which would cost more than
+ * most responses; for everyone else it is an ordinary response.
  */
 export class WholeAnswer extends Response {
   /** Text, or its bytes in UTF-8. */
@@ -34,7 +34,10 @@ export class WholeAnswer extends Response {
   }
 }
 
-/** Body of a response that has it in memory; otherwise undefined. The website bundles its own copy of the class. */
+/**
+ * Returns the body of a response that has it in memory, otherwise undefined. Not `instanceof`: the website bundles its own
+ * copy of the class.
+ */
 export function wholeOf(answer: Response): string | Uint8Array | undefined {
   return (answer as Partial<WholeAnswer>).whole
 }

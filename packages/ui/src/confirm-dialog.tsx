@@ -7,7 +7,7 @@ type Props = {
   /** Labels of the two buttons; without `no` there is only one. */
   no: string | null
   yes: string
-  /** Called once; closing with Escape or in any other way answers no. */
+  /** Called once; Escape and any other way of closing answer no. */
   onAnswer: (confirmed: boolean) => void
 }
 

@@ -1,12 +1,12 @@
 import style from './cover.module.css'
 
-/** Available cover heights in pixels. */
+/** Available cover heights. Pixels. */
 const HEIGHTS = [220, 280, 416, 560] as const
 
 export type CoverImage = {
   /** Address of the image; the query `coverheight` selects the height. */
   coverURL: string
-  /** Size of the imported image in pixels; only its ratio is used. */
+  /** Size of the imported image; only its ratio is used. */
   coverWidth: number
   coverHeight: number
   /** Shown until the image has loaded. */
@@ -16,7 +16,7 @@ export type CoverImage = {
 type Props = {
   picture: CoverImage
   alt: string
-  /** Maximum displayed height in CSS pixels, used to reserve space. */
+  /** Maximum displayed height, used to reserve space. CSS pixels. */
   height: number
   /** Displayed width as `sizes` of an `img`; default: the width for `height`. */
   sizes?: string
@@ -49,7 +49,7 @@ export function Cover({ picture: image, alt, height, sizes, first, className, tr
   )
 }
 
-/** Address of the same image in another height. */
+/** Returns the address of the same image in another height. */
 export function coverAddress(address: string, height: number): string {
   const wanted = `coverheight=${height}`
   if (/[?&]coverheight=/.test(address)) return address.replace(/coverheight=\d*/, wanted)

@@ -1,4 +1,4 @@
-/** Shapes of the icons in use, 24 × 24, from Lucide (ISC licence, lucide.dev). */
+/** Shapes of the icons of the website, 24 × 24, from Lucide (ISC licence, lucide.dev). */
 export const iconShapes = {
   menu: '<path d="M4 5h16"/><path d="M4 12h16"/><path d="M4 19h16"/>',
   search: '<path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/>',

@@ -9,7 +9,7 @@ type Props = {
   detailLine: string
   /** Alternative text of the image. */
   alt: string
-  /** Height of the cover in CSS pixels. */
+  /** Height of the cover. CSS pixels. */
   height: number
   first?: boolean
   sizes?: string

@@ -1,4 +1,4 @@
-/** A decorative line icon beside a text. `shape` is SVG within 24 × 24, `size` a CSS length. */
+/** A decorative line icon next to a text. `shape` is SVG within 24 × 24, `size` a CSS length. */
 export function LineIcon({ shape, size, className }: { shape: string; size: string; className?: string | undefined }) {
   return (
     <svg
@@ -13,7 +13,7 @@ export function LineIcon({ shape, size, className }: { shape: string; size: stri
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: shapes are constants of our programs
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: shapes are constants of our code
       dangerouslySetInnerHTML={{ __html: shape }}
     />
   )

@@ -8,9 +8,9 @@ type Props = {
   children?: ReactNode
   /** Buttons and links below the text. */
   actions?: ReactNode
-  /** Takes the focus when a script moves it there. */
+  /** Set to move the focus here by script. */
   ref?: Ref<HTMLDivElement>
-  /** Takes the focus after the load of a page without framework scripts. */
+  /** Takes the focus on page load, for pages without framework scripts. */
   autoFocus?: boolean
 }
 

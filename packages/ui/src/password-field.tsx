@@ -10,15 +10,15 @@ type Props = {
   hint?: ReactNode
   error?: ReactNode
   aside?: ReactNode
-  /** Labels of the button: the action that it performs. */
+  /** Labels of the button that shows and hides the password. */
   show: string
   hide: string
-  /** Labels from "guessed at once" to "strong", in five steps; without them there is no meter. */
+  /** Labels of the five levels, from "guessed at once" to "strong"; without them there is no meter. */
   strength?: { label: string; levels: readonly [string, string, string, string, string] }
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'id' | 'type'>
 
-/** A password field with a show button and a strength meter that advises but rejects nothing. */
+/** A password field with a show button and a strength meter, which never rejects a password. */
 export function PasswordField({ label, hint, error, aside, show, hide, strength, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const [ready, setReady] = useState(false)

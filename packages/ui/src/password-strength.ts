@@ -3,7 +3,10 @@ const TRIED_FIRST =
   /passwor[dt]|passwort|kennwort|geheim|hallo|qwert[yz]|asdf|letmein|admin|welcome|willkommen|motdepasse|bonjour|azerty|iloveyou|abc123|sommer|winter/gi
 const IN_A_ROW = /(?:0123|1234|2345|3456|4567|5678|6789|7890|abcd|bcde|cdef|defg|4321|3210)/gi
 
-/** Estimated strength of a password: 0 guessed at once, 1 weak, 2 fair, 3 good, 4 strong. Advice only; nothing is rejected. */
+/**
+ * Estimates the strength of a password: 0 guessed at once, 1 weak, 2 fair, 3 good, 4 strong. Advice only; nothing is
+ * rejected.
+ */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   const reduced = password
     .replace(TRIED_FIRST, '*')

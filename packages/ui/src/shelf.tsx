@@ -11,14 +11,14 @@ type Props = {
   children: ReactNode
   /** Heading and links above the row. */
   head?: ReactNode
-  /** Set if nothing in the row is focusable: the row then takes the focus, so that arrow keys scroll it. */
+  /** Set if nothing in the row is focusable: the row itself then takes the focus, so that arrow keys scroll it. */
   still?: boolean
 }
 
-/** Up to this window width a focused place is scrolled to the start of the row. */
+/** Windows up to this width scroll a focused place to the start of the row. */
 const ADJUSTED = '(max-width: 1500px)'
 
-/** A horizontally scrolling row: by touch, wheel, buttons or arrow keys. Each child is one place. */
+/** A row that scrolls horizontally by touch, wheel, buttons or arrow keys. Each child is one place. */
 export function Shelf({ label, back, forward, children, head, still }: Props) {
   const row = useRef<HTMLUListElement>(null)
   const [ends, setEnds] = useState({ start: true, end: false, ready: false })

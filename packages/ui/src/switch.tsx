@@ -18,7 +18,7 @@ export function Switch({ label, hint, error, ...input }: Props) {
         {hint && <p id={`${id}-hint`}>{hint}</p>}
         <FieldError id={`${id}-error`}>{error}</FieldError>
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox announces its own state */}
       <input {...input} id={id} type="checkbox" role="switch" className="switch" aria-describedby={described || undefined} />
     </div>
   )

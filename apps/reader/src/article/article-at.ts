@@ -2,7 +2,10 @@ import type { Contents } from '@kiosk/domain/reading/endpoints'
 
 type Articles = Pick<Contents['articles'][number], 'id' | 'regions'>
 
-/** The article at a point of a page (fractions of it). The smallest of overlapping regions wins; null outside articles. */
+/**
+ * Returns the id of the article at a point of a page (in fractions of it); null outside articles. The smallest of
+ * overlapping regions wins.
+ */
 export function articleAt(articles: readonly Articles[], page: number, point: { x: number; y: number }): string | null {
   let found: { id: string; area: number } | null = null
   for (const { id, regions } of articles) {
@@ -14,6 +17,6 @@ export function articleAt(articles: readonly Articles[], page: number, point: { 
   return found?.id ?? null
 }
 
-/** Articles on a page. */
+/** Returns the articles on the given pages. */
 export const articlesOn = <Article extends Articles>(articles: readonly Article[], pages: readonly number[]): Article[] =>
   articles.filter(({ regions }) => regions.some(({ page }) => pages.includes(page)))

@@ -6,7 +6,7 @@ const allowed = new Set<string>(ARTICLE_TAGS)
 /** Elements whose text is not content. */
 const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'head', 'title'])
 
-/** Renders the HTML of an article with allowed elements only. Headings are ranked below the headline. */
+/** Renders the HTML of an article with allowed elements only. Its headings are ranked below the headline. */
 export function ArticleBody({ html }: { html: string }) {
   return useMemo(() => {
     const parsed = new DOMParser().parseFromString(html, 'text/html')

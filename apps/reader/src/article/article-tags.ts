@@ -1,4 +1,4 @@
-/** Allowed elements in article text; of any other element only the text is shown. */
+/** Elements allowed in article text; any other element is replaced by its text. */
 export const ARTICLE_TAGS = [
   'p',
   'h2',

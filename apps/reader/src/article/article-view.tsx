@@ -11,7 +11,7 @@ import { useAnswer } from './use-response.ts'
 
 type Options = TextSettings & {
   id: string
-  /** Back to the previous page, or to another page of the article. */
+  /** Called to go back to the page, or to another page of the article. */
   onClose: (page?: number) => void
   onArticle: (id: string) => void
   onListen: (id: string) => void
@@ -84,7 +84,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
   )
 }
 
-/** Links to the pages of the article, with its pictures. */
+/** Links to the first and the last page of the article, with thumbnails. */
 function Pages({
   uid,
   id,

@@ -8,15 +8,12 @@ import type { LookUp as Looking } from './use-lookup.ts'
 
 type Options = { looking: Looking; onSearch: (words: string) => void }
 
-/** Height of the menu and its margin. Pixels. */
+/** Sizes of the menu and its distance from the words. Pixels. */
 const MENU = { height: 52, gap: 10, width: 336, roomy: 430 }
-/** From this width on the labels fit on one line (`dictionary-panel.module.css`). */
+/** Window width from which the labels fit on one line (`dictionary-panel.module.css`). Pixels. */
 const ROOMY = 480
 
-/**
- * A small menu next to the selected words: search the issue or the whole newsstand, or copy. It does not take focus by
- * itself.
- */
+/** A small menu next to the selected words: search the issue or the whole newsstand, or copy. It does not take the focus. */
 export function LookUpMenu({ looking, onSearch }: Options) {
   const { t } = useReading()
   const { found, byKeys, end } = looking
@@ -80,7 +77,7 @@ export function LookUpMenu({ looking, onSearch }: Options) {
 
 const kioskSearch = (word: string) => `/magazines?${new URLSearchParams({ search: word })}`
 
-/** Below the words, clear of fingers and the system menu; above them if there is no room. */
+/** Places the menu below the words, clear of fingers and the system menu, or above them if there is no room. */
 function placeBeside(box: DOMRect): CSSProperties {
   const below = box.bottom + MENU.gap + MENU.height < innerHeight - MENU.gap
   const width = Math.min(innerWidth < ROOMY ? MENU.width : MENU.roomy, innerWidth - 16)

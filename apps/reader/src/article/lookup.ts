@@ -1,7 +1,7 @@
-/** Longer selections can only be copied, not looked up. */
+/** Limits of a selection that can be looked up; longer ones can only be copied. */
 const LONGEST = { letters: 80, words: 6 }
 
-/** The search words of a selection; null if it is empty or more than a few words. */
+/** Returns the search words of a selection; null if it is empty or too long. */
 export function lookedUp(selection: string): string | null {
   const words = selection
     .replace(/(\p{L})[-\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1')
@@ -12,7 +12,7 @@ export function lookedUp(selection: string): string | null {
   return words
 }
 
-/** Character ranges of the words in a text. */
+/** Returns the character ranges of the words in a text. */
 export function wordPlaces(text: string, language: string): { start: number; end: number }[] {
   return [...segmenterOf(language).segment(text)].flatMap(({ segment, index, isWordLike }) =>
     isWordLike ? [{ start: index, end: index + segment.length }] : [],
@@ -28,7 +28,10 @@ function segmenterOf(language: string): Intl.Segmenter {
 }
 
 type Box = { left: number; right: number; top: number; bottom: number }
-/** The box in the line above or below that is nearest to the middle of the one at `at`; `at` itself if there is none. */
+/**
+ * Returns the index of the box in the line above or below that is nearest to the middle of the box at `at`; `at` itself if
+ * there is none.
+ */
 export function lineAway(boxes: readonly Box[], at: number, direction: 1 | -1): number {
   const from = boxes[at]
   if (!from) return at

@@ -3,11 +3,14 @@ import { type Lines, paragraphs } from '../pages/page-text.ts'
 /** A paragraph of a page's text, or one of its headings. */
 export type PagePart = { text: string; heading: boolean }
 
-/** A short line is a heading if its type is larger than the text by this factor. */
+/** Minimum ratio of a heading's type size to that of the text; its length is limited too. */
 const CLEARLY_LARGER = 1.35
 const LONGEST_HEADING = 160
 
-/** The text of a page in reading order: paragraphs, with hyphenated words joined and headings detected by type size. */
+/**
+ * Splits the text of a page into parts in reading order: paragraphs, and headings detected by type size. Hyphenated words
+ * are joined.
+ */
 export function pageParts(lines: Lines): PagePart[] {
   const body = bodyHeight(lines)
   const runs: { large: boolean; lines: Lines[number][] }[] = []
@@ -26,7 +29,7 @@ export function pageParts(lines: Lines): PagePart[] {
 
 const heightOf = (line: Lines[number]) => Math.max(0, ...line.map(([, , , , height]) => height))
 
-/** The type size of most letters. */
+/** Returns the type size of most letters (the median). */
 function bodyHeight(lines: Lines): number {
   const sorted = lines
     .map((line) => ({ height: heightOf(line), letters: line.reduce((sum, [text]) => sum + text.length, 0) }))

@@ -14,10 +14,10 @@ type Options = TextSettings & {
   slot: (element: HTMLElement | null) => void
 }
 
-/** Id of a page among texts and the read-aloud queue; articles have numeric ids. */
+/** Returns the id of a page among texts and in the read-aloud queue; articles have numeric ids. */
 export const pageTextId = (page: number) => `p${page}`
 
-/** The whole text of a page in reading order: if no articles are detected, or on request. */
+/** The whole text of a page in reading order, if no articles were detected, or on request. */
 export function PageTextView({ page, preferences, onPreferences, onPage, onClose, onListen, slot }: Options) {
   const { contents, access, api, t } = useReading()
   const id = pageTextId(page)

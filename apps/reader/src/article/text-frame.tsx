@@ -6,17 +6,17 @@ import { useReading } from '../shell/reader-context.ts'
 import { articleThemes, type Preferences, textFonts, textSizes, textWidths } from '../shell/storage.ts'
 import styles from './text-frame.module.css'
 
-/** Font sizes of the letters that label the text sizes, in rem. */
+/** Font sizes of the letters on the buttons for text sizes. */
 const SAMPLES = { small: '0.9rem', medium: '1.1rem', large: '1.3rem', larger: '1.55rem', largest: '1.85rem' } as const
 
 export type TextSettings = { preferences: Preferences; onPreferences: (preferences: Preferences) => void }
 type Options = TextSettings & {
-  /** The text shown; a new one starts at its top. */
+  /** Id of the text; a new text starts at its top. */
   id: string
   label: string
   onClose: () => void
   onListen: () => void
-  /** Go to the next or previous text. */
+  /** Called to go to the next or previous text. */
   onBeside: (direction: 1 | -1) => void
   /** Additional tools in the toolbar. */
   tools?: ReactNode
@@ -42,7 +42,7 @@ export function TextFrame({
   const [setting, setSetting] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const settings = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text starts at its top
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
     scroller.current?.focus()
@@ -75,7 +75,7 @@ export function TextFrame({
 
   return (
     <Panel label={label} kind="article" modal head={false} onClose={setting ? closeSettings : onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that the help names, beside every button that does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcuts; each has a button too */}
       <div
         className={styles.view}
         data-theme={articleTheme}
@@ -156,7 +156,7 @@ export function TextFrame({
         <div
           ref={scroller}
           className={styles.scroller}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
           tabIndex={0}
           role="document"
           aria-label={label}
@@ -196,7 +196,7 @@ export function Failed({ words, again }: { words: string; again: () => void }) {
 }
 
 type Neighbour = { id: string; label: string; headline: string; lang?: string } | null
-/** Links to the previous and next text. */
+/** Buttons for the previous and next text. */
 export function Beside({
   label,
   neighbours,

@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useState } from 'react'
 import { lookedUp } from './lookup.ts'
 
-/** Milliseconds for which a selection must be stable before the menu appears. */
+/** Time that a selection must be stable before the menu appears. Milliseconds. */
 const REST = 180
 
 export type LookedUp = { word: string; box: DOMRect; root: HTMLElement }
 export type LookUp = {
   /** The words selected in a text of the reader, and their position; null without a selection. */
   found: LookedUp | null
-  /** Words are being selected by keyboard in this text. */
+  /** The text in which words are being selected by keyboard. */
   byKeys: HTMLElement | null
   end(): void
 }
 
 const LOOK_UP = '[data-look-up]'
 
-/** Tracks selections in pages and articles, by touch, mouse or keyboard (started with the key `l`). */
+/** Tracks selections in pages and articles, made by touch, mouse or keyboard (which starts with the key `l`). */
 export function useLookedUp(): LookUp {
   const [found, setFound] = useState<LookedUp | null>(null)
   const [byKeys, setByKeys] = useState<HTMLElement | null>(null)
@@ -73,7 +73,7 @@ function selected(): LookedUp | null {
   return word ? { word, box: range.getBoundingClientRect(), root } : null
 }
 
-/** The current text: that of an open dialog before that of the page behind it. */
+/** Returns the current text: that of an open dialog, otherwise that of the current page. */
 function textInSight(): HTMLElement | null {
   const dialog = document.querySelector('dialog:modal')
   if (dialog) return dialog.querySelector<HTMLElement>(LOOK_UP)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The response for `id`: null while loading; `failed` on error, and `again` retries. */
+/** Returns the response for `id`: null while loading or on error (`failed`). `again` retries. */
 export function useAnswer<T>(id: string, ask: () => Promise<T>): { answer: T | null; failed: boolean; again: () => void } {
   const [options, setGiven] = useState<{ id: string; answer: T | null } | null>(null)
   const [attempt, setAttempt] = useState(0)

@@ -2,7 +2,7 @@ import { rangeIn, textBlocks } from '../article/text-blocks.ts'
 import type { SpokenPlace } from './player.ts'
 
 const NAME = 'spoken'
-/** Minimum distance of the sentence from the viewport edges, as a share of the visible height. */
+/** Minimum distance of the sentence from the viewport edges, as a fraction of the visible height. */
 const COMFORT = 0.18
 
 /** Highlights the spoken sentence if its text is on the screen and scrolls it into view. */

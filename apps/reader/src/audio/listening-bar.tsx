@@ -7,7 +7,7 @@ import { type Listening, type Player, type Sleep, speeds } from './player.ts'
 import { following, type QueueEntry } from './queue.ts'
 
 const SLEEPS = [15, 30, 60] as const
-/** Number of upcoming articles listed. */
+/** Number of upcoming articles in the list. */
 const NAMED = 5
 
 type Options = {
@@ -168,7 +168,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
   )
 }
 
-/** Explains the requirements of reading aloud, or why there is no voice, in place of the bar. */
+/** Replaces the bar if reading aloud is impossible: explains its requirements, or why there is no voice. */
 export function ListeningNote({ kind, onClose }: { kind: 'tier' | 'no-voice'; onClose: () => void }) {
   const { contents, t, language } = useReading()
   return (
@@ -198,7 +198,7 @@ function nameOf(language: string, inLanguage: string): string {
   }
 }
 
-/** Whole minutes until the sleep timer ends; null without one. */
+/** Returns the whole minutes until the sleep timer ends; null without a timer. */
 function useMinutesLeft(sleepsAt: number | null): number | null {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -10,11 +10,11 @@ import { openVoice } from './open-voice.ts'
 import { createPlayer, type Player, type Readout } from './player.ts'
 import { type QueueEntry, readable } from './queue.ts'
 
-/** The text requested to be read: an article id, or `p` and a page number; `times` counts requests. */
+/** Text to be read aloud: an article id, or `p` and a page number. `times` counts requests. */
 export type Requested = { id: string; times: number }
 type Options = {
   requested: Requested
-  /** Container of the bar: the foot of the text, or of the pages. */
+  /** Container of the bar, at the end of the text or of the pages. */
   slot: HTMLElement
   speed: number
   onSpeed: (speed: number) => void
@@ -54,7 +54,7 @@ export function Listening(options: Options) {
   return <Running {...options} player={player} />
 }
 
-/** Creates the player of this issue; stable for the same issue. */
+/** Returns a function that creates the player of this issue; stable for the same issue. */
 function useMaking({ requested, speed }: Options) {
   const { contents, access, api, t } = useReading()
   const first = useRef({ requested, speed })
@@ -142,7 +142,7 @@ function Running({ requested, slot, player, onSpeed, onText, onClose }: Options 
 
   const { place } = now
   useEffect(() => {
-    // The text may load shortly after its voice starts.
+    // The text may load shortly after its voice starts: try again for some frames.
     let frames = 90
     let waiting = 0
     const mark = () => {

@@ -15,7 +15,7 @@ beforeEach(() => {
     metadata: null,
     playbackState: 'none',
     setActionHandler(name, act) {
-      // A browser throws on an unknown key.
+      // Browsers throw on unsupported keys.
       if (name === 'stop') throw new TypeError(`${name} is no key of this browser`)
       handlers.set(name, act)
     },

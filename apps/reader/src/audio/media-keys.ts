@@ -57,7 +57,7 @@ export function takeMediaKeys(keys: MediaKeys): MediaSessionOf {
   }
 }
 
-/** A mono WAV file with eight bits per sample. */
+/** Returns a mono WAV file of silence with eight bits per sample. */
 function silence(): ArrayBuffer {
   const { rate, samples } = SILENCE
   const file = new DataView(new ArrayBuffer(44 + samples))

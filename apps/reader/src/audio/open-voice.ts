@@ -14,7 +14,7 @@ const sources: readonly { name: string; on: boolean; open: () => Promise<Voice |
   },
 ]
 
-/** The first enabled and available voice source; null in browsers without any. */
+/** Returns the first enabled and available voice source; null in browsers without any. */
 export async function openVoice(): Promise<Voice | null> {
   for (const { open } of sources.filter(({ on }) => on)) {
     const voice = await open()

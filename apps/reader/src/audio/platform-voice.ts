@@ -1,14 +1,20 @@
 import { SpeechFailed, type Voice } from './voice.ts'
 
-/** Most browsers load voices after the page; waits this long for the first. Milliseconds. */
+/** Timeout for the first voice, which most browsers load after the page. Milliseconds. */
 const VOICES_COME_WITHIN = 1500
-/** A browser without events for this long, in addition to the speaking time, has dropped the sentence. Milliseconds. */
+/**
+ * Time without events, in addition to the speaking time, after which the browser must have dropped the sentence.
+ * Milliseconds.
+ */
 const TIMEOUT_MS = 12_000
 const SLOWEST_LETTER = 180
 
 type Synthesis = Pick<SpeechSynthesis, 'getVoices' | 'speak' | 'cancel' | 'resume' | 'addEventListener' | 'removeEventListener'>
 
-/** Speech synthesis of the browser and its system. The caller handles pausing: Android forgets a paused sentence. */
+/**
+ * Creates a voice from the speech synthesis of the browser and its system. The caller handles pausing, because Android
+ * forgets a paused sentence.
+ */
 export function platformVoice(synthesis: Synthesis): Voice {
   let current: SpeechSynthesisUtterance | null = null
 
@@ -59,7 +65,7 @@ export function platformVoice(synthesis: Synthesis): Voice {
   }
 }
 
-/** A voice for the language: the region's own first, then voices on the device before cloud voices. */
+/** Returns the best voice for a language; null if there is none. The exact region counts most, then voices on the device. */
 export function bestVoice<V extends Pick<SpeechSynthesisVoice, 'lang' | 'localService' | 'default'>>(
   voices: readonly V[],
   language: string,

@@ -5,31 +5,31 @@ import { SpeechFailed, type Voice } from './voice.ts'
 
 /** The speakable parts of an article: its text blocks in order, headline first. */
 export type Readout = { language: string; blocks: readonly string[] }
-/** The position of a sentence: block and character range. */
+/** The position of a sentence: article or page, block and character range. */
 export type SpokenPlace = { id: string; block: number; start: number; end: number }
-/** Minutes, or the end of the current article. */
+/** Sleep timer: minutes, or the end of the current article; null = off. */
 export type Sleep = number | 'article' | null
 
 export type Listening = {
   state: 'loading' | 'speaking' | 'paused' | 'ended' | 'failed' | 'no-voice' | 'nothing'
   entry: QueueEntry
-  /** Language of the article; in the state `no-voice` the language without a voice. */
+  /** Language of the article; in the state `no-voice`, the language that has no voice. */
   language: string
   place: SpokenPlace | null
   speed: number
   sleep: Sleep
-  /** End of the sleep timer, in epoch milliseconds; null unless set in minutes. */
+  /** End of the sleep timer, milliseconds since 1970; null unless it is set in minutes. */
   sleepsAt: number | null
 }
 
 export type Player = {
   now(): Listening
   subscribe(listener: () => void): () => void
-  /** Starts an article, at one of its blocks. */
+  /** Starts an article, optionally at one of its blocks. */
   play(entry: QueueEntry, block?: number): void
   pause(): void
   resume(): void
-  /** Skips one sentence forward or back; at the ends of an article into the next one or to its beginning. */
+  /** Skips one sentence forward or back; continues with the next article after the last one. */
   skip(direction: 1 | -1): void
   skipArticle(direction: 1 | -1): void
   setSpeed(speed: number): void
@@ -62,7 +62,7 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
   }
   let sentences: readonly Sentence[] = []
   let at = 0
-  /** Counts commands: an async step of an older command stops. */
+  /** Number of commands so far: an asynchronous step stops once a newer command was given. */
   let turn = 0
   let asleep: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
@@ -159,7 +159,7 @@ export function createPlayer({ voice, queue, load, first, speed, clock = Date.no
     },
     skipArticle(direction) {
       const next = beside(queue(), listening.entry.id, direction)
-      // Back goes to the beginning first, as in every player.
+      // As in other players, back goes to the beginning first.
       if (direction === -1 && (at > 0 || !next)) return sentences.length ? move(0) : undefined
       if (next) void begin(next, 0)
     },

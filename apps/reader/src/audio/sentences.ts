@@ -1,15 +1,18 @@
 /** The character range of a sentence in a text. */
 export type Sentence = { start: number; end: number; text: string }
 
-/** Longer sentences are split: voices fail on them, and highlighting a whole column is useless. Characters. */
+/**
+ * Maximum length of a sentence; longer ones are split, because voices fail on them and highlighting a whole column is
+ * useless. Characters.
+ */
 export const LONGEST_SENTENCE = 320
-/** A period after these does not end a sentence. */
+/** Abbreviations whose period does not end a sentence. */
 const SHORTENED =
   /(?:^|[\s(„“«"])(?:z\.\s?B|d\.\s?h|u\.\s?a|u\.\s?U|Dr|Mag|Ing|Prof|Hr|Fr|Nr|St|ca|bzw|vgl|inkl|evtl|Abs|Jh|Mio|Mrd|Tel|Mr|Mrs|Ms|vs|No|e\.g|i\.e|M|MM|Mme|Mlle|p\.\s?ex|env|\p{L})\.\s*$/u
-/** Dates and centuries: "am 3. Mai", "im 19. Jahrhundert". */
+/** Ordinals in dates and centuries: "am 3. Mai", "im 19. Jahrhundert". */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/
 
-/** Splits a text into sentences in its language; only white space lies between them, and none exceeds the voice limit. */
+/** Splits a text into sentences of at most LONGEST_SENTENCE. Only white space and parts without letters or digits are dropped. */
 export function sentencesOf(text: string, language: string): Sentence[] {
   const pieces = joined(segmentsOf(text, language), language)
   return pieces.flatMap((piece) => divided(text, piece)).flatMap((piece) => trimmed(text, piece) ?? [])
@@ -22,7 +25,7 @@ function segmentsOf(text: string, language: string): Piece[] {
   return [...segmenter.segment(text)].map(({ segment, index }) => ({ start: index, end: index + segment.length, text: segment }))
 }
 
-/** An unsupported language must not stop reading aloud. */
+/** Falls back to German for an invalid language tag, which must not stop reading aloud. */
 function known(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'de'
@@ -42,7 +45,7 @@ function joined(pieces: readonly Piece[], language: string): Piece[] {
   return found
 }
 
-/** Splits a long sentence after a semicolon, dash or comma, otherwise between words, otherwise anywhere. */
+/** Splits a long sentence after a semicolon, colon, dash or comma, otherwise between words, otherwise anywhere. */
 function divided(text: string, { start, end }: Piece): Piece[] {
   const pieces: Piece[] = []
   let from = start

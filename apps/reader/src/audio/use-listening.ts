@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Whereabouts } from '../shell/use-place.ts'
 import type { Requested } from './listening.tsx'
 
-/** The text being read aloud, and the container of its bar: the open text, otherwise the pages. */
+/** Tracks the text to be read aloud and the container of the bar: the open text, otherwise the pages. */
 export function useListening(where: Whereabouts) {
   const [requested, setRequested] = useState<Requested | null>(null)
   const [slots, setSlots] = useState<{ text: HTMLElement | null; pages: HTMLElement | null }>({ text: null, pages: null })
@@ -43,7 +43,7 @@ export function useListening(where: Whereabouts) {
     slotIn,
     /** Height of the bar over the pages. Pixels. */
     height,
-    /** When reading moves on, an open text follows; pages stay. */
+    /** Follows the voice to the next text if a text is open; pages stay. */
     goOn(id: string) {
       if (id.startsWith('p')) {
         if (pageText) where.goTo(Number(id.slice(1)))

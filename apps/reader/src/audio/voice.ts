@@ -1,6 +1,6 @@
 /** The speech port, implemented by the platform's voices, and by a fake in tests. */
 export type Voice = {
-  /** Whether there is a voice for this language (BCP 47); may take a second, since voices load late. */
+  /** Returns whether there is a voice for a language (BCP 47). May take a second or two, since browsers load voices late. */
   speaks(language: string): Promise<boolean>
   /**
    * Speaks one sentence; `rate` 1 = normal speed. Resolves when it is spoken or cancelled.

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 export const buildFolder = fileURLToPath(new URL('../../build/client/', import.meta.url))
 
 type Built = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean; name?: string }>
-/** Asset URLs of a document: its script, imported modules, and style sheets. */
+/** URLs of a document's assets: its script, imported modules, and style sheets. */
 export type Assets = { script: string; modules: string[]; styles: string[] }
 
 let read: { at: number; manifest: Built } | null = null
 
-/** Reads the assets of the entry `name` from the Vite manifest, again after a new build; throws if there is no build. */
+/** Reads the assets of an entry from the Vite manifest, again after every build. Throws if there is no build. */
 export function builtAssets(name: 'issue' | 'shelf'): Assets {
   const path = `${buildFolder}.vite/manifest.json`
   if (!existsSync(path)) throw new Error('the reader is not built: run `vite build` in apps/reader')

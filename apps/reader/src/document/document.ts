@@ -13,20 +13,23 @@ type Options = {
   assets: Assets
   head?: Markup
   body: Markup
-  /** Document-specific style rules; allowed by hash. */
+  /** Style rules of this document; allowed by hash. */
   style?: string
-  /** Script that must run before the first image is rendered; allowed by hash. */
+  /** Script that must run before the first image is painted; allowed by hash. */
   earlyScript?: string
   /** Partner origins whose pages may be framed. */
   frames?: readonly string[]
-  /** Omit it for a static document without scripts. */
+  /** false for a static document without scripts. */
   withScript: boolean
   status?: number
 }
 
 const CARRIES_ATTRIBUTION = `(function(d){${attributionScript}})(document);`
 
-/** A complete reader document with its content security policy: our own scripts and styles, inline ones by hash. */
+/**
+ * Returns a complete reader document with its content security policy, which allows our own scripts and styles, inline ones
+ * by hash.
+ */
 export function documentOf(options: Options): Response {
   const { visitor, assets } = options
   const script = options.withScript ? (options.earlyScript ?? '') + CARRIES_ATTRIBUTION : undefined
@@ -75,7 +78,7 @@ function policy(style: string | undefined, script: string | undefined, frames: r
     `script-src 'self'${hashed(script)}`,
     `style-src 'self'${hashed(style)}`,
     "img-src 'self' data: blob:",
-    // Silent audio that keeps media keys while a voice reads aloud.
+    // Silent audio makes browsers send media keys while a voice reads aloud.
     "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",

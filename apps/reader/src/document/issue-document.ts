@@ -11,12 +11,12 @@ import { documentOf } from './document.ts'
 import { embeddedJson, html, type Markup } from './markup.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Open pages shown without JavaScript; the plain view has the rest. */
+/** Number of open pages shown without JavaScript; the plain view has the rest. */
 const PAGES_WITHOUT_SCRIPT = 4
 
 /**
- * The document of an issue, with the image of its first page preloaded. `place` comes from the address; a place stored in
- * the browser hides the first image until the script shows its own.
+ * Returns the document of an issue, which preloads the image of its first page. `place` comes from the address; without it,
+ * a place stored in the browser hides the first image until the script shows its own.
  */
 export function issueDocument(options: { data: ReaderData; visitor: Visitor; place: AddressedPlace }): Response {
   const { data, visitor, place } = options
@@ -47,7 +47,7 @@ ${withoutScript(data)}
 
 type Page = Contents['pages'][number]
 
-/** The page and, on wide screens, the one next to it; the requested page first. */
+/** Returns the requested page and then the other page of its spread, which wide screens show beside it. */
 function firstPages(contents: Contents, number: number): (Page & { beside: 'before' | 'after' | null })[] {
   const spread = spreadsOf(contents.pages, 'spread').find((pages) => pages.includes(number)) ?? []
   return [number, ...spread.filter((page) => page !== number)].flatMap((each) => {
@@ -69,7 +69,7 @@ function firstImage(page: Page & { beside: 'before' | 'after' | null }, index: n
  width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${translate(words, 'READER.PAGE', { page: page.number }, language)}">`
 }
 
-/** Aspect ratios of the first pages, so that they are laid out as in the reader. */
+/** Returns style rules with the aspect ratios of the first pages, so that they are laid out as in the reader. */
 function firstStyle(pages: Page[]): string {
   const ratios = pages.map((page) => page.width / page.height)
   const both = ratios.reduce((sum, ratio) => sum + ratio, 0)

@@ -5,7 +5,7 @@ export type Markup = { readonly html: string }
 
 type Piece = Markup | string | number | null | undefined | false | readonly Piece[]
 
-/** HTML template: escapes text, inserts markup and lists of it unchanged, and drops null and false. */
+/** Template tag for HTML: escapes text, inserts markup and lists of it unchanged, and drops null and false. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return { html: strings.reduce((made, string, index) => made + string + written(pieces[index]), '') }
 }
@@ -13,7 +13,7 @@ export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup 
 /** Marks a string as safe HTML: for the output of a sanitiser or serialiser. */
 export const asMarkup = (html: string): Markup => ({ html })
 
-/** JSON for a `<script type="application/json">`: its content cannot close the element. */
+/** Returns JSON for a `<script type="application/json">`; its content cannot close the element. */
 export const embeddedJson = (value: unknown): Markup =>
   asMarkup(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'))
 

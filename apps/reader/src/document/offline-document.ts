@@ -5,7 +5,10 @@ import { documentOf } from './document.ts'
 import { embeddedJson, html } from './markup.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The document that the service worker caches and shows offline: the reader without an issue and without personal data. */
+/**
+ * Returns the document that the service worker caches and shows offline: the reader without an issue and without personal
+ * data.
+ */
 export function offlineDocument({
   visitor,
   siteName,

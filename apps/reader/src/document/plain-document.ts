@@ -12,11 +12,11 @@ import { articleList, plainAddress } from './issue-document.ts'
 import { asMarkup, html, type Markup } from './markup.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Pages per sheet of the plain view. */
+/** Number of pages per sheet of the plain view. */
 export const PLAIN_PAGES = 4
 export type PlainArticle = { headline: string; byline: string; language: string; html: string; whole: boolean; firstPage: number }
 
-/** The issue without JavaScript: images and text of some pages in sequence, or one article. */
+/** Returns an issue without JavaScript: images and text of some consecutive pages, or one article. */
 export function plainDocument(options: {
   data: ReaderData
   visitor: Visitor

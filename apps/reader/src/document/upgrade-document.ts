@@ -10,7 +10,10 @@ type Options = { visitor: Visitor; siteName: string; words: Messages }
 /** Retry-After for browsers and crawlers. Seconds. */
 const RETRY_AFTER_SECONDS = 5
 
-/** An issue that does not exist (404) or is unavailable for now (503): the reason, what is kept, and a link onwards. */
+/**
+ * Returns a page for an issue that does not exist (404) or is temporarily unavailable (503): a headline, an explanation and
+ * links.
+ */
 export function upgradeDocument(options: Options & { status: 404 | 503; retry: string | null }): Response {
   const key = options.status === 404 ? 'READER.NOT_FOUND' : 'READER.BROKEN'
   const t = (each: string) => translate(options.words, each)

@@ -5,16 +5,13 @@ import { variantOf } from '@kiosk/domain/page-variant'
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 
 export type Theme = 'light' | 'dark' | null
-/**
- * A visitor's preferences; `allowsPartner`: agreed to partner advertisements; `setCookie` stores a language chosen by the
- * address.
- */
+/** A visitor's preferences. `allowsPartner`: agreed to partner advertisements; `setCookie` stores the language of the address. */
 export type Visitor = {
   language: Language
   theme: Theme
   cookie: string | null
   allowsPartner: boolean
-  /** Others use this device too. */
+  /** Other people use this device too. */
   shared: boolean
   /** The cookie consent was answered. */
   answered: boolean
@@ -23,7 +20,10 @@ export type Visitor = {
   trace: Attribution
 }
 
-/** Language by cookie, else `?lang=` (which also sets the cookie), else Accept-Language, else German (ADR-0170). */
+/**
+ * Reads a visitor's preferences. The language is that of the cookie, else of `?lang=` (which also sets the cookie), else of
+ * Accept-Language, else German (ADR-0170).
+ */
 export function visitorOf(request: Request, publicUrl: string): Visitor {
   const cookie = request.headers.get('cookie')
   const { languageChosen, theme, consent, ...variant } = variantOf(

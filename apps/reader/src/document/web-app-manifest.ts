@@ -1,4 +1,4 @@
-/** The web app manifest, under the operator's name. */
+/** Returns the web app manifest with the operator's name. */
 export function webAppManifest(siteName: string): Response {
   const icon = (name: string, sizes: string, purpose: string) => ({
     src: `/reader/icons/${name}`,

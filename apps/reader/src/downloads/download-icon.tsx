@@ -12,7 +12,7 @@ const shapes = {
   locked: 'M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4',
 } as const
 
-/** The state of a download; `part` from 0 to 1 draws the progress ring. */
+/** Icon for the state of a download; `part` (0 to 1) is drawn as a progress ring. */
 export function DownloadIcon({ state, part = 0 }: { state: DownloadView['state'] | 'none'; part?: number }) {
   const ring = state === 'loading' || state === 'waiting' || state === 'paused' || state === 'stopped'
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the current issue is downloaded: set by the download manager, read by code that must not wait for it. */
+/** Whether the current issue is downloaded. Set by the download manager, read by code that must not wait for it to load. */
 let inHand = false
 const listeners = new Set<() => void>()
 

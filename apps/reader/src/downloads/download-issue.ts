@@ -27,14 +27,14 @@ type Options = {
   changed: () => Promise<void>
   progressed: (uid: string, progress: Progress) => void
 }
-/** Consecutive grants without progress before the download gives up. */
+/** Maximum consecutive grants without progress before the download fails. */
 const MOST_BARREN = 3
-/** Milliseconds between two progress updates. */
+/** Minimum time between two progress updates. Milliseconds. */
 const TOLD_EVERY = 120
 
 /**
  * Completes a download: requests the grant, fetches missing parts and encrypts them. Also renews the expiry of an installed
- * one.
+ * download.
  */
 export async function downloadIssue(uid: string, { api, signal, changed, progressed }: Options): Promise<void> {
   for (let barren = 0; !signal.aborted; ) {
@@ -57,7 +57,7 @@ export async function downloadIssue(uid: string, { api, signal, changed, progres
       fetch: (part, signal) => fetchPart(uid, part, granted.signature, signal),
       async keep(part, bytes) {
         const encrypted = await encrypt(key, encryptedName(uid, part.sha256), bytes)
-        // Removed in the meantime: nothing of it may remain.
+        // Removed in the meantime: nothing of it may be stored.
         if (signal.aborted) return
         await keepPart(uid, part.sha256, encrypted)
         done.bytes += part.bytes
@@ -76,16 +76,16 @@ export async function downloadIssue(uid: string, { api, signal, changed, progres
 }
 
 const fetchPart = (uid: string, part: DownloadPart, signature: string, signal: AbortSignal) =>
-  // The path of a part is relative to the address that granted it.
+  // The path of a part is relative to the address of the grant.
   fetch(new URL(part.path + signature, new URL(apiAddress(download, { uid }), location.href)), {
     signal,
     credentials: 'same-origin',
-    // Plain text is stored nowhere: neither in the HTTP cache nor by the worker.
+    // Plain text must not be stored, neither in the HTTP cache nor by the worker.
     cache: 'no-store',
     headers: { 'x-offline': 'part' },
   })
 
-/** The grant; null when stopped. Retries while the server is unreachable or overloaded. */
+/** Requests the grant; returns null when stopped. Retries while the server is unreachable or overloaded. */
 async function grantPatiently(api: Options['api'], download: Copy, signal: AbortSignal): Promise<Download | Rejected | null> {
   for (let attempt = 0; !signal.aborted; attempt++) {
     const { ok, refused: rejected } = await api.grant(download.uid, download.width)
@@ -121,7 +121,7 @@ async function noteGrant(download: Copy, granted: Download): Promise<{ key: Cryp
   return { key, list }
 }
 
-/** All parts are stored: the download becomes readable, and parts of an older revision are deleted. */
+/** Completes a download whose parts are all stored: makes it readable and deletes the parts of an older revision. */
 async function stand(uid: string, list: PartList): Promise<void> {
   await changeDownload(uid, () => ({ standing: list, wanted: null, repairs: null }))
   await dropParts(uid, new Set(list.parts.map(({ sha256 }) => sha256)))
@@ -137,10 +137,10 @@ function problemOf({ status, field }: Rejected): Problem {
   return field === 'device' ? 'devices' : 'not-entitled'
 }
 
-/** Reports `reached` when the server has responded, so that no retry keeps waiting for the network. */
+/** Dispatches `reached` when the server has responded, so that retries need not wait any longer. */
 export const network = new EventTarget()
 
-/** Waits for a time, or until the server is reachable again or the wait is cancelled. */
+/** Waits for a time; resolves earlier if the server may be reachable again or the signal aborts. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -22,7 +22,7 @@ import { queueRequest } from './send-queue.ts'
 import { type Caller, serverApi } from './server-api.ts'
 import { isSignedOut, lockWhenSignedOut } from './signed-out.ts'
 
-/** The known data of an issue before its contents have loaded. */
+/** Data of an issue that are known before its contents have loaded. */
 export type About = Pick<Download, 'uid' | 'titleLine' | 'detailLine' | 'pageCount' | 'coverColour' | 'audio'> & {
   coverURL: string
 }
@@ -32,38 +32,41 @@ export type DownloadView = Download & {
   whole: Progress
   /** The rights are being checked again. */
   req: boolean
-  /** According to the browser. */
+  /** The browser reports that it is online. */
   online: boolean
 }
-/** Milliseconds between clock checks, and between syncs with the server while a page is open. */
+/** Intervals of clock checks, and of syncs with the server while a page is open. Milliseconds. */
 const LOOKS = 30_000
 const CONTACTS = 10 * MINUTE_MS
-/** Consecutive failed syncs that are retried soon although the browser reports online. */
+/** Maximum consecutive failed syncs that are retried soon while the browser reports that it is online. */
 const MOST_RETRIES = 6
-/** Tells the first page load that there are downloads to manage. */
+/** Storage key that tells a page on load that there are downloads to manage. */
 const MARKER = DOWNLOADS_MARKER
-/** Storage that must stay free beyond the download itself. */
+/** Free storage required for a download, as a multiple of its size. */
 const SPARE = 1.1
 
 export type DownloadManager = ReturnType<typeof createDownloadManager>
 let manager: DownloadManager | null = null
-/** The download manager of this page. */
+/** Returns the download manager of this page, which the first call creates. */
 export function managerFor(caller: Caller): DownloadManager {
   manager ??= createDownloadManager(caller)
   return manager
 }
 
-/** Whether this browser supports downloads: it needs a secure context, a service worker and storage. */
+/** Returns whether this browser supports downloads: they need a secure context, a service worker, storage and locks. */
 export const canStoreDownloads = () =>
   isSecureContext && 'serviceWorker' in navigator && typeof indexedDB !== 'undefined' && 'locks' in navigator
 
-/** The reading width; less if the browser is set to save data. */
+/** Returns the reading width, or the smaller one if the browser is set to save data. */
 export function wantedWidth(): OfflineWidth {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData ? 720 : READING_WIDTH
 }
 
-/** Manages the downloads of this browser: fetches, repairs, locks, and updates the UI. Several pages share the work. */
+/**
+ * Creates the manager of this browser's downloads: it fetches, repairs and locks them and updates the UI. Several pages
+ * share the work.
+ */
 function createDownloadManager(caller: Caller) {
   const api = serverApi(caller)
   const channel = new BroadcastChannel('offline')
@@ -127,7 +130,7 @@ function createDownloadManager(caller: Caller) {
     notifyListeners()
   }
 
-  /** Processes pending downloads one issue after the other; one page does it, the next takes over. */
+  /** Processes pending downloads, one issue at a time. One page does this; when it is closed, the next one takes over. */
   async function run(): Promise<void> {
     if (running) return
     running = true
@@ -151,7 +154,10 @@ function createDownloadManager(caller: Caller) {
     return waiting.find((download) => renewing.has(download.uid) || isToFetch(download))?.uid
   }
 
-  /** One sync at a time: a request during a sync starts another one afterwards, since the response may be older. */
+  /**
+   * Syncs with the server, one sync at a time: a call during a sync starts another one afterwards, since the response may be
+   * outdated.
+   */
   function contact(): Promise<void> {
     if (contacting) {
       contactWanted = true
@@ -167,7 +173,7 @@ function createDownloadManager(caller: Caller) {
   }
   async function contactNow(): Promise<void> {
     contacted = performance.now()
-    // No account is signed in, so the server has no information about these downloads.
+    // Nobody is signed in, so the server knows nothing about downloads.
     if (caller.account === false && !(await allDownloads()).length) return changed()
     const { reached, renewed } = await syncLicense(api)
     for (const uid of renewed) renewing.add(uid)
@@ -175,7 +181,7 @@ function createDownloadManager(caller: Caller) {
     void run()
     if (reached) network.dispatchEvent(new Event('reached'))
     retries = reached ? 0 : retries + 1
-    // The browser often reports the network as back a moment too early.
+    // Browsers often report the network as back slightly too early.
     if (!reached && navigator.onLine && retries <= MOST_RETRIES) setTimeout(() => void contact(), waitBefore(retries, null))
   }
 
@@ -183,7 +189,7 @@ function createDownloadManager(caller: Caller) {
     underWay.get(uid)?.abort()
     const download = (await allDownloads()).find((each) => each.uid === uid)
     await dropDownload(uid)
-    // Must reach the server, even later: otherwise the download would be treated as lost.
+    // The server must be told, even later: otherwise the next sync would fetch the download again.
     if (download?.until)
       await queueRequest({
         method: removeDownload.method,
@@ -233,7 +239,7 @@ function createDownloadManager(caller: Caller) {
 
   void begin()
   async function begin(): Promise<void> {
-    // Before the first sync: the network may come back during it.
+    // Before the first sync, because the network may come back during it.
     addEventListener('online', () => {
       retries = 0
       if (usable) void contact()
@@ -244,7 +250,7 @@ function createDownloadManager(caller: Caller) {
       await refresh()
       await contact()
     } catch {
-      // Some private windows have no storage, or none for keys.
+      // Some private windows have no storage, or cannot store keys.
       usable = false
       views = []
       return notifyListeners()
@@ -252,7 +258,7 @@ function createDownloadManager(caller: Caller) {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible' && performance.now() - contacted > LOOKS) void contact()
     })
-    // One page at a time counts elapsed time.
+    // One page at a time records elapsed time.
     void navigator.locks.request('offline-clock', async () => {
       let before = performance.now()
       for (;;) {
@@ -272,9 +278,9 @@ function createDownloadManager(caller: Caller) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** false = this browser stores nothing. */
+    /** Returns false if this browser stores nothing. */
     usable: () => usable,
-    /** null until the storage was read. */
+    /** Returns null until the storage was read. */
     views: () => views,
     size: (uid: string, width: OfflineWidth) => api.size(uid, width),
     start,
@@ -291,7 +297,7 @@ function createDownloadManager(caller: Caller) {
   }
 }
 
-/** Whether parts are still pending and may be fetched. */
+/** Returns whether parts are still missing and may be fetched. */
 const isToFetch = (download: Download) =>
   !download.paused && !download.problem && !download.lock && (!download.standing || download.repairs !== null)
 
@@ -320,7 +326,7 @@ async function askToPersist(): Promise<void> {
   await navigator.storage.persist().catch(() => false)
 }
 
-/** Available storage in bytes; null if the browser does not say. */
+/** Returns the available storage in bytes, or null if the browser does not tell. */
 async function roomLeft(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {}
   return quota === undefined ? null : quota - (usage ?? 0)

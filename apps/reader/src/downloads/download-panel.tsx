@@ -17,7 +17,7 @@ type Options = {
   onClose: () => void
 }
 
-/** The download of the current issue; without the right to one, its requirements. */
+/** The download of the current issue; without the right to download, the requirements. */
 export function DownloadPanel({ keeper: manager, copies: downloads, size, onStart, onClose }: Options) {
   const { contents, access, t, language } = useReading()
   const download = downloads.find(({ uid }) => uid === contents.uid)
@@ -52,7 +52,7 @@ export function DownloadPanel({ keeper: manager, copies: downloads, size, onStar
   )
 }
 
-/** Explains the requirements of offline reading to readers without it. */
+/** Explains the requirements of offline reading to readers without the right to it. */
 function Needs({ access, kind, uid }: { access: Access; kind: Contents['kind']; uid: string }) {
   const { t } = useReading()
   if (access.because === 'devices') {
@@ -67,7 +67,7 @@ function Needs({ access, kind, uid }: { access: Access; kind: Contents['kind']; 
       </>
     )
   }
-  // A reader with a whole newspaper but no download right has MAGZ.
+  // Readers who may read a whole newspaper but not download it have MAGZ.
   const words = kind === 'magazine' ? 'MAGZ' : access.because === null ? 'PREMIUM' : 'NEWSPAPER'
   return (
     <>

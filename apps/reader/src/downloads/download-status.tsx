@@ -7,7 +7,7 @@ import styles from './offline.module.css'
 
 type Options = { copy: DownloadView; keeper: DownloadManager; t: Text; language: Language; title: string }
 
-/** Progress of a download, what it waits for, why it is locked, and available actions. */
+/** Progress of a download, the reason if it waits or is locked, and the available actions. */
 export function DownloadStatus({ copy: download, keeper: manager, t, language, title }: Options) {
   const { state, uid, done, whole } = download
   const underWay = state === 'loading' || state === 'waiting' || state === 'paused' || (state === 'stopped' && done.bytes > 0)
@@ -49,10 +49,10 @@ export function DownloadStatus({ copy: download, keeper: manager, t, language, t
   )
 }
 
-/** The action that resolves a lock or an error. */
+/** Button for the action that resolves a lock or an error. */
 function Mending({ copy: download, keeper: manager, t }: Pick<Options, 'copy' | 'keeper' | 't'>) {
   const { state, lock, problem, uid, req, online } = download
-  // Offline the server cannot be asked.
+  // These actions need the server.
   if ((state !== 'locked' && state !== 'stopped') || !online) return null
   const shut = problem ?? lock
   if (shut === 'signed-out' || shut === 'other-reader') {
@@ -87,7 +87,7 @@ function statusText(download: DownloadView, t: Text, language: Language): string
   return t(whole.bytes ? 'OFFLINE.READ_ON' : 'OFFLINE.STATE.preparing')
 }
 
-/** Progress announcements for screen readers: every ten per cent, and on completion. */
+/** Returns progress announcements for screen readers: every ten per cent, and on completion. */
 export function spokenProgress({ state, done, whole, until }: DownloadView, t: Text, language: Language): string {
   if (state === 'ready') return t('OFFLINE.STATE.ready', { date: day(until, language) })
   if (state !== 'loading' || !whole.bytes) return ''

@@ -4,9 +4,9 @@ import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type St
 import type { Clock, Lock } from './expiry.ts'
 import type { QueuedRequest } from './outbox.ts'
 
-// Downloads in IndexedDB: it stores keys that scripts cannot read, and both page and worker can access it.
+// Downloads are in IndexedDB, because it stores keys that scripts cannot read and is available to pages and the worker.
 
-/** Every part of one revision, from the grant. */
+/** All parts of a revision, from the grant. */
 export type PartList = { revision: number; width: OfflineWidth; bytes: number; parts: DownloadPart[] }
 export type Problem = 'no-room' | 'broken' | 'not-entitled' | 'devices' | 'not-found' | 'signed-out'
 
@@ -22,7 +22,7 @@ export type Download = {
   audio: boolean
   /** For adults; absent = unknown, or stored by an older version. */
   adult?: boolean
-  /** Width of its images in pixels. */
+  /** Width of its images. Pixels. */
   width: OfflineWidth
   /** Reference of the account that downloaded it. */
   reader: string
@@ -35,7 +35,7 @@ export type Download = {
   standing: PartList | null
   /** The pending revision, including parts already stored; null = none. */
   wanted: PartList | null
-  /** It was installed before: this fetch repairs parts evicted by the browser, or loads a correction. */
+  /** Reason for fetching an installed download again: the browser evicted parts, or the issue was corrected; null = none. */
   repairs: 'lost' | 'corrected' | null
   paused: boolean
   problem: Problem | null
@@ -43,7 +43,7 @@ export type Download = {
   addedAt: number
 }
 type KeyOfDownload = { uid: string; key: CryptoKey; until: number }
-/** Single values of this browser, each under its name. The object store has an older name. */
+/** Single values of this browser by name; for historical reasons their object store is called `house`. */
 type StoredValues = { clock: Clock; reader: string; askedToPersist: boolean; letters: QueuedRequest[]; lastLetter: number }
 
 interface Schema extends DBSchema {
@@ -64,7 +64,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
       made.createObjectStore('house')
     },
     blocking: (_, __, { target }) => (target as IDBDatabase).close(),
-    // The browser closed the connection, for example when clearing storage: the next access opens it again.
+    // The browser closed the connection, for example when clearing storage; the next access opens it again.
     terminated() {
       opened = null
     },
@@ -75,7 +75,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened
 }
 
-/** One transaction; resolves once it is committed. */
+/** Runs a transaction; resolves once it is committed. */
 async function inStore<Name extends StoreNames<Schema>, Mode extends 'readonly' | 'readwrite', T>(
   name: Name,
   mode: Mode,
@@ -104,7 +104,7 @@ const partsOf = (uid: string) => IDBKeyRange.bound([uid, ''], [uid, '\uffff'])
 export const keepPart = (uid: string, sha256: string, encrypted: ArrayBuffer) =>
   inStore('parts', 'readwrite', (store) => store.put(encrypted, [uid, sha256]))
 export const encryptedPart = (uid: string, sha256: string) => inStore('parts', 'readonly', (store) => store.get([uid, sha256]))
-/** Hashes of the stored parts. */
+/** Returns the hashes of an issue's stored parts. */
 export async function partsThere(uid: string): Promise<Set<string>> {
   const keys = await inStore('parts', 'readonly', (store) => store.getAllKeys(partsOf(uid)))
   return new Set(keys.map(([, sha256]) => sha256))
@@ -121,14 +121,14 @@ export async function dropDownload(uid: string): Promise<void> {
   await dropParts(uid)
 }
 
-/** The key exists until the download expires: see `openCopy`. */
+/** Returns the key of a download, which exists until it expires: see `checkExpiry`. */
 export const keyOf = (uid: string) => inStore('keys', 'readonly', (store) => store.get(uid))
 export const keepKey = (key: KeyOfDownload) => inStore('keys', 'readwrite', (store) => store.put(key))
 export const dropKey = (uid: string) => inStore('keys', 'readwrite', (store) => store.delete(uid))
 
 export const storedValue = <Name extends keyof StoredValues>(name: Name) =>
   inStore('house', 'readonly', (store) => store.get(name) as Promise<StoredValues[Name] | undefined>)
-/** Updates a record atomically. */
+/** Updates a value atomically. */
 export const changeStoredValue = <Name extends keyof StoredValues>(
   name: Name,
   change: (note: StoredValues[Name] | undefined) => StoredValues[Name],
@@ -138,5 +138,5 @@ export const changeStoredValue = <Name extends keyof StoredValues>(
     return store.put(change(found), name)
   })
 
-/** Hashes from a list that a download lacks. */
+/** Returns the parts of a list that are not stored. */
 export const missingOf = (list: PartList, there: ReadonlySet<string>) => list.parts.filter(({ sha256 }) => !there.has(sha256))

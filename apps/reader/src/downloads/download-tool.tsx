@@ -11,9 +11,9 @@ import styles from './offline.module.css'
 import type { Caller } from './server-api.ts'
 import { useDownloads, useSize } from './use-downloads.ts'
 
-/** The download button in the reader's bar: one tap downloads the issue; then it shows the progress. */
+/** The download button in the reader's bar: downloads the issue with one tap, then shows the progress. */
 export function DownloadTool({ caller }: { caller: Caller }) {
-  // Without consent to storage the database is not even opened: visitors may download nothing anyway.
+  // Without consent to storage the database is not even opened; visitors cannot download anyway.
   return canStoreDownloads() && caller.keeps !== false ? <Working caller={caller} /> : <Explaining />
 }
 

@@ -17,7 +17,7 @@ type Options = {
   level?: 1 | 2
 }
 
-/** All downloads on this device with their state and size. For the shelf, online and offline. */
+/** All downloads on this device with their state and size, for the shelf, online and offline. */
 export function Downloads(options: Options) {
   return canStoreDownloads() ? <List {...options} /> : null
 }

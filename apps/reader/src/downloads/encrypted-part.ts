@@ -6,7 +6,7 @@ export const ENCRYPTION_BYTES = 1 + IV + 16
 
 type Bytes = ArrayBuffer | Uint8Array<ArrayBuffer>
 
-/** A part that cannot be decrypted: modified, under another name, or with another key. */
+/** Thrown for a part that cannot be decrypted: it was modified, or has another name or another key. */
 export class BrokenPart extends Error {}
 
 /** Encrypts a part for storage. Its name is authenticated, so that parts cannot be swapped. */
@@ -20,7 +20,10 @@ export async function encrypt(key: CryptoKey, name: string, part: Bytes): Promis
   return encrypted.buffer
 }
 
-/** @throws BrokenPart */
+/**
+ * Decrypts a part.
+ * @throws BrokenPart
+ */
 export async function decrypt(key: CryptoKey, name: string, encrypted: ArrayBuffer): Promise<ArrayBuffer> {
   const bytes = new Uint8Array(encrypted)
   if (bytes[0] !== VERSION || bytes.length < ENCRYPTION_BYTES) throw new BrokenPart(name)
@@ -41,7 +44,7 @@ export async function keyFrom(base64: string): Promise<{ key: CryptoKey; mark: s
   return { key, mark }
 }
 
-/** Hex. */
+/** Returns the SHA-256 of `bytes` in hex. */
 export async function sha256(bytes: Bytes): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')

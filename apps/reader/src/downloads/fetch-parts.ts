@@ -1,11 +1,11 @@
 import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
 import { sha256 } from './encrypted-part.ts'
 
-/** Concurrent requests. */
+/** Number of concurrent requests. */
 export const AT_ONCE = 8
-/** Wrong hashes accepted per part before the download gives up. */
+/** Number of wrong hashes of a part after which the download fails. */
 const MOST_BROKEN = 3
-/** Milliseconds between attempts, doubled each time. */
+/** Time between attempts, doubled with each one up to the maximum. Milliseconds. */
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 20_000
 
@@ -18,20 +18,20 @@ export type Outcome =
   | 'stopped'
   /** The browser's storage is full. */
   | 'no-room'
-  /** Parts keep arriving with a wrong hash. */
+  /** Parts repeatedly arrive with a wrong hash. */
   | 'broken'
 
 type Options = {
   parts: readonly DownloadPart[]
   fetch: (part: DownloadPart, signal: AbortSignal) => Promise<Response>
-  /** Stores a part with the right hash; rejects with `QuotaExceededError` if storage is full. */
+  /** Stores a part whose hash is right; rejects with `QuotaExceededError` if storage is full. */
   keep: (part: DownloadPart, bytes: ArrayBuffer) => Promise<void>
-  /** Resolves after a delay, or earlier when the network is back or the signal aborts. */
+  /** Resolves after a delay, or earlier if the network is back or the signal aborts. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
   signal: AbortSignal
 }
 
-/** Fetches parts, eight at a time. Stored parts are kept; interrupted or corrupt ones are fetched again. */
+/** Fetches parts, several at a time. Stored parts are kept; interrupted or corrupt ones are fetched again. */
 export async function fetchParts({ parts, fetch, keep, wait, signal }: Options): Promise<Outcome> {
   const ending = new AbortController()
   const both = AbortSignal.any([signal, ending.signal])
@@ -54,7 +54,7 @@ export async function fetchParts({ parts, fetch, keep, wait, signal }: Options):
             end((error as Error | null)?.name === 'QuotaExceededError' ? 'no-room' : 'broken'),
           )
         }
-        // A truncated body is a network error; a complete one with another hash is not.
+        // A truncated body is a network error; a complete one with a wrong hash is not.
         if (bytes && bytes.byteLength >= part.bytes && ++broken >= MOST_BROKEN) return end('broken')
       } else if (answer && (answer.status === 401 || answer.status === 403 || answer.status === 404)) return end('expired')
       await wait(waitBefore(attempt, answer?.headers.get('retry-after') ?? null), both)
@@ -67,7 +67,7 @@ export async function fetchParts({ parts, fetch, keep, wait, signal }: Options):
   return signal.aborted ? 'stopped' : outcome
 }
 
-/** Delay before the next attempt in milliseconds, with jitter, so that eight requests do not retry at once. */
+/** Returns the delay before the next attempt in milliseconds, with jitter, so that concurrent requests do not retry together. */
 export function waitBefore(attempt: number, retryAfter: string | null, chance = Math.random()): number {
   const requested = retryAfter && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0
   const own = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempt, 10))

@@ -2,7 +2,7 @@ import { dateLocales, type Language } from '@kiosk/domain/locale'
 
 const KILO = 1000
 
-/** Bytes in a readable unit: "34 MB". */
+/** Formats bytes in a readable unit: "34 MB". */
 export function amount(bytes: number, language: Language): string {
   const unit = bytes >= KILO ** 3 ? 'gigabyte' : bytes >= KILO ** 2 / 10 ? 'megabyte' : 'kilobyte'
   const value = bytes / KILO ** (unit === 'gigabyte' ? 3 : unit === 'megabyte' ? 2 : 1)
@@ -12,6 +12,6 @@ export function amount(bytes: number, language: Language): string {
 export const day = (time: number, language: Language) =>
   new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long' }).format(time)
 
-/** Whole per cent; 100 only when nothing is missing. */
+/** Returns whole per cent; 100 only if nothing is missing. */
 export const percent = (done: number, whole: number) =>
   whole > 0 ? Math.min(done >= whole ? 100 : 99, Math.floor((done / whole) * 100)) : 0

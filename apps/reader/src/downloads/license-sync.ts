@@ -22,12 +22,12 @@ import { sendQueue } from './send-queue.ts'
 import type { ServerApi } from './server-api.ts'
 import { noteSignedIn } from './signed-out.ts'
 
-/** A grant with less time left than this is renewed while the server is reachable, at most once a day. */
+/** Remaining time below which a grant is renewed, at most once a day, while the server is reachable. Milliseconds. */
 const RENEWED_BELOW = (OFFLINE_TTL_DAYS / 2) * DAY_MS
 
 /**
- * Syncs with the server: locks and unlocks downloads, detects corrections and evicted parts, and sends the outbox. Without
- * a response only expiries are checked.
+ * Syncs with the server: locks and unlocks downloads, detects corrections and evicted parts, and sends the outbox. Without a
+ * response, only expiries and evicted parts are checked.
  * @returns whether the server responded, and the uids of downloads to renew
  */
 export async function syncLicense(api: Pick<ServerApi, 'list'>): Promise<{ reached: boolean; renewed: string[] }> {
@@ -43,7 +43,7 @@ export async function syncLicense(api: Pick<ServerApi, 'list'>): Promise<{ reach
   if (now !== null) await changeStoredValue('clock', () => afterContact(now, Date.now()))
   const renewed: string[] = []
   for (const download of downloads) {
-    // Granted during the request: the response may be older. Clocks cannot tell, and a Date header has whole seconds only.
+    // Granted during the request, so the response may be older. Clocks cannot tell: a Date header has whole seconds only.
     if (download.grantedAt !== grants.get(download.uid)) continue
     const lock = lockAtContact(download, list)
     if (lock || !list) {
@@ -61,7 +61,7 @@ export async function syncLicense(api: Pick<ServerApi, 'list'>): Promise<{ reach
   return { reached: true, renewed }
 }
 
-/** Key and expiry from the server's response; true = to be renewed. */
+/** Stores key and expiry from the server's response; returns whether the grant should be renewed. */
 async function unlock(download: Download, list: Downloads): Promise<boolean> {
   const entry = list.downloads.find(({ uid }) => uid === download.uid)!
   const { key, mark } = await keyFrom(entry.key)
@@ -72,7 +72,7 @@ async function unlock(download: Download, list: Downloads): Promise<boolean> {
   const corrected = download.standing !== null && download.standing.revision !== entry.revision
   await changeDownload(download.uid, ({ problem }) => ({
     lock: null,
-    // Locks that a sign-in or a removed device has resolved.
+    // A sign-in or a removed device has resolved all other problems.
     problem: problem === 'no-room' || problem === 'broken' ? problem : null,
     until,
     reader: list.reader,
@@ -83,7 +83,7 @@ async function unlock(download: Download, list: Downloads): Promise<boolean> {
   return until - now < RENEWED_BELOW && now - download.grantedAt > DAY_MS
 }
 
-/** Downloads with parts evicted by the browser are fetched again. */
+/** Marks downloads with parts that the browser evicted, so that they are fetched again. */
 async function noticeLost(downloads: readonly Download[]): Promise<void> {
   for (const { uid, standing } of downloads) {
     if (standing && missingOf(standing, await partsThere(uid)).length)
@@ -91,7 +91,7 @@ async function noticeLost(downloads: readonly Download[]): Promise<void> {
   }
 }
 
-/** The server lists downloads missing here: the browser cleared its storage. */
+/** Adds downloads that the server lists and that are missing here, because the browser cleared its storage. */
 async function fetchVanished(list: Downloads): Promise<void> {
   const here = new Set((await allDownloads()).map(({ uid }) => uid))
   const givenUp = new Set(givenUpIn((await storedValue('letters')) ?? []))

@@ -4,17 +4,17 @@ import type { Lines, Word } from '../pages/page-text.ts'
 
 const MOST_PAGES = 100
 const MOST_BOXES = 200
-/** Words shown before and after the first hit of a page. */
+/** Number of words shown before and after the first hit of a page. */
 const AROUND = 9
-/** Terms with at least this many letters also match inside words: German forms compounds. */
+/** Minimum letters of a term that also matches inside words, since German forms compounds. */
 const LONG_ENOUGH = 4
 
 type Box = IssueHit['boxes'][number]
 type Token = { shown: string; plain: string; stem: string; boxes: Box[] }
-/** A word, or a phrase whose words follow each other. */
+/** A word, or a phrase of consecutive words. */
 type Term = { words: { plain: string; stem: string }[]; unwanted: boolean }
 
-/** Offline search: every word (or "phrase") must occur on the page; endings and accents are ignored. */
+/** Searches pages offline: every word (or "phrase") must occur on the page; endings and accents are ignored. */
 export function searchPages(pages: readonly { page: number; lines: Lines }[], q: string): IssueHit[] {
   const terms = termsOf(q)
   const wanted = terms.filter(({ unwanted }) => !unwanted)
@@ -50,7 +50,7 @@ function termsOf(q: string): Term[] {
   })
 }
 
-/** Positions of all words that match a term. */
+/** Returns the positions of all words that match a term. */
 function placesOf({ words }: Term, tokens: readonly Token[]): number[] {
   const found: number[] = []
   for (let at = 0; at + words.length <= tokens.length; at++) {
@@ -64,7 +64,7 @@ const matches = (token: Token, word: Term['words'][number]) =>
   token.stem === word.stem ||
   (word.plain.length >= LONG_ENOUGH && (token.plain.includes(word.plain) || token.plain.includes(word.stem)))
 
-/** Words in reading order; a hyphenated word is joined and has both boxes. */
+/** Returns words in reading order; a hyphenated word is joined and has both boxes. */
 function tokensOf(lines: Lines): Token[] {
   const tokens: Token[] = []
   const boxOf = ([, x, y, width, height]: Word): Box => [x, y, width, height]
@@ -86,7 +86,7 @@ function token(shown: string, boxes: Box[]): Token {
   return { shown, plain, stem: stemOf(plain), boxes }
 }
 
-/** Lower case, without accents and punctuation. */
+/** Returns a word in lower case, without accents and punctuation. */
 export function plainOf(word: string): string {
   return word
     .toLowerCase()
@@ -97,7 +97,7 @@ export function plainOf(word: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** A word without the most common suffixes of the three languages. */
+/** Returns a word without the most common suffixes of the three languages. */
 function stemOf(plain: string): string {
   if (plain.length < 5) return plain
   return plain.replace(/(?:ungen|ern|em|en|er|es|e|n|s|aux|ing|ed)$/, (ending) =>
@@ -105,7 +105,7 @@ function stemOf(plain: string): string {
   )
 }
 
-/** HTML with the hits in `<mark>`. */
+/** Returns HTML with the hits in `<mark>`. */
 function snippetOf(tokens: readonly Token[], hit: ReadonlySet<number>): string {
   const first = Math.min(...hit)
   return tokens

@@ -9,10 +9,10 @@ import { accessOf, openDownload } from './read-download.ts'
 import { hidesName, lockWhenSignedOut } from './signed-out.ts'
 import { ClosedIssue, OfflineShelf } from './without-network.tsx'
 
-/** Milliseconds for which "online" must last. */
+/** Time that the browser must be online before the page reloads. Milliseconds. */
 const SETTLED = 300
 
-/** The offline document: opens the downloaded issue, otherwise shows the reason, otherwise the shelf. */
+/** Renders the offline document: the downloaded issue, else the reason why it cannot be opened, else the shelf. */
 export async function openWithoutNetwork(element: HTMLElement, data: OfflineData): Promise<void> {
   takeTheme()
   const root = createRoot(element)
@@ -40,13 +40,13 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   if (!opened) return close()
   title([opened.contents.titleLine, opened.contents.detailLine].filter(Boolean).join(' '))
   root.render(<Reader data={opened} />)
-  // An expiry or a lost right can occur while reading.
+  // A download can expire or be locked while it is read.
   manager.subscribe(() => {
     if (manager.views()?.some((download) => download.uid === uid && download.lock)) void close()
   })
 }
 
-/** Reloads once the server really responds: a browser's "online" may be wrong or brief. */
+/** Reloads if the server responds: a browser's "online" may be wrong or brief. */
 async function openAgain(): Promise<void> {
   if (!navigator.onLine || document.querySelector('[data-stage]')) return
   const answer = await fetch('/reader/offline', { cache: 'no-store', headers: { 'x-offline': 'probe' } }).catch(() => null)
@@ -74,7 +74,7 @@ async function readerData(uid: string, data: OfflineData): Promise<ReaderData | 
   }
 }
 
-/** The document may have been cached before the reader chose this theme. */
+/** Applies the reader's theme, which may be newer than the cached document. */
 function takeTheme(): void {
   const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
   if (theme) document.documentElement.dataset.theme = theme

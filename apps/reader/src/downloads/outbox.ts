@@ -15,10 +15,10 @@ export type QueuedRequest = {
   id?: number
 }
 
-/** Calls that are queued: the last place of an issue, bookmarks, and reading events. */
+/** Calls that are queued: last places, bookmarks, and reading events. */
 const QUEUED = [routes.keepPlace, routes.addBookmark, routes.editBookmark, routes.removeBookmark, routes.readingEvents]
 
-/** Whether a failed request is queued. */
+/** Returns whether a failed request is queued. */
 export function isForOutbox(method: string, pathname: string): boolean {
   return QUEUED.some((route) => route.method === method && matchRoute(route, pathname))
 }
@@ -32,7 +32,7 @@ const LONGEST_EVENT = 30 * MINUTE_SECONDS
 
 type Event = { page: number; article?: string; seconds: number; at: string }
 
-/** Merges two event requests page by page; null if they are of different issues or have too many pages. */
+/** Merges two event requests page by page; returns null if they belong to different issues or have too many pages. */
 function eventsTogether(before: QueuedRequest, after: QueuedRequest): QueuedRequest | null {
   const [one, other] = [new URLSearchParams(before.body), new URLSearchParams(after.body)]
   if (one.get('issue') !== other.get('issue')) return null
@@ -49,7 +49,10 @@ function eventsTogether(before: QueuedRequest, after: QueuedRequest): QueuedRequ
   return { ...after, body: other.toString() }
 }
 
-/** The queue after adding a request: only the last place of an issue is kept, and a removed bookmark cancels its creation. */
+/**
+ * Returns the queue after adding a request: only the last place of an issue is kept, and removing a queued bookmark cancels
+ * its creation.
+ */
 export function withLetter(letters: readonly QueuedRequest[], letter: QueuedRequest): QueuedRequest[] {
   const path = letter.address.split('?', 1)[0]!
   if (letter.method === 'PUT' && isPlace(path))
@@ -72,11 +75,11 @@ export function withLetter(letters: readonly QueuedRequest[], letter: QueuedRequ
   })
 }
 
-/** Issues whose download was removed, until the server knows. */
+/** Returns the uids of removed downloads that the server does not know about yet. */
 export const givenUpIn = (letters: readonly QueuedRequest[]): string[] =>
   letters.flatMap(({ method, address }) => (method === 'DELETE' ? (matchRoute(routes.removeDownload, address)?.uid ?? []) : []))
 
-/** A place has its time of reading: it may arrive days later, and the later reading wins. */
+/** Adds the time of reading to a place: it may arrive days later, and the latest reading wins. */
 export function datedBody(method: string, pathname: string, body: string, now: Date): string {
   if (method !== 'PUT' || !isPlace(pathname)) return body
   const fields = new URLSearchParams(body)
@@ -84,7 +87,7 @@ export function datedBody(method: string, pathname: string, body: string, now: D
   return fields.toString()
 }
 
-/** The response for a queued request. */
+/** Returns the response for a queued request. */
 export function answerTo(letter: QueuedRequest, now: Date): { status: number; body: unknown } {
   const path = letter.address.split('?', 1)[0]!
   const fields = new URLSearchParams(letter.body)
@@ -101,7 +104,7 @@ export function answerTo(letter: QueuedRequest, now: Date): { status: number; bo
   return { status: 204, body: null }
 }
 
-/** A queued bookmark in the form of the server's response. */
+/** Returns a queued bookmark in the form of the server's response. */
 export function bookmarkOf(letter: QueuedRequest, now: Date) {
   const fields = new URLSearchParams(letter.body)
   const uid = fields.get('issue') ?? ''
@@ -127,8 +130,8 @@ export function bookmarkOf(letter: QueuedRequest, now: Date) {
 }
 
 /**
- * Sends requests in order and returns those to retry later. `send` returns the status, 0 if the server is unreachable. A
- * permanently rejected request is dropped.
+ * Sends an account's requests in order and returns those to retry later, or of other accounts. `send` returns the status, 0
+ * if the server is unreachable. A permanently rejected request is dropped.
  */
 export async function sentOff(
   letters: readonly QueuedRequest[],

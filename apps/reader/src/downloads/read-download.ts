@@ -16,16 +16,16 @@ import { decrypt } from './encrypted-part.ts'
 import { afterLook, type Clock, type Lock, lockWithoutContact } from './expiry.ts'
 import { searchPages } from './local-search.ts'
 
-/** How long a local access response is valid. Seconds. */
+/** Validity of a local access response. Seconds. */
 const ACCESS_FOR = 30 * MINUTE_SECONDS
-/** Milliseconds between saved clock readings. */
+/** Minimum time between saved clock readings. Milliseconds. */
 const NOTED_EVERY = 20_000
 
 export type OpenDownload = {
   copy: Download
   text(): Promise<OfflineText>
   words(page: number): Promise<{ lines: Lines }>
-  /** WebP; null if the part is missing. */
+  /** Image in WebP; null if the part is missing. */
   picture(page: number, kind: 'picture' | 'thumbnail'): Promise<ArrayBuffer | null>
 }
 
@@ -54,7 +54,7 @@ export async function lookAtClock(elapsed: number): Promise<Clock> {
   return looked
 }
 
-/** An installed, readable download; null if missing, incomplete or locked. */
+/** Opens an installed download; returns null if it is missing, incomplete or locked. */
 export async function openDownload(uid: string): Promise<OpenDownload | null> {
   const download = await downloadOf(uid)
   if (!download?.standing || download.lock || (await checkExpiry(uid))) return null
@@ -80,7 +80,7 @@ export async function openDownload(uid: string): Promise<OpenDownload | null> {
   }
 }
 
-/** The access response for a download, as the server would give it. Its signature is not valid on the server. */
+/** Returns the access response for a download, as the server would give it. Its signature is not valid on the server. */
 export function accessOf({ copy: download }: OpenDownload): Access {
   return {
     read: true,

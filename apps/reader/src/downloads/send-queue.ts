@@ -6,7 +6,7 @@ import { type QueuedRequest, sentOff, withLetter } from './outbox.ts'
 /** Maximum queued requests; the oldest are dropped. */
 const MOST = 500
 
-/** Queues a request until the server is reachable; returns its temporary id. */
+/** Queues a request until the server is reachable; returns it with the account and a temporary id for a new bookmark. */
 export async function queueRequest(letter: Omit<QueuedRequest, 'reader' | 'id'>): Promise<QueuedRequest> {
   const reader = (await storedValue('reader')) ?? ''
   let kept: QueuedRequest = { ...letter, reader }
@@ -20,7 +20,7 @@ export async function queueRequest(letter: Omit<QueuedRequest, 'reader' | 'id'>)
   return kept
 }
 
-/** Sends the outbox in the name of its account; one page or worker at a time. */
+/** Sends the queue of an account; one page or worker at a time. */
 export async function sendQueue(reader: string): Promise<void> {
   await navigator.locks.request('offline-letters', async () => {
     const waiting = (await storedValue('letters')) ?? []
@@ -31,7 +31,7 @@ export async function sendQueue(reader: string): Promise<void> {
       return answer?.status ?? 0
     })
     const same = (a: QueuedRequest, b: QueuedRequest) => JSON.stringify(a) === JSON.stringify(b)
-    // Requests queued in the meantime stay.
+    // Keep requests that were queued in the meantime.
     await changeStoredValue('letters', (letters = []) =>
       letters.filter((each) => remaining.some((left) => same(left, each)) || !waiting.some((sent) => same(sent, each))),
     )

@@ -4,19 +4,19 @@ import type { Language } from '@kiosk/domain/locale'
 import type { OfflineWidth } from '@kiosk/domain/reading/limits'
 import { readerClient } from '../shell/reader-client.ts'
 
-/** `now`: the server's time in its answer, in milliseconds. */
+/** An error of the API. `now`: the server's time according to the response, milliseconds since 1970; null = unknown. */
 export type Rejected = Pick<ApiError, 'status' | 'field'> & { retryAfter: string | null; now: number | null }
 export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refused: Rejected }
 /**
- * `account`: false if the document knows of no signed-in reader. `shared`: others use this device too. `keeps`: false if
- * nothing may be stored.
+ * `account`: false if nobody is signed in, according to the document. `shared`: other people use this device too. `keeps`:
+ * false if nothing may be stored.
  */
 export type Caller = { token: string; language: Language; account?: boolean; shared?: boolean; keeps?: boolean }
 
-/** Never from the browser's cache: it may be days old. */
+/** Bypasses the browser's cache, which may be days old. */
 const NEW = { cache: 'no-store' } as const
 
-/** API calls about downloads. Errors are answers. */
+/** Returns the API calls about downloads. They resolve with errors instead of rejecting. */
 export function serverApi(caller: Caller) {
   const client = readerClient(caller)
   return {

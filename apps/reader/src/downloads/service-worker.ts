@@ -1,5 +1,5 @@
-// Caches the reader's shell, and serves downloaded issues when the server is unreachable. vite.config.ts injects the file
-// list.
+// Caches the reader's shell, and serves downloaded issues while the server is unreachable. vite.config.ts injects the list
+// of files.
 
 import { createApiClient } from '@kiosk/api-client/api-client'
 import { matchRoute } from '@kiosk/contract/route'
@@ -11,7 +11,7 @@ import { accessOf, articleOf, type OpenDownload, openDownload, searchDownload } 
 import { queueRequest, sendQueue } from './send-queue.ts'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
-/** Background Sync is not a standard: some browsers have it, and the types do not. */
+/** Event of Background Sync, which is no standard: only some browsers have it, and the types lack it. */
 type SyncEvent = ExtendableEvent & { tag: string }
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
@@ -19,9 +19,9 @@ declare const READER_VERSION: string
 declare const READER_SHELL: string[]
 const CACHE = `reader-shell-${READER_VERSION}`
 const DOCUMENT = '/reader/offline'
-/** Pages that the offline document stands in for: issues, and the website's pages of the library. */
+/** Paths for which the offline document is shown: issues, and the website's pages of the library. */
 const OF_READER = /^\/reader(\/|\/(bookmarks|history|devices)\/?|\/(issues|archive)\/[\w-]+\/?)?$/
-/** Milliseconds after which a silent server counts as unreachable, if a download can respond. */
+/** Time after which a silent server counts as unreachable, if a download can respond instead. Milliseconds. */
 const TIMEOUT_MS = 6_000
 
 worker.addEventListener('install', (event) => {
@@ -41,7 +41,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(old.then(() => worker.clients.claim()))
 })
 
-/** Downloaded issues; null until the storage was read. Requests for other issues are not intercepted. */
+/** Uids of downloaded issues; null until the storage was read. Requests for other issues are not intercepted. */
 let taken: ReadonlySet<string> | null = null
 const learn = () =>
   allDownloads().then(
@@ -61,7 +61,7 @@ worker.addEventListener('sync', (event) => {
   ;(event as SyncEvent).waitUntil(storedValue('reader').then((reader) => (reader ? sendQueueOf(reader) : undefined)))
 })
 
-/** Another account may have signed in since: the server decides whose requests may be sent. */
+/** Sends the queue of an account if the server confirms that it is the one signed in: it may be another one by now. */
 async function sendQueueOf(reader: string): Promise<void> {
   const [waiting] = (await storedValue('letters')) ?? []
   if (!waiting) return
@@ -117,12 +117,12 @@ function answerFor(request: Request, url: URL, event: FetchEvent): Promise<Respo
   return search && ifTaken(search.uid, (uid) => fromServerFirst(request, uid, find))
 }
 
-/** Null for an issue that is certainly not downloaded. */
+/** Returns null for an issue that is certainly not downloaded. */
 function ifTaken(uid: string, answer: (uid: string) => Promise<Response>): Promise<Response> | null {
   return taken && !taken.has(uid) ? null : answer(uid)
 }
 
-/** The server's document; offline the shell, which looks for a download itself. */
+/** Returns the server's document; offline the cached one, which looks for a download itself. */
 async function documentFor(request: Request, url: URL, event: FetchEvent): Promise<Response> {
   const uid = /issues\/([\w-]+)/.exec(url.pathname)?.[1]
   const download = uid ? await openDownload(uid).catch(() => null) : null
@@ -148,13 +148,13 @@ async function keepDocument(): Promise<void> {
   await (await caches.open(CACHE)).put(DOCUMENT, answer)
 }
 
-/** Sets the language of the cached document to the reader's latest choice. */
+/** Updates the cached document if the reader has chosen another language. */
 async function refreshDocument(language: string | null): Promise<void> {
   const kept = await keptDocument()
   if (language && kept?.headers.get('content-language') !== language) await keepDocument().catch(() => undefined)
 }
 
-/** The downloaded image if it is wide enough; otherwise the server's, and offline the widest available. */
+/** Returns the downloaded image if it is wide enough, otherwise the server's; offline the widest available. */
 async function imageFor(request: Request, uid: string, page: number, query: URLSearchParams): Promise<Response> {
   const download = await downloadFor(uid, query)
   if (!download) return fetch(request)
@@ -173,13 +173,13 @@ async function imageFor(request: Request, uid: string, page: number, query: URLS
   }
 }
 
-/** Never cached by the browser: the download is encrypted. */
+/** Prevents caching by the browser, because downloads are encrypted. */
 const NOT_KEPT = { 'cache-control': 'no-store' }
 const imageAnswer = (bytes: ArrayBuffer) => new Response(bytes, { headers: { ...NOT_KEPT, 'content-type': 'image/webp' } })
 const jsonAnswer = (body: unknown) =>
   new Response(JSON.stringify(body), { headers: { ...NOT_KEPT, 'content-type': 'application/json' } })
 
-/** The download that an address belongs to; a signature of another revision does not match. */
+/** Opens the download that an address belongs to; null if the address is of another revision. */
 async function downloadFor(uid: string, query: URLSearchParams): Promise<OpenDownload | null> {
   const download = await openDownload(uid).catch(() => null)
   const revision = query.get('v')
@@ -208,14 +208,14 @@ async function fromServerFirst(
   return answer && answer.status < 500 ? answer : jsonAnswer(await find(download))
 }
 
-/** Sends a place or bookmark, or queues it. */
+/** Sends a place, bookmark or reading events, or queues them. */
 async function sentOrKept(request: Request, url: URL): Promise<Response> {
   const body = await request.clone().text()
   const waits = Number(matchRoute(routes.editBookmark, url.pathname)?.id) < 0
   try {
     if (!waits) return await fetch(request)
   } catch {
-    // Queued below.
+    // It is queued below.
   }
   const now = new Date()
   const headers = Object.fromEntries(
@@ -235,7 +235,7 @@ async function sentOrKept(request: Request, url: URL): Promise<Response> {
   return answer.status === 204 ? new Response(null, { status: 204, headers: NOT_KEPT }) : jsonAnswer(answer.body)
 }
 
-/** The worker only knows queued bookmarks. */
+/** Returns the queued bookmarks, the only ones that the worker knows. */
 async function waitingBookmarks(url: URL): Promise<Response> {
   const uid = url.searchParams.get('issue')
   const letters = ((await storedValue('letters')) ?? []).filter(({ id }) => id !== undefined)

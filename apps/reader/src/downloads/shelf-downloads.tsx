@@ -5,10 +5,10 @@ import type { Remembered } from '../shell/storage.ts'
 import { DownloadButton } from './download-button.tsx'
 import { Downloads } from './downloads.tsx'
 
-/** Number of shelf issues with a download button, since each requires a size estimate. */
+/** Maximum issues with a download button, since each requires a size estimate. */
 const MOST_OFFERED = 12
 
-/** The downloads of this browser in a server-rendered document, with a button to download the last issue read. */
+/** Renders the downloads of this browser into a server-rendered page, and adds download buttons to the issues on the shelf. */
 export function showDownloads(place: HTMLElement, data: ShelfData, positions: readonly Remembered[]): void {
   const t = (key: string, values?: Values) => translate(data.words, key, values, data.language)
   createRoot(place).render(<Downloads caller={data} t={t} />)

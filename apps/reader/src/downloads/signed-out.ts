@@ -2,8 +2,8 @@ import { DOWNLOADS_MARKER } from '../shell/storage.ts'
 import { allDownloads, changeDownload, type Download, dropKey } from './download-store.ts'
 
 /**
- * Locks every download if a page found that nobody is signed in, which it stores in the marker: the keys are deleted
- * without waiting for the network. The next sync of a signed-in reader unlocks that account's own.
+ * Locks all downloads if a page has found that nobody is signed in, and has stored that in the marker. The keys are deleted
+ * without waiting for the network; the next sync of a signed-in reader unlocks that account's own downloads.
  */
 export async function lockWhenSignedOut(store: Pick<Storage, 'getItem'> = localStorage): Promise<void> {
   if (!isSignedOut(store)) return
@@ -22,14 +22,14 @@ export function isSignedOut(store: Pick<Storage, 'getItem'>): boolean {
 }
 
 /**
- * Whether the name and cover of a download are hidden: it belongs to another account, nobody is signed in, or it is locked
- * and for adults (or of an older version that does not say).
+ * Returns whether the name and cover of a download are hidden: it belongs to another account, nobody is signed in, or the
+ * server no longer lists it and it is for adults (or of an older version, which did not store that).
  */
 export function hidesName({ lock, adult }: Pick<Download, 'lock' | 'adult'>): boolean {
   return lock === 'signed-out' || lock === 'other-reader' || (lock === 'gone' && adult !== false)
 }
 
-/** Clears the marker: somebody is signed in. */
+/** Clears the marker of `lockWhenSignedOut`. */
 export function noteSignedIn(): void {
   if (isSignedOut(localStorage)) localStorage.setItem(DOWNLOADS_MARKER, '1')
 }

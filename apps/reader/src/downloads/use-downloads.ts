@@ -3,7 +3,7 @@ import { useOnline } from '../shell/use-online.ts'
 import { type DownloadManager, type DownloadView, managerFor, wantedWidth } from './download-manager.ts'
 import type { Caller } from './server-api.ts'
 
-/** The downloads of this browser; null until the storage was read. */
+/** Returns the downloads of this browser; null until the storage was read. */
 export function useDownloads(caller: Caller): { keeper: DownloadManager; copies: readonly DownloadView[] | null } {
   const manager = managerFor(caller)
   const downloads = useSyncExternalStore(manager.subscribe, manager.views)
@@ -12,12 +12,12 @@ export function useDownloads(caller: Caller): { keeper: DownloadManager; copies:
 
 export type Room = { used: number; free: number; quota: number }
 
-/** The browser's storage estimate, updated with every change; null if unavailable. */
+/** Returns the browser's storage estimate, updated with every change; null if unavailable. */
 export function useRoom(downloads: readonly DownloadView[] | null): Room | null {
   const [room, setRoom] = useState<Room | null>(null)
   const online = useOnline()
   const used = (downloads ?? []).reduce((sum, { done }) => sum + done.bytes, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: room changes with what was kept and with what came of the network
+  // biome-ignore lint/correctness/useExhaustiveDependencies: storage changes with downloads, and when the network comes or goes
   useEffect(() => {
     let gone = false
     navigator.storage
@@ -33,7 +33,7 @@ export function useRoom(downloads: readonly DownloadView[] | null): Room | null 
   return room
 }
 
-/** Estimated size of a download in bytes; null until known, and without the right to it. */
+/** Returns the estimated size of a download in bytes; null until known, and without the right to it. */
 export function useSize(manager: DownloadManager, uid: string, wanted: boolean): number | null {
   const [bytes, setBytes] = useState<number | null>(null)
   useEffect(() => {

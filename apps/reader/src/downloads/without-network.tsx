@@ -9,7 +9,7 @@ import { useDownloads } from './use-downloads.ts'
 
 type Options = { data: OfflineData; t: Text }
 
-/** The offline shelf: issues on this device. */
+/** The offline shelf, with the issues on this device. */
 export function OfflineShelf({ data, t }: Options) {
   return (
     <main className="shelf">

@@ -4,13 +4,13 @@ import { useReading } from '../shell/reader-context.ts'
 import type { AdvertisingPartner } from '../shell/reader-data.ts'
 import styles from './stop-card.module.css'
 
-/** Half of it visible for this long counts as an impression. Milliseconds. */
+/** Time that half of it must be visible to count as an impression. Milliseconds. */
 const SEEN_AFTER = 1000
 
 export type Shown = HouseAdvertisement | AdvertisingPartner
 type Options = { advertisement: Shown | undefined; current: boolean; onSkip: () => void }
 
-/** A labelled page between two pages, turned like any other. */
+/** A labelled page between two others, which is turned like any other. */
 export function Advertisement({ advertisement, current, onSkip }: Options) {
   if (!advertisement) return null
   if ('id' in advertisement) return <OfTheServer advertisement={advertisement} onSkip={onSkip} />
@@ -19,7 +19,7 @@ export function Advertisement({ advertisement, current, onSkip }: Options) {
 
 /**
  * A partner's advertisement in a sandboxed frame with an opaque origin: no cookies, no storage, no access to this page. It
- * loads when the reader reaches it, and learns neither page nor issue.
+ * loads when the reader reaches it, and is told neither page nor issue.
  */
 function OfThePartner({ partner, current, onSkip }: { partner: AdvertisingPartner; current: boolean; onSkip: () => void }) {
   const { t } = useReading()

@@ -4,7 +4,7 @@ export type HeldImage = { width: PageWidth; address: string }
 
 const held = new Map<number, HeldImage>()
 
-/** Registers images that the document already requested, so that they are reused and not loaded twice. */
+/** Registers the images that the document has already requested, so that they are reused instead of loaded twice. */
 export function rememberFirstImages(document: ParentNode): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('img[data-page]')) {
     const width = Number(URL.canParse(image.currentSrc) ? new URL(image.currentSrc).searchParams.get('width') : 0)

@@ -1,15 +1,15 @@
 import { PAGE_WIDTHS, type PageWidth, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 
 const widths = PAGE_WIDTHS.filter((width) => width !== THUMBNAIL_WIDTH)
-/** An image enlarged by less than this factor still looks sharp. */
+/** Enlargement up to which an image still looks sharp. */
 const UNSEEN_ENLARGEMENT = 1.12
-/** Maximum decoded pixels of one image: at four bytes each 48 MB, of which phones can hold a few. */
+/** Maximum decoded pixels of one image: with four bytes each 48 MB, of which phones can hold a few. */
 export const MOST_PIXELS = 12_000_000
 
 /**
- * The stored width that shows a page sharply. `shown`: width of the page on the screen in CSS pixels, zoom included;
- * `proportions`: width / height; `density`: device pixels per CSS pixel. At least the reading width, which is rendered at
- * import, unless `thrifty`: on slow or metered connections.
+ * Returns the available width at which a page is sharp. `shown`: width of the page on the screen in CSS pixels, zoom
+ * included; `proportions`: width / height; `density`: device pixels per CSS pixel. It is at least the reading width, which
+ * is rendered at import, except for `thrifty`, on slow or metered connections.
  */
 export function imageWidth(options: { shown: number; density: number; proportions: number; thrifty?: boolean }): PageWidth {
   const wanted = (options.shown * Math.min(options.density, 3)) / UNSEEN_ENLARGEMENT

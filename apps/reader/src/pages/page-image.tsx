@@ -6,14 +6,14 @@ import { imageAddress } from './image-address.ts'
 import styles from './page.module.css'
 import { readyImage } from './ready-images.ts'
 
-/** Milliseconds without change after which a zoom level counts as final. */
+/** Time without change after which a zoom level counts as final. Milliseconds. */
 const ZOOM_REST = 60
 
 type Options = {
   page: number
-  /** The width that is sharp at the current zoom. */
+  /** The width at which the image is sharp at the current zoom. */
   wanted: PageWidth
-  /** The current page; neighbouring pages release memory. */
+  /** True on the current page; neighbouring pages release memory. */
   current: boolean
   onShown?: (() => void) | undefined
 }
@@ -33,7 +33,7 @@ export function PageImage({ page, wanted, current, onShown }: Options) {
 
   const enough = held !== null && (held.width === wanted || (current && held.width > wanted))
   const waiting = held !== null && !arrived
-  // The reading width exists on the server, wider ones may have to be rendered: it is shown meanwhile.
+  // The reading width exists on the server, while wider images may have to be rendered: show it meanwhile.
   const next = held && held.width < READING_WIDTH && wanted > READING_WIDTH ? READING_WIDTH : wanted
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats the request
   useEffect(() => {

@@ -2,13 +2,13 @@
 export type Word = readonly [text: string, x: number, y: number, width: number, height: number]
 export type Lines = readonly (readonly Word[])[]
 
-/** One word in the text layer over the image, in fractions of the page; `width` extends to the next word of the line. */
+/** A word in the text layer over the image, in fractions of the page; `width` extends to the next word of the line. */
 export type PlacedWord = { text: string; x: number; y: number; width: number; height: number; endsLine: boolean }
 
-/** More words than any printed page has; a broken file is cut here. */
+/** Limit for broken files; no printed page has as many words. */
 const MOST_WORDS = 12_000
 
-/** Words in reading order, each extended to the next one, so that a selection has no gaps. */
+/** Returns words in reading order, each extended to the next one, so that a selection has no gaps. */
 export function placedWords(lines: Lines): PlacedWord[] {
   const placed: PlacedWord[] = []
   for (const line of lines) {
@@ -38,7 +38,7 @@ const closedUp = (text: string) =>
     letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
   )
 
-/** The text of a page for screen readers: lines joined to paragraphs, hyphenated words joined. */
+/** Returns the text of a page for screen readers: lines joined to paragraphs, hyphenated words joined. */
 export function paragraphs(lines: Lines): string[] {
   const found: string[] = []
   let before: { top: number; height: number; left: number } | null = null

@@ -94,7 +94,7 @@ const boxStyle = ([x, y, width, height]: readonly [number, number, number, numbe
   height: percent(height),
 })
 
-/** Words of a page once it is current; null until loaded, and on errors. */
+/** Returns the words of a page once it is current; null until loaded, and on errors. */
 function useWords(page: number, current: boolean): Lines | null {
   const { api, access, contents } = useReading()
   const [lines, setLines] = useState<Lines | null>(null)

@@ -10,13 +10,13 @@ import type { Content } from './zoom.ts'
 
 type PageOf = Contents['pages'][number]
 
-/** The connection is slow or metered, according to the browser. */
+/** Returns whether the connection is slow or metered, according to the browser. */
 export function isThrifty(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
-/** Preloads the images two turns ahead when the browser is idle. */
+/** Preloads the images two turns ahead, with low priority. */
 export function useAhead(
   spreads: readonly Spread[],
   ahead: number | null,
@@ -42,36 +42,36 @@ export function useAhead(
   }, [pages, contents])
 }
 
-/** Milliseconds on a page before its sharper image is requested: fast turning requests few images and aborts skipped ones. */
+/** Time on a page before its sharper image is requested, so that fast turning requests few images. Milliseconds. */
 const SETTLED = 150
-/** Devices with less memory preload nothing. Gigabytes. */
+/** Memory below which a device does not keep decoded images. Gigabytes. */
 const MODEST = 4
 
 type Sharp = {
   pages: readonly PageOf[]
   size: Content
-  /** The next zoom level. */
+  /** The next zoom level, for which images are preloaded. */
   scale: number
   density: number
-  /** Set to a function that preloads at once: a zoom may be starting. */
+  /** Set to a function that preloads at once, for the start of a zoom. */
   now: RefObject<() => void>
 }
 
-/** Preloads the image for a double tap when the reader stays on a page, and once zoomed in the sharpest one. */
+/** Preloads the image for a double tap when the reader stays on a page; once zoomed in, the sharpest one. */
 export function Sharper({ pages, size, scale, density, now }: Sharp) {
   const { contents, access } = useReading()
   const signature = useRef(access.signature)
   signature.current = access.signature
   const numbers = pages.map((page) => page.number).join()
   const underWay = useRef<(() => void)[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page turned away from needs its picture no more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: aborts preloading when the page is turned
   useEffect(
     () => () => {
       for (const giveUp of underWay.current.splice(0)) giveUp()
     },
     [numbers],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pages are named by their numbers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages are identified by their numbers
   useEffect(() => {
     if (!numbers || isThrifty()) return
     let requested = false
@@ -94,7 +94,7 @@ export function Sharper({ pages, size, scale, density, now }: Sharp) {
   return null
 }
 
-/** Loads and decodes an image in advance; the returned function aborts it. */
+/** Loads and decodes an image in advance; returns a function that aborts it. */
 function makeReady(uid: string, page: number, width: PageWidth, signature: string): () => void {
   if (readyImage(uid, page, width)) return () => undefined
   const image = new Image()
@@ -105,7 +105,7 @@ function makeReady(uid: string, page: number, width: PageWidth, signature: strin
   }
   if (((navigator as { deviceMemory?: number }).deviceMemory ?? MODEST) < MODEST) return giveUp
   const { src: address } = image
-  // A zoom requests it again, and reports the error.
+  // Errors are ignored: a zoom requests the image again and reports them.
   image.decode().then(
     () => keepReady({ uid, page, width, address, image }),
     () => undefined,

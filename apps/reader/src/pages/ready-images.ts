@@ -1,12 +1,12 @@
 import type { PageWidth } from '@kiosk/domain/reading/limits'
 import type { HeldImage } from './first-images.ts'
 
-/** Number of images kept decoded: both pages of a spread, for a double tap and for the maximum zoom. */
+/** Maximum decoded images: both pages of a spread, for a double tap and for the maximum zoom. */
 export const MOST_READY = 4
 
 type Ready = HeldImage & { uid: string; page: number; image: unknown }
 
-/** Most recent last. An image stays decoded while its element exists; evicted ones are garbage-collected. */
+/** Decoded images, most recent last. An image stays decoded while its element exists; evicted ones are garbage-collected. */
 let ready: readonly Ready[] = []
 
 export function keepReady(image: Ready): void {
@@ -14,7 +14,7 @@ export function keepReady(image: Ready): void {
   ready = [...others, image].slice(-MOST_READY)
 }
 
-/** The smallest preloaded image of a page with at least this width: it can be shown at once. */
+/** Returns the smallest preloaded image of a page with at least this width, which can be shown at once. */
 export function readyImage(uid: string, page: number, wanted: PageWidth): HeldImage | null {
   const fitting = ready.filter((each) => each.uid === uid && each.page === page && each.width >= wanted)
   const [smallest] = fitting.toSorted((a, b) => a.width - b.width)

@@ -13,10 +13,10 @@ export type Spread =
 
 export type Place = { page: number; advertisement: boolean }
 
-/** A page wider than high is a double page and is shown alone. */
+/** Returns whether a page is wider than high: a double page, which is shown alone. */
 const isDouble = (page: PageSize | undefined) => page !== undefined && page.width > page.height * 1.1
 
-/** Page numbers shown together: the cover alone, then pairs; in `single` each alone. */
+/** Returns the page numbers shown together: the cover alone, then pairs; in the layout `single` each page alone. */
 export function spreadsOf(pages: readonly PageSize[], layout: Layout): number[][] {
   if (layout === 'single') return pages.map((page) => [page.number])
   const spreads: number[][] = []
@@ -30,8 +30,8 @@ export function spreadsOf(pages: readonly PageSize[], layout: Layout): number[][
 }
 
 /**
- * Every slide of an issue in order. Closed pages have no slide: the gate represents them. An advertisement follows at most
- * every eighth page, and never the last page.
+ * Returns every slide of an issue in order. The gate represents all closed pages. An advertisement follows at most every
+ * eighth page, and never the last page.
  */
 export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: number; layout: Layout; ads: boolean }): Spread[] {
   const open = options.pages.filter((page) => page.number <= options.pagesOpen)
@@ -53,7 +53,7 @@ export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: num
   return spreads
 }
 
-/** The slide of a place; a closed page maps to the gate, a page past the end to the last slide. */
+/** Returns the index of a place's slide: for a closed page the gate, for a page past the end the last slide. */
 export function spreadOfPlace(spreads: readonly Spread[], place: Place): number {
   if (place.advertisement) {
     const found = spreads.findIndex((stop) => stop.kind === 'advertisement' && stop.after === place.page)
@@ -69,7 +69,10 @@ export function placeOfSpread(stop: Spread): Place {
   return { page: stop.page, advertisement: false }
 }
 
-/** The next slide in a direction, or null at either end. Advertisements already seen (by `after`) are skipped. */
+/**
+ * Returns the index of the next slide in a direction; null at either end. Skips advertisements that were seen (by `after`),
+ * and all of them backwards.
+ */
 export function neighbourOf(
   spreads: readonly Spread[],
   at: number,
@@ -83,11 +86,11 @@ export function neighbourOf(
   return null
 }
 
-/** Single in portrait, spreads if two pages side by side come out larger than half a page. */
+/** Returns the layout for a viewport: spreads in wide landscape windows, otherwise single pages. */
 export function layoutFor(viewport: { width: number; height: number }): Layout {
   return viewport.width >= 900 && viewport.width > viewport.height * 1.15 ? 'spread' : 'single'
 }
 
-/** A stable key of a slide. */
+/** Returns a stable key of a slide. */
 export const keyOfSpread = (stop: Spread) =>
   stop.kind === 'pages' ? `pages-${stop.pages[0]}` : stop.kind === 'gate' ? 'gate' : `advertisement-${stop.after}`

@@ -2,11 +2,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './page.module.css'
 import { type Lines, placedWords } from './page-text.ts'
 
-/** Font size in pixels at which words are measured; only proportions matter. */
+/** Font size at which words are measured; only proportions matter. Pixels. */
 const MEASURED = 100
 let measuring: CanvasRenderingContext2D | null = null
 
-/** Transparent words over those of the image, for selection and copying. Hidden from screen readers, which get paragraphs. */
+/** Transparent words over those of the image, for selecting and copying. Hidden from screen readers, which get paragraphs. */
 export function TextLayer({ lines, proportions, language }: { lines: Lines; proportions: number; language: string }) {
   const layer = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function TextLayer({ lines, proportions, language }: { lines: Lines; prop
   return <div ref={layer} className={styles.words} lang={language} aria-hidden="true" data-look-up="" />
 }
 
-/** Hyphenated words are joined when copied. */
+/** Joins hyphenated words in copied text. */
 const copied = (text: string) => text.replace(/(\p{L})[-\u00ad]\n(?=\p{Ll})/gu, '$1').replace(/\u00ad/g, '')
 
 function widthOf(text: string): number {

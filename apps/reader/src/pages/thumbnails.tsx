@@ -9,7 +9,7 @@ export const THUMBNAIL_PLACE = 84
 /** Height of the strip above the lower bar. Pixels. */
 export const THUMBNAILS_HEIGHT = 148
 
-/** Thumbnails of all pages in a row; only visible ones are rendered. */
+/** Thumbnails of all pages in a row; only the visible ones are rendered. */
 export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage: (page: number) => void }) {
   const { contents, access, t } = useReading()
   const strip = useRef<HTMLElement>(null)

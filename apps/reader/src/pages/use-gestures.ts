@@ -3,14 +3,14 @@ import type { ViewControl } from './use-view.ts'
 import { type Content, type Frame, overflow, type Point } from './zoom.ts'
 
 export type Gestures = {
-  /** Turns at once; false at either end. */
+  /** Turns at once; returns false at either end. */
   turn(direction: 1 | -1): boolean
-  /** A single tap, once a double tap is ruled out (immediately at the edges). */
+  /** Called for a single tap once a double tap is ruled out (at the edges, immediately). */
   tap(at: Point, target: Element): void
   doubleTap(at: Point): void
-  /** Whether a tap here waits for a second one. */
+  /** Returns whether a tap here waits for a second one. */
   waits(at: Point): boolean
-  /** A zoom may follow: first tap of two, second finger, wheel. */
+  /** Called when a zoom may follow: on the first tap of two, a second finger, or the wheel. */
   mayZoom(): void
 }
 
@@ -24,15 +24,15 @@ type Options = Gestures & {
   wheel: 'turn' | 'zoom'
 }
 
-/** Maximum movement within a tap. Pixels. */
+/** Maximum movement within a tap, in pixels, and time between the taps of a double tap, in milliseconds. */
 const TREMBLE = 9
 const DOUBLE_TAP = 260
-/** Minimum milliseconds between two turns by wheel, so that one long scroll is one turn. */
+/** Minimum time between two turns by wheel, so that one long scroll turns once. Milliseconds. */
 const WHEEL_REST = 320
 
 type Motion = 'pending' | 'pan' | 'swipe' | 'pinch' | 'none'
 
-/** Touch, pen, mouse and wheel gestures of the viewport: turn, pan, pinch, tap. */
+/** Handles touch, pen, mouse and wheel gestures of the viewport: turn, pan, pinch, tap. */
 export function useGestures(options: Options): void {
   const latest = useRef(options)
   latest.current = options
@@ -137,7 +137,7 @@ function listen(element: HTMLElement, now: () => Options): () => void {
     const far = Math.abs(distance) > width * 0.2 || (Math.abs(speed) > 350 && Math.sign(speed) === Math.sign(distance))
     const direction = distance < 0 ? 1 : -1
     if (far && now().turn(direction)) {
-      // The new slide is the middle one now: the track continues from where the finger released it.
+      // The new slide is now the middle one; the track continues from where the finger released it.
       swipeTo(distance + direction * width, false)
       void element.offsetWidth
     }
@@ -181,7 +181,7 @@ function listen(element: HTMLElement, now: () => Options): () => void {
     if (turns) turn(sum > 0 ? 1 : -1)
   }
 
-  // Double taps belong to the page; the browser's word selection on double click would conflict.
+  // Double taps zoom the page; the browser would select a word as well.
   const noNativeDouble = (event: MouseEvent) => {
     if (event.detail > 1) event.preventDefault()
   }

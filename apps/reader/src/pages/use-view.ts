@@ -24,9 +24,9 @@ export type ViewControl = {
   /** Shows another view; `smoothly` animates. */
   show(view: View, smoothly?: boolean): void
   zoomAround(focal: Point, factor: number, smoothly?: boolean): void
-  /** Moves by pixels; false = already at the edge. */
+  /** Moves by pixels; returns false if already at the edge. */
   moveBy(by: Point, smoothly?: boolean): boolean
-  /** Releases the page at a speed in pixels per second. */
+  /** Lets the released page glide, starting at a speed in pixels per second. */
   glide(speed: Point): void
   stop(): void
   fitAgain(): void
@@ -34,7 +34,7 @@ export type ViewControl = {
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** `stopKey` identifies the slide: a new one starts fitted, according to `fit`. */
+/** Manages zoom and position of a slide. `stopKey` identifies it: a new slide starts fitted, according to `fit`. */
 export function useView(content: Content, frame: Frame, fit: Fit, stopKey: string): ViewControl {
   const sheet = useRef<HTMLDivElement>(null)
   const fittedView = useCallback(
@@ -98,7 +98,10 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
   return useMemo(() => ({ ...control, scale }), [control, scale])
 }
 
-/** The view of the same slide in a resized frame: a fitted one stays fitted, a zoomed one keeps its size on the screen. */
+/**
+ * Returns the view of the same slide in a resized frame: a fitted view stays fitted, a zoomed page keeps its size on the
+ * screen.
+ */
 function keptView(
   view: View,
   before: { content: Content; frame: Frame; fittedScale: number },

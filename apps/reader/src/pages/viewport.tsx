@@ -29,9 +29,9 @@ import {
 export type StageControl = {
   zoom(factor: number): void
   fitAgain(): void
-  /** Moves the page by pixels; false at its edge. */
+  /** Moves the page by pixels; returns false at its edge. */
   moveBy(by: Point): boolean
-  /** Whether part of the page is outside the window. */
+  /** Returns whether part of the page is outside the window. */
   beyond(): { x: boolean; y: boolean }
   enlarged(): boolean
   size(): { width: number; height: number }
@@ -51,7 +51,7 @@ type Options = {
   advertisements: readonly Shown[]
   onTurn: (direction: 1 | -1) => boolean
   onTools: () => void
-  /** The page was zoomed in: hide the bars. */
+  /** Called when the page was zoomed in, to hide the bars. */
   onEnlarged: () => void
   onArticle: (id: string) => void
   onFrame: (frame: { width: number; height: number }) => void
@@ -60,7 +60,7 @@ type Options = {
 type PageOf = Contents['pages'][number]
 const NO_MARKS: readonly Mark[] = []
 
-/** The visible pages, and the neighbouring slides rendered in advance. */
+/** The visible pages, with the neighbouring slides rendered in advance. */
 export function Stage(options: Options) {
   const { stops: spreads, at, fit, marks, mark } = options
   const { contents } = useReading()
@@ -117,7 +117,7 @@ export function Stage(options: Options) {
     return articleAt(contents.articles, Number(page.dataset.page), at)
   }
 
-  /** Words cover the article regions and would swallow hover events, so the article is found from the mouse position. */
+  /** Finds the article from the mouse position: words cover the article regions and would swallow hover events. */
   function hover(event: React.PointerEvent) {
     if (event.pointerType !== 'mouse') return
     const box = event.currentTarget.getBoundingClientRect()
@@ -125,7 +125,7 @@ export function Stage(options: Options) {
     pointOut(event.buttons ? null : articleUnder(event.target as Element, at))
   }
 
-  /** Highlights all columns of an article under the mouse, or when its link has focus. */
+  /** Highlights all columns of an article under the mouse, or whose link has the focus. */
   function pointOut(id: string | null) {
     for (const each of stage.current?.querySelectorAll('[data-article]') ?? [])
       each.toggleAttribute('data-hovered', id !== null && each.getAttribute('data-article') === id)
@@ -182,7 +182,7 @@ export function Stage(options: Options) {
   )
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows which columns belong to the link with the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: only highlights the columns of the link that has the focus
     <div
       ref={stage}
       className={styles.stage}
@@ -259,7 +259,7 @@ export function Stage(options: Options) {
 
 const proportionsOf = (pages: readonly PageOf[]) => pages.reduce((sum, page) => sum + page.width / page.height, 0) || 0.7
 
-/** A box of one page as fractions of the whole slide. */
+/** Converts a box of one page to fractions of the whole slide. */
 function boxInSpread([x, y, width, height]: readonly [number, number, number, number], page: number, pages: readonly PageOf[]) {
   const all = proportionsOf(pages)
   const before = proportionsOf(pages.filter((each) => each.number < page))
@@ -268,7 +268,7 @@ function boxInSpread([x, y, width, height]: readonly [number, number, number, nu
   return { x: (left + x * own) / all, y, width: (width * own) / all, height }
 }
 
-/** Size of the viewport and of the areas reserved for bars; referentially stable while nothing changes. */
+/** Returns the size of the viewport and the heights reserved for bars; referentially stable while nothing changes. */
 function useFrame(
   stage: RefObject<HTMLElement | null>,
   insets: { top: number; bottom: number },

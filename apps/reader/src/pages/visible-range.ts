@@ -1,4 +1,4 @@
-/** The items of a row to render: visible ones and `more` on either side; `to` is exclusive. */
+/** Returns the items of a row to render: the visible ones and `more` on either side; `to` is exclusive. */
 export function visibleRange(options: { count: number; size: number; scrolled: number; window: number; more: number }): {
   from: number
   to: number

@@ -11,26 +11,26 @@ export const LARGEST_SCALE = 6
 const DOUBLE_TAP_SCALE = 2.2
 /** Minimum extra factor if the page is already as wide as the window. */
 const DOUBLE_TAP_BEYOND_WIDTH = 1.6
-/** Seconds after which a released page has lost 63 % of its speed. */
+/** Time after which a released page has lost 63 % of its speed. Seconds. */
 const GLIDE = 0.26
 
-/** The size at which a slide of this aspect ratio (width / height) fits the frame. */
+/** Returns the size at which a slide with this aspect ratio (width / height) fits the frame. */
 export function fitted(frame: Frame, proportions: number): Content {
   const height = Math.max(1, frame.height - frame.top - frame.bottom)
   const width = Math.max(1, Math.min(frame.width, height * proportions))
   return { width, height: width / proportions }
 }
 
-/** The zoom at which the content is as wide as the frame; at least 1. */
+/** Returns the zoom at which the content is as wide as the frame; at least 1. */
 export const widthScale = (content: Content, frame: Frame) => Math.min(LARGEST_SCALE, Math.max(1, frame.width / content.width))
 
-/** The zoom of a double tap: columns become readable, and the page fills the width of the window if it can. */
+/** Returns the zoom of a double tap, at which columns are readable and the page fills the width of the window if possible. */
 export function doubleTapScale(content: Content, frame: Frame, fit: 'page' | 'width'): number {
   const wide = widthScale(content, frame)
   return Math.max(DOUBLE_TAP_SCALE, wide > 1.3 ? wide : 0) * (fit === 'width' ? DOUBLE_TAP_BEYOND_WIDTH : 1)
 }
 
-/** The nearest view without gaps: centred if the content is smaller than the frame, otherwise within its edges. */
+/** Returns the nearest view without gaps: centred if the content is smaller than the frame, otherwise within its edges. */
 export function clamped(view: View, content: Content, frame: Frame): View {
   return {
     scale: view.scale,
@@ -46,22 +46,22 @@ function within(at: number, size: number, from: number, to: number): number {
 
 const middleOfFrame = (frame: Frame): Point => ({ x: frame.width / 2, y: (frame.top + frame.height - frame.bottom) / 2 })
 
-/** The point of the content in the middle of the frame, as fractions. */
+/** Returns the point of the content in the middle of the frame, as fractions. */
 export function middleOf(view: View, content: Content, frame: Frame): Point {
   const middle = middleOfFrame(frame)
   return { x: (middle.x - view.x) / (content.width * view.scale), y: (middle.y - view.y) / (content.height * view.scale) }
 }
 
-/** The view with this point in the middle of the frame, within the edges. */
+/** Returns the view with a point in the middle of the frame, within the edges. */
 export function centredOn(point: Point, scale: number, content: Content, frame: Frame): View {
   const middle = middleOfFrame(frame)
   const at = { x: middle.x - point.x * content.width * scale, y: middle.y - point.y * content.height * scale }
   return clamped({ scale, ...at }, content, frame)
 }
 
-/** The whole slide, centred. */
+/** Returns the view of the whole slide, centred. */
 export const pageView = (content: Content, frame: Frame): View => clamped({ scale: 1, x: 0, y: 0 }, content, frame)
-/** As wide as the frame, from the top. */
+/** Returns the view in which the slide is as wide as the frame, from the top. */
 export const widthView = (content: Content, frame: Frame): View =>
   clamped({ scale: widthScale(content, frame), x: 0, y: frame.top }, content, frame)
 
@@ -76,7 +76,7 @@ export function moved(view: View, by: Point, content: Content, frame: Frame): Vi
   return clamped({ scale: view.scale, x: view.x + by.x, y: view.y + by.y }, content, frame)
 }
 
-/** Whether the content exceeds the frame on either axis. */
+/** Returns whether the content exceeds the frame, per axis. */
 export function overflow(view: View, content: Content, frame: Frame): { x: boolean; y: boolean } {
   return {
     x: content.width * view.scale > frame.width + 1,
@@ -84,10 +84,10 @@ export function overflow(view: View, content: Content, frame: Frame): { x: boole
   }
 }
 
-/** Distance that a page released at `speed` (pixels per second) has moved after `seconds`. */
+/** Returns the distance that a page released at `speed` (pixels per second) has moved after `seconds`. */
 export const glided = (speed: number, seconds: number) => speed * GLIDE * (1 - Math.exp(-seconds / GLIDE))
 
-/** The view in which a box (fractions of the content) is visible, with the least movement. */
+/** Returns the view in which a box (fractions of the content) is visible, with the least movement. */
 export function bringingIntoSight(
   view: View,
   box: { x: number; y: number; width: number; height: number },

@@ -12,7 +12,7 @@ import styles from './bookmark-tool.module.css'
 type Options = { data: ReaderData; page: number; article: string | null }
 type Kept = Pick<Bookmark, 'id' | 'page' | 'article' | 'note'>
 
-/** Milliseconds for which the confirmation stays, with its link to add a note. */
+/** Time that the confirmation and its link to add a note are shown. Milliseconds. */
 const STAYS = 7000
 
 /** The bookmark button: bookmarks the current article or page, offers to add a note, and removes the bookmark again. */

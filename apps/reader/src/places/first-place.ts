@@ -1,7 +1,7 @@
 import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
 import type { Remembered } from '../shell/storage.ts'
 
-/** The last place read, the later of browser and account; null = none yet. */
+/** Returns the page read last, in this browser or with the account; null = none yet. */
 export function laterPage(
   here: Pick<Remembered, 'page' | 'at'> | undefined,
   kept: Pick<Place, 'page' | 'at'> | null,

@@ -4,7 +4,7 @@ import { readerClient } from '../shell/reader-client.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
 import type { Whereabouts } from '../shell/use-place.ts'
 
-/** Milliseconds on a page before the place is saved; turning pages is not reading. */
+/** Time on a page before the place is saved; merely turning pages is not reading. Milliseconds. */
 const STANDS = 2500
 
 /** Saves the current place to the account, so that other devices open there; offline it is queued. */

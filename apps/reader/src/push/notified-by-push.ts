@@ -6,7 +6,7 @@ import { formOf, stateAt, subscriptionOf, tell } from '@kiosk/ui/browser/push'
 
 const ICON = '/reader/icons/reader-192.png'
 
-/** The notification of a message; null if the message is invalid. A second message about an issue replaces the first. */
+/** Returns the notification for a message; null if the message is invalid. A second message about an issue replaces the first. */
 export function notificationOf(text: string): { title: string; options: NotificationOptions } | null {
   const message = messageIn(text)
   if (!message) return null
@@ -31,7 +31,7 @@ type Windows = {
   openWindow(address: string): Promise<unknown>
 }
 
-/** Opens the issue: in its open window, otherwise in a new one. */
+/** Opens the issue in its open window, otherwise in a new one. */
 export async function openIssueOf(data: unknown, windows: Windows): Promise<void> {
   const { uid = '' } = (data ?? {}) as { uid?: string }
   const address = readerAddress('/reader', uid)
@@ -40,7 +40,7 @@ export async function openIssueOf(data: unknown, windows: Windows): Promise<void
   await (there ? there.focus() : windows.openWindow(address))
 }
 
-/** The browser changed the subscription: sends the new one to the server, unless push is off. */
+/** Sends a subscription that the browser has changed to the server, unless push is off. */
 export async function subscriptionChanged(next: PushSubscription | null | undefined, manager: PushManager): Promise<void> {
   const state = await stateAt(pushPlace)
   if (!state || state.told === null) return

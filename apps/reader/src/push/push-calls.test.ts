@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import operatorFile from '../../../../operator.json' with { type: 'json' }
 import { handle } from '../server.ts'
 
-/** Requests the address for push subscriptions; `signedIn`: whether the API knows the session. */
+/** Requests the push endpoint; `signedIn`: whether the API knows the session. */
 async function ask({
   form,
   headers = {},

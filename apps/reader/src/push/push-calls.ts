@@ -1,7 +1,7 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
 import { pushState, subscribePush, unsubscribePush } from '@kiosk/contract/routes'
 
-/** Push calls for pages and the worker, which have no API token; forwards the API's response. */
+/** Returns the API's response with the push state, for pages and the worker, which have no API token. */
 export async function pushRequested(client: ApiClient): Promise<Response> {
   return passedOn(await client.send(pushState))
 }

@@ -4,7 +4,7 @@ import { PushSwitch } from '@kiosk/ui/push-switch'
 import { createRoot } from 'react-dom/client'
 import type { ShelfData } from '../shell/reader-data.ts'
 
-/** The push switch on the page of the shelf. */
+/** Renders the push switch into the page of the shelf. */
 export function showPush(place: HTMLElement, { words, language }: ShelfData): void {
   const t = (key: string) => translate(words, key, {}, language)
   createRoot(place).render(

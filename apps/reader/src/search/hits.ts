@@ -4,21 +4,21 @@ export type Hit = { page: number; snippet: string; boxes: readonly Box[] }
 /** One search target: a box on an open page, or a closed page as a whole. */
 export type Mark = { page: number; box: Box | null }
 
-/** All targets in issue order. */
+/** Returns all targets in issue order. */
 export function marksOf(hits: readonly Hit[]): Mark[] {
   return [...hits]
     .sort((a, b) => a.page - b.page)
     .flatMap(({ page, boxes }): Mark[] => (boxes.length ? boxes.map((box) => ({ page, box })) : [{ page, box: null }]))
 }
 
-/** The first hit on or after a page, otherwise the first of all; null without hits. */
+/** Returns the index of the first hit on or after a page, otherwise of the first one; null without hits. */
 export function markFrom(marks: readonly Mark[], page: number): number | null {
   if (!marks.length) return null
   const found = marks.findIndex((mark) => mark.page >= page)
   return found < 0 ? 0 : found
 }
 
-/** The next or previous hit, wrapping around. */
+/** Returns the index of the next or previous hit, wrapping around. */
 export function steppedMark(count: number, at: number | null, direction: 1 | -1): number | null {
   if (!count) return null
   if (at === null) return direction === 1 ? 0 : count - 1

@@ -4,7 +4,7 @@ import { type Hit, type Mark, markFrom, marksOf, steppedMark } from './hits.ts'
 
 export type IssueSearch = {
   words: string
-  /** `found` without hits = no results. */
+  /** `found` without hits means no results. */
   state: 'idle' | 'searching' | 'found' | 'failed'
   /** No page matched; these words were searched for instead. */
   corrected: string | null
@@ -18,7 +18,7 @@ export type IssueSearch = {
   end(): void
 }
 
-/** Search inside the issue. `page()` is the current page, `goTo` shows the page of a hit. */
+/** Searches the issue. `page()` returns the current page, `goTo` shows the page of a hit. */
 export function useSearch(api: ReaderApi, page: () => number, goTo: (page: number) => void): IssueSearch {
   const [words, setWords] = useState('')
   const [state, setState] = useState<IssueSearch['state']>('idle')

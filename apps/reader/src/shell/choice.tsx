@@ -10,7 +10,7 @@ type Options<T extends string> = {
   options: readonly T[]
   chosen: T
   onChoose: (option: T) => void
-  /** Display of an option, if a letter is shorter than its label. */
+  /** Style of the letters "Aa" that are shown instead of the label of an option. */
   sample?: (option: T) => CSSProperties
 }
 

@@ -5,10 +5,10 @@ import { useReading } from './reader-context.ts'
 
 const DownloadTool = lazy(() => import('../downloads/download-tool.tsx').then((found) => ({ default: found.DownloadTool })))
 
-/** Milliseconds for which the first page has the connection to itself. */
+/** Time after which the download button loads, so that the first page has the whole connection. Milliseconds. */
 const AFTER = 1200
 
-/** Reserves the space of the download button, which loads after the first page. */
+/** Reserves the space of the download button until it has loaded. */
 export function DownloadPlace({ caller }: { caller: Caller }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

@@ -3,8 +3,8 @@ import { Panel } from './panel.tsx'
 import { useReading } from './reader-context.ts'
 
 /**
- * Every keyboard shortcut of the reader; keys with a localised name use the key of their message; implemented in
- * `use-keyboard.ts`.
+ * Keyboard shortcuts of the reader, implemented in `use-keyboard.ts`. Keys with a localised name are given by their message
+ * key.
  */
 const keys = [
   [['←', '→'], 'TURN'],
@@ -23,7 +23,7 @@ const keys = [
   [['ESC'], 'ESCAPE'],
   [['?'], 'HELP'],
 ] as const
-/** Shortcuts of an article, implemented in `text-frame.tsx`. */
+/** Keyboard shortcuts of an article, implemented in `text-frame.tsx`. */
 const keysOfArticle = [
   [['+', '−', '0'], 'READER.KEY.ARTICLE_SIZE'],
   [['n', 'SHIFT_N'], 'READER.KEY.ARTICLE_TURN'],

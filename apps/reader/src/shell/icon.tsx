@@ -37,7 +37,7 @@ const shapes = {
 } as const
 export type IconName = keyof typeof shapes
 
-/** An icon of the reader, with its own shapes, so that it does not load those of the website. */
+/** An icon of the reader, which has its own shapes, so that it does not load those of the website. */
 export function Icon({ name }: { name: IconName }) {
   return <LineIcon shape={`<path d="${shapes[name]}"/>`} size="22" />
 }

@@ -4,10 +4,10 @@ import styles from '../reader.module.css'
 import { useReading } from './reader-context.ts'
 import { useOnline } from './use-online.ts'
 
-/** Milliseconds for which a positive notice is shown. */
+/** Time that the notice is shown if the issue is downloaded. Milliseconds. */
 const SHOWN_FOR = 6000
 
-/** Says that the device is offline: briefly if the issue is downloaded, otherwise until it is online. */
+/** Tells that the device is offline: briefly if the issue is downloaded, otherwise until it is online. */
 export function NetworkNotice() {
   const { t } = useReading()
   const online = useOnline()

@@ -12,7 +12,7 @@ type Options = {
   onArticle: (id: string) => void
 }
 
-/** The table of contents: each entry links to its page, and to the text if it is an article. */
+/** The table of contents. Each entry links to its page and, if it is an article, to its text. */
 export function OutlinePanel({ page, modal, onClose, onPage, onArticle }: Options) {
   const { contents, t } = useReading()
   const entries = outlineWithArticles(contents)

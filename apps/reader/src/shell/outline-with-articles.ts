@@ -5,7 +5,7 @@ export type Entry = { headline: string; page: number; level: number; article: Ar
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 
-/** Merges outline and articles: entries with their articles, and articles without an entry at their pages. */
+/** Merges outline and articles: adds the articles to their entries, and articles without an entry at their pages. */
 export function outlineWithArticles({ outline, articles }: Pick<Contents, 'outline' | 'articles'>): Entry[] {
   const left = [...articles]
   const take = (headline: string, page: number): Article | null => {

@@ -5,7 +5,7 @@ import { useReading } from './reader-context.ts'
 
 const wide = '(min-width: 60rem)'
 
-/** Whether there is room for a panel beside the pages. */
+/** Returns whether there is room for a panel beside the pages. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -20,7 +20,7 @@ export function useWide(): boolean {
 type Options = {
   label: string
   kind: 'side' | 'menu' | 'help' | 'article'
-  /** true = modal: the rest is inert until it closes. */
+  /** true = modal: everything else is inert until it closes. */
   modal: boolean
   onClose: () => void
   /** Shown in the header, next to the close button. */
@@ -30,8 +30,8 @@ type Options = {
 }
 
 /**
- * A native dialog: beside the pages if there is room, otherwise over them. `data-focus` marks the element to focus first;
- * closing restores the focus.
+ * A native dialog, beside the pages if there is room, otherwise over them. The element with `data-focus` gets the focus
+ * first; closing restores the focus.
  */
 export function Panel({ label, kind, modal, onClose, tools, head = true, children }: Options) {
   const { t } = useReading()

@@ -9,22 +9,22 @@ import type { Seen } from './reading-log.ts'
 
 export type ReaderApi = {
   access(): Promise<Access>
-  /** Words of an open page, cached. `signature` from the current access response. */
+  /** Returns the words of an open page, cached. `signature` is that of the current access response. */
   words(page: number, signature: string): Promise<Lines>
-  /** `corrected` = the words searched for instead, if no page contains `q`. */
+  /** Searches the issue; `corrected` = the words searched for instead, if no page contains `q`. */
   search(q: string, signal: AbortSignal): Promise<Output<typeof routes.searchInIssue>>
   article(id: string): Promise<Article>
   advertisements(): Promise<HouseAdvertisement[]>
-  /** Counts the day's readers anonymously, in the background. */
+  /** Counts an advertisement anonymously, in the background. */
   countAdvertisement(id: number, what: 'seen' | 'pressed'): void
-  /** Sends reading events; false = failed for now. For an account they are queued while offline. */
+  /** Sends reading events; returns false if that failed for now. Those of an account are queued while offline. */
   tellSeen(seen: readonly Seen[]): Promise<boolean>
 }
 
 /** Maximum cached responses per kind, enough for going back and forth. */
 const MOST_KEPT = 24
 
-/** The calls about one issue, in the visitor's language. Each rejects with an `ApiError`. */
+/** Returns the calls about one issue, in the visitor's language. Each rejects with an `ApiError`. */
 export function readerApi({
   contents: { uid },
   account,
@@ -59,7 +59,7 @@ export function readerApi({
       void client.send(routes.countAdvertisement, { params: { id }, body: { what } }, { keepalive: true }).catch(() => undefined),
     async tellSeen(seen) {
       const input = { body: { issue: uid, events: JSON.stringify(seen) } }
-      // A visitor's events are not queued: they would be sent in the name of the next account to sign in.
+      // A visitor's events are not queued, because they would be sent in the name of the next account that signs in.
       const init = { keepalive: true, headers: account ? {} : { 'x-offline': 'visit' } }
       const answer = await client.send(routes.readingEvents, input, init).catch(() => null)
       return answer !== null && answer.status < 500 && answer.status !== 429

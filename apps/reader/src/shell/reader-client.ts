@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from '@kiosk/api-client/api-client'
 import type { Language } from '@kiosk/domain/locale'
 
-/** The API as a page of the reader calls it: with the token of its document, in its language, in the browser's session. */
+/** Returns an API client for a page of the reader, with the token of its document, its language, and the browser's session. */
 export function readerClient({ token, language }: { token: string; language: Language }): ApiClient {
   return createApiClient({
     fetch: (address, init) => fetch(address, init),

@@ -6,7 +6,7 @@ import type { ReaderApi } from './reader-api.ts'
 import type { KeptAccess } from './use-access.ts'
 
 export type Text = (key: string, values?: Values) => string
-/** Data for every part of the reader: the issue, the visitor's access, and the messages. */
+/** Context for every part of the reader: the issue, the visitor's access, and the messages. */
 export type Reading = KeptAccess & { contents: Contents; api: ReaderApi; t: Text; language: Language }
 
 export const ReaderContext = createContext<Reading | null>(null)

@@ -16,21 +16,21 @@ export type ReaderData = {
   token: string
   words: Messages
   siteName: string
-  /** Somebody is signed in: places and bookmarks are stored with the account. */
+  /** Somebody is signed in, so places and bookmarks are stored with the account. */
   account: boolean
   /** Reference of the account, which distinguishes the accounts of one browser; null = signed out or unavailable. */
   owner: string | null
   /** Reading data may be stored in the browser: see `keepsReading`. */
   keeps: boolean
-  /** Others use this device too: downloads are not offered. */
+  /** Other people use this device too, so downloads are not offered. */
   shared: boolean
   /** The account's last place, from any device. */
   place: Place | null
-  /** Shown in addition to house advertisements; present only with the reader's consent. */
+  /** Partner whose advertisements may be shown in addition to our own; null without the reader's consent. */
   partner: AdvertisingPartner | null
 }
 
-/** Data of the offline document, which replaces the server's. */
+/** Data of the offline document, which is shown in place of the server's. */
 export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'owner' | 'keeps' | 'shared' | 'place' | 'partner'>
 
 export type ShelfData = { words: Messages; language: Language; token: string; account: boolean; keeps: boolean; shared: boolean }

@@ -3,23 +3,23 @@ import { MINUTE_MS } from '@kiosk/domain/time'
 /** A reading event: a page, possibly as article text, for a number of seconds until `at` (ISO 8601). */
 export type Seen = { page: number; article?: string; seconds: number; at: string }
 
-/** Milliseconds a page must be visible to count; an article counts once it is open. */
+/** Time that a page must be visible to count; an article counts at once. Milliseconds. */
 export const SEEN_AFTER = 2_000
-/** Milliseconds without interaction after which reading time stops. */
+/** Maximum reading time of one event. Milliseconds. */
 export const LONGEST_LOOK = 10 * MINUTE_MS
 /** Maximum events per batch and in the queue; the oldest are dropped. */
 export const MOST_SEEN = 50
 
 export type ReadingLog = {
-  /** Sets the visible pages, side by side; `article`: as text. None = the issue is hidden. */
+  /** Sets the visible pages; `article`: they are shown as its text. No pages = the issue is hidden. */
   look(pages: readonly number[], article: string | null): void
   /** Sends new events; failed ones are sent with the next batch. */
   send(): Promise<void>
 }
 
 /**
- * Records what is read and for how long. `now`: milliseconds since 1970; `report` returns false if sending failed and should
- * be retried.
+ * Records what is read and for how long. `now` returns milliseconds since 1970; `report` returns false if sending failed and
+ * should be retried.
  */
 export function createReadingLog(now: () => number, report: (seen: Seen[]) => Promise<boolean>): ReadingLog {
   let waiting: Seen[] = []

@@ -29,11 +29,11 @@ export type Preferences = {
   speed: number
 }
 
-/** There are downloads in this browser: '1', or 'signed-out' if nobody is signed in any more. */
+/** Storage key that is set while this browser has downloads: '1', or 'signed-out' if nobody is signed in any more. */
 export const DOWNLOADS_MARKER = 'reader.offline'
 const PREFERENCES = 'reader.preferences'
 const POSITIONS = 'reader.positions'
-/** Separate from those of visitors: data of an account is deleted on sign-out, by the next page that loads. */
+/** Storage key of accounts' places, apart from those of visitors: they are deleted after sign-out by the next page that loads. */
 const ACCOUNT_POSITIONS = 'reader.account-positions'
 /** Maximum issues with a place; the least recently read is dropped. */
 export const MOST_POSITIONS = 60
@@ -60,7 +60,7 @@ export function preferencesFrom(store: Store): Preferences {
 
 export const keepPreferences = (store: Store, preferences: Preferences) => write(store, PREFERENCES, preferences)
 
-/** Places of one account, or of visitors (`owner` null); last read first. */
+/** Returns the places of one account, or of visitors (`owner` null), the last read first. */
 export function positionsFrom(store: Store, owner: string | null): Remembered[] {
   const kept = read(store, keyOf(owner))
   // Entries without an owner are from older versions, which mixed accounts and visitors.
@@ -77,7 +77,7 @@ export function keepPosition(store: Store, position: Remembered): void {
   write(store, keyOf(position.owner), [position, ...others].slice(0, MOST_POSITIONS))
 }
 
-/** Places of the signed-in account, for a page that has its own list of visible issues. */
+/** Returns the places of the signed-in account, for a page that has its own list of visible issues. */
 export const accountPositions = (store: Store): Remembered[] => {
   const kept = read(store, ACCOUNT_POSITIONS)
   return Array.isArray(kept) ? kept.filter((each) => typeof each?.uid === 'string') : []
@@ -91,7 +91,7 @@ export function hasDownloads(store: Store): boolean {
   }
 }
 
-/** On sign-out, deletes places of accounts, and those of older versions without an owner. */
+/** Deletes, after sign-out, the places of accounts and those of older versions without an owner. */
 export function forgetAccountPositions(store: Store): void {
   try {
     store.removeItem(ACCOUNT_POSITIONS)

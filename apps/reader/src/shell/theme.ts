@@ -8,11 +8,11 @@ export function chosenTheme(): ChosenTheme {
   return theme === 'light' || theme === 'dark' ? theme : 'auto'
 }
 
-/** The theme, stored in the cookie `theme` that the website reads too. */
+/** Applies a theme and stores it in the cookie `theme`, which the website reads too. */
 export function chooseTheme(theme: ChosenTheme): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere yet
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not available everywhere yet
   document.cookie = `theme=${theme === 'auto' ? 'system' : theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
 }

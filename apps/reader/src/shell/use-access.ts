@@ -4,14 +4,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { revisionOf } from '../pages/image-address.ts'
 import type { ReaderApi } from './reader-api.ts'
 
-/** Seconds before its expiry at which a signature is renewed, so that no image request uses an expired one. */
+/** Time before its expiry at which a signature is renewed, so that no image request uses an expired one. Seconds. */
 const BEFORE_END = 120
-/** Minimum seconds to wait if an expiry lies in the past, so that a wrong clock causes no busy loop. */
+/** Minimum time between renewals, so that a wrong device clock causes no busy loop. Seconds. */
 const SOONEST = 20
 
 export type KeptAccess = { access: Access; renew: () => Promise<Access | null> }
 
-/** The visitor's access, renewed before its signature expires and when the page becomes visible; `renew` renews at once. */
+/**
+ * Returns the visitor's access, renewed before its signature expires and when the page becomes visible; `renew` renews at
+ * once.
+ */
 export function useAccess(first: Access, revision: number, api: ReaderApi): KeptAccess {
   const [access, setAccess] = useState(first)
   const req = useRef<Promise<Access | null> | null>(null)
@@ -19,7 +22,7 @@ export function useAccess(first: Access, revision: number, api: ReaderApi): Kept
     req.current ??= api
       .access()
       .then((answer) => {
-        // A corrected file has replaced the issue: reload its pages, keep the place in the address.
+        // The issue was replaced by a corrected file: reload its pages; the place is in the address.
         if ((revisionOf(answer.signature) ?? revision) !== revision) location.reload()
         setAccess(answer)
         return answer

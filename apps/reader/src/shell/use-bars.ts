@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without mouse or bar activity after which the bars hide. */
+/** Time without mouse or bar activity after which the bars hide. Milliseconds. */
 const LEAVE_AFTER = 3500
-/** Distance from the upper and lower edge at which the mouse shows them. Pixels. */
+/** Distance from the upper and lower edge within which the mouse shows the bars. Pixels. */
 const NEAR = 84
 
 export type Bars = { shown: boolean; show(): void; hide(): void; toggle(): void }
 
 const inUse = () => document.querySelector('[data-bar]:is(:focus-within, :hover)') !== null
 
-/** Whether the bars are visible: hidden while reading, shown by tap, mouse and focus. `kept` = always shown. */
+/** Controls the visibility of the bars: hidden while reading, shown by tap, mouse and focus. `kept` = always shown. */
 export function useBars(kept: boolean): Bars {
   const [shown, setShown] = useState(true)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 export type KeyActions = {
-  /** A key that scrolls the page, or turns at its edge. */
+  /** Called for an arrow key, which scrolls the page, or turns it at its edge. */
   arrow(x: -1 | 0 | 1, y: -1 | 0 | 1): void
   screen(direction: 1 | -1): void
   end(which: 'first' | 'last'): void
@@ -19,7 +19,7 @@ export type KeyActions = {
   escape(): void
 }
 
-/** The reader's keyboard shortcuts, as listed in the help. Fields, open dialogs and browser shortcuts keep theirs. */
+/** Handles the reader's keyboard shortcuts, as listed in the help. Fields, open dialogs and browser shortcuts keep theirs. */
 export function useKeyboard(actions: KeyActions): void {
   const latest = useRef(actions)
   latest.current = actions

@@ -23,14 +23,14 @@ export type Whereabouts = {
   goTo(page: number): void
   openArticle(id: string): void
   openPageText(): void
-  /** Back from an article or page text; to another page if one is given. */
+  /** Goes back from an article or page text; to another page if one is given. */
   closeArticle(page?: number): void
 }
 
 type Options = Pick<Reading, 'contents' | 'access'> &
   Pick<ReaderData, 'owner' | 'keeps'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
 
-/** The current place in the issue: from navigation, the address, or browser storage. */
+/** Manages the current place in the issue, initially from the address, otherwise the last place read. */
 export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: Options): Whereabouts {
   const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept, owner))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
@@ -50,7 +50,7 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
     const next = neighbourOf(stops, at, direction, seen)
     const left = stops[at]
     if (next === null || !left) return false
-    // Synchronously: the page must be rendered before the finger's motion continues.
+    // The page must be rendered before the motion of the finger continues.
     flushSync(() => {
       if (left.kind === 'advertisement') setSeen(new Set([...seen, left.after]))
       setPlace(placeOfSpread(stops[next]!))
@@ -126,7 +126,7 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
   return { stops, at, stop, place, seen, article, pageText, turn, goTo, openArticle, openPageText, closeArticle }
 }
 
-/** One step back closes all texts; a text opened by the address has no such step. */
+/** Adds at most one history entry for texts, so that one step back closes all of them; a text opened by the address has none. */
 function enterText(state: { article: true } | { pageText: true }, already: boolean): void {
   if (!already) history.pushState(state, '', location.href)
   else if (history.state?.article || history.state?.pageText) history.replaceState(state, '', location.href)
@@ -134,7 +134,7 @@ function enterText(state: { article: true } | { pageText: true }, already: boole
 
 type Contents = Reading['contents']
 
-/** The page in the address, otherwise that of its article, otherwise the last page read, otherwise the first. */
+/** Returns the page in the address, otherwise that of its article, otherwise the last page read, otherwise the first. */
 function firstPlace(contents: Contents, kept: KeptPlace | null, owner: string | null): Place {
   const addressed = placeInAddress(location.search)
   const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage

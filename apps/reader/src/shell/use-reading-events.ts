@@ -3,7 +3,7 @@ import type { ReaderApi } from './reader-api.ts'
 import { createReadingLog } from './reading-log.ts'
 import type { Whereabouts } from './use-place.ts'
 
-/** Milliseconds between batches of reading events. */
+/** Time between batches of reading events. Milliseconds. */
 const EVERY = 15_000
 
 /** Sends reading events in small batches: periodically, and when the reader is closed or hidden. */

@@ -69,7 +69,7 @@ function rejected(apiError: ApiError) {
   return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Page between a login and its destination, shown when newer terms are in force or the login skipped the acceptance. */
+/** Page between a login and its destination, shown if newer terms are in force or were not accepted during the login. */
 export default function AcceptTermsScreen() {
   const t = useText()
   const { waiting, redirect } = useLoaderData<typeof loader>()

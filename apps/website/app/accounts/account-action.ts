@@ -29,7 +29,7 @@ export type AccountAnswer = {
   /** Nothing was changed. */
   refusal?: ApiError
   inForm: true
-  /** What the user has to answer first; `value` is the requested value and is kept. */
+  /** Question that has to be answered first; `value` keeps the requested value. */
   asks?: 'password' | 'confirmation' | 'login'
   value?: string
 }
@@ -78,7 +78,7 @@ async function saveField(ctx: RequestContext, field: DataField, form: FormData):
   return { saved: true }
 }
 
-/** Leaves out a placeholder for a missing name, so that it is not saved (ADR-0171). */
+/** Returns the fields to send. Leaves out a placeholder for a missing name, so that it is not saved (ADR-0171). */
 function wireData(user: UserData) {
   const { region: _, firstname, ...rest } = savedValues(user)
   return {
@@ -94,7 +94,7 @@ const switches = {
   agerestriction: (ctx: RequestContext, on: string) => ctx.call(editAgeRestriction, { body: { agerestriction: on } }),
 } as const satisfies Record<SwitchName, unknown>
 
-/** Calls the API only when the value changes. */
+/** Calls the API only if the value changes. */
 async function saveSwitch(ctx: RequestContext, name: SwitchName, on: boolean): Promise<Partial<AccountAnswer>> {
   const user = await ctx.call(userEndpoint)
   if (savedSwitches(user)[name] !== on) await switches[name](ctx, String(on))
@@ -121,7 +121,7 @@ async function savePassword(ctx: RequestContext, form: FormData): Promise<Partia
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError || apiError.status >= 500 || apiError.status === 401) throw thrown
-    // Every other error means a wrong old password; for 429 the API's message with the waiting time is shown.
+    // Every other error means a wrong old password; for 429 the API's message states the waiting time.
     const wait = apiError.status === 429 ? apiError.message : null
     const { message, ...wrong } = errorAt('oldPassword', 'VALIDATION.passwordInvalid', apiError.status)
     return { refusal: { ...wrong, message: wait ?? message } }

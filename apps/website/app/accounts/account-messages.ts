@@ -15,10 +15,10 @@ type How = { words: Messages; language: Language; within?: string }
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
 const AMOUNTS = new Set(['net', 'tax', 'gross', 'amount'])
-/** The issuer of an invoice is no personal data of the reader; the JSON file contains it. */
+/** Fields that are no personal data of the reader: the issuer of an invoice. The JSON file contains them. */
 const OF_OTHERS = new Set(['seller'])
 
-/** Label of a field, looked up `within` its parent first. Falls back to the field's name in readable form. */
+/** Returns the label of a field, looked up within its parent first; without a label, the field's name in readable form. */
 export function nameOf(name: string, words: Messages, within = ''): string {
   return words[`EXPORT.${within}/${name}`] ?? words[`EXPORT.${name}`] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }
@@ -43,7 +43,7 @@ export function format(value: unknown, how: How): Formatted {
   return facts.length === 0 ? null : { facts }
 }
 
-/** Message for a code, an amount or an id; null when the value needs none. */
+/** Returns the message for a code, an amount or an id; null if the value needs none. */
 function inWords(name: string, value: unknown, beside: Record<string, unknown>, { words, language }: How): string | null {
   if (typeof value === 'string')
     return words[`EXPORT.${name}.${value}`] ?? (name === 'country' ? countryIn(value, language) : null)

@@ -6,13 +6,13 @@ import type { DataField } from './account-view.ts'
 const words = (fault: ValidationError | null) =>
   fault && (fault === 'minlength' ? 'ACCOUNT.PASSWORD_TOO_SHORT' : (`VALIDATION.${fault}` as const))
 
-/** Message key of the error in a personal data field, or null. All fields except the federal state are required. */
+/** Returns the message key of the error in a personal data field, or null. All fields except the federal state are required. */
 export function dataError(field: DataField, value: string): string | null {
   if (field === 'email') return words(emailError(value.trim()))
   return field === 'federalstate' ? null : words(textError(value, TEXT.name))
 }
 
-/** The old password, and a new password of 3 to 100 characters without white space, entered twice. */
+/** Rules for changing the password: the old one, and a new one of 3 to 100 characters without white space, entered twice. */
 export const passwordRules: Rules = {
   oldPassword: (value) => (value ? null : 'VALIDATION.required'),
   newPassword: (value) => words(passwordError(value, 'change')),

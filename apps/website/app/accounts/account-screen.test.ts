@@ -37,7 +37,7 @@ const lists = {
 }
 type Country = 'AT' | 'CH'
 
-/** Opens or posts to /user/account as a signed-in user; also returns the calls that change data. */
+/** Requests /user/account as a signed-in user; also returns the calls that change data. */
 async function openPage({
   path = '/user/account',
   user = {},

@@ -1,19 +1,19 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import type { Choice, ReferenceLists } from './reference-lists.ts'
 
-/** The six fields, with the names that `user/edit/userdata` uses. */
+/** The six editable fields, named as in `user/edit/userdata`. */
 export const dataFields = ['email', 'firstname', 'lastname', 'agegroup', 'gender', 'federalstate'] as const
 export type DataField = (typeof dataFields)[number]
 export const switchNames = ['newsletter', 'releases', 'agerestriction'] as const
 export type SwitchName = (typeof switchNames)[number]
 
-/** What the account screen shows of an account. */
+/** Data of an account for the account screen. */
 export type AccountView = {
   /** Last saved values, ids as text; empty = not given. */
   saved: Record<DataField | 'region', string>
   choices: Record<'agegroup' | 'gender' | 'federalstate' | 'region', Choice[]>
   switches: Record<SwitchName, boolean>
-  /** New address that is not confirmed yet. */
+  /** New address that is not confirmed yet; null = none. */
   pendingEmail: string | null
   /** Emails to the address bounce. */
   emailBounced: boolean
@@ -61,13 +61,13 @@ export function accountView(user: UserData, lists: ReferenceLists): AccountView 
   }
 }
 
-/** Rows that `?edit=` opens: all six for `userdata`, otherwise the named row. */
+/** Returns the rows that `?edit=` opens: all six for `userdata`, otherwise the named row. */
 export function rowsToOpen(edit: string | null): (DataField | 'region')[] {
   if (edit === 'userdata') return [...dataFields]
   return edit === 'region' ? [edit] : dataFields.filter((field) => field === edit)
 }
 
-/** The preference that `?edit=` focuses; the link alone changes nothing. */
+/** Returns the preference that `?edit=` focuses; the link alone changes nothing. */
 export function switchToFocus(edit: string | null): SwitchName | null {
   return switchNames.find((name) => name === edit) ?? null
 }

@@ -96,7 +96,7 @@ export function DataRow({
   useEffect(() => {
     if (!answer || fetcher.state !== 'idle') return
     if (answer.saved) setOpen(false)
-    // After an error the field shows the last saved value again.
+    // After an error, show the last saved value again.
     else if (answer.refusal && !answer.asks) setValue(saved)
   }, [answer, fetcher.state, saved])
 

@@ -12,7 +12,7 @@ import type { AccountView } from './account-view.ts'
 import { AskingForm, RequestedAgain } from './email-request-form.tsx'
 import { FreshPassword, LogInAgain } from './fresh-login.tsx'
 
-/** Deletes the account, or says why that is not possible at present. */
+/** Deletes the account, or explains why that is impossible at present. */
 export function DeleteSection({ view, sent }: { view: AccountView; sent: AccountAnswer | undefined }) {
   const t = useText()
   const fetcher = useFetcher<AccountAnswer>()

@@ -48,7 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 type Shown = { name: string; when: string; place: string | null; sinceWhen: string | null }
 
-/** `distinct`: all visible details, plus a number where two devices share them, so that every button has a unique name. */
+/** Adds `distinct`: all visible details, numbered where two devices share them, so that every button has a unique name. */
 function namedApart<D extends Shown>(devices: D[]): (D & { distinct: string; number: string })[] {
   const seen = new Map<string, number>()
   return devices.map((device) => {

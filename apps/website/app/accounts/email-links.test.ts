@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => website.close())
 
-/** Requests a page as from an email program or the address bar: without a referring site. */
+/** Requests a page as if from an email program or the address bar, without a referring site. */
 const openPage = (path: string, { headers, ...options }: Options = {}) =>
   visitor(website.handle)(path, { ...options, headers: { 'sec-fetch-site': 'none', ...headers } })
 const fromElsewhere = { 'sec-fetch-site': 'cross-site' }

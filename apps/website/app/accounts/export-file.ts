@@ -5,7 +5,7 @@ import { orApiError } from '../api-error.ts'
 import { requestContext } from '../shell/request-context.ts'
 import { freshLoginIn } from './needs-fresh-login.ts'
 
-/** Downloads all data of the signed-in account as a file. */
+/** Returns all data of the signed-in account as a file. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call, operator, whoForSure } = requestContext(context)
   if ((await whoForSure()).state === 'anonymous') return redirect(addressOf('login', { redirect: addressOf('accountExport') }))

@@ -36,15 +36,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: ctx.words(loginMessages, verificationMessages),
     head: { title: ctx.words(verificationMessages)['HANDOVER.TITLE']!, robots: 'noindex' } satisfies HeadData,
     to,
-    /** The token belongs to another account than the signed-in one, so the user decides (ADR-0171). */
+    /** The token belongs to another account than the one signed in, so the user decides (ADR-0171). */
     other: owner?.other ?? false,
-    /** Account of the link, shown when another site led here. */
+    /** Account of the token, for a visitor who came from another site. */
     account: owner?.account ?? '',
     atOnce: !owner?.other && !isFetchedAhead(request) && (led || (owner?.thisBrowser ?? false)),
   })
 }
 
-/** null = the token has expired or was issued for another browser. */
+/** Returns the owner of a token; null if it has expired or was issued for another browser. */
 async function ownerOf(ctx: RequestContext, { token }: Handover) {
   return (await orApiError(ctx.call(sessionTokenOwner, { body: { token } }))).answer
 }

@@ -22,7 +22,7 @@ import { pathAfterLogin } from './signed-in.ts'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const [{ waiting }, { user }] = await Promise.all([ctx.call(waitingIdentity), ctx.who()])
-  // Decided in another tab, or expired after an hour.
+  // It was decided in another tab, or has expired after an hour.
   if (!waiting) return redirect(pathAfterLogin(request))
   return data({
     words: ctx.words(accountMessages, linkIdentityMessages),
@@ -43,7 +43,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Asks after a login whether the pending login at a provider is the account owner's and may be linked. */
+/** Asks after a login whether the sign-in method pending in this browser belongs to the account's owner and may be linked. */
 export default function LinkIdentityScreen() {
   const t = useText()
   const { waiting, email, to } = useLoaderData<typeof loader>()

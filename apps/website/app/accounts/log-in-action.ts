@@ -7,7 +7,7 @@ import type { Environment, RequestContext } from '../shell/request-context.ts'
 import { loginRules, recoveryRules } from './entry-rules.ts'
 import { CODE_COOKIE, codeDone, finishSignIn, logIn, pathAfterLogin, sendMailAgain } from './signed-in.ts'
 
-/** Answer of the login page's forms; `about` names the form. */
+/** Answer to the forms of the login page; `about` names the form. */
 export type LoginAnswer = {
   about: 'login' | 'code' | 'passkey' | 'recover' | 'resend' | 'token'
   refusal?: ApiError
@@ -31,7 +31,7 @@ export async function answerLogin(ctx: RequestContext, request: Request) {
   return byPassword(ctx, values, pathAfterLogin(request))
 }
 
-/** Whether the token field is shown: a runtime flag, never set in production. */
+/** Returns whether the token field is shown: a runtime flag that is never set in production. */
 export function hasTokenField({ name, devSystem }: Environment): boolean {
   return devSystem && name !== 'production'
 }
@@ -51,7 +51,7 @@ async function byPassword(ctx: RequestContext, values: Values, to: string) {
   return finishSignIn(ctx, answer, to)
 }
 
-/** Token of the first login step, from its cookie. */
+/** Returns the token of the first login step from its cookie; null = none. */
 export function codeTokenIn(request: Request): string | null {
   const held = cookieIn(request.headers.get('cookie'), CODE_COOKIE)
   return held ? decodeURIComponent(held) : null
@@ -84,7 +84,7 @@ async function resend(ctx: RequestContext, { email = '' }: Values) {
   return data({ about: 'resend', unverified: email, resent: true } satisfies LoginAnswer)
 }
 
-/** Message at the field by status, for errors without a server message. */
+/** Message at the field by status, for errors without a message of the server. */
 const recoveryWords: Record<number, string> = {
   400: 'VALIDATION.serviceUnavailable',
   401: 'VALIDATION.unknownMail',

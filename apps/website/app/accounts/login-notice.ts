@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 
-/** Timeout for handing a session to a web app at another origin, in milliseconds. */
+/** Timeout for handing a session to a web app at another origin. Milliseconds. */
 const TIMEOUT_MS = 2_000
 
 /**
@@ -25,7 +25,7 @@ export async function showLoginNotice(): Promise<void> {
   }
 }
 
-/** Steps between password and session: the second-factor code and newer terms. */
+/** Pages between password and session: the second-factor code and newer terms. */
 const beforeLogin = [addressOf('login'), addressOf('acceptTerms')]
 
 /** Wraps a form's action: dispatches the login events before following its redirect. */

@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({
     words: ctx.words(loginMessages, validationMessages, secondFactorLoginMessages),
     script: passkeyScript,
-    /** The password was correct: ask for the code while the token of the first step is valid. */
+    /** The password was correct: the code is requested while the token of the first step is valid. */
     code: searchParams.get('step') === 'code' && codeTokenIn(request) !== null,
     head: (searchParams.size > 0 ? { robots: 'noindex' } : {}) satisfies HeadData,
     redirect: ownPath(searchParams.get('redirect')),
@@ -184,7 +184,10 @@ export default function LoginScreen() {
   )
 }
 
-/** Buyers are often new readers, so the page explains why an account is needed. */
+/**
+ * Returns whether the login is part of a purchase: buyers are often new readers, so the page explains why they need an
+ * account.
+ */
 function isBuying(redirect: string | null): boolean {
   return redirect?.startsWith('/user/payment/') ?? false
 }
@@ -195,12 +198,12 @@ function wordsOf(apiError: ApiError, t: Text): string {
   return apiError.message ?? t(apiError.words as MessageKey)
 }
 
-/** Errors with a message for the reader: closed accounts, and accounts awaiting erasure. */
+/** Errors whose message is shown: closed accounts, and accounts awaiting erasure. */
 const explained = ['account_inactive', 'account_erasing']
 
 /**
- * 401 is a wrong address or password, every other status a rejected login; rate limits and closed accounts show the
- * API's message.
+ * Returns the message for an error. 401 is a wrong address or password, every other status a rejected login; for rate limits
+ * and closed accounts it is the API's message.
  */
 function loginRejected(apiError: ApiError, t: Text): string {
   if (apiError.status === 401) return apiError.message ?? t('LOGIN.WRONG')

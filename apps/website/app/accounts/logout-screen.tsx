@@ -16,7 +16,7 @@ import { PressedForm } from './pressed-form.tsx'
 
 export const headers = () => secretAddress
 
-/** Pages of the login flow, useless as a destination after logging out. */
+/** Pages of the login flow, which are no useful destination after logging out. */
 const doors: ReadonlySet<Page> = new Set<Page>([
   'login',
   'register',
@@ -28,7 +28,7 @@ const doors: ReadonlySet<Page> = new Set<Page>([
   'releasesUnsubscribe',
 ])
 
-/** Destination after logging out: the redirect parameter, else the public page the visitor came from, else home. */
+/** Returns the path after logging out: the redirect parameter, else the public page that the visitor came from, else home. */
 function pathAfterLogout(request: Request): string {
   const { searchParams, host } = new URL(request.url)
   const referrer = request.headers.get('referer')
@@ -38,7 +38,7 @@ function pathAfterLogout(request: Request): string {
   return ownPath(searchParams.get('redirect')) ?? ownPath(previous) ?? addressOf('home')
 }
 
-/** Opening this page logs out, unless another site led here or the browser only prefetches. */
+/** Returns whether opening the page logs out: not if another site led here or the browser only prefetches. */
 function isMeant(request: Request): boolean {
   if (isFetchedAhead(request)) return false
   const site = request.headers.get('sec-fetch-site')

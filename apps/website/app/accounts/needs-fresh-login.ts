@@ -1,9 +1,9 @@
 import type { ApiError } from '../api-error.ts'
 
-/** Required when the login is not fresh: the password or, for accounts without one, a new login at the provider. */
+/** Confirmation required if the login is not fresh: the password or, for accounts without one, a new login at the provider. */
 export type FreshLogin = 'password' | 'login'
 
-/** The confirmation that an error requires; null when the error is about something else. */
+/** Returns the confirmation that an error requires; null if the error is about something else. */
 export function freshLoginIn(apiError: ApiError): FreshLogin | null {
   if (apiError.code === 'password_wrong') return 'password'
   if (apiError.code !== 'confirmation_required') return null

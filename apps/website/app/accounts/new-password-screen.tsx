@@ -52,7 +52,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 type Answer = { refusal?: ApiError; inForm?: true; saved?: true }
 
-/** Message by status; a used or mistyped link is not "incomplete". */
+/** Message by status; a used or mistyped token has its own. */
 const wordsByStatus: Record<number, string> = {
   400: 'VALIDATION.badrequest',
   406: 'VALIDATION.passwordPattern',

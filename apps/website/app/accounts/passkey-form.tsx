@@ -8,7 +8,7 @@ type Props = {
   kind: 'login' | 'confirm' | 'add'
   action: string
   label: string
-  /** Shown when the authenticator did not answer. */
+  /** Shown if the authenticator did not answer. */
   failed: string
   quiet?: boolean
   children?: ReactNode

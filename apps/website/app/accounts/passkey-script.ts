@@ -1,9 +1,9 @@
 /**
- * Passkeys in the browser, for the login and the security page. A form with `data-passkey` ("login", "confirm" or "add")
- * fetches a challenge, calls the authenticator and submits its response. On the login page the browser also offers
- * passkeys in the address field (conditional UI). A hidden field with `data-copied` copies the state of the checkbox
- * with its name. A challenge expires after fifteen minutes; one older than ten is renewed when the page becomes visible
- * again. Browsers without passkeys never show these forms.
+ * Script for passkeys on the login and the security page. A form with `data-passkey` ("login", "confirm" or "add") fetches a
+ * challenge, calls the authenticator and submits its response. On the login page the browser also offers passkeys in the
+ * address field (conditional UI). A hidden field with `data-copied` copies the state of the checkbox with its name. A
+ * challenge expires after fifteen minutes; one older than ten is renewed when the page becomes visible again. Browsers
+ * without passkeys never show these forms.
  */
 export const passkeyScript = `(()=>{
 var d=document,w=window.PublicKeyCredential,n=navigator.credentials;

@@ -1,7 +1,7 @@
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import type { Bundle } from '@kiosk/i18n/translate'
 
-/** The part of the signed-out messages that a password field needs. */
+/** The signed-out messages that a password field needs. */
 export const passwordFieldWords: Bundle = {
   de: onlyPassword(loginMessages.de),
   en: onlyPassword(loginMessages.en),

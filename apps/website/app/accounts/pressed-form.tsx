@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import style from './pressed-form.module.css'
 
 type Props = {
-  /** Submitted by the shell's script on load; false when the user has to decide or the browser only prefetches. */
+  /** Submitted by the shell's script on load; false if the user has to decide or the browser only prefetches. */
   atOnce: boolean
   progress: string
   /** Hidden inputs and buttons. */
@@ -11,8 +11,8 @@ type Props = {
 }
 
 /**
- * Form for the action of an email link, so that mail scanners that open the link change nothing (ADR-0171). A script
- * presses its button on load and shows the progress; without JavaScript the user presses it.
+ * Form for the action of an email link, so that mail scanners that open the link change nothing (ADR-0171). A script submits
+ * it on load and shows the progress; without JavaScript the user presses its button.
  */
 export function PressedForm({ atOnce, progress, children }: Props) {
   return (

@@ -11,11 +11,11 @@ export type ReferenceLists = {
   regions: Choice[]
 }
 
-/** Cache time in milliseconds. The lists change only with releases. */
+/** Cache lifetime. The lists change only with releases. Milliseconds. */
 const KEPT_FOR = HOUR_MS
 const kept = new Map<Language, { lists: Promise<ReferenceLists>; until: number }>()
 
-/** Choices in the account forms in the visitor's language, cached for all requests. */
+/** Returns the choices in the account forms in the visitor's language, cached for all requests. */
 export function referenceLists({ language, asAnyone }: Pick<RequestContext, 'language' | 'asAnyone'>): Promise<ReferenceLists> {
   const known = kept.get(language)
   if (known && known.until > Date.now()) return known.lists

@@ -39,7 +39,7 @@ import { offeredTo, pathAfterLogin, sendMailAgain } from './signed-in.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { TermsBox } from './terms-box.tsx'
 
-/** Shown when the catalogue is unavailable. */
+/** Number of magazines shown if the catalogue is unavailable. */
 const MAGAZINES = 700
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -86,7 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 function rejected(apiError: ApiError, more: Answer) {
-  // A taken address is shown at the email field, whatever field the API names.
+  // The error of a taken address is shown at the email field, whatever field the API names.
   const at = apiError.status === 409 ? { field: 'email', words: 'VALIDATION.notAvailable' } : {}
   return data<Answer>({ refusal: { ...apiError, ...at }, inForm: true, ...more }, { status: apiError.status })
 }
@@ -182,12 +182,12 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
   )
 }
 
-/** State between registration and first login: the verification email was sent. */
+/** Shown between registration and first login: the verification email was sent. */
 function MailSent({ sentTo, resent = false, refusal: apiError }: Answer & { sentTo: string }) {
   const t = useText()
   const { redirect } = useLoaderData<typeof loader>()
   const notice = useRef<HTMLDivElement>(null)
-  // The form is long: scroll to the message that replaces it.
+  // The form is long, so scroll to the message that replaces it.
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
     notice.current?.focus({ preventScroll: true })

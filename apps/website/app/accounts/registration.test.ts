@@ -15,7 +15,7 @@ const status =
     Response.json(body, { status: code })
 const bodyOf = (requested: { path: string; body: string }[], path: string) =>
   Object.fromEntries(new URLSearchParams(requested.find((each) => each.path === `${API_BASE}${path}`)?.body))
-/** The hidden fields of the page's form, which a browser would send along with the input. */
+/** Returns the hidden fields of the page's form, which a browser would send along with the input. */
 function hiddenOf(html: string): Record<string, string> {
   const form = /<form[^>]*>(?:(?!<\/form>)[\s\S])*?name="intent" value="register"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]

@@ -2,7 +2,7 @@ import { Button } from '@kiosk/ui/button'
 import { Form, useNavigation } from 'react-router'
 import { useText } from '../shell/use-text.ts'
 
-/** Resends the verification email and confirms that. */
+/** Button that resends the verification email, with a confirmation. */
 export function ResendMail({ action, email, resent }: { action: string; email: string; resent: boolean }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'resend'

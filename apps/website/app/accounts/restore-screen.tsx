@@ -60,7 +60,7 @@ export default function RestoreScreen() {
     )
   }
   if (apiError || !token) {
-    // Rate limits and outages say nothing about the link.
+    // Rate limits and outages do not invalidate the link.
     const other = apiError && (apiError.status === 429 || apiError.status >= 500)
     return (
       <EntryPage title={t('ACCOUNT.RESTORE_FAILED_TITLE')}>

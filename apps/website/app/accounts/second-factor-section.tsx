@@ -8,7 +8,7 @@ import { Opener, Outcome, SecurityForm, useFieldError } from './security-form.ts
 import style from './security-screen.module.css'
 import type { SecurityState } from './security-state.ts'
 
-/** Results are far down the page, so they take the focus: the browser scrolls to them and screen readers announce them. */
+/** Props of results, which are far down the page: with the focus, browsers scroll to them and screen readers announce them. */
 const readFirst = { tabIndex: -1, autoFocus: true }
 
 export function SecondFactorSection({ state, sent }: { state: SecurityState; sent: SecurityAnswer | undefined }) {

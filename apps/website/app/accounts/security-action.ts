@@ -18,7 +18,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 
 export type SecuritySection = 'confirm' | 'passkeys' | 'factor' | 'sign-ins'
 
-/** Notices that a redirect back to the page may show, with their sections; messages are under `SECURITY.DONE.`. */
+/** Notices that the page may show after a redirect to itself, with their sections; messages are under `SECURITY.DONE.`. */
 export const securityNotices = {
   confirmed: 'confirm',
   'passkey-added': 'passkeys',
@@ -31,7 +31,7 @@ export const securityNotices = {
 } as const satisfies Record<string, SecuritySection>
 export type SecurityNotice = keyof typeof securityNotices
 
-/** Shown at once: a secret to scan, recovery codes, or an error with its section. */
+/** Answer shown without a redirect: a secret to scan, recovery codes, or an error with its section. */
 export type SecurityAnswer = {
   about: SecuritySection
   /** Id of the session or passkey in the form. */
@@ -44,7 +44,7 @@ export type SecurityAnswer = {
   recoveryCodes?: string[]
 }
 
-/** The notice of a redirect, for its section; undefined for unknown notices. */
+/** Returns the notice of a redirect for its section; undefined for unknown notices. */
 export function answerOfNotice(notice: string | null): SecurityAnswer | undefined {
   if (notice === null || !Object.hasOwn(securityNotices, notice)) return undefined
   const done = notice as SecurityNotice

@@ -28,7 +28,7 @@ export function SecurityForm({ intent, id, children }: FormProps) {
 
 type OpenerProps = {
   label: string
-  /** Accessible name where several buttons share a label; contains the label. */
+  /** Accessible name if several buttons share a label; contains the label. */
   name?: string
   open?: boolean
   children: ReactNode
@@ -46,7 +46,7 @@ export function Opener({ label, name, open = false, children }: OpenerProps) {
   )
 }
 
-/** Field that shows the errors of each section. */
+/** Field at which each section shows errors. */
 const fieldOf = { confirm: 'password', factor: 'code', passkeys: 'name', 'sign-ins': 'name' } as const
 
 /** Result of the section's last form; takes the focus, so that it is visible and announced. */
@@ -67,7 +67,7 @@ export function Outcome({ sent }: { sent: SecurityAnswer | undefined }) {
   )
 }
 
-/** Error at a field of the section's last form, or null. `id`: row of the form. */
+/** Returns the error at the field of the section's last form, or null. `id`: row of the form. */
 export function useFieldError(sent: SecurityAnswer | undefined, id?: number): string | null {
   const t = useText()
   if (!sent?.refusal || sent.refusal.field !== fieldOf[sent.about] || sent.id !== id) return null

@@ -12,7 +12,7 @@ type Props = {
   name: string
   /** Distinguishes this row from all others in the names of its buttons. */
   distinct: string
-  /** Shown beside the name. */
+  /** Shown next to the name. */
   mark?: string | null
   /** Details, one per line. */
   facts: string[]

@@ -109,7 +109,7 @@ function ConfirmSection({ state, sent }: { state: SecurityState; sent: SecurityA
   return (
     <section className={style.section} aria-labelledby="confirm">
       <h2 id="confirm">{t('SECURITY.CONFIRM')}</h2>
-      {/* An expired confirmation is reported through the URL. */}
+      {/* A notice in the address is of a confirmation that has expired since. */}
       {!sent?.done && <Outcome sent={sent} />}
       <p>{t('SECURITY.CONFIRM_LEAD')}</p>
       {state.hasPassword && (

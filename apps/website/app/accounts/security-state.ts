@@ -4,7 +4,7 @@ import { formatMoment } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 
 type Protection = Output<typeof security>
-/** How an account is protected, as its page shows it: times also in the reader's language. */
+/** Protection of an account as its page shows it, with times in the reader's language too. */
 export type SecurityState = ReturnType<typeof securityState>
 
 export function securityState(protection: Protection, language: Language) {

@@ -9,14 +9,14 @@ import { handedOn } from '../shell/cookies.ts'
 import { leadOn } from '../shell/redirect-on.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** Carries the token of `websession/terms` to the terms page, outside URLs and logs. */
+/** Cookie that carries the token of `websession/terms` to the terms page, outside URLs and logs. */
 export const TERMS_COOKIE = 'terms'
 const TERMS_PATH = '/user/register'
-/** Holds the token of `websession/login/secondfactor` until the code is entered. */
+/** Cookie that carries the token of `websession/login/secondfactor` until the code is entered. */
 export const CODE_COOKIE = 'second-factor'
 const CODE_PATH = '/user'
 
-/** Destination after a login: the redirect parameter if it is a path of this site, else the account. */
+/** Returns the path after a login: the redirect parameter if it is a path of this site, else the account. */
 export function pathAfterLogin(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account', attributionIn(request.url))
 }
@@ -51,12 +51,12 @@ export function logIn(ctx: RequestContext, options: { username: string; password
   return orApiError(ctx.call(login, { body }))
 }
 
-/** Resends the verification email; the answer is the same for every address. */
+/** Resends the verification email; the response is the same for every address. */
 export function sendMailAgain(ctx: RequestContext, email: string) {
   return orApiError(ctx.call(sendNewEmail, { body: { email } }))
 }
 
-/** Providers that the operator has configured; loaded only when their buttons are active. */
+/** Returns which providers the operator has configured; none without consent to social networks. */
 export async function offeredTo(ctx: RequestContext): Promise<{ facebook: boolean; apple: boolean }> {
   const nothing = { facebook: false, apple: false }
   if (!ctx.consent.social) return nothing

@@ -9,19 +9,18 @@ import { isOwnNavigation } from '../shell/secret-addresses.ts'
 
 export const HANDOVER = '/user/handover'
 const COOKIE = 'handover'
-/** Lifetime of the handover cookie in seconds. A token is valid for a minute, but a user who is asked may take longer. */
+/** Lifetime of the handover cookie. A token is valid for a minute, but a user who is asked may take longer. Seconds. */
 const TERM = 300
 const LONGEST = 3000
 
 export type Handover = { kind: (typeof loginTokenParameters)[keyof typeof loginTokenParameters]; token: string }
 
-/** Default destination: home after a device vendor's login, otherwise the account. */
+/** Default destination: home after a login at Apple, the account after one at Facebook, otherwise the same page. */
 const afterwards: Partial<Record<Handover['kind'], string>> = { apple: addressOf('home'), facebook: addressOf('account') }
 
 /**
- * Moves a token from the URL into a cookie that only `/user/handover` receives and redirects to the URL without it,
- * which keeps the token out of history, links, logs and referrers. This does not use up the token; the form on that page
- * exchanges it.
+ * Moves a token from the URL into a cookie that is sent only to `/user/handover`, and redirects to that page. This keeps the
+ * token out of history, links, logs and referrers. It does not use up the token; the form on that page exchanges it.
  */
 export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const { page, path, publicUrl } = requestContext(context)
@@ -34,10 +33,10 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const token = address.searchParams.get(name) ?? ''
   for (const [each] of found) address.searchParams.delete(each)
   const onwards = afterwards[kind] ? (ownPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : upgradePath(address)
-  // An id token, recognised by its dots, is meant for apps and not bound to a browser, so anyone's link could carry it.
+  // An id token, recognised by its dots, is meant for apps and not bound to a browser, so any link could carry it.
   const isIdToken = kind === 'facebook' && token.includes('.')
   if (token === '' || token.length > LONGEST || isIdToken) throw redirect(onwards)
-  // A visitor who followed another site's link is asked, whichever page comes next.
+  // A visitor who followed a link from another site is asked on the next page.
   const asks = isOwnNavigation(request) ? {} : { ask: '1' }
   throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...asks })}`, {
     headers: [
@@ -52,7 +51,7 @@ function upgradePath(address: URL): string {
   return address.pathname + address.search
 }
 
-/** The handed-over token from a Cookie header; null = none or expired. */
+/** Returns the handed-over token from a Cookie header; null if missing or expired. */
 export function handoverIn(cookies: string | null): Handover | null {
   const held = cookieIn(cookies, COOKIE)
   if (held === null) return null

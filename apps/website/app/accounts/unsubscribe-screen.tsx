@@ -20,7 +20,7 @@ import { useText } from '../shell/use-text.ts'
 import style from './account-screen.module.css'
 import { PressedForm } from './pressed-form.tsx'
 
-/** Kind of email that each page unsubscribes from. */
+/** Returns the kind of email that a page unsubscribes from. */
 const kindOf = (page: Page | null): 'newsletter' | 'releases' => (page === 'releasesUnsubscribe' ? 'releases' : 'newsletter')
 const calls = { newsletter: unsubscribeNewsletter, releases: unsubscribeReleases }
 const errors = { newsletter: 'NEWSLETTER_UNSUBSCRIBE.ERROR', releases: 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR' }
@@ -38,7 +38,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-/** Only a POST unsubscribes, because link scanners send GET requests (ADR-0171). */
+/** Unsubscribes an address. Only a POST does, because link scanners send GET requests (ADR-0171). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const email = String((await request.formData()).get('email') ?? '').trim()

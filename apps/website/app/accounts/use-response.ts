@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Answer to show in a section: the last one of its form, with or without JavaScript. `dismiss` hides it until the next one. */
+/**
+ * Returns the answer to show in a section: the last one of its form, with or without JavaScript. `dismiss` hides it until
+ * the next one.
+ */
 export function useAnswer<Answer>(
   fetcher: { data: Answer | undefined },
   sent: Answer | undefined,

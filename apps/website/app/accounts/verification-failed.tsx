@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 
-/** A link that failed to verify: the reason and the contact. */
+/** Shown if verification failed: the reason and the contact. */
 export function VerificationFailed({ children }: { children: ReactNode }) {
   const t = useText()
   return (

@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     head: { robots: 'noindex' } satisfies HeadData,
     verified: searchParams.has('verified'),
     token,
-    /** Account that requested the address, if it is not signed in here: only its owner may confirm. */
+    /** Account that requested the address, if it is not signed in here: only the account's owner may confirm. */
     req: owner && !owner.own ? { account: owner.account, other: owner.other } : null,
     ahead: isFetchedAhead(request),
   })
@@ -67,7 +67,7 @@ export default function VerifyEmailScreen() {
     )
   }
   if (apiError || !token) {
-    // Another account has taken the address meanwhile; the message comes from the server.
+    // Another account has taken the address in the meantime; the message is the server's.
     const taken = apiError?.status === 409 ? apiError.message : null
     return (
       <EntryPage title={t('VERIFICATION.FAILED')}>
@@ -86,7 +86,7 @@ export default function VerifyEmailScreen() {
   )
 }
 
-/** The mailbox owner may not have requested this, so the page names the account and changes nothing. */
+/** Asks to sign in: the owner of the mailbox may not have requested this, so the page names the account and changes nothing. */
 function AskingAccount({ account, other, token }: { account: string; other: boolean; token: string }) {
   const t = useText()
   const login = addressOf('login', { redirect: addressOf('verifyEmail', { token }) })

@@ -47,8 +47,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The email's link signs in. It does so without a click only when no other site led here, or in the browser of this
- * registration; otherwise another site could sign visitors in to its own account.
+ * Returns whether an email's link signs in without a click: only if no other site led here, or in the browser of the
+ * registration; otherwise another site could sign visitors in to its own account. `account` is the account to ask about.
  */
 async function ofToken(
   ctx: RequestContext,
@@ -59,12 +59,12 @@ async function ofToken(
   const { answer } = await orApiError(ctx.call(sessionTokenOwner, { body: { token } }))
   const own = isOwnNavigation(request) || (answer?.thisBrowser ?? false)
   const waiting = answer?.waitingIdentity ?? null
-  // The user has to say whether a login at a provider that began here is theirs.
+  // The user has to decide whether the sign-in method pending in this browser is theirs.
   const undoubted = own && !answer?.other && !isFetchedAhead(request)
   return { account: undoubted ? '' : (answer?.account ?? ''), atOnce: undoubted && waiting === null, waiting }
 }
 
-/** The launch offer for a new reader; hidden on any failure. */
+/** Returns the launch offer for a new reader; null on any failure. */
 async function offerOf(ctx: RequestContext) {
   if ((await ctx.who()).state === 'anonymous') return null
   return (await orApiError(ctx.call(launchOffer))).answer
@@ -72,7 +72,10 @@ async function offerOf(ctx: RequestContext) {
 
 type Answer = { refusal: ApiError; inForm: true }
 
-/** In a browser other than that of the registration a password is chosen first: someone else may have set the existing one. */
+/**
+ * Returns the path after verification. In another browser than that of the registration, a password must be chosen first,
+ * because someone else may have set the existing one.
+ */
 function addressAfter({ verificationTarget, choosePassword }: Output<typeof verification>): string {
   const to = ownPath(verificationTarget)
   if (choosePassword) return addressOf('newPassword', { token: choosePassword, after: 'verification', to })
@@ -124,7 +127,10 @@ export default function VerifyScreen() {
   )
 }
 
-/** A login at a provider began in this browser and waits for this address. Unticked, because it may be someone else's. */
+/**
+ * Offers to link a sign-in method that is pending in this browser for this address. Not checked by default, because it may
+ * be someone else's.
+ */
 function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) {
   const t = useText()
   const named = { provider: t(`LINK_IDENTITY.${provider}`), name }

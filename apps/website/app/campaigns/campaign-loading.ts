@@ -29,13 +29,13 @@ import { shippedCampaign } from './shipped-campaign.ts'
 /** A title on a campaign page. `issueUId` is spelled as in the specification; `height` is the height of the cover. */
 export type CampaignTitle = CoverImage & { title: string; issueUId: string; height: number }
 
-/** The operator's campaign with this key, else the shipped one. */
+/** Returns the operator's campaign with this key, else the shipped one; null if there is none. */
 export async function findCampaign(ctx: RequestContext, key: string): Promise<Campaign | null> {
   const { answer } = await orApiError(ctx.call(campaignPage, { params: { key } }))
   return answer ?? shippedCampaign(key)
 }
 
-/** The offer as shown: formatted prices and the button's address. */
+/** The offer with formatted prices and the button's address. */
 export type ShownOffer = {
   price: string
   regular: string
@@ -96,14 +96,14 @@ function shownOffer({ trace: attribution }: RequestContext, offer: CampaignOffer
   }
 }
 
-/** Later price of the plan: from the API, else from the campaign, else from the static table. */
+/** Returns the regular price of the plan: from the API, else from the campaign, else from the static table. Minor units. */
 async function regularPrice(ctx: RequestContext, offer: CampaignOffer): Promise<number> {
   const { answer } = await orApiError(ctx.call(planPricing, { params: { subscriptionId: offer.id } }))
   const shipped = plans.find(({ subscriptionId }) => subscriptionId === offer.id)!.price
   return answer?.normalPrice ?? offer.regularPrice ?? shipped
 }
 
-/** The market's featured titles, the first at the height of top items. */
+/** Returns the market's featured titles; the first has a larger cover. */
 async function featuredTitles(ctx: RequestContext, key: string): Promise<CampaignTitle[]> {
   const { answer } = await orApiError(ctx.call(contentSet, { params: { key } }))
   return (answer?.entries ?? [])
@@ -119,7 +119,7 @@ async function featuredTitles(ctx: RequestContext, key: string): Promise<Campaig
     }))
 }
 
-/** A campaign's messages, with our defaults for missing ones. */
+/** Returns a campaign's messages, with our defaults for missing ones. */
 function wordsOf({ words }: Campaign, language: Language) {
   const { steps, facts, ratings, quotes, smallPrint, ...own } = words[language]
   const defaults = defaultCampaignTexts[language]

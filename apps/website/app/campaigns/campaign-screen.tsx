@@ -16,7 +16,7 @@ import { ratingsScript } from './ratings-script.ts'
 import { campaignKeyOf, isCampaignKey } from './shipped-campaign.ts'
 import { Titles } from './titles.tsx'
 
-/** A path that cannot be a campaign key is answered without a screen. */
+/** Answers paths that cannot be a campaign key without a screen. */
 export const middleware: MiddlewareFunction[] = [
   (args, next) => {
     const { path } = requestContext(args.context)

@@ -1,7 +1,7 @@
 import type { Campaign } from '@kiosk/domain/campaigns/campaign'
 import type { CSSProperties } from 'react'
 
-/** A campaign's colours as CSS custom properties. */
+/** Returns a campaign's colours as CSS custom properties. */
 export function coloursOf({ paper, ink, accent, onAccent }: Campaign['colours']) {
   return {
     '--campaign-paper': paper,

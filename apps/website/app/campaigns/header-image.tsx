@@ -2,7 +2,7 @@ import type { CampaignImage } from '@kiosk/domain/campaigns/campaign'
 import type { ReactNode } from 'react'
 import style from './header-image.module.css'
 
-/** Our own scene in the campaign's colours: `a` accent, `i` ink, `l` light, `m` between background and accent. */
+/** Illustration in the campaign's colours: `a` accent, `i` ink, `l` light, `m` between background and accent. */
 export function HeaderImage({ picture: image }: { picture: CampaignImage }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { useViewer } from '../shell/viewer.ts'
 import type { ShownCampaign, ShownOffer } from './campaign-loading.ts'
 import style from './offer-card.module.css'
 
-/** The price, the later price and one action: checkout, the next step, or the reason why there is none. */
+/** Price, later price and one action: checkout, the next step, or the reason why there is none. */
 export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
   const t = useText()
   const { webapp } = useViewer()

@@ -1,9 +1,9 @@
-/** Display time of a rating, in milliseconds. */
+/** Display time of a rating. Milliseconds. */
 export const RATING_INTERVAL = 15_000
 
 /**
- * Script of pages with ratings: shows the next rating every 15 seconds once they were visible, and starts over after the
- * last. Stops while a pointer or the focus is on them, when paused, and with reduced motion.
+ * Script of pages with ratings: shows the next rating every 15 seconds once they have been visible, and starts over after
+ * the last. Stops while the pointer or the focus is on them, while paused, and with reduced motion.
  */
 export const ratingsScript = `
 document.querySelectorAll('[data-ratings]').forEach(function(r){

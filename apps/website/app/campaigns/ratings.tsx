@@ -2,7 +2,7 @@ import type { Rating } from '@kiosk/domain/campaigns/campaign'
 import { useText } from '../shell/use-text.ts'
 import style from './ratings.module.css'
 
-/** Reviews side by side. `ratings-script.ts` advances them; without it they are scrolled by hand. */
+/** Reviews side by side. `ratings-script.ts` advances them; without it the visitor scrolls. */
 export function Ratings({ ratings }: { ratings: readonly Rating[] }) {
   const t = useText()
   return (
@@ -21,7 +21,7 @@ export function Ratings({ ratings }: { ratings: readonly Rating[] }) {
           </button>
         </p>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard */}
       <ul className={style.row} tabIndex={0} aria-labelledby="ratings">
         {ratings.map(({ name, stars, content }) => (
           <li key={name}>
@@ -38,7 +38,7 @@ export function Ratings({ ratings }: { ratings: readonly Rating[] }) {
   )
 }
 
-/** Drawn inline, so that pages with ratings do not load our icon set. */
+/** Inline, so that pages with ratings do not load our icon set. */
 function Sign({ line }: { line: string }) {
   return (
     <svg width="1.25em" height="1.25em" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

@@ -5,18 +5,18 @@ import type { Language } from '@kiosk/domain/locale'
 import { ownCampaignTitles, shippedCampaignTexts } from '@kiosk/i18n/campaigns/shipped-texts'
 import { pageMessages } from '@kiosk/i18n/messages/pages'
 
-/** Campaign key of a path: its first segment, with aliases resolved. */
+/** Returns the campaign key of a path: its first segment, with aliases resolved. */
 export function campaignKeyOf(path: string): string {
   const key = /^\/([^/?]+)/.exec(path)?.[1]?.toLowerCase() ?? ''
   return CAMPAIGN_ALIASES[key] ?? key
 }
 
-/** Whether a string is a valid campaign key. */
+/** Returns whether a string is a valid campaign key. */
 export function isCampaignKey(key: string): boolean {
   return /^[a-z0-9][a-z0-9-]{1,59}$/.test(key)
 }
 
-/** A shipped campaign with its messages; null if there is none. */
+/** Returns a shipped campaign with its messages; null if there is none. */
 export function shippedCampaign(key: string): Campaign | null {
   const found = shippedCampaigns.find((each) => each.key === key)
   const texts = shippedCampaignTexts[key]
@@ -28,7 +28,6 @@ export function shippedCampaign(key: string): Campaign | null {
   return { ...found, words: { de: inLanguage('de'), en: inLanguage('en'), fr: inLanguage('fr') } }
 }
 
-/** All shipped campaigns. */
 export function allShippedCampaigns(): Campaign[] {
   return shippedCampaigns.map(({ key }) => shippedCampaign(key)).filter((each) => each !== null)
 }

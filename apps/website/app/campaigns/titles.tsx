@@ -4,7 +4,7 @@ import { useText } from '../shell/use-text.ts'
 import type { CampaignTitle } from './campaign-loading.ts'
 import style from './titles.module.css'
 
-/** Current titles: the top title large, the others around it; each links to its issue. */
+/** Current titles: the first one large, the others around it; each links to its issue. */
 export function Titles({ titles }: { titles: readonly CampaignTitle[] }) {
   const t = useText()
   return (

@@ -18,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-/** Page for advertisers, in German whatever the language of the interface. */
+/** Page for advertisers, always in German. */
 export default function VideoAdvertisingScreen() {
   const { contact, count } = useLoaderData<typeof loader>()
   return (

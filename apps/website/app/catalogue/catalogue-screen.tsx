@@ -30,7 +30,7 @@ type LoaderData = {
   words: PackedMessages
   head: HeadData
   models: SubscriptionModel[]
-  /** Error for an unavailable title, shown as the global alert. */
+  /** Error for an unavailable title, shown as a global alert. */
   refusal: ApiError | null
 } & ({ term: string; requested: Search; found: Found; shelf: null } | { term: null; requested: null; found: null; shelf: Shelf })
 
@@ -91,7 +91,7 @@ const notOnTheShelf: ApiError = {
   requestId: null,
 }
 
-/** An unknown filter redirects to the overview; any other error is rethrown. */
+/** Returns null for an unknown filter, so that the loader redirects to the overview; rethrows any other error. */
 function lost(thrown: unknown): null {
   const status = apiErrorIn(thrown)?.status
   if (status === 400 || status === 404) return null
@@ -110,7 +110,7 @@ async function shelfCategories(api: Pick<ApiClient, 'call'>): Promise<ShelfCateg
     }))
 }
 
-/** Returns an empty list when an optional part of the page fails. */
+/** Returns an empty list if an optional part of the page fails. */
 function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
   return answer.catch((thrown: unknown) => {
     if (apiErrorIn(thrown)) return []
@@ -188,7 +188,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
   )
 }
 
-/** When nothing was found, only a wider search can help. */
+/** Returns whether to show the filters: without results they help only if some are set. */
 function canBeNarrowed({ narrowing }: Search, { issues, pages }: Found): boolean {
   return issues.length > 0 || pages.length > 0 || Object.keys(narrowing).length > 0
 }

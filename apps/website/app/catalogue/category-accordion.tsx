@@ -28,7 +28,7 @@ export function CategoryAccordion({ categories }: { categories: readonly ShelfCa
   )
 }
 
-/** Height of the small covers in a header, in CSS pixels. */
+/** Height of the small covers in a header. CSS pixels. */
 const FAN_HEIGHT = 64
 
 type Row = { state: 'closed' | 'loading' | 'failed' } | { state: 'there'; issues: CardIssue[] }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** View transition name that the followed cover and the cover of the issue page share. */
+/** View transition name shared by the followed cover and the cover of the issue page. */
 export const COVER_TRANSITION = 'issue-cover'
 
 /** Gives the transition name to the followed cover only; browsers with view transitions animate it. */

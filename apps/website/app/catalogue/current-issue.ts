@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { apiErrorIn } from '../api-error.ts'
 import { requestContext } from '../shell/request-context.ts'
 
-/** `/magazine/{key}` redirects to the title's current issue, or for an unknown title to the catalogue with a message. */
+/** Redirects `/magazine/{key}` to the title's current issue, or for an unknown title to the catalogue with a message. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
     const { currentIssueUid } = await requestContext(context).call(magazineDetails, {

@@ -32,7 +32,7 @@ describe('the favourite button', () => {
     const { html, response } = await visitor(website.handle)(address, {
       answers: { ...signedIn, [`issues/${issue.uid}`]: issue, 'user/favourites': favourites },
     })
-    // The offer of push notifications appears with a favourite only.
+    // Push notifications are offered only with a favourite.
     expect(html.includes('PUSH.OFFER')).toBe(offered === 'no')
     expect(html).toMatch(new RegExp(`name="favourite"[^>]*value="${offered}"|value="${offered}"[^>]*name="favourite"`))
     expect(response.headers.get('cache-control')).toBe('private, no-cache')

@@ -5,7 +5,10 @@ import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import style from './favourite-button.module.css'
 
-/** Favourite button of a title ("my magazines"). Signed-out visitors go through the login and back. */
+/**
+ * Button that adds a title to the favourites ("my magazines") or removes it. Signed-out visitors go through the login and
+ * back.
+ */
 export function FavouriteButton({
   uid,
   title,

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** Whether a title is one of the reader's favourites; null = signed out or temporarily unknown. */
+/** Returns whether a title is one of the reader's favourites; null = signed out. False if the API fails. */
 export async function isFavourite({ call, who }: RequestContext, magazinekey: string): Promise<boolean | null> {
   if ((await who()).state === 'anonymous') return null
   const { answer } = await orApiError(call(favourites))

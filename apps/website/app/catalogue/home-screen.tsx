@@ -82,7 +82,7 @@ const TRENDING = 4
 /** Features shown as flip cards on the front page. */
 const CARDS: readonly FeatureIcon[] = ['text-search', 'archive', 'bookmark', 'sparkles', 'book-marked', 'cloud-download']
 
-/** Texts of the cards, without the emphasised line on subscriptions, which is on the features page only. */
+/** Returns the texts of the cards, without the emphasised line on subscriptions, which is only on the features page. */
 function cardsIn(html: string): { title: string; text: string }[] {
   const features = featuresIn(html)
   return CARDS.flatMap((icon) => features.find((feature) => feature.icon === icon) ?? []).map(({ name, html }) => ({
@@ -95,7 +95,7 @@ function headlines({ topics }: { topics: TrendingTopic[] }): TrendingTopic[] {
   return topics.slice(0, TRENDING).map(({ uid, headline, magazineName }) => ({ uid, headline, magazineName }))
 }
 
-/** Lowest regular price of the paid tiers in minor units, and whether an offer is running. */
+/** Returns the lowest regular price of the paid tiers in minor units, and whether an offer is running. */
 function pricesIn({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): { lowest: number | null; special: boolean } {
   const paid = offers.filter(({ shortNameDefault }) => shortNameDefault !== 'FREE')
   const lowest = paid.length > 0 ? Math.min(...paid.map(({ normalPrice }) => normalPrice)) : null

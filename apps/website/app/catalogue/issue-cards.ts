@@ -1,7 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 
-/** Filter of a list: everything, one subscription model, one category, or one title's archive. */
+/** Filter of a list: none, a subscription model, a category, or the archive of a title. */
 export type Selection = { subscription?: number | undefined; category?: string | undefined; magazine?: string | undefined }
 
 /** The fields of an issue that its card shows; the others stay on the server. */
@@ -34,13 +34,13 @@ function nameIn(query: URLSearchParams, name: string): string | null {
   return /^[a-z0-9][a-z0-9-]{0,63}$/.test(value) ? value : null
 }
 
-/** `?after=` of a catalogue address; null = first page. */
+/** Returns `?after=` of a catalogue address; null = first page. */
 export function afterIn(query: URLSearchParams): string | null {
   const after = query.get('after') ?? ''
   return after.length > 0 && after.length <= 200 ? after : null
 }
 
-/** Catalogue address of a selection from `after` on; works as a plain link. */
+/** Returns the catalogue address of a selection, starting at `after`; it works as a plain link. */
 export function shelfAddress(selection: Selection, after: string | null = null): string {
   return addressOf('catalogue', { ...selection, after })
 }
@@ -48,7 +48,7 @@ export function shelfAddress(selection: Selection, after: string | null = null):
 /** Path of further pages as JSON. */
 export const SHELF_DATA = '/feeds/shelf.json'
 
-/** Address of the JSON with up to `limit` issues of a selection, starting at `after`. */
+/** Returns the address of the JSON with up to `limit` issues of a selection, starting at `after`. */
 export function shelfDataAddress(selection: Selection, after: string | null, limit?: number): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...selection, after, limit })) if (value) query.set(name, String(value))

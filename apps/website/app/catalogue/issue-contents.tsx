@@ -2,7 +2,7 @@ import { useText } from '../shell/use-text.ts'
 import style from './issue-contents.module.css'
 import type { ContentsLine } from './issue-view.ts'
 
-/** Number of visible lines; the others unfold. */
+/** Number of lines that are visible at first. */
 const OPEN_LINES = 7
 
 /** Table of contents; every line opens the reader at its page. */

@@ -6,7 +6,7 @@ import style from './issue-feed.module.css'
 import { IssuePlace } from './issue-place.tsx'
 import { useMoreIssues } from './more-issues.ts'
 
-/** Slightly below the real 43 % on phones, because the next larger image is twice the size. */
+/** Sizes of the covers; slightly below the real 43 % on phones, because the next larger image has twice the bytes. */
 const SIZES = '(max-width: 600px) 40vw, 200px'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   label: string
 }
 
-/** Infinite list: twenty cards from the server, then chunks. Without JavaScript plain links lead to the next pages. */
+/** Infinite list: twenty cards from the server, then chunks. Without JavaScript, plain links lead to the next pages. */
 export function IssueFeed({ first, selection, label }: Props) {
   const t = useText()
   const { issues, waits, finished, endless, failed, end, more, moreForKeyboard } = useMoreIssues(first, selection)
@@ -27,7 +27,7 @@ export function IssueFeed({ first, selection, label }: Props) {
     if (event.detail === 0) moreForKeyboard()
     else more()
   }
-  /** Keys of the ARIA feed pattern: Page Up and Page Down move between cards and, past the last one, load more. */
+  /** Handles keys of the ARIA feed pattern: Page Up and Page Down move between cards and, past the last one, load more. */
   const moveBetweenCards = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
     const here = (event.target as HTMLElement).closest('article')
@@ -68,7 +68,7 @@ export function IssueFeed({ first, selection, label }: Props) {
   )
 }
 
-/** One card. `aria-setsize` is unknown until the end, as the feed pattern specifies. */
+/** A card of the list. `aria-setsize` is unknown until the end, as the feed pattern specifies. */
 const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; index: number; last: boolean }) {
   return (
     <article
@@ -83,7 +83,7 @@ const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; in
   )
 })
 
-/** Announced once per twenty cards, not per chunk. */
+/** Returns the announcement for screen readers, which changes once per twenty cards, not per chunk. */
 function announcement(shown: number, first: number, waits: boolean, t: ReturnType<typeof useText>): string {
   if (waits) return t('CATALOGUE.LOADING')
   return shown > first ? t('CATALOGUE.SHOWN', { count: Math.floor(shown / 20) * 20 }) : ''

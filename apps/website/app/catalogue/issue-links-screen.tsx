@@ -15,7 +15,7 @@ type LoaderData = {
   after: string | null
 }
 
-/** Every issue as a plain link, paginated, for crawlers. */
+/** Loads a page of the list of all issues, which are plain links for crawlers. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const after = afterIn(new URL(request.url).searchParams)

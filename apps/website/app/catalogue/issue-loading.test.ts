@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const details = { details: sampleDetails(), readersReadIssues: { issues: [] } }
-/** An API that answers details after the given delay. */
+/** Returns an API that answers with the details after a delay. */
 const slowApi = (milliseconds: number) =>
   ({ call: () => new Promise((resolve) => setTimeout(() => resolve(details), milliseconds)) }) as unknown as ApiClient
 

@@ -3,12 +3,12 @@ import { campaignDetails, issueDetail } from '@kiosk/contract/routes'
 import type { IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { apiErrorIn } from '../api-error.ts'
 
-/** How long the page waits for details before rendering without them, in milliseconds. */
+/** Time after which the page renders without details. Milliseconds. */
 export const DETAILS_TIMEOUT_MS = 3_000
 
 /**
- * Details of an issue, with a campaign's texts if the address names one (falling back to the defaults on an error). Null
- * when they do not arrive in time; the page then renders without them.
+ * Returns the details of an issue, with a campaign's texts if the address names one (else the defaults). Null on an error or
+ * timeout; the page then renders without them.
  */
 export async function loadDetails(
   api: Pick<ApiClient, 'call'> & { lacking?: boolean },

@@ -1,9 +1,9 @@
-/** Length limits of the overrides in characters. Any link can set them, so they are short and affect meta data only. */
+/** Maximum lengths of the overrides. Any link can set them, so they are short and affect only metadata. Characters. */
 const LONGEST = { title: 150, description: 300 } as const
 
 export type IssueMeta = { title: string; description: string; image: string | null }
 
-/** `?title`, `?desc` and `?img` (https only) of an issue address; missing or invalid values are undefined. */
+/** Returns `?title`, `?desc` and `?img` (https only) of an issue address; missing or invalid values are undefined. */
 export function metaOverrides(query: URLSearchParams): { title?: string; description?: string; image?: string } {
   const title = plain(query.get('title'), LONGEST.title)
   const description = plain(query.get('desc'), LONGEST.description)
@@ -22,13 +22,13 @@ function secureAddress(value: string | null): string | undefined {
   return url.protocol === 'https:' && !url.username && !url.password ? url.href : undefined
 }
 
-/** `?p` of an issue address; null if missing or not a page number. */
+/** Returns `?p` of an issue address; null if missing or not a page number. */
 export function pageRequested(query: URLSearchParams): number | null {
   const page = query.get('p') ?? ''
   return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : null
 }
 
-/** `?a` of an issue address: an article id. */
+/** Returns `?a` of an issue address, an article id. */
 export function articleRequested(query: URLSearchParams): string | undefined {
   const article = query.get('a') ?? ''
   return /^[\w-]{1,64}$/.test(article) ? article : undefined

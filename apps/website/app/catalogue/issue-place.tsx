@@ -5,7 +5,7 @@ import type { CardIssue } from './issue-cards.ts'
 
 type Props = {
   issue: CardIssue
-  /** Height of the cover in CSS pixels. */
+  /** Height of the cover. CSS pixels. */
   height: number
   first?: boolean
   sizes?: string

@@ -42,9 +42,9 @@ type LoaderData = {
   readerHref: string
   /** Whether the title is a favourite; null = signed out. */
   favourite: boolean | null
-  /** The title is a favourite and push notifications of new issues are available. */
+  /** Push notifications of new issues are offered: the title is a favourite, and the web app is ours. */
   push: boolean
-  /** Store for a mobile browser; null = no app for this device. */
+  /** Address of the app's store for mobile browsers; null = no app for this device. */
   store: string | null
 }
 
@@ -112,7 +112,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return favouriteAction(ctx, await accountForm(ctx, request))
 }
 
-/** An invalid id is handled like an unknown one. */
+/** Handles an invalid id like an unknown one. */
 function notThere(thrown: unknown): never {
   const apiError = apiErrorIn(thrown)
   if (apiError?.status === 400)
@@ -209,7 +209,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
   )
 }
 
-/** Requests late details once more after the page has rendered. */
+/** Requests details that came too late once more after the page has rendered. */
 function useAnotherTry(missing: boolean): void {
   const { revalidate } = useRevalidator()
   const tried = useRef(false)

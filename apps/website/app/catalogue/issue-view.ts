@@ -25,7 +25,7 @@ export type Facts = Pick<
   | 'pageCount'
 >
 
-/** The part of an issue's details that its page shows. */
+/** Details of an issue for its page. */
 export type DetailsView = {
   headline: string
   description: string
@@ -69,7 +69,7 @@ export function detailsView({ details, readersReadIssues }: IssueDetails, issue:
   }
 }
 
-/** The website page with all issues of a row, from the row's API address; null if there is none. */
+/** Returns the website page with all issues of a row, given the row's API address; null if there is none. */
 export function shelfOfCall(url: string): string | null {
   const { pathname, searchParams } = new URL(url, 'http://api.invalid')
   const category = matchRoute(issuesOfCategory, pathname)?.id

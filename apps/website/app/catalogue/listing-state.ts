@@ -1,15 +1,15 @@
-/** `followed`: the card that was clicked and its position on the screen (CSS pixels from the top). */
+/** State of the list. `followed`: the card that was clicked, and its distance from the top of the screen in CSS pixels. */
 type Remembered = { shown: number; y: number; followed: { uid: string; top: number } | null }
 type State = { shelf?: Remembered } | null
 
 /**
- * Delay in milliseconds after the last scroll event before the position is saved; browsers limit history updates to a
- * few hundred per minute.
+ * Time after the last scroll event before the position is saved, because browsers limit history updates to a few hundred per
+ * minute. Milliseconds.
  */
 const QUIET = 300
 
 /**
- * How much of the list was shown when the visitor left it, stored only in this history entry; null = first visit.
+ * Returns how many issues were shown when the visitor left the list, stored only in this history entry; null = first visit.
  * `goBackTo` restores the scroll position and focuses the followed card.
  */
 export function rememberedShelf(): { shown: number; goBackTo: () => void } | null {
@@ -25,7 +25,7 @@ export function rememberedShelf(): { shown: number; goBackTo: () => void } | nul
   return { shown: remembered.shown, goBackTo }
 }
 
-/** Saves the position while the list is on the page; returns a function that stops it. */
+/** Saves the position while the list is on the page. Returns a function that stops this. */
 export function rememberShelf(shown: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = (followed: Remembered['followed']) => {

@@ -21,7 +21,7 @@ export function start(first: ShelfPage): Growing {
   return { loaded: first.issues, shown: first.issues.length, after: first.after, phase: 'waiting' }
 }
 
-/** Grows the list by one chunk from the loaded issues, or by the next page when those run out. */
+/** Returns the state after a change: issues are shown by the chunk and loaded by the page. */
 export function grow(state: Growing, growth: Growth): Growing {
   switch (growth.kind) {
     case 'revealed':
@@ -33,7 +33,7 @@ export function grow(state: Growing, growth: Growth): Growing {
     case 'restored':
       return { ...state, shown: Math.min(Math.max(growth.shown, state.shown), state.loaded.length) }
     case 'brought': {
-      // New issues shift others to the next page: skip known ones.
+      // New issues shift others to the next page, so skip known ones.
       const known = new Set(state.loaded.map(({ uid }) => uid))
       const fresh = growth.page.issues.filter(({ uid }) => !known.has(uid))
       return { ...state, loaded: [...state.loaded, ...fresh], after: growth.page.after, phase: 'waiting' }
@@ -42,10 +42,10 @@ export function grow(state: Growing, growth: Growth): Growing {
 }
 
 /**
- * Infinite scrolling. `end` is the ref of the element after the last card; chunks are added while it is within the
- * scroll distance. Nothing is added automatically while a visible element in or after the list has the keyboard focus,
- * so that Tab can leave the list and the focused element stays in place. `more` adds a chunk on a click, also after a
- * failure; `moreForKeyboard` also focuses the first new card.
+ * Manages infinite scrolling. `end` is the ref of the element after the last card; chunks are added while it is within the
+ * scroll distance. Nothing is added automatically while a visible element in or after the list has the keyboard focus, so
+ * that Tab can leave the list and the focused element stays in place. `more` adds a chunk on a click, also after a failure;
+ * `moreForKeyboard` also focuses the first new card.
  */
 export function useMoreIssues(first: ShelfPage, selection: Selection) {
   const [state, dispatch] = useReducer(grow, first, start)
@@ -75,8 +75,7 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
   const more = useCallback(() => {
     const chunk = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop
     if (shown < loaded.length) dispatch({ kind: 'revealed', chunk })
-    // Loads one page ahead, so that the next chunk is ready. The ref prevents parallel requests before the state is
-    // updated.
+    // Loads one page ahead, so that the next chunk is ready. The ref prevents parallel requests before the state is updated.
     if (!after || after === onItsWay.current || phase === 'loading' || loaded.length - shown > first.issues.length / 2) return
     onItsWay.current = after
     void bring(after).then(() => {
@@ -115,7 +114,7 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
     const look = () => {
       // Jumping to the bottom of the page leaves the end above the viewport.
       const isDue = near || element.getBoundingClientRect().bottom < 0
-      // Once per effect: it runs again when more cards have arrived.
+      // Once per effect, which runs again when more cards have arrived.
       if (requested || !isDue || keyboardStandsAt(element)) return
       requested = true
       more()
@@ -174,7 +173,7 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
   }
 }
 
-/** Whether a visible element in the list, `end` or an element after it has the keyboard focus. */
+/** Returns whether a visible element in the list, `end` or an element after it has the keyboard focus. */
 function keyboardStandsAt(end: HTMLElement): boolean {
   const focused = document.activeElement
   if (!focused || focused === document.body || !focused.matches(':focus-visible')) return false

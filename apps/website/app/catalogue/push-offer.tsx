@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
 import style from './issue-screen.module.css'
 
-/** Offer of push notifications for new issues; loaded once the reader has a favourite. */
+/** Offer of push notifications for new issues, loaded when the reader has a favourite. */
 export function PushOffer() {
   const t = useText()
   const [Switch, setSwitch] = useState<typeof PushSwitch | null>(null)

@@ -13,8 +13,8 @@ const reads: Record<ReaderState, string> = {
 }
 
 /**
- * Buttons beside a cover: "read now" for subscribers and during a promo, otherwise "read for free"; registration when
- * signed out; subscriptions when signed in without either.
+ * Returns the buttons next to a cover: "read now" for subscribers and during a promo, otherwise "read for free", and
+ * registration (signed out) or the subscriptions (signed in).
  */
 export function readActions(state: ReaderState, readerHref: string): ReadAction[] {
   const read: ReadAction = { kind: 'read', words: reads[state], href: readerHref }
@@ -23,7 +23,7 @@ export function readActions(state: ReaderState, readerHref: string): ReadAction[
   return [read]
 }
 
-/** App store of a mobile browser (app-store mode); null on other devices. */
+/** Returns the app store of a mobile browser; null on other devices. */
 export function storeFor(device: DeviceKind): 'apple' | 'google' | null {
   if (device === 'android') return 'google'
   return device === 'ios' ? 'apple' : null

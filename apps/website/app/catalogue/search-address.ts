@@ -1,13 +1,13 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { isDay } from '@kiosk/domain/iso-time'
 
-/** Longest search term in characters; the API rejects longer ones. */
+/** Maximum length of a search term; the API rejects longer ones. Characters. */
 export const LONGEST_TERM = 200
 
-/** Terms that are paths below /magazines, or that browsers collapse in a path. */
+/** Terms that would be other paths below /magazines, or that browsers collapse in a path. */
 const UNFIT_FOR_PATH = new Set(['issuelinks', 'issues', '.', '..'])
 
-/** Search term of a catalogue address: the path segment first, then `?search=`; null = no search. */
+/** Returns the search term of a catalogue address: the path segment, else `?search=`; null = no search. */
 export function searchTerm(segment: string | undefined, query: URLSearchParams): string | null {
   for (const options of [segment, query.get('search')]) {
     const term = (options ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_TERM).trim()
@@ -25,7 +25,7 @@ export type Narrowing = {
   order?: 'best' | undefined
 }
 
-/** Filters of a catalogue address; invalid ones are ignored. */
+/** Returns the filters of a catalogue address; invalid ones are ignored. */
 export function narrowingIn(query: URLSearchParams): Narrowing {
   const value = (name: string, shape: RegExp) => {
     const found = query.get(name) ?? ''
@@ -45,7 +45,7 @@ export function narrowingIn(query: URLSearchParams): Narrowing {
   return Object.fromEntries(Object.entries(narrowing).filter(([, each]) => each !== undefined))
 }
 
-/** Address of a search: the term as a path segment, or as a query where the path is reserved. */
+/** Returns the address of a search: the term as a path segment, or as a query if the path is reserved. */
 export function searchAddress(term: string, narrowing: Narrowing = {}, after: string | null = null): string {
   const rest = { ...narrowing, after }
   if (!UNFIT_FOR_PATH.has(term.toLowerCase())) return addressOf('catalogue', { search: term, ...rest })

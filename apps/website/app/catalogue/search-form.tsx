@@ -9,7 +9,7 @@ import { useViewer } from '../shell/viewer.ts'
 import { LONGEST_TERM, searchAddress, searchTerm } from './search-address.ts'
 import style from './search-form.module.css'
 
-/** Search: an icon that opens a field. Without JavaScript, a form whose answer redirects to the path. */
+/** Search field behind an icon. Without JavaScript it is a form whose response redirects to the path. */
 export function SearchForm({ term }: { term: string | null }) {
   const t = useText()
   const navigate = useNavigate()

@@ -10,9 +10,9 @@ import { type SnippetPart, snippetParts } from './snippet.ts'
 
 export type PageHit = { issue: CardIssue; magazineKey: string; page: number; snippet: SnippetPart[] }
 /**
- * `reduced` = titles only, because the search is unavailable; `closedLeftOut` = without closed pages, because the
- * visitor exceeded the limit; `cut` = the time limit ended the search early; `corrected` = the term found nothing and
- * this one was searched for instead; `after` = continuation.
+ * Results of a search. `reduced` = titles only, because the search is unavailable; `closedLeftOut` = without closed pages,
+ * because the visitor exceeded the limit; `cut` = the time limit ended the search early; `corrected` = the term that was
+ * searched for, because the original one found nothing; `after` = continuation.
  */
 export type Found = {
   issues: CardIssue[]
@@ -26,16 +26,16 @@ export type Found = {
 /** A search as parsed from its address. */
 export type Search = { term: string; narrowing: Narrowing; after: string | null }
 
-/** Number of newest issues that the title match covers while the search is unavailable. */
+/** Number of newest issues whose titles are matched if the search is unavailable. */
 const LOOKED_THROUGH = 100
 
-/** Cache lifetime in milliseconds, and maximum number of entries. */
+/** Cache lifetime (milliseconds) and maximum number of entries. */
 const KEPT = { for: 60_000, atMost: 500 }
 const kept = new Map<string, { until: number; found: Found }>()
 
 /**
- * Searches the catalogue. Results are cached for a minute per `reader` (access differs by region, language and account).
- * When the call fails, matches titles of the newest issues instead.
+ * Searches the catalogue. Results are cached for a minute per `reader`, since access differs by region, language and
+ * account. If the call fails, matches titles of the newest issues instead.
  */
 export async function findIssues(api: Pick<ApiClient, 'call'>, requested: Search, reader: string, now: number): Promise<Found> {
   const key = `${reader}\n${JSON.stringify(requested)}`
@@ -74,7 +74,7 @@ async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Sea
   }
 }
 
-/** Case-insensitive title match. */
+/** Returns whether a title contains the term, ignoring case. */
 export function titleMatches(title: string, term: string): boolean {
   return title.toLocaleLowerCase('de').includes(term.toLocaleLowerCase('de'))
 }

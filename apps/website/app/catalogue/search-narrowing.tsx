@@ -8,7 +8,7 @@ import style from './search-narrowing.module.css'
 
 const LANGUAGES = ['de', 'en', 'fr'] as const
 
-/** Language, date and order of a search, collapsed by default: a plain form whose answer redirects to the path. */
+/** Language, date and order of a search, collapsed by default: a plain form whose response redirects to the path. */
 export function SearchNarrowing({ requested: { term, narrowing } }: { requested: Search }) {
   const t = useText()
   const { title, language, from, to, order } = narrowing

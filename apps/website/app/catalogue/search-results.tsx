@@ -123,7 +123,7 @@ function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
         <span className={style.snippet}>
           {cutBefore && '…\u00a0'}
           {snippet.map(({ text, hit }, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a snippet never change places
             hit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
           )}
           {cutBehind && '\u00a0…'}

@@ -9,8 +9,8 @@ export type Place = { publicUrl: string; webapp: string; siteName: string }
 type Json = { [name: string]: unknown }
 
 /**
- * schema.org data of an issue page: periodical, issue, offers and breadcrumbs. "Free" means free for anonymous visitors
- * (ADR-0172), so crawlers are promised no more than that.
+ * Returns schema.org data of an issue page: periodical, issue, offers and breadcrumbs. "Free" means free for anonymous
+ * visitors (ADR-0172), so that crawlers are promised no more than that.
  */
 export function issueData(
   { issue, details }: { issue: Issue; details: IssueDetails['details'] | null },
@@ -62,7 +62,7 @@ export function issueData(
   ])
 }
 
-/** schema.org data of a list: the collection and the issues on this page, in order. */
+/** Returns schema.org data of a list: the collection and the issues on this page, in order. */
 export function shelfData({ name, href, issues }: { name: string; href: string; issues: readonly Issue[] }, place: Place): Json {
   return graph([
     {
@@ -83,7 +83,7 @@ export function shelfData({ name, href, issues }: { name: string; href: string; 
   ])
 }
 
-/** The pages open to everyone, and those that need access. */
+/** Returns which pages are open to everyone, and which need access. */
 function freeParts({ kind, pageCount }: IssueDetails['details']['publication'], anonymousPages: number): Json {
   const open = pagesOpen(rights[kind].anonymous, pageCount, anonymousPages)
   if (open >= pageCount) return { isAccessibleForFree: true }
@@ -98,7 +98,7 @@ function freeParts({ kind, pageCount }: IssueDetails['details']['publication'], 
   }
 }
 
-/** Plans that include the issue, at the plan table's regular price per 30 days. */
+/** Returns the plans that include the issue, at their regular price per 30 days in the plan table. */
 function offersOf(included: IssueDetails['details']['includedSubscriptions'], place: Place): Json[] | undefined {
   const offers = included.flatMap(({ subscriptionId, longname }): Json[] => {
     const url = absolute(addressOf('subscriptions'), place)

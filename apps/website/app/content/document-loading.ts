@@ -5,10 +5,10 @@ import { type FeatureIcon, featureIcons } from '@kiosk/domain/content/feature-ic
 import { filledHtml, filledLine, operatorValues } from '@kiosk/i18n/operator-values'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** A text as its page shows it; `lead`: its version, or a sentence that describes it. */
+/** A text for its page; `lead`: its version, or a sentence about it. */
 export type ShownDocument = { title: string; lead: string; html: string }
 
-/** Pages with texts of the operator, and the keys of the texts. */
+/** Keys of the operator's texts, by page. */
 const keys = {
   terms: 'terms',
   previousTerms: 'terms-previous',
@@ -31,7 +31,7 @@ export function isDocumentPage(page: Page | null): page is DocumentPage {
   return page !== null && Object.hasOwn(keys, page)
 }
 
-/** The current text from the API, or the shipped one when the API fails, because these texts must always be available. */
+/** Loads the current text from the API, or the shipped one if the API fails, because these texts must always be available. */
 export async function loadDocument(ctx: RequestContext, page: DocumentPage): Promise<ShownDocument> {
   const { user, region } = await ctx.who()
   const values = operatorValues(
@@ -48,7 +48,7 @@ export async function loadDocument(ctx: RequestContext, page: DocumentPage): Pro
   }
 }
 
-/** Terms and privacy policy have their own endpoints, which return no title. */
+/** Loads a text from the API. Terms and privacy policy have their own endpoints, which return no title. */
 async function inForce(
   ctx: RequestContext,
   page: DocumentPage,
@@ -75,7 +75,7 @@ export function partsOf(html: string): { heading: string; html: string }[] {
 
 export type Feature = { name: string; icon: FeatureIcon; html: string }
 
-/** Features in a text: each heading is a link to the name of its icon. */
+/** Returns the features in a text; each heading links to the name of its icon. */
 export function featuresIn(html: string): Feature[] {
   return partsOf(html).map(({ heading, html }) => {
     const named = /href="#([a-z-]+)"/.exec(heading)?.[1]
@@ -83,7 +83,7 @@ export function featuresIn(html: string): Feature[] {
   })
 }
 
-/** HTML as plain text, with entities decoded. */
+/** Converts HTML to plain text, with entities decoded. */
 export function plainText(html: string): string {
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
   return html

@@ -10,7 +10,7 @@ import style from './document-screen.module.css'
 import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
 
-/** Pages that a document links to, with their names. */
+/** Links from a document to other pages, with their names. */
 const further: Partial<Record<Page, readonly { to: Page; words: string }[]>> = {
   terms: [{ to: 'previousTerms', words: 'LEGAL.PREVIOUS' }],
   previousTerms: [{ to: 'terms', words: 'SHELL.TERMS' }],

@@ -38,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { words: ctx.words(contentPageMessages), head, title, lead, search, questions: found }
 }
 
-/** Whether a text contains every word of a search, ignoring case and accents. */
+/** Returns whether a text contains every word of a search, ignoring case and accents. */
 function holds(html: string, search: string): boolean {
   const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const text = plain(plainText(html))
@@ -47,7 +47,7 @@ function holds(html: string, search: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** The operator's questions in two columns of disclosures; a search shows the matching ones, opened. */
+/** The operator's questions in two columns of disclosures; a search shows the matching ones, expanded. */
 export default function FaqScreen() {
   const t = useText()
   const { title, lead, search, questions } = useLoaderData<typeof loader>()

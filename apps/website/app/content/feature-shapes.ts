@@ -1,6 +1,6 @@
 import type { FeatureIcon } from '@kiosk/domain/content/feature-icons'
 
-/** Icons of the features page (Lucide, ISC licence), kept separate so that pages with scripts do not load them. */
+/** Icons of the features page (Lucide, ISC licence), apart from the others, so that pages with scripts do not load them. */
 export const featureShapes = {
   'book-open':
     '<path d="M12 5v16"/><path d="M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z"/>',

@@ -4,7 +4,7 @@ import { type ApiError, errorAt, orApiError } from '../api-error.ts'
 import { type Rules, type Values, validate, valuesOf } from '../shell/form-rules.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** Result of a message; the input is returned unless it was sent. */
+/** Result of the feedback form; `typed` is the input, unless it was sent. */
 export type FeedbackAnswer = { inForm: true; sentTo?: string; refusal?: ApiError; typed?: Values }
 
 /** Validates a feedback message and sends it. */

@@ -13,7 +13,7 @@ import { FeedbackFields } from './feedback-fields.tsx'
 import style from './feedback-form.module.css'
 import { feedbackRulesOfPage } from './feedback-rules.ts'
 
-/** The feedback form with the consent that the page requires. `known`: the signed-in user. */
+/** The feedback form of the feedback page, with the required consent. `known`: the signed-in user. */
 export function FeedbackForm({ known }: { known: { name?: string; email?: string } }) {
   const t = useText()
   const fetcher = useFetcher<FeedbackAnswer>()

@@ -12,7 +12,7 @@ export const feedbackRules: Rules = {
   content: (value) => words(textError(value, TEXT.message)),
 }
 
-/** The feedback page also requires consent. */
+/** Rules of the form on the feedback page, which also requires consent. */
 export const feedbackRulesOfPage: Rules = {
   ...feedbackRules,
   consent: (value) => (value ? null : 'FEEDBACK.CONSENT_MISSING'),

@@ -1,7 +1,7 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 
-/** Prefills the form for a signed-in user; a first name derived from the email address does not count as a name. */
+/** Returns the signed-in user's name and address, to prefill the form. A first name derived from the address does not count. */
 export function knownWriter({ firstname, lastname, email }: UserData): { name?: string; email?: string } {
   if (!email) return {}
   const ownName = firstname === firstnameOf({ firstname: '', email }) ? '' : firstname

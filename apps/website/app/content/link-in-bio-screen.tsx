@@ -31,7 +31,7 @@ export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData
   const fetcher = useFetcher<LoaderData>()
   const end = useRef<HTMLParagraphElement>(null)
   const { load, state, data } = fetcher
-  /** An answer is there one render before its `after`: without this, the same page would be loaded and shown again. */
+  /** Cursor of the last request. A response arrives one render before its `after`, and the same page would be loaded again. */
   const requested = useRef<string | null>(null)
   const more = useCallback(() => {
     if (!after || state !== 'idle' || after === requested.current) return
@@ -45,7 +45,7 @@ export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData
   }, [data])
   useEffect(() => {
     if (!end.current) return
-    // The link to more stays while it has the focus, so that keyboard users can press it or move past it.
+    // The link to more stays while it has the focus, so that keyboard users can press it or move on.
     const isNear = (entry: IntersectionObserverEntry | undefined) =>
       entry?.isIntersecting && !entry.target.contains(document.activeElement)
     const watcher = new IntersectionObserver(([entry]) => isNear(entry) && more(), { rootMargin: '100% 0px' })

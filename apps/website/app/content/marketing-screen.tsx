@@ -10,7 +10,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { title, lead, doors: partsOf(html) }
 }
 
-/** Pages for publishers and advertisers: one card per part of the operator's text, side by side on wide screens. */
+/** Page for publishers and advertisers: one card per part of the operator's text, side by side on wide screens. */
 export default function MarketingScreen() {
   const { title, lead, doors } = useLoaderData<typeof loader>()
   return (

@@ -13,10 +13,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { words: ctx.words(contentPageMessages), title, lead, partners: partnersIn(html) }
 }
 
-/** A partner, with field names as the specification spells them; purpose and policy link are HTML. */
+/** A partner, with the field names of the specification; `description` and `policy` are HTML. */
 type Partner = { company_name: string; description: string; policy: string }
 
-/** One partner per part of the text, sorted by name ignoring case; the last paragraph is the policy link. */
+/** Returns a partner per part of the text, sorted by name ignoring case; the last paragraph of a part is the policy link. */
 function partnersIn(html: string): Partner[] {
   const partners = partsOf(html).map(({ heading, html }): Partner => {
     const [, description = '', policy = ''] = /^([\s\S]*?)(?:<p>(<a [^>]*>[^<]*<\/a>)<\/p>\s*)?$/.exec(html) ?? []

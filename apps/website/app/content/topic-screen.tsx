@@ -20,11 +20,11 @@ type LoaderData = {
   day: string
   webappLink: string
   inAppLink: string | null
-  /** The article, for crawlers only, sanitised by the API. */
+  /** The article, sanitised by the API, for crawlers only. */
   articleHtml: string | null
 }
 
-/** Shows the topic to crawlers; `fw` redirects all others to the app or the web reader, with utm parameters. */
+/** Loads a topic. `fw` redirects visitors other than crawlers to the app or the web reader, with utm parameters. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<LoaderData | Response> {
   const ctx = requestContext(context)
   const query = new URL(request.url).searchParams
@@ -54,7 +54,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   }
 }
 
-/** The page's own name, used before the headline. */
+/** Returns the prefix of the page's title, before the headline. */
 function pageName({ language }: RequestContext): string {
   return { de: 'Thema: ', en: 'Topic: ', fr: 'Sujet\u00a0: ' }[language]
 }

@@ -18,7 +18,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const { answer, refusal: apiError } = await orApiError(
     ctx.call(archiveEndpoint, { params: { magazinekey }, query: { ...(after !== null && { after }) } }),
   )
-  // An invalid address shows the first page.
+  // Show the first page for an invalid cursor.
   if (after !== null && apiError?.status === 400) throw redirect(addressOf('archive', { magazinekey }))
   if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
   const { name, issues, nextUrl } = answer

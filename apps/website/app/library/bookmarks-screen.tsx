@@ -21,14 +21,14 @@ import { EmptyPlace, LibraryPage, libraryHead, Pager } from './library-page.tsx'
 import { afterIn } from './paging.ts'
 
 const A_PAGE = 30
-/** Characters of a note. */
+/** Maximum length of a note. Characters. */
 const NOTE_LENGTH = 2000
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const after = afterIn(request)
   const { answer, refusal: apiError } = await orApiError(ctx.call(bookmarksEndpoint, { query: { limit: A_PAGE, after } }))
-  // An invalid address shows the first page, and so does one behind the last bookmark.
+  // Show the first page for an invalid cursor, and for one after the last bookmark.
   if (after !== null && (apiError?.status === 400 || answer?.bookmarks.length === 0)) throw redirect(addressOf('bookmarks'))
   if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
   const { searchParams } = new URL(request.url)
@@ -44,7 +44,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 type Bookmark = ReturnType<typeof useLoaderData<typeof loader>>['bookmarks'][number]
-/** A note that was not saved, as it was typed; `id`: its bookmark. */
+/** A note that could not be saved, as typed; `id`: its bookmark. */
 type Unsaved = { refusal: ApiError; inForm: true; id: number; note: string }
 
 /** Saves the note of a bookmark, or removes the bookmark. */
@@ -55,7 +55,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const after = afterIn(request)
   if (form.get('intent') === 'remove') {
     const { refusal: apiError } = await orApiError(ctx.call(removeBookmark, { params: { id } }))
-    // It is gone already where another device removed it.
+    // 404: another device has already removed it.
     if (apiError && apiError.status !== 404) throw data({ refusal: apiError }, { status: apiError.status })
     return redirect(addressOf('bookmarks', { after, removed: 1 }), 303)
   }

@@ -23,7 +23,7 @@ import { useText } from '../shell/use-text.ts'
 import style from './library.module.css'
 import { LibraryPage, libraryHead } from './library-page.tsx'
 
-/** The issue that `?back=` leads to, with its address in the reader; null for any other address. */
+/** Returns the issue in `?back=` with its address in the reader; null for any other address. */
 function issueIn(request: Request): { uid: string; back: string } | null {
   const back = new URL(request.url).searchParams.get('back') ?? ''
   const uid = /^\/reader\/issues\/([A-Za-z0-9_-]{1,64})(?:\?[!-~]*)?$/.exec(back)?.[1]
@@ -50,19 +50,19 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-/** Removes a device and goes on reading. */
+/** Removes a device and returns to the issue. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const form = await accountForm(ctx, request)
   const { refusal: apiError } = await orApiError(
     ctx.call(deleteDevice, { params: { vendorId: String(form.get('device') ?? '') } }),
   )
-  // It is gone already where another device removed it.
+  // 404: another device has already removed it.
   if (!apiError || apiError.status === 404) return redirectDocument(issueIn(request)?.back ?? addressOf('shelf'), 303)
   return data({ refusal: apiError, inForm: true }, { status: apiError.status })
 }
 
-/** The device limit is reached: lists the devices, each with a button that removes it and goes on reading. */
+/** Shown when the device limit is reached: lists the devices, each with a button that removes it and returns to the issue. */
 export default function DeviceGateScreen() {
   const t = useText()
   // Every other answer of the loader redirects.

@@ -16,7 +16,7 @@ import { LibraryEntry } from './library-entry.tsx'
 import { EmptyPlace, LibraryPage, libraryHead, Pager } from './library-page.tsx'
 import { afterIn } from './paging.ts'
 
-/** Erases everything, instead of one issue. */
+/** Value that erases everything instead of one issue. */
 const ALL = 'all'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { answer, refusal: apiError } = await orApiError(
     ctx.call(historyEndpoint, { query: { ...(after !== null && { after }) } }),
   )
-  // An invalid address shows the first page.
+  // Show the first page for an invalid cursor.
   if (after !== null && apiError?.status === 400) throw redirect(addressOf('history'))
   if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
   const { searchParams } = new URL(request.url)
@@ -46,12 +46,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const uid = String((await accountForm(ctx, request)).get('erase') ?? '')
   const { refusal: apiError } = await orApiError(ctx.call(forgetReading, { params: { uid } }))
-  // It is gone already where another device erased it.
+  // 404: another device has already erased it.
   if (apiError && apiError.status !== 404) throw data({ refusal: apiError }, { status: apiError.status })
   return redirect(addressOf('history', uid === ALL ? { erased: ALL } : { after: afterIn(request), erased: 'one' }), 303)
 }
 
-/** What the reader has read, the latest first; can be erased. */
+/** The reader's history, latest first, which can be erased. */
 export default function HistoryScreen() {
   const t = useText()
   const { language } = useViewer()

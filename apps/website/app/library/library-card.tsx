@@ -12,12 +12,12 @@ type Props = {
   place?: Place
   /** Published since the title was last opened. */
   fresh?: boolean
-  /** Why the issue is here. */
+  /** Reason for the recommendation. */
   because?: string
   children?: ReactNode
 }
 
-/** An issue in a list: leads to the reader's place in it. The reader's script adds a download button. */
+/** An issue in a list, linked to the reader's position in it. The reader's script adds a download button. */
 export function LibraryCard({ issue, place, fresh, because, children }: Props) {
   const t = useText()
   const where = place && t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount })

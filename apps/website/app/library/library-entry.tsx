@@ -8,14 +8,14 @@ type Props = {
   issue: ShelfIssue
   href: string
   heading: string
-  /** Details, one a line. */
+  /** Details, one per line. */
   lines: readonly string[]
   children?: ReactNode
 }
 
 const COVER_HEIGHT_PX = 150
 
-/** A row of a list: the cover of an issue, what is known of it, and what can be done. */
+/** A row of a list: the cover of an issue, details, and actions. */
 export function LibraryEntry({ id, issue, href, heading, lines, children }: Props) {
   return (
     <li id={id} className={style.entry}>

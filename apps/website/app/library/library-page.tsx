@@ -6,12 +6,12 @@ import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import style from './library.module.css'
 
-/** Head of every page of the library: part of the installable reader, and of no search engine. */
+/** Head of the library's pages: they are part of the installable reader, and search engines do not index them. */
 export const libraryHead: HeadData = { robots: 'noindex', manifest: `${pushPlace.scope}/manifest.webmanifest` }
 
 const sections = { shelf: 'SHELF.TITLE', bookmarks: 'SHELF.BOOKMARKS', history: 'SHELF.HISTORY' } as const
 
-/** A page of the library: its title, links to the sections for those who are signed in, and its content. */
+/** A page of the library: its title, links to the sections for signed-in readers, and its content. */
 export function LibraryPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const t = useText()
   const { firstname } = useViewer()

@@ -57,7 +57,7 @@ const send = (path: string, form: Record<string, string>, answers: Options['answ
     answers: { ...signedIn, ...answers },
     headers: { 'sec-fetch-site': 'same-origin' },
   })
-/** Data of the reader's script in a page. */
+/** Returns the data for the reader's script in a page. */
 const readerData = (main: string) =>
   JSON.parse(/data-reader="([^"]*)"/.exec(main)![1]!.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
 

@@ -5,12 +5,12 @@ import { pushMessages } from '@kiosk/i18n/messages/push'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** The reader's script on the page of the shelf, and what it reads from the page (`ShelfData` of the reader). */
+/** The reader's script on the page of the shelf, with the data for it (`ShelfData` of the reader). */
 export type ReaderPartData = { script: string; modules: string[]; styles: string[]; data: string }
 
 /**
- * For a loader; null if no reader is served. `account`: a reader is signed in. Downloaded covers are `blob:` images, which
- * the page's policy then allows.
+ * Returns the reader's part of a page; null if no reader is served. `account`: a reader is signed in. Also allows `blob:`
+ * images in the page's policy, for downloaded covers.
  */
 export function readerPartOf(ctx: RequestContext, request: Request, account: boolean): ReaderPartData | null {
   if (!ctx.reader) return null

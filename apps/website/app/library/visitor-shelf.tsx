@@ -6,8 +6,8 @@ import style from './library.module.css'
 import { EmptyPlace } from './library-page.tsx'
 
 /**
- * Without an account: what this browser remembers. The reader's script fills `#shelf` with copies of the template and shows
- * what is marked `data-remembers="places"` instead of `"nothing"`.
+ * The shelf without an account: places stored in this browser. The reader's script fills `#shelf` with copies of the
+ * template, and shows elements with `data-remembers="places"` instead of those with `"nothing"`.
  */
 export function VisitorShelf() {
   const t = useText()

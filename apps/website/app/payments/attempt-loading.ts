@@ -10,7 +10,7 @@ export type Attempt = { id: string; state: 'waiting' | 'processing' | 'succeeded
   subscription: number
 }
 
-/** The payment attempt of `?attempt=`; null if missing or of another account (ADR-0173). */
+/** Returns the payment attempt of `?attempt=`; null if it is missing or belongs to another account (ADR-0173). */
 export async function attemptIn(ctx: RequestContext, { searchParams }: URL): Promise<Attempt | null> {
   const id = searchParams.get('attempt') ?? ''
   if (id === '' || id.length > 64) return null
@@ -18,7 +18,7 @@ export async function attemptIn(ctx: RequestContext, { searchParams }: URL): Pro
   return answer && { id, ...answer }
 }
 
-/** Redirects a failed payment to the failure page. */
+/** Returns a redirect to the failure page. */
 export function leadToFailure({ id }: Attempt): Response {
   return redirect(addressOf('paymentFailed', { attempt: id }))
 }

@@ -5,7 +5,10 @@ import style from './result.module.css'
 
 export type BankForm = { method: 'get' | 'post'; address: string; fields: [string, string][] }
 
-/** The form that leads to a bank challenge; allows the page to submit to that address. Null if it is no web address. */
+/**
+ * Returns the form that leads to the bank's authentication, and allows the page to submit to its address. Null if that is no
+ * web address.
+ */
 export function bankFormOf(
   ctx: RequestContext,
   { url, params }: { url: string; params: Record<string, string> },
@@ -22,7 +25,7 @@ export function bankFormOf(
   }
 }
 
-/** Redirect to the bank: a hidden form that the shell's script submits, with a button without JavaScript. */
+/** Redirect to the bank: a hidden form that the shell's script submits, with a button if there is no JavaScript. */
 export function ToBank({ form: { method, address, fields }, words }: { form: BankForm; words: string }) {
   const t = useText()
   return (

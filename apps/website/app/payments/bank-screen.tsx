@@ -17,7 +17,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const reservation = new URL(request.url).pathname.includes('reservation')
   const query = { id, reservation: String(reservation) }
   const { answer, refusal: apiError } = await orApiError(ctx.call(paymentUrl, { query }))
-  // The challenge has expired: the payment data page decides what comes next; a renewal has its own page.
+  // The bank's authentication has expired: the payment data page decides how to go on; a renewal has its own page.
   if (!apiError && !answer) {
     if (reservation) throw redirect(frameOf(id))
     const renewal = await orApiError(ctx.call(paymentQuestion, { query: { attempt: id } }))
@@ -33,7 +33,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   })
 }
 
-/** Our own page around the provider's. */
+/** Returns the path of our own page around the provider's. */
 function frameOf(setup: string): string {
   return `/user/payment/frame/${encodeURIComponent(setup)}`
 }

@@ -16,7 +16,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return data({ words: requestContext(context).words(checkoutMessages, paymentResultMessages), head, refused: rejected })
 }
 
-/** Result of changing the payment data. */
+/** Result of a change of the payment data. */
 export default function ChangedScreen() {
   const t = useText()
   const { refused: rejected } = useLoaderData<typeof loader>()

@@ -33,14 +33,14 @@ export const headers = () => secretAddress
 type Answer = { refusal: ApiError }
 
 /**
- * Opened by an email's link, or by the attempt for a signed-in user. Opening it sends nothing to the bank; only the
- * button does.
+ * Loads the renewal of an email's link or, for a signed-in user, of an attempt. Opening the page sends nothing to the bank;
+ * only the button does.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { searchParams } = new URL(request.url)
   const which = { token: searchParams.get('token') ?? '', attempt: searchParams.get('attempt') ?? '' }
-  // Without either there is nothing to load; an attempt without a session redirects to the login and back.
+  // Without either there is nothing to load. For an attempt without a session the call redirects to the login and back.
   const asks = which.token !== '' || which.attempt !== ''
   const { answer, refusal: apiError } = asks
     ? await orApiError(ctx.call(paymentQuestion, { query: which }))
@@ -60,17 +60,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-/** Creates the bank challenge and redirects to it. */
+/** Starts the bank's authentication and redirects to it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const { token = '', attempt = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
   const { answer, refusal: apiError } = await orApiError(ctx.call(askBank, { body: { token, attempt } }))
   if (apiError) return data<Answer>({ refusal: apiError }, { status: apiError.status })
-  // When the bank needs no challenge after all, the page shows the result.
+  // If the bank requires no authentication after all, the page shows the result.
   throw redirect(addressOf('confirmPayment', { token, attempt, ...(answer.bank ? { step: 'bank' } : { back: 1 }) }), 303)
 }
 
-/** A renewal that needs a confirmation at the bank, and its result. */
+/** A renewal that needs authentication by the bank, and its result. */
 export default function ConfirmPaymentScreen() {
   const t = useText()
   const { question, form, isSignedIn } = useLoaderData<typeof loader>()
@@ -200,7 +200,7 @@ function Failed({ reason, day }: { reason: string | null; day: string }) {
   )
 }
 
-/** The link is invalid, expired or of another account. A server outage does not invalidate it. */
+/** Shown for a link that is invalid, expired or of another account. A server outage does not invalidate it. */
 function LinkFailed() {
   const t = useText()
   const { refusal: apiError } = useLoaderData<typeof loader>()

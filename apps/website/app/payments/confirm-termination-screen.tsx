@@ -32,7 +32,7 @@ type Shown = {
 }
 type Answer = { inForm: true; refusal?: ApiError; done?: { number: string; effect: string | null } }
 
-/** Opening the link shows the declaration and changes nothing; only the button does. */
+/** Loads the declaration. Opening the link changes nothing; only the button does. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -73,7 +73,7 @@ function shown({ kind, number, receivedAt, outcome }: DeclaredTermination, langu
   return { kind, number, at: receivedAt, atExactly: exactly(language, receivedAt), outcome }
 }
 
-/** Target of the receipt's button. Without a token: the pending declarations of the signed-in user. */
+/** Target of the receipt's button; without a token, the pending declarations of the signed-in user. */
 export default function ConfirmExitScreen() {
   const t = useText()
   const { token, isSignedIn, failed, waiting, done } = useLoaderData<typeof loader>()

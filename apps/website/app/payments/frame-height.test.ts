@@ -4,7 +4,7 @@ import { FRAME, followScript, heightScript } from './frame-height.ts'
 const OWN = 'https://kiosk.example'
 const PROVIDER = 'https://pay.example'
 
-/** The page that frames a provider, as its script sees it. */
+/** Fakes the page that frames a provider, for its script. */
 function framing({ alone = false, embeds = false } = {}) {
   const said: { message: unknown; to: string }[] = []
   const page = {}
@@ -96,7 +96,7 @@ describe("the page around the provider's page", () => {
   })
 })
 
-/** Our page with the frame, as its script sees it; the frame has borders of one pixel. */
+/** Fakes our page with the frame, which has borders of one pixel, for its script. */
 function following(withFrame = true) {
   const requested: unknown[] = []
   const inside = { postMessage: (message: unknown, to: string) => requested.push([message, to]) }

@@ -21,7 +21,7 @@ import style from './invoices-screen.module.css'
 const FIRST_YEAR = 2015
 const ALL = 'all'
 
-/** An invoice as sent by the API: either name of the number, either date, and an optional formatted amount. */
+/** An invoice as the API sends it: either name of the number, either date, and an optional formatted amount. */
 type Entry = {
   invoice?: string
   number?: string

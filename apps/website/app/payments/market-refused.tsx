@@ -35,7 +35,7 @@ export function MarketRejected({ code, market }: { code: string; market: string 
   )
 }
 
-/** Notice for orders from abroad: only payment data of the account's country are accepted. */
+/** Notice for orders from another country: only payment data of the account's country are accepted. */
 export function LocalMethodNotice({ market }: { market: string }) {
   const t = useText()
   const { countryName } = useViewer()

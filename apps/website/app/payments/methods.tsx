@@ -3,7 +3,7 @@ import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import style from './methods.module.css'
 
-/** Accepted payment methods: those of the cart, else of the region (cards everywhere; direct debit in AT, DE and LU). */
+/** Payment methods of the cart, else of the region (cards everywhere; direct debit in AT, DE and LU). */
 export function Methods({ cart: { methods } }: { cart: Pick<Cart, 'methods'> }) {
   const t = useText()
   const { regionId } = useViewer()

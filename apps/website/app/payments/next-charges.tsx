@@ -3,7 +3,7 @@ import { useText } from '../shell/use-text.ts'
 import style from './next-charges.module.css'
 import type { Coming } from './overview-loading.ts'
 
-/** Upcoming charges with their dates: today and later, so that no charge is a surprise. */
+/** Today's and later charges with their dates, so that no charge is a surprise. */
 export function WhatComes({ coming }: { coming: Coming[] }) {
   const t = useText()
   return (

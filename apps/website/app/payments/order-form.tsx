@@ -26,9 +26,9 @@ function tickIn(box: { current: HTMLDivElement | null }) {
 type Props = { overview: Overview; answer: OverviewAnswer | undefined }
 
 /**
- * The required acceptance and the order buttons. A flag prevents a second submission until the answer arrives; the
- * database prevents it in any case. Everything but the wallet works without JavaScript; confirming the saved payment
- * data is then a separate step.
+ * The required acceptance and the order buttons. A flag prevents a second submission until the response arrives; the
+ * database prevents it in any case. Everything but the wallet works without JavaScript, where confirming the saved payment
+ * data is a separate step.
  */
 export function OrderForm({ overview, answer }: Props) {
   const t = useText()

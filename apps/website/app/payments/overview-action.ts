@@ -8,7 +8,7 @@ import { localPath } from './local-path.ts'
 import type { Requested } from './requested-plan.ts'
 import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
-/** Result of a form of the overview; `asks`: whether to use the saved payment data. */
+/** Result of a form of the overview; `asks`: the page asks whether to use the saved payment data. */
 export type OverviewAnswer = {
   about: 'voucher' | 'order'
   refusal?: ApiError
@@ -18,7 +18,7 @@ export type OverviewAnswer = {
 }
 
 /**
- * Handles the forms of the overview: `intent` is "voucher", "ask", "pay" (saved payment data), "enter" or "change" (new
+ * Handles the forms of the overview by `intent`: "voucher", "ask", "pay" (saved payment data), "enter" or "change" (new
  * ones).
  */
 export async function overviewAction(ctx: RequestContext, { id, voucher }: Requested, form: FormData) {
@@ -35,8 +35,8 @@ export async function overviewAction(ctx: RequestContext, { id, voucher }: Reque
 }
 
 /**
- * Orders with the saved payment data and redirects to the API's path; any other address is a failure. Errors that can be
- * corrected are shown on the page.
+ * Orders with the saved payment data and redirects to the API's path; any other address counts as a failure. Errors that can
+ * be corrected are shown on the page.
  */
 export async function createSubscription(ctx: RequestContext, id: number) {
   const { answer, refusal: apiError } = await orApiError(ctx.call(purchaseCart, { body: { subscription: id } }))
@@ -48,7 +48,7 @@ async function putVoucher(ctx: RequestContext, id: number, code: string) {
   if (code === '') return rejected('voucher', errorAt('code', 'VALIDATION.required'), code)
   const { refusal: apiError } = await orApiError(ctx.call(redeemVoucher, { body: { subscription: id, voucher: code } }))
   if (apiError) return rejected('voucher', apiError, code)
-  // The voucher is part of the address, so that it is kept and a reload shows the same cart.
+  // The voucher becomes part of the address, so that it is kept and a reload shows the same cart.
   return redirectDocument(addressOf('paymentOverview', { id, voucher: code }), 303)
 }
 

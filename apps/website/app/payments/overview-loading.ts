@@ -12,10 +12,10 @@ import { subscriptionPageOf } from './local-path.ts'
 import { type Requested, unavailableHere } from './requested-plan.ts'
 import type { Wallet } from './wallet.ts'
 
-/** A cart, or the error that prevents one; `voucher`: why the voucher of the address was rejected. */
+/** A cart, or the error that prevents one; `voucher`: the error that rejected the voucher of the address. */
 export type LoadedCart = { cart: Cart; voucher: ApiError | null; refused: null } | { cart: null; refused: ApiError }
 
-/** Creates the cart and applies the voucher of the address, where possible. */
+/** Creates the cart and applies the voucher of the address, if possible. */
 export async function loadCart(ctx: RequestContext, requested: Requested): Promise<LoadedCart> {
   const params = { subscriptionId: requested.id }
   try {
@@ -30,7 +30,7 @@ export async function loadCart(ctx: RequestContext, requested: Requested): Promi
   }
 }
 
-/** Attribution of the subscription. */
+/** Returns the attribution of the subscription. */
 function cameFrom({ trace: attribution }: RequestContext) {
   return {
     utmSource: attribution.utm_source,
@@ -41,7 +41,7 @@ function cameFrom({ trace: attribution }: RequestContext) {
   }
 }
 
-/** Maps a rejected cart to a redirect, an explanation on the page, or a failure. */
+/** Turns a rejected cart into a redirect, an explanation on the page, or a failure. */
 export async function rejectedCart(ctx: RequestContext, thrown: unknown): Promise<ApiError> {
   const apiError = apiErrorIn(thrown)
   if (!apiError) throw thrown
@@ -54,7 +54,7 @@ export async function rejectedCart(ctx: RequestContext, thrown: unknown): Promis
 
 export type Coming = { from: string | null; key: string; values: Record<string, string | number> }
 
-/** Charges in chronological order: today, the remaining reduced charges, then the regular price. */
+/** Returns the charges in chronological order: today's, the remaining reduced ones, then the regular price. */
 export function whatComes(cart: Cart, language: RequestContext['language'], now: number): Coming[] {
   const price = (minor: number) => formatMoney({ minor, currency: cart.currency })
   const recurring = cart.entries.find((entry) => entry.recurring)?.grossAmount ?? cart.totalPrice
@@ -70,7 +70,10 @@ export function whatComes(cart: Cart, language: RequestContext['language'], now:
   return coming
 }
 
-/** Mode of the checkout: nothing can be bought, the saved payment data can be used, or new ones are needed. */
+/**
+ * Mode of the checkout: nothing can be bought (null), the saved payment data can be used (`rest`), or new ones are needed
+ * (`new`).
+ */
 export type Mode = null | 'rest' | 'new'
 
 export function modeOf(cart: Cart): Mode {
@@ -78,7 +81,7 @@ export function modeOf(cart: Cart): Mode {
   return cart.lastBillingData && !cart.payPalUpgrade ? 'rest' : 'new'
 }
 
-/** The order, as its form and the wallet's button need it. */
+/** The order, for its form and the wallet's button. */
 export type Overview = {
   cart: Cart
   requested: Requested

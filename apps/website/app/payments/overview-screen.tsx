@@ -54,12 +54,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     withdrawal: ctx.operator.withdrawal,
     version: ACCEPTANCE_VERSIONS[ctx.operator.withdrawal],
     voucherRefusal: loaded.voucher,
-    /** Redirected back here, because the terms were not accepted. */
+    /** Redirected back here, because the acceptance was missing. */
     unaccepted: url.searchParams.has('unaccepted'),
   })
 }
 
-/** Name of a market's country. */
+/** Returns the name of a market's country. */
 function countryName(language: string, regionId: number): string {
   const { country } = regionById(regionId) ?? DEFAULT_REGION
   return new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country
@@ -133,7 +133,7 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherR
   )
 }
 
-/** The API rejects the cart: the reason and a way on. */
+/** Shown if the API rejects the cart: the reason and a way to go on. */
 function Rejected({ message, words }: { message: string | null; words: string }) {
   const t = useText()
   const { state } = useViewer()

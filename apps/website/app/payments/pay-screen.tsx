@@ -94,7 +94,7 @@ export default function PayScreen() {
   )
 }
 
-/** The total again, beside the payment form. */
+/** The total, next to the payment form. */
 function Sum() {
   const t = useText()
   const { cart, coming } = useLoaderData<typeof loader>()

@@ -12,8 +12,8 @@ import { localPath } from './local-path.ts'
 type Embed = { script: string; clientSecret: string; publicKey: string }
 
 /**
- * Page of our own origin that embeds the provider's payment page (ADR-0173): in a frame, or through its script. It is
- * framed by our pages or opened alone; when finished it navigates the top window.
+ * Serves the page of our own origin that embeds the provider's payment page (ADR-0173), in a frame or through its script. It
+ * is framed by our pages or opened alone, and navigates the top window when finished.
  */
 export async function loader({ context, params }: LoaderFunctionArgs): Promise<Response> {
   const ctx = requestContext(context)
@@ -44,7 +44,10 @@ export async function loader({ context, params }: LoaderFunctionArgs): Promise<R
   }
 }
 
-/** Stripe's embedded checkout: loads only its own script, which opens its own frames. Shows an error if that fails. */
+/**
+ * Returns a page with Stripe's embedded checkout, which loads only its own script and opens its own frames. It shows an
+ * error if the script fails.
+ */
 function embedded(ctx: RequestContext, { script, clientSecret, publicKey }: Embed, words: Record<string, string>): Response {
   const origin = originOf(script)
   if (!origin) throw new TypeError('the script of the provider has no URL')
@@ -65,7 +68,7 @@ type Page = { body: string; script?: string; scripts?: string[]; frames?: string
 const style =
   ':root{color-scheme:light dark}*{box-sizing:border-box}html,body{height:100%;margin:0}body{background:light-dark(#fffdfa,#211d19);color:light-dark(#1c1a17,#f2ebdf);font:1.0625rem/1.5 system-ui,sans-serif}iframe{display:block;width:100%;height:100%;min-height:34rem;border:0}p{margin:0;padding:1.5rem 1.5rem 0}.on{color:inherit}'
 
-/** A document that only our own pages may frame, with a separate policy. */
+/** Returns a document that only our own pages may frame, with a policy of its own. */
 function page(
   { language, theme }: RequestContext,
   { body, script, scripts = [], frames = [], connections = [] }: Page,

@@ -6,7 +6,7 @@ import style from './poll-payment-data.module.css'
 
 type Data = NonNullable<Cart['lastBillingData']>
 
-/** Asks whether to pay with the saved payment data or enter others. */
+/** Asks whether to pay with the saved payment data or to enter others. */
 export function AskAboutData({ cart, total, busy }: { cart: Cart; total: string; busy: boolean }) {
   const t = useText()
   return (
@@ -34,7 +34,7 @@ export function SavedData({ data }: { data: Data }) {
   )
 }
 
-/** A card or account, as far as its details are known. */
+/** A card or account with the details that are known. */
 export function Known({ data: { paymentMethod, accountBrand, accountNumber } }: { data: Data }) {
   const t = useText()
   return (

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
 import { subscriptionPageOf } from './local-path.ts'
 
-/** Order in a checkout address: `?id=&voucher=`. */
+/** Order in the address of a checkout page: `?id=&voucher=`. */
 export type Requested = { id: number; voucher: string; tariff: Plan }
 
 /**

@@ -23,7 +23,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   })
 }
 
-/** Step 3 of 3: thanks, or a wait for the bank's answer. */
+/** Step 3 of 3: thanks, or waiting for the bank's answer. */
 export default function SuccessScreen() {
   const t = useText()
   const { state } = useLoaderData<typeof loader>()

@@ -5,7 +5,7 @@ import { type Messages, t } from '@kiosk/i18n/translate'
 
 export type TerminationKind = DeclaredTermination['kind']
 
-/** Effect of a declaration as a sentence; null while it awaits confirmation. */
+/** Returns the effect of a declaration as a sentence; null while it is unconfirmed. */
 export function effectWords(
   words: Messages,
   language: Language,
@@ -20,7 +20,7 @@ export function effectWords(
     : t(words, 'TERMINATION.cancel_applied', { day: formatDay(language, endsAt) })
 }
 
-/** Localised timestamp with seconds, for a receipt. */
+/** Formats a timestamp with seconds, for a receipt. */
 export function exactly(language: Language, at: string): string {
   return dateFormat(dateLocales[language], { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
 }

@@ -11,7 +11,7 @@ import { useText } from '../shell/use-text.ts'
 import type { Requested } from './requested-plan.ts'
 import style from './voucher-form.module.css'
 
-/** Opened by its link; a rejected code stays with the reason. */
+/** Form for a voucher code, opened by its link; a rejected code stays, with the reason. */
 export function VoucherForm({
   requested,
   refusal: apiError,

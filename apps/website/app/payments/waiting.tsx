@@ -4,11 +4,11 @@ import { useRevalidator } from 'react-router'
 import { useText } from '../shell/use-text.ts'
 import style from './result.module.css'
 
-/** Delay before the first poll, growing slightly with each one, in milliseconds. */
+/** Delay before the first poll, its growth with each poll, and its maximum. Milliseconds. */
 const FIRST_QUESTION = 1_500
 const SLOWER = 1.25
 const SLOWEST = 10_000
-/** Time after which the page says that it may take longer, in milliseconds. */
+/** Time after which the page tells that it may take longer. Milliseconds. */
 const TIMEOUT_MS = 45_000
 
 /** Polls the result of a payment; reloads the page without JavaScript. */

@@ -10,7 +10,10 @@ import { type RequestContext, requestContext } from '../shell/request-context.ts
 /** Answer to the wallet's button: the buyer's id for the wallet, a path to go to, or an error. */
 export type WalletAnswer = { customId: string } | { way: string } | { refused: string }
 
-/** `step` "begin": acceptance and validation before the wallet opens; "approved": the payment is recorded and bound. */
+/**
+ * Handles the wallet's button. `step` "begin": accepts and validates before the wallet opens; "approved": records and binds
+ * the approved payment.
+ */
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const ctx = requestContext(context)
   const values = valuesOf(await accountForm(ctx, request))
@@ -35,7 +38,7 @@ async function begin(
 }
 
 /**
- * Records the approval first, so that an approved payment can be found when binding fails. While the result is unknown,
+ * Records the approval first, so that an approved payment can be found if binding fails. While the result is unknown,
  * redirects to the waiting page of `approval`: the subscription starts or the payment is refunded automatically.
  */
 async function bind(

@@ -15,8 +15,8 @@ import { type WalletSdk, walletButtons } from './wallet-buttons.ts'
 type Props = { wallet: Wallet; accepted: boolean; overview: Overview; other: boolean; onRefused(): void }
 
 /**
- * The wallet's button: disabled until the box is checked; calls our server before it opens and after the approval. Until
- * the box is first checked our own button is shown, so that the wallet's provider receives no request.
+ * The wallet's button: disabled until the box is checked; calls our server before it opens and after the approval. Until the
+ * box is first checked, our own button is shown, so that the wallet's provider receives no request.
  */
 export function WalletButton({ wallet: options, accepted, overview, other, onRefused: onRejected }: Props) {
   const t = useText()
@@ -24,7 +24,7 @@ export function WalletButton({ wallet: options, accepted, overview, other, onRef
   const guarded = useRef<ReturnType<typeof walletButtons> | null>(null)
   const now = useRef({ accepted, onRefused: onRejected, t })
   now.current = { accepted, onRefused: onRejected, t }
-  // The policy of this document contains the nonce of its first load.
+  // The policy of this document contains the nonce of the first load.
   const [wallet] = useState(options)
   const [state, setState] = useState<'waiting' | 'loading' | 'ready' | 'missing'>('waiting')
   const [rejected, setRejected] = useState<string | null>(null)
@@ -114,7 +114,7 @@ function refundNote({ cart }: Overview, t: ReturnType<typeof useText>): string {
 
 let loading: Promise<WalletSdk> | undefined
 
-/** Loads the script once, and only on pages with the button. */
+/** Loads the wallet's script once, and only on pages with the button. */
 function loadSdk({ script, nonce }: Wallet): Promise<WalletSdk> {
   loading ??= new Promise<WalletSdk>((resolve, reject) => {
     const element = document.createElement('script')

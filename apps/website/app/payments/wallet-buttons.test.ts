@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WalletAnswer } from './wallet-action.ts'
 import { type WalletTill, walletButtons } from './wallet-buttons.ts'
 
-/** Fake of the wallet's script; records whether its button is enabled. */
+/** Fakes the wallet's script; records whether its button is enabled. */
 function wallet(options: Partial<WalletTill> = {}) {
   const till = {
     planId: 'P-1',

@@ -2,7 +2,7 @@ import type { WalletAnswer } from './wallet-action.ts'
 
 type Actions = { enable(): void; disable(): void }
 
-/** The documented parts of the wallet's SDK that we use. */
+/** The documented parts of the wallet's SDK that are used. */
 export type WalletSdk = {
   Buttons(options: WalletButtons): { render(place: HTMLElement): Promise<void>; close?(): void }
 }
@@ -18,24 +18,24 @@ export type WalletButtons = {
   onError(error: unknown): void
 }
 
-/** What the button needs from its page. */
+/** Environment of the button on its page. */
 export type WalletTill = {
   planId: string
-  /** Target paths: when the approved payment was rejected, and for waiting when the approval could not be sent. */
+  /** Paths to go to if the approved payment was rejected, and to wait at if the approval could not be sent. */
   failed: string
   waiting(approval: string): string
   report(values: Record<string, string>): Promise<WalletAnswer>
-  /** The button was clicked without acceptance. */
+  /** Called if the button was clicked without acceptance. */
   onUnaccepted(): void
-  /** Reason why the wallet does not open; null = cleared. */
+  /** Called with the reason why the wallet does not open; null = the reason no longer applies. */
   onRefused(why: string | null): void
   onBroken(): void
   lead(way: string): void
 }
 
 /**
- * The wallet's button, disabled until `accept(true)` and again after `accept(false)`. Calls our server before it opens
- * and after the approval.
+ * Creates the wallet's button, disabled until `accept(true)` and again after `accept(false)`. It calls our server before it
+ * opens and after the approval.
  */
 export function walletButtons(till: WalletTill): { buttons: WalletButtons; accept(accepted: boolean): void } {
   let accepted = false

@@ -1,15 +1,15 @@
 import type { Cart } from '@kiosk/domain/payments/endpoints'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** What the wallet's button needs: its script, the plan to approve, and the nonce of its styles. */
+/** Data for the wallet's button: its script, the plan to approve, and the nonce of its styles. */
 export type Wallet = { script: string; planId: string; nonce: string }
 
 const SDK = 'https://www.paypal.com/sdk/js'
 const HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
 /**
- * The wallet, if it sells this cart; null otherwise. It is offered only for euros, for which its script is loaded.
- * @param from where its script is, if not at PayPal
+ * Returns the wallet if it sells this cart, otherwise null. It is offered only for euros, for which its script is loaded.
+ * @param from address of its script, if not PayPal's
  */
 export function walletOf(cart: Cart, clientId: string | undefined, from: string = SDK): Wallet | null {
   if (!clientId || cart.currency !== 'EUR' || !cart.methods.includes('PP') || !cart.paypaylPlanId) return null

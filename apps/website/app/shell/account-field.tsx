@@ -2,8 +2,8 @@ import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
 import { useViewer } from './viewer.ts'
 
 /**
- * Hidden field with the account that a form belongs to, checked by `accountForm`. Required in every form that changes an
- * account.
+ * Hidden field with the account that a form belongs to, checked by `accountForm`. Every form that changes an account needs
+ * it.
  */
 export function AccountField() {
   const { account } = useViewer()

@@ -5,8 +5,8 @@ import { errorAt } from '../api-error.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Reads the form of an action that changes an account. Rejects it with 409 when another account has signed in meanwhile,
- * for example in another tab. When signed out, the action's first call redirects to the login.
+ * Reads the form of an action that changes an account. Rejects it with 409 if another account has signed in meanwhile, for
+ * example in another tab. If signed out, the action's first call redirects to the login.
  * @param form `anonymous`: signed-out visitors use the same form, so it may name no account
  * @throws data with an API error, for the error screen
  */

@@ -25,7 +25,7 @@ function Words() {
   )
 }
 
-/** Alerts of a page whose loader answered `answer`. */
+/** Returns the alerts of a page whose loader returned `answer`. */
 function alertsOf(answer: object): string {
   const Page = createRoutesStub([{ id: 'root', path: '/', Component: Words, loader: () => null, HydrateFallback: () => null }])
   const root = { words: { ...shellMessages.de, ...errorMessages.de }, ...answer }

@@ -7,7 +7,7 @@ import style from './alerts.module.css'
 import { useFailure } from './failure-screen.tsx'
 import { useText } from './use-text.ts'
 
-/** Answer of a loader or action with an API error: `refusal`, and `inForm` if a form shows it. */
+/** Result of a loader or action with an API error: `refusal`, and `inForm` if a form shows it. */
 type Answer = { refusal?: ApiError | null; inForm?: boolean } | undefined
 
 /** 403 errors that explain themselves; the specification does not mention them. */
@@ -48,7 +48,7 @@ export function Alerts() {
             {shown.html === null ? (
               <p>{shown.message ?? t(shown.words as MessageKey)}</p>
             ) : (
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where the answer is read, in api-client.ts
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where the response is read, in api-client.ts
               <div dangerouslySetInnerHTML={{ __html: shown.html }} />
             )}
             <button type="submit" className="button">

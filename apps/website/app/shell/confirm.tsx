@@ -5,7 +5,7 @@ import { useText } from './use-text.ts'
 
 const ConfirmContext = createContext<Confirm>(() => Promise.reject(new NotConfirmed()))
 
-/** `await confirm({ title, content })` in a handler: continues only when confirmed. */
+/** Returns a function for handlers: `await confirm({ title, content })` continues only if confirmed. */
 export function useConfirm(): Confirm {
   return useContext(ConfirmContext)
 }

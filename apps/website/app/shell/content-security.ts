@@ -64,8 +64,8 @@ function waiting(tag: string, modules: readonly string[]): string {
 }
 
 /**
- * `style` attributes are allowed, because the placeholder colours of covers are data. In development Vite injects styles
- * by script.
+ * Returns the policy of a page. `style` attributes are allowed, because the placeholder colours of covers are data. In
+ * development, Vite injects styles by script.
  */
 function policyWith(
   hashes: { script: Set<string>; style: Set<string> },

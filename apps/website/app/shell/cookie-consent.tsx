@@ -6,7 +6,7 @@ import { useViewer } from './viewer.ts'
 
 export const COOKIE_SETTINGS = 'cookie-settings'
 
-/** Shown until answered, first in tab order; closing it accepts necessary cookies only. */
+/** Banner that is shown until answered, first in tab order; closing it accepts only necessary cookies. */
 export function CookieBanner() {
   const t = useText()
   const { path, advertisingPartner: partner } = useViewer()
@@ -40,7 +40,7 @@ export function CookieBanner() {
   )
 }
 
-/** Opened by any button with `popovertarget`, without JavaScript; saving reloads the page. */
+/** Dialog opened by any button with `popovertarget`, without JavaScript; saving reloads the page. */
 export function CookieSettings() {
   const t = useText()
   const { path, consent, advertisingPartner: partner } = useViewer()

@@ -1,7 +1,7 @@
 import type { HandedOnCookie } from '@kiosk/domain/page-variant'
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 
-/** A cookie for a choice: `consent`, `consent_social` and `consent_ads` last 365 days, and so do the others. */
+/** Returns a `Set-Cookie` value for a visitor's choice, valid for 365 days. */
 export function rememberedFor365Days(
   name: 'language' | 'theme' | 'consent' | 'consent_social' | 'consent_ads',
   value: string,
@@ -11,7 +11,10 @@ export function rememberedFor365Days(
   return `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
 }
 
-/** A cookie that passes a value to the next request of a page, outside URLs, logs and scripts; 0 seconds deletes it. */
+/**
+ * Returns a `Set-Cookie` value that passes a value to the next request of a page, outside URLs, logs and scripts; 0 seconds
+ * deletes it.
+ */
 export function handedOn(name: HandedOnCookie, value: string, path: string, seconds: number, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A browser as far as crash reports use it; `fail` triggers an uncaught error. */
+/** Fakes the parts of a browser that crash reports use; `fail` triggers an uncaught error. */
 let now = 0
 function browser() {
   const listeners: Record<string, (event: unknown) => void> = {}

@@ -1,7 +1,7 @@
-/** Maximum length of a line and of the archive (base64), in characters. */
+/** Maximum length of a line and of the archive (base64). Characters. */
 const LINE = 300
 const ARCHIVE = 64 * 1024
-/** Minimum time between two reports, in milliseconds. */
+/** Minimum time between two reports. Milliseconds. */
 const PAUSE = 60_000
 
 /** Removes email addresses, and the query and hash of URLs. */
@@ -9,7 +9,7 @@ export function withoutPeople(text: string): string {
   return text.replace(/[^\s"'<>(]+@[\p{L}\p{N}.-]+/gu, '…@…').replace(/([?#])[^\s"'<>):]+/g, '$1…')
 }
 
-/** gzip, then base64; drops the oldest lines until it fits. */
+/** Compresses lines with gzip and base64; drops the oldest lines until the result fits. */
 export async function packed(lines: readonly string[]): Promise<string> {
   const stream = new Blob([lines.join('\n')]).stream().pipeThrough(new CompressionStream('gzip'))
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
@@ -34,6 +34,6 @@ export async function reportCrash(thrown: unknown, lines: readonly string[]): Pr
     })
     await fetch('/crashreport', { method: 'POST', body, keepalive: body.toString().length < 60_000 })
   } catch {
-    // A failed report is ignored.
+    // Failed reports are ignored.
   }
 }

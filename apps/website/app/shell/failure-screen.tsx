@@ -8,7 +8,7 @@ import { useText } from './use-text.ts'
 
 export type Failure = { status: number; refusal: ApiError | null }
 
-/** The error that replaces this page's screen; null if there is none. */
+/** Returns the error that replaces this page's screen; null if there is none. */
 export function useFailure(): Failure | null {
   const error = useRouteError()
   if (error === undefined || error === null) return null
@@ -16,7 +16,7 @@ export function useFailure(): Failure | null {
   return { status: apiError?.status ?? (isRouteErrorResponse(error) ? error.status : 500), refusal: apiError }
 }
 
-/** Error screen: what happened, what was saved, what to do. */
+/** Error screen: what happened, what was saved, and what to do. */
 export function FailureScreen() {
   const t = useText()
   const mark = useRequestId()

@@ -1,10 +1,10 @@
-/** Values of a form by name; an unchecked box is missing. */
+/** Values of a form by name; unchecked boxes are missing. */
 export type Values = Partial<Record<string, string>>
-/** Message key of a field's error; null = valid. */
+/** Returns the message key of a field's error; null = valid. */
 export type Rule = (value: string, all: Values) => string | null
 export type Rules = Readonly<Record<string, Rule>>
 
-/** All errors by field, in the order of the rules; used in the browser and in the action. */
+/** Returns all errors by field, in the order of the rules. Used in the browser and in actions. */
 export function validate(rules: Rules, values: Values): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const [name, rule] of Object.entries(rules)) {
@@ -14,7 +14,7 @@ export function validate(rules: Rules, values: Values): Record<string, string> {
   return faults
 }
 
-/** Text values of a form, without files. */
+/** Returns the text values of a form, without files. */
 export function valuesOf(form: FormData): Values {
   return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

@@ -5,7 +5,7 @@ import { useFailure } from './failure-screen.tsx'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
 
-/** What a screen's loader may answer as `head`: each value overrides the page's default. */
+/** Value that a screen's loader may return as `head`; each field overrides the page's default. */
 export type HeadData = {
   /** Without the site name, which is appended. */
   title?: string
@@ -87,7 +87,7 @@ export function Head() {
       {head.manifest && <link rel="apple-touch-icon" href="/reader/icons/reader-192.png" />}
       {head.structuredData?.map((block, place) => (
         <script
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks never change places
           key={place}
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped

@@ -5,7 +5,7 @@ import { useViewer } from './viewer.ts'
 
 export const languageNames = { de: 'Deutsch', en: 'English', fr: 'Français' } as const
 
-/** Two-letter language links for the menu, because the footer of an infinite list is far away. */
+/** Two-letter language links for the menu, because the footer is far away below an infinite list. */
 export function LanguageSwitch() {
   const t = useText()
   const { language, path } = useViewer()

@@ -11,13 +11,13 @@ type Props = {
   title?: string
   values?: Parameters<typeof addressOf>[1]
   hash?: string
-  /** Uses a full page load instead of the router: cheap, for lists and footers. */
+  /** Uses a full page load instead of the router, which is cheaper in lists and footers. */
   plain?: boolean
 }
 
 /**
- * A link to a page by its name. Pages without framework scripts or with a policy of their own always use a full page
- * load. Every link carries the attribution (ADR-0170).
+ * A link to a page by its name. Pages without framework scripts or with a policy of their own always use a full page load.
+ * Every link carries the attribution (ADR-0170).
  */
 export function Link({ to, values, hash, plain, className, ...rest }: Props) {
   const { page, trace: attribution } = useViewer()

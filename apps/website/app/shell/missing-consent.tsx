@@ -7,7 +7,7 @@ import { useViewer } from './viewer.ts'
 
 export const MISSING_CONSENT = 'missing-consent'
 
-/** Opened by `popovertarget` where a feature needs consent to social networks: accept or close. */
+/** Dialog opened by `popovertarget` where a feature needs consent to social networks: accept or close. */
 export function MissingConsent() {
   const t = useText()
   const { path } = useViewer()

@@ -71,7 +71,7 @@ function Rooms() {
   )
 }
 
-/** Shown only while the new reader's offer is available. */
+/** Link to the offer for new readers, while it is available. */
 function LaunchOffer() {
   const t = useText()
   const { launchOffer } = useViewer()
@@ -105,7 +105,7 @@ function Profile() {
   )
 }
 
-/** Signed out: login. Signed in: account links, depending on the state. */
+/** Signed out, the login; signed in, account links that depend on the state. */
 function ProfileLinks() {
   const t = useText()
   const { firstname, state, canChangeBillingData, path, webapp } = useViewer()

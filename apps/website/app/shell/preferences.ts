@@ -17,13 +17,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (consent === 'all' || consent === 'necessary' || consent === 'chosen') {
     keep('consent', '1')
     keep('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
-    // Only a form that asked about the partner contains an answer; an older dialog or that of a social login does not.
+    // Only forms that ask about the partner contain an answer; an older dialog or that of a social login does not.
     const requested = consent !== 'chosen' || form.get('asked') === 'ads'
     if (operator.advertisingPartner && requested)
       keep('consent_ads', consent === 'all' || (consent === 'chosen' && form.get('ads') === '1') ? '1' : '0')
   }
   const back = new URL(ownPath(String(form.get('back') ?? '')) ?? '/', publicUrl)
-  // The choice overrides the address from now on; a remaining ?lang= would mislead readers who share the URL.
+  // The choice overrides the address from now on; ?lang= would mislead readers who share the URL.
   if (isLanguage(language)) back.searchParams.delete('lang')
   return redirect(back.pathname + back.search + back.hash, { status: 303, headers })
 }

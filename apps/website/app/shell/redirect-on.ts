@@ -3,8 +3,8 @@ import { pageAt } from './request-context.ts'
 import { opensAsDocument } from './static-pages.ts'
 
 /**
- * Redirects to a path of this site after a form. The router opens pages with framework scripts; the browser loads all
- * others (static pages, the web app).
+ * Redirects to a path of this site after a form. The router opens pages with framework scripts; all others are loaded by the
+ * browser (static pages, the web app).
  */
 export function leadOn(path: string, headers: [string, string][] = []): Response {
   const page = pageAt(path.replace(/[?#].*/s, ''))

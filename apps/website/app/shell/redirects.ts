@@ -2,7 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { requestContext } from './request-context.ts'
 
-/** Addresses that only redirect. */
+/** Redirects addresses that have no page of their own. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { page, whoForSure } = requestContext(context)
   if (page === 'paymentFailedAny') return redirect(addressOf('paymentFailed'))

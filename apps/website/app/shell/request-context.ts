@@ -20,9 +20,9 @@ import { apiErrorIn } from '../api-error.ts'
 import type { Opened } from './content-security.ts'
 
 export type Environment = { name: string; devSystem: boolean }
-/** What the reader brings to the page of the shelf: its script with all that it needs, and the token of its API calls. */
+/** The reader's part of the page of the shelf: its script with other assets, and the token of its API calls. */
 export type ReaderPart = { token: string; assets(): { script: string; modules: string[]; styles: string[] } }
-/** What the server passes to every request; see `server.ts`. Without `reader` the shelf is shown without downloads. */
+/** Data that the server passes with every request; see `server.ts`. Without `reader`, the shelf has no downloads. */
 export type Handed = {
   api: ApiFetch
   operator: Operator
@@ -32,19 +32,19 @@ export type Handed = {
   shippedDocument: ShippedDocument
   reader?: ReaderPart | undefined
 }
-/** Reads a text that comes with the product; for when the API fails. Throws for an unknown key. */
+/** Reads a text that comes with the product, for use if the API fails. Throws for an unknown key. */
 export type ShippedDocument = (key: string, language: Language) => TextDocument
 
 /** Reader states: anonymous, free, magz, premium, promo (free with an active promo code). */
 export type ReaderState = 'anonymous' | 'free' | 'magz' | 'premium' | 'promo'
 export type { Consent, Theme }
 /**
- * `known` is false if the API could not identify visitor and region; the defaults are then Austria's, except for the
- * content set.
+ * The visitor. `known` is false if the API could identify neither visitor nor region; the defaults are then Austria's,
+ * except for the content set.
  */
 export type Who = { user: UserData; state: ReaderState; region: Region; known: boolean }
 
-/** Context of one request, as loaders use it. Server only. */
+/** Context of a request for loaders and actions. Server only. */
 export type RequestContext = ApiClient & {
   language: Language
   /** Chosen by cookie, which overrides `?lang=`. */
@@ -69,17 +69,20 @@ export type RequestContext = ApiClient & {
   lacking: boolean
   /** The session could not be looked up: nobody seems to be signed in, but somebody may be. */
   sessionUnknown: boolean
-  /** Reference of the account that the submitted form shows: the API rejects calls for another one. Null = no such form. */
+  /** Reference of the account named in the submitted form: the API rejects calls for any other. Null = no such form. */
   account: string | null
-  /** Seconds until the API may be called again; null if it did not say. */
+  /** Seconds until the API may be called again; null = unknown. */
   retryAfter: string | null
   /** Additional origins for this page; see content-security.ts. */
   opened: Opened
   /** Cookies that the API set (session, device), forwarded with the response. */
   cookies: string[]
-  /** Calls without the visitor's session, for feeds and other data that are the same for everyone in a country. */
+  /** Calls without the visitor's session, for feeds and other data that are equal for everyone in a country. */
   asAnyone: ApiClient
-  /** Loaded from the API once per request; on failure an anonymous visitor from the detected region, else from Austria. */
+  /**
+   * Visitor and session, loaded from the API once per request; on failure an anonymous visitor from the detected region,
+   * else from Austria.
+   */
   who(): Promise<Who>
   /**
    * Like `who`, for pages that depend on the login: a failed session lookup does not count as signed out.
@@ -93,12 +96,12 @@ export type RequestContext = ApiClient & {
 
 const requestContextKey = createContext<RequestContext>()
 
-/** Context of a loader or action: `const { call, language, words } = requestContext(context)`. */
+/** Returns the context of a loader or action: `const { call, language, words } = requestContext(context)`. */
 export function requestContext(context: Readonly<RouterContextProvider>): RequestContext {
   return context.get(requestContextKey)
 }
 
-/** Creates a request context; `language` follows ADR-0170: cookie, else ?lang=, else Accept-Language, else German. */
+/** Creates the context of a request. `language` follows ADR-0170: cookie, else ?lang=, else Accept-Language, else German. */
 export function createRequestContext(
   context: RouterContextProvider,
   request: Request,
@@ -140,7 +143,7 @@ export function createRequestContext(
           throw thrown
         })
         .finally(() => {
-          // A change may affect what the frame shows about the visitor.
+          // The change may affect what the frame shows about the visitor.
           if (endpoint.method !== 'GET') {
             who = undefined
             unsure = undefined
@@ -177,7 +180,7 @@ export function createRequestContext(
             unsure = thrown
             ctx.sessionUnknown = true
           }
-          // Without the session: another lookup would take as long and fail again.
+          // Without the session, because another lookup would take as long and fail again.
           return somebodyIn(ctx.asAnyone)
         },
       )
@@ -195,7 +198,7 @@ export function createRequestContext(
   return ctx
 }
 
-/** Path and query of a page, also for its data requests. */
+/** Returns path and query of the page that a request, possibly for its data, belongs to. */
 function pathOf(requested: URL): string {
   const { pathname, searchParams, search } = new URL(requested)
   const page = pathname.replace(/(?:_root|_)?\.data$/, '') || '/'
@@ -206,7 +209,7 @@ function pathOf(requested: URL): string {
 
 const packedBefore: { language: Language; bundles: readonly Bundle[]; words: PackedMessages }[] = []
 
-/** Cache, because screens use the same few bundles. */
+/** Packs messages; cached, because screens use the same few bundles. */
 function packedIn(language: Language, bundles: readonly Bundle[]): PackedMessages {
   const known = packedBefore.find(
     (each) =>
@@ -228,13 +231,13 @@ const table = Object.entries(pages)
   })
   .sort((a, b) => a.slots - b.slots)
 
-/** The page that a path belongs to; null if there is none. */
+/** Returns the page that a path belongs to; null if there is none. */
 export function pageAt(pathname: string): Page | null {
   const plain = pathname.includes('%') ? decoded(pathname) : pathname
   return table.find(({ pattern }) => pattern.test(plain))?.page ?? null
 }
 
-/** Decodes like the router: per segment, so that an encoded slash separates nothing. */
+/** Decodes a path like the router: per segment, so that an encoded slash does not separate segments. */
 function decoded(pathname: string): string {
   try {
     const segments = pathname.split('/').map((each) => decodeURIComponent(each).replaceAll('/', '%2F'))
@@ -253,7 +256,7 @@ const nobody: UserData = {
   issueCount: DEFAULT_COUNTS.issues,
 }
 
-/** An anonymous visitor, with the region if known (webinfo first, then GET region, then Austria). */
+/** Returns an anonymous visitor, from the region that the API detects, else from Austria. */
 async function somebodyIn(client: ApiClient): Promise<Who> {
   const found = await client.call(detectedRegion).then(
     ({ id }) => regionById(id),
@@ -266,7 +269,7 @@ function whoIs(user: UserData, known: boolean): Who {
   return { user, state: stateOf(user, Date.now()), region: regionById(user.regionId) ?? DEFAULT_REGION, known }
 }
 
-/** Reader state of user data. Signed in = it has a first name; `expiryDate` of a promo code is UTC. */
+/** Returns the reader state of user data. A first name means signed in; `expiryDate` of a promo code is UTC. */
 export function stateOf(user: UserData, now: number): ReaderState {
   if (!user.firstname) return 'anonymous'
   if (user.subscription?.paymentRequired) {
@@ -282,7 +285,7 @@ function expiryOf({ expiryDate }: Promo): number {
   return Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(expiryDate) ? expiryDate : `${expiryDate}Z`)
 }
 
-/** End of a promo code: the API's text, else the localised date in Vienna. */
+/** Returns the end of a promo code: the API's text, else the localised date in Vienna. */
 export function promoUntil(promo: Promo, language: Language): string {
   return promo.expiryDateString || formatDay(language, expiryOf(promo))
 }

@@ -5,7 +5,7 @@ const MarkContext = createContext<Mark>({ requestId: null, nonce: undefined })
 
 export const RequestId = MarkContext.Provider
 
-/** Id of the request and nonce of our inline scripts; neither exists in the browser. */
+/** Returns the id of the request and the nonce of our inline scripts; neither exists in the browser. */
 export function useRequestId(): Mark {
   return useContext(MarkContext)
 }

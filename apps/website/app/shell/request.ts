@@ -9,8 +9,8 @@ export type Confirm = (question?: Question) => Promise<void>
 export class NotConfirmed extends Error {}
 
 /**
- * Asks one question at a time: `show` receives the question, or null once it is answered. A new question declines the
- * open one.
+ * Asks one question at a time: `show` receives the question, or null once it is answered. A new question declines the open
+ * one.
  */
 export function requestCall(show: (question: Question | null) => void): { confirm: Confirm; answer(confirmed: boolean): void } {
   let settle: ((confirmed: boolean) => void) | null = null
@@ -30,7 +30,7 @@ export function requestCall(show: (question: Question | null) => void): { confir
   }
 }
 
-/** Texts of the dialog: Sure, Confirm, No, Yes; only OK when there is nothing to decide. */
+/** Returns the texts of the dialog, by default Sure, Confirm, No and Yes; only OK if there is nothing to decide. */
 export function wordsOf(question: Question, t: Text): { title: string; content: ReactNode; no: string | null; yes: string } {
   return {
     title: question.title ?? t('DIALOG.SURE'),

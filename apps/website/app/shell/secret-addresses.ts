@@ -1,13 +1,13 @@
 /** Headers of pages whose address contains an email's token: no caching, no referrer to other sites. */
 export const secretAddress = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } as const
 
-/** Whether the request came from this site, the address bar or another program, and not from another site. */
+/** Returns whether a request comes from this site, the address bar or another program, and not from another site. */
 export function isOwnNavigation(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   return site === 'same-origin' || site === 'none'
 }
 
-/** Whether the browser only prefetches: the user has not opened the page yet. */
+/** Returns whether the browser only prefetches: the user has not opened the page yet. */
 export function isFetchedAhead(request: Request): boolean {
   const purpose = `${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''} ${request.headers.get('x-moz') ?? ''}`
   return /prefetch|prerender|preview/.test(purpose)

@@ -2,10 +2,10 @@ import { DAY_MS } from '@kiosk/domain/time'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from './request-context.ts'
 
-/** Validity in days. RFC 9116 recommends less than a year; the date counts from today. */
+/** Validity from today; RFC 9116 recommends less than a year. Days. */
 const VALID_DAYS = 180
 
-/** Contact for security reports (RFC 9116): the operator's own contact, else the company's address. */
+/** Serves the contact for security reports (RFC 9116): the operator's own contact, else the company's address. */
 export function loader({ context }: LoaderFunctionArgs): Response {
   const { operator, publicUrl } = requestContext(context)
   const contact = operator.securityContact ?? `mailto:${operator.company.mail}`

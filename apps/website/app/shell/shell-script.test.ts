@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { shellScript } from './shell-script.ts'
 
-/** What is left in the browser after the script ran on a page. */
+/** Returns the browser's storage after the script has run on a page. */
 function storageAfter({ signedIn = false, sessionUnknown = false }): Record<string, string> {
   const stored: Record<string, string> = { 'reader.account-positions': '[]', 'reader.offline': '1' }
   const localStorage = new Proxy(stored, {

@@ -1,13 +1,14 @@
 import { attributionScript } from '@kiosk/ui/browser/attribution-script'
 
 /**
- * The only script of still pages, inline: menus close when one looks elsewhere, the theme changes without a reload,
- * links to dialogs open them. Without it all of this works by reloading. It also starts the framework of pages that have
- * one, once they are drawn (see late-scripts.ts).
+ * Inline script of every page: closes menus on a click elsewhere and changes the theme without a reload; without it, all of
+ * this works by reloading. It also starts the framework of pages that have one, once they are painted (see
+ * content-security.ts).
  * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
- * session could not be looked up; the router's scroll positions are not stored before the question about cookies was answered.
- * A form with \`data-once\` is not sent twice in a row; one with \`data-press\` is sent at once, but not while the page is
- * only fetched or drawn ahead (ADR-0171). Pages change over into pages of the website, not into issues, which take no part.
+ * session lookup failed; the router's scroll positions are not stored before the cookie consent was answered.
+ * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the
+ * page is only prefetched or prerendered (ADR-0171). View transitions are skipped on the way to issues and topics in the
+ * reader, which have none.
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};

@@ -21,14 +21,14 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'paymentSuccessRegistration',
 ])
 
-/** Pages with framework scripts that still need a full page load, because their content security policy or script differs. */
+/** Pages with framework scripts that need a full page load, because their content security policy or script differs. */
 const ownDocuments: ReadonlySet<Page | null> = new Set<Page>(['paymentOverview', 'login'])
 
 export function isStaticPage(page: Page | null): boolean {
   return !livelyPages.has(page)
 }
 
-/** Pages that need a full page load: without a framework script, or with a separate document. */
+/** Returns whether a page needs a full page load: it has no framework script, or a document of its own. */
 export function opensAsDocument(page: Page | null): boolean {
   return isStaticPage(page) || ownDocuments.has(page)
 }

@@ -5,9 +5,9 @@ import { type Rules, validate, valuesOf } from './form-rules.ts'
 import { useText } from './use-text.ts'
 
 /**
- * A form that is validated while typing: `props` go on the form, `field(name)` on each field, `invalid` on the button
- * (false until hydration, so that the form works without JavaScript). Errors appear once a field was left or the form
- * sent; an API error appears at its field, which takes the focus, until the field changes. `rules` must be a constant.
+ * Validates a form while the user types: `props` go on the form, `field(name)` on each field, `invalid` on the button (false
+ * until hydration, so that the form works without JavaScript). Errors appear once a field was left or the form submitted; an
+ * API error appears at its field, which takes the focus, until the field changes. `rules` must be a constant.
  */
 export function useCheckedForm(rules: Rules, apiError: ApiError | null | undefined) {
   const t = useText()
@@ -26,9 +26,9 @@ export function useCheckedForm(rules: Rules, apiError: ApiError | null | undefin
     if (field instanceof HTMLElement) field.focus()
     return field !== null
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when scripts begin
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on hydration
   useEffect(() => void check(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per error
   useEffect(() => {
     if (apiError?.field) focus(apiError.field)
   }, [apiError])
@@ -60,7 +60,7 @@ export function useCheckedForm(rules: Rules, apiError: ApiError | null | undefin
         focus(first)
       },
     },
-    /** Props of a field or box; a rejected field takes the focus also without JavaScript. */
+    /** Returns the props of a field or box; a rejected field takes the focus even without JavaScript. */
     field: (name: string) => ({ name, error: error(name), autoFocus: apiError?.field === name }),
     invalid: faults !== null && Object.keys(faults).length > 0,
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ApiError } from '../api-error.ts'
 
-/** Ref of a field that takes the focus whenever its value was rejected and the page stays. */
+/** Returns the ref of a field that takes the focus whenever its value was rejected. */
 export function useErrorFocus(apiError: ApiError | null | undefined) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

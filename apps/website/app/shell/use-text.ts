@@ -5,7 +5,7 @@ import { useMatches } from 'react-router'
 import { useViewer } from './viewer.ts'
 
 export type Text = (key: MessageKey, values?: Values) => string
-/** Messages that a loader sends as `words`: packed on pages with a framework script. */
+/** Messages sent by a loader as `words`; packed on pages with a framework script. */
 export type SentWords = Messages | PackedMessages
 
 const TextContext = createContext<Text>((key) => key)
@@ -13,15 +13,12 @@ const TextContext = createContext<Text>((key) => key)
 /** Provides the messages of `useTextOfPage` to the whole document. */
 export const TextOfPage = TextContext.Provider
 
-/**
- * `t('CATALOGUE.SEARCH', { count })`: messages that this page's loaders sent as `words`; the screen's own override the
- * shared ones.
- */
+/** Returns the function for this page's messages: `t('CATALOGUE.SEARCH', { count })`. */
 export function useText(): Text {
   return useContext(TextContext)
 }
 
-/** Merged messages of a page. */
+/** Returns the function for the messages that this page's loaders sent as `words`. */
 export function useTextOfPage(): Text {
   const { language } = useViewer()
   const matches = useMatches()
@@ -39,7 +36,7 @@ export function useTextOfPage(): Text {
 const NOTHING: Messages = {}
 const nestedBefore = new WeakMap<Messages, { shared: Messages; both: Messages }>()
 
-/** Cache, because the same few tables are merged repeatedly. */
+/** Merges messages; cached, because the same few tables are merged repeatedly. */
 function nested(own: Messages, shared: Messages): Messages {
   const known = nestedBefore.get(own)
   if (known?.shared === shared) return known.both

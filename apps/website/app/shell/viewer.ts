@@ -6,7 +6,7 @@ import { DEFAULT_REGION, type RegionId } from '@kiosk/domain/regions'
 import { useRouteLoaderData } from 'react-router'
 import type { Consent, ReaderState, Theme } from './request-context.ts'
 
-/** The current visitor, as every screen may use it: the root loader's answer. */
+/** The current visitor, from the root loader, for every screen. */
 export type Viewer = {
   language: Language
   theme: Theme
@@ -14,7 +14,7 @@ export type Viewer = {
   state: ReaderState
   /** First name; null = signed out. */
   firstname: string | null
-  /** The session could not be looked up: somebody may be signed in. */
+  /** The session lookup failed: somebody may be signed in. */
   sessionUnknown: boolean
   /** Opaque reference of the account shown on this page; null = signed out. */
   account: string | null
@@ -27,7 +27,7 @@ export type Viewer = {
   countryCode: string
   countryName: string
   counts: { magazines: number; issues: number }
-  /** Base of the web reader: for `readerAddress(webapp, uid)`. */
+  /** Base address of the web reader, for `readerAddress(webapp, uid)`. */
   webapp: string
   siteName: string
   publicUrl: string
@@ -74,7 +74,7 @@ export function useViewer(): Viewer {
   return useRouteLoaderData<{ visitor: Viewer }>('root')?.visitor ?? nobody
 }
 
-/** M and P: has a paid subscription (the screens' "premium user"). */
+/** Returns whether the reader has a paid subscription, MAGZ or PREMIUM (the "premium user" of the screens). */
 export function pays(state: ReaderState): boolean {
   return state === 'magz' || state === 'premium'
 }

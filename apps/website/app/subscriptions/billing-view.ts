@@ -11,7 +11,7 @@ import type { Work } from './current-subscription-action.ts'
 
 /** Data of the subscription page, with formatted dates and prices. */
 export type BillingView = {
-  /** null: the default for an account without billing data. */
+  /** null = the default for an account without billing data. */
   title: string | null
   description: string | null
   devices: number | null
@@ -19,7 +19,7 @@ export type BillingView = {
   nextPrice: string | null
   expiry: string | null
   pastDue: boolean
-  /** The payment attempt that needs a confirmation at the bank; null = none. */
+  /** The payment attempt that needs authentication by the bank; null = none. */
   question: string | null
   method: { kind: string; brand: string; number: string } | null
   /** Action of the toggle, by payment provider; null = no toggle. */
@@ -27,13 +27,13 @@ export type BillingView = {
   /** The deadline for a cancellation has passed. */
   late: boolean
   paidBy: 'house' | 'wallet' | 'store'
-  /** An announced price change; `says`: its message. */
+  /** An announced price change; `says`: its message key. */
   priceChange: { price: string; day: string; says: string } | null
 }
 export type Upgrade = { id: number; voucherCode: string }
 
 /**
- * Loads the subscription page; `view` null: the API failed. Missing billing data mean the free plan and are logged as a
+ * Loads the subscription page; `view` is null if the API fails. Missing billing data mean the free plan and are logged as a
  * warning.
  */
 export async function loadBilling(ctx: RequestContext): Promise<{ view: BillingView | null; upgrade: Upgrade | null }> {
@@ -92,7 +92,10 @@ export function viewOf(
   }
 }
 
-/** Before the first charge at a higher price without consent, any cancellation is in time. */
+/**
+ * Returns whether it is too late to cancel. Any cancellation is in time before the first charge at a higher price without
+ * consent.
+ */
 function isLate({ priceChange }: Billing, nextDebit: string, now: Date): boolean {
   const mayLeave = priceChange?.rule === 'object' && !priceChange.agreed && priceChange.from <= nextDebit
   return !mayLeave && !stopsRenewal(new Date(nextDebit), now)
@@ -107,13 +110,16 @@ function priceChangeIn({ priceChange, currency }: Billing, language: RequestCont
   return { price: formatMoney({ minor: newPrice, currency }), day: formatDay(language, from), says }
 }
 
-/** If the number is missing: five devices without a larger plan, three with one, null if unknown. */
+/** Returns the number of devices if the API does not tell: five without a larger plan, three with one, null if unknown. */
 function devicesBy(upgrades: readonly unknown[] | null): number | null {
   if (upgrades === null) return null
   return upgrades.length === 0 ? DEVICES.PREMIUM : DEVICES.MAGZ
 }
 
-/** Wallet and store have their own cancellation while no end date is set; dismissed subscriptions have no toggle. */
+/**
+ * Returns the action of the toggle. Wallet and store have their own cancellation while no end date is set; dismissed
+ * subscriptions have no toggle.
+ */
 function workOn({ orderType, expiryDate, dismissed, autorenewalStatus }: Billing): Work | null {
   if (orderType === ORDER_TYPE.wallet) return expiryDate ? null : 'wallet'
   if (orderType === ORDER_TYPE.google) return expiryDate ? null : 'store'

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { type ApiError, orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** Actions on a subscription: each has its own button and a confirmation. */
+/** Actions on a subscription; each has its own button and a confirmation. */
 export const works = ['cancel', 'extend', 'wallet', 'store'] as const
 export type Work = (typeof works)[number]
 
@@ -16,7 +16,7 @@ const calls = {
   store: (ctx: RequestContext) => ctx.call(cancelStore),
 } as const satisfies Record<Work, unknown>
 
-/** Asks for confirmation first; calls nothing before. */
+/** Handles an action on a subscription. Asks for confirmation first and calls nothing before. */
 export async function subscriptionAction(ctx: RequestContext, form: FormData) {
   const about = works.find((each) => each === form.get('about'))
   if (!about) throw data(null, { status: 400 })

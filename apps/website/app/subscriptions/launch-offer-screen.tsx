@@ -43,7 +43,7 @@ function whyNot({ status, code }: ApiError): string {
   return status >= 500 ? 'LAUNCH.UNREACHABLE' : 'LAUNCH.NONE'
 }
 
-/** The new reader's offer: the free tier beside premium at its reduced price. */
+/** The offer for new readers: the free tier next to premium at its reduced price. */
 export default function LaunchOfferScreen() {
   const t = useText()
   const { offer, why } = useLoaderData<typeof loader>()

@@ -8,7 +8,7 @@ import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import { apiErrorIn } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** A paid plan's card: price, and number of reduced charges. */
+/** Card of a paid plan, with its price and the number of reduced charges. */
 export type PaidCard = {
   subscriptionId: number
   tier: 'MAGZ' | 'PREMIUM'
@@ -25,14 +25,14 @@ export type PaidCard = {
   } | null
 }
 
-/** Timeout for one price in milliseconds; afterwards the static table is used. */
+/** Timeout for one price, after which the static table is used. Milliseconds. */
 const TIMEOUT_MS = 1_500
-/** The badge is red with white text; our own red has enough contrast. */
+/** The API's default colours of the badge. The style sheet replaces them, because our own red has enough contrast. */
 const BADGE = { background: '#ff0000', colour: '#ffffff' }
 
 /**
- * The paid cards of a region. Loads every plan of every region; a price that fails is logged and taken from the static
- * table.
+ * Returns the cards of a region's paid plans. Loads the price of every plan of every region; a missing price is logged and
+ * taken from the static table.
  */
 export async function paidCards(ctx: RequestContext, regionId: number): Promise<PaidCard[]> {
   const requested = await Promise.all(plans.map((plan) => pricingOf(ctx, plan)))
@@ -80,7 +80,7 @@ function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): 
   }
 }
 
-/** A colour of an offer, or the default if it is missing or invalid. */
+/** Returns a colour of an offer; undefined if it is missing, invalid or the default. */
 function colourOf(colour: string | null | undefined, usual: string): string | undefined {
   if (!colour || colour.toLowerCase() === usual) return undefined
   return /^#[\da-f]{3,8}$|^[a-z]{3,20}$/i.test(colour) ? colour : undefined

@@ -32,7 +32,7 @@ type View = Pick<PriceChange, 'rule' | 'withoutConsent' | 'state'> & {
 }
 type Answer = { inForm: true; view?: View; refusal?: ApiError }
 
-/** Opening the link shows the price and changes nothing; only the buttons do. */
+/** Loads the price change. Opening the link changes nothing; only the buttons do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -73,7 +73,7 @@ function viewOf(change: PriceChange, language: RequestContext['language']): View
   }
 }
 
-/** Old and new price with the date, and the reader's options; opened from the email's link or from the subscription page. */
+/** Old and new price with the date, and the reader's options. Opened from an email's link or from the subscription page. */
 export default function PriceChangeScreen() {
   const t = useText()
   const { token, isSignedIn, view: loaded, refusal: failed } = useLoaderData<typeof loader>()
@@ -144,7 +144,7 @@ function Decision({ view, token }: { view: View; token: string }) {
   )
 }
 
-/** Result shown when no decision is open. */
+/** Returns the messages of the result if there is nothing to decide; null otherwise. */
 function resultOf({ state, rule, ends }: View): { title?: string; body: string } | null {
   if (state === 'agreed') return { title: 'PRICE.AGREED_TITLE', body: 'PRICE.AGREED' }
   if (state === 'cancelled') return { title: 'PRICE.CANCELLED_TITLE', body: ends ? 'PRICE.CANCELLED' : 'PRICE.CANCELLED_ENDED' }

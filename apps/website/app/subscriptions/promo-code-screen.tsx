@@ -30,7 +30,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { words: packedWords(subscriptionMessages), stores: operator.stores }
 }
 
-/** `invalid`: error at the field, with the API's message; every other error is shown above it. */
+/** Result of the form. `invalid`: error at the field, with the API's message; every other error is shown above it. */
 type Answer = {
   redeemed?: { title: string; until: string }
   invalid?: { because: string | null }
@@ -39,7 +39,7 @@ type Answer = {
   typed?: string
 }
 
-/** Redeems a code; never sends an empty one. */
+/** Redeems a code; an empty one is not sent. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const typed = String((await accountForm(ctx, request)).get('code') ?? '').trim()
@@ -59,7 +59,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
 }
 
-/** Promo codes for this visitor: log in, not needed, active, or the form. */
+/** Promo codes for this visitor: login, not needed, active, or the form. */
 export default function PromoCodeScreen() {
   const t = useText()
   const { state, promo, path } = useViewer()

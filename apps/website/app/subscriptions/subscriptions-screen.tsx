@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   })
 }
 
-/** "r3" or "3": parses the region id without the prefix. */
+/** Parses the region id in an address: "r3" or "3". */
 export function regionOfAddress(segment: string | undefined): RegionId | undefined {
   return regionById(Number(/^\D?([1-4])$/.exec(segment ?? '')?.[1]))?.id
 }
@@ -135,7 +135,7 @@ function Point({ children }: { children: string }) {
   )
 }
 
-/** Link to the order, through the login when signed out; the current plan and included ones are not for sale. */
+/** Link to the order, through the login when signed out; the current plan and those it includes are not for sale. */
 function Choose({ card: { subscriptionId, tier, offer }, own }: { card: PaidCard; own: Tier | null }) {
   const t = useText()
   if (own === tier) {

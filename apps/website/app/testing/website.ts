@@ -16,12 +16,12 @@ type Handle = typeof import('../../server.ts')['handle']
 export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
 
 /**
- * The website without a socket: the build where `npm test` has just made one, otherwise loaded by Vite as in
- * development; `close` ends it. The router's tools write into their root directory, so each test file has its own.
+ * Loads the website without a socket: the build if `npm test` has just made one, otherwise by Vite as in development.
+ * `close` ends it. The router's tools write into their root directory, so each test file has its own.
  */
 export async function loadWebsite(): Promise<{ handle: Handle; close(): Promise<void> }> {
   if (process.env.BUILT_WEBSITE) {
-    // Server-wide caches are separate for each test file.
+    // Each test file has its own server-wide caches.
     const { handle } = (await import(`${pathToFileURL(process.env.BUILT_WEBSITE)}?${randomUUID()}`)) as { handle: Handle }
     return { handle, close: async () => undefined }
   }
@@ -51,7 +51,7 @@ export async function loadWebsite(): Promise<{ handle: Handle; close(): Promise<
 
 export type Requested = { path: string; language: string | null; method: string; body: string }
 
-/** A fake API: answers by path prefix below `API_BASE` and records its requests. */
+/** Creates a fake API that answers by path prefix below `API_BASE` and records its requests. */
 export function fakeApi(answers: Record<string, unknown | ((path: string) => Response)> = {}): {
   api: ApiFetch
   asked: Requested[]
@@ -79,10 +79,10 @@ export function fakeApi(answers: Record<string, unknown | ((path: string) => Res
 
 const names = { AT: ['Österreich', 1], DE: ['Deutschland', 2], CH: ['Schweiz', 3], LU: ['Luxemburg', 4] } as const
 
-/** The API's answer to an endpoint that declares no output. */
+/** Returns the API's response for an endpoint without output. */
 export const emptyAnswer = () => new Response(null)
 
-/** Answer of `websession/webinfo`. */
+/** Returns a response of `websession/webinfo`. */
 export function visitorFrom(country: keyof typeof names, more: Record<string, unknown> = {}) {
   const [countryName, regionId] = names[country]
   return {
@@ -111,7 +111,7 @@ export type Options = {
   reader?: ReaderPart
 }
 
-/** Requests a page as a browser at `https://kiosk.example` would. */
+/** Returns a function that requests pages like a browser at `https://kiosk.example`. */
 export function visitor(handle: Handle) {
   return async (
     path: string,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { OptionalId, Password, Switch } from './input.ts'
 
-/** User data. Signed out: no `firstname`, only location, counts and the wallet's client id. */
+/** User data. When signed out, it lacks `firstname` and has only location, counts and the wallet's client id. */
 export const UserData = z
   .object({
     firstname: z.string().optional(),
@@ -188,16 +188,16 @@ export const devices = endpoint(routes.devices, {
   access: 'session',
   output: z.array(
     z.object({
-      /** The name given by the owner, otherwise browser and system. */
+      /** The owner's name for the device, otherwise browser and system. */
       name: z.string(),
-      /** Identifies the device in calls about devices; no browser or app sends it to sign in. */
+      /** Identifies the device in calls about devices; browsers and apps do not sign in with it. */
       vendorId: z.string(),
       lastAccess: z.string(),
-      /** Ours. */
+      /** Extension. */
       current: z.boolean(),
-      /** Ours: ISO 3166-1 alpha-2 of the last sign-in there; null = unknown. */
+      /** Extension: country of the last sign-in, ISO 3166-1 alpha-2; null = unknown. */
       country: z.string().nullable(),
-      /** Ours: since when it is a device of the account, ISO 8601; null = from before that was noted. */
+      /** Extension: time since which the device belongs to the account, ISO 8601; null = not recorded. */
       since: z.string().nullable(),
     }),
   ),

@@ -3,7 +3,7 @@ import type { PASSWORD } from './limits.ts'
 import { TEXT } from './limits.ts'
 import { emailError, lineError, nameError, passwordError, textError } from './rules.ts'
 
-/** Form fields; an error's message is a key under VALIDATION if there is one. */
+/** Returns a schema for a form field; its error message is a key under VALIDATION. */
 function checkedBy(errorOf: (value: string) => string | null) {
   return z.string().check(({ value, issues }) => {
     const fault = errorOf(value)

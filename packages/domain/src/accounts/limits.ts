@@ -1,7 +1,7 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, YEAR_SECONDS } from '../time.ts'
 
 /**
- * Edition of the terms in force: accepted by registration and `websession/terms`. A new edition must be accepted at the
+ * Edition of the terms in force, accepted at registration and by `websession/terms`. A new edition must be accepted at the
  * next sign-in; OPDS clients work again once it is accepted on the website.
  */
 export const TERMS_VERSION = '2026-11-23'
@@ -40,24 +40,24 @@ export type TokenPurpose = keyof typeof TOKEN_TTL_SECONDS
 /** An account with an unconfirmed address is deleted after this. Days. */
 export const UNVERIFIED_EXPIRY_DAYS = 30
 
-/** Session lifetimes: remembered; ended by the browser or by inactivity; absolute maximum. Seconds. */
+/** Session lifetimes: remembered; for sessions that end with the browser, inactivity and maximum. Seconds. */
 export const SESSION_TTL_SECONDS = { remembered: 30 * DAY_SECONDS, browser: DAY_SECONDS, longest: 30 * DAY_SECONDS } as const
 /** Bearer tokens of apps; the sign-in itself expires too, however often it is refreshed. Seconds. */
 export const BEARER_TTL_SECONDS = { access: 15 * MINUTE_SECONDS, refresh: 30 * DAY_SECONDS, signIn: YEAR_SECONDS } as const
-/** How long a password entry counts as recent (ADR-0171). Seconds. */
+/** Time that a password entry counts as recent (ADR-0171). Seconds. */
 export const FRESH_LOGIN = 10 * MINUTE_SECONDS
 
 /** A deleted account is closed at once and erased after this; until then a link restores it. Days. */
 export const ERASURE_GRACE_DAYS = 7
 
 /**
- * Identifies the account that a call is for: the `accountReference` of the user data. A call for another account is
+ * Header with the account that a call is for: the `accountReference` of the user data. A call for another account is
  * rejected.
  */
 export const ACCOUNT_HEADER = 'x-account'
-/** The same field in a form of the website. */
+/** The same as a field in forms of the website. */
 export const ACCOUNT_FIELD = 'account'
-/** Single-use recovery codes of a second factor. */
+/** Number of single-use recovery codes of a second factor. */
 export const RECOVERY_CODES = 10
 /** Maximum passkeys per account. */
 export const MOST_PASSKEYS = 20
@@ -92,5 +92,5 @@ function statesOf(regionId: number, first: number, names: string) {
   return names.split(',').map((name, place) => ({ id: first + place + 1, name, regionId }))
 }
 
-/** How long an account stays in a market after moving to it. Days. */
+/** Minimum time in a market after moving to it. Days. */
 export const REGION_KEPT_DAYS = 90

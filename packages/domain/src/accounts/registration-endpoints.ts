@@ -31,8 +31,8 @@ export const verification = endpoint(routes.verification, {
   access: 'anyone',
   query: z.object({
     token: Token,
-    /** Ours: also confirms the newsletter (ADR-0171). */ newsletter: Switch.default(false),
-    /** Ours: also links the way in that waits in this browser, see `websession/token/owner`. */ link: Switch.default(false),
+    /** Extension: also confirms the newsletter (ADR-0171). */ newsletter: Switch.default(false),
+    /** Extension: also links the pending sign-in method, see `websession/token/owner`. */ link: Switch.default(false),
   }),
   output: z.object({
     verificationTarget: z.string(),

@@ -1,9 +1,9 @@
 import { PASSWORD, TEXT } from './limits.ts'
 
-/** Key of a message under VALIDATION. */
+/** Message key under VALIDATION. */
 export type ValidationError = 'required' | 'email' | 'minlength' | 'maxlength' | 'passwordPattern' | 'passwordsDontMatch'
 
-/** something@something.tld, without blanks or invisible characters; the one pattern of all forms. */
+/** Pattern for something@something.tld without blanks and invisible characters, used by all forms. */
 const EMAIL =
   /^[^\s@"<>(),:;[\]\\\p{C}\p{Z}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/iu
 /** The same for the `pattern` of an input. */
@@ -16,7 +16,10 @@ export function emailError(email: string): ValidationError | null {
   return EMAIL.test(email) && !/^\.|\.[.@]/.test(email) ? null : 'email'
 }
 
-/** `registration` also applies to recovery: 6 to 100 without white space; `change` 3 to 100. */
+/**
+ * Validates a password. `registration` (6 to 100 characters) also applies to recovery, `change` allows 3 to 100. No white
+ * space.
+ */
 export function passwordError(password: string, bounds: keyof typeof PASSWORD = 'registration'): ValidationError | null {
   const { min, max } = PASSWORD[bounds]
   if (password === '') return 'required'
@@ -30,7 +33,7 @@ export function repeatError(password: string, repeat: string): ValidationError |
   return password === repeat ? null : 'passwordsDontMatch'
 }
 
-/** Text entered by a person; text without visible characters counts as empty. */
+/** Validates text entered by a person; text without visible characters counts as empty. */
 export function textError(text: string, max: number): ValidationError | null {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return 'required'
   return text.length > max ? 'maxlength' : null
@@ -41,23 +44,23 @@ const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]/u
 /** Letters of any script and joining characters: "Anne-Marie", "O’Neill", "Dr. Weiß jun." */
 const NAME = /^[\p{L}\p{M}\p{N}\p{Zs}\p{Join_C}'’‘ʼ.,·()/&-]+$/u
 
-/** One line of text; `characters`: it contains characters that no line may have. */
+/** Validates one line of text; returns `characters` if it contains a character that no line may contain. */
 export function lineError(text: string, max: number): ValidationError | 'characters' | null {
   return textError(text, max) ?? (ODD.test(text) ? 'characters' : null)
 }
 
-/** The name of a person. */
+/** Validates the name of a person. */
 export function nameError(name: string, max: number): ValidationError | 'characters' | null {
   return textError(name, max) ?? (NAME.test(name) ? null : 'characters')
 }
 
-/** "m***@example.org": recognisable to the owner, useless to others. */
+/** Shortens an address to "m***@example.org", which its owner recognises and nobody else can use. */
 export function shortenedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0]}***${email.slice(at)}`
 }
 
-/** A session always has a first name; the default is the local part of the address (ADR-0171). */
+/** Returns the first name of an account; the default is the local part of the address (ADR-0171). */
 export function firstnameOf(account: { firstname: string; email: string }): string {
   return account.firstname || account.email.split('@')[0]!
 }

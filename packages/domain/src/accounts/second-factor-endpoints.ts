@@ -18,7 +18,7 @@ export const Passkey = z
     name: z.string(),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
-    /** It is synced by a password manager and works on several devices. */
+    /** Synced by a password manager: works on several devices. */
     synced: z.boolean(),
   })
   .meta({ id: 'Passkey' })
@@ -29,7 +29,7 @@ export const security = endpoint(routes.security, {
   access: 'session',
   output: z.object({
     hasPassword: z.boolean(),
-    /** Password, passkey or identity provider was used a few minutes ago: security settings may be changed. */
+    /** A password, passkey or identity provider was used a few minutes ago, so security settings may be changed. */
     confirmed: z.boolean(),
     secondFactor: z.boolean(),
     recoveryCodesLeft: z.number(),
@@ -105,7 +105,7 @@ export const passkeyLogin = endpoint(routes.passkeyLogin, {
   body: z.object({
     credential: Credential,
     remainSignedIn: Switch.default(false),
-    /** Others use the device too: the session ends with the browser. */
+    /** Extension: other people use this device too; the session ends with the browser. */
     sharedDevice: Switch.default(false),
   }),
   output: LoggedIn,

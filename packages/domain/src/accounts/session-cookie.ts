@@ -1,9 +1,9 @@
 import { cookiesIn } from '../cookies.ts'
 
-/** The session cookie: with Secure its name has the __Host- prefix; without, on loopback only, it cannot (ADR-0170). */
+/** Name of the session cookie. Only a cookie with Secure may have the __Host- prefix; on loopback there is none (ADR-0170). */
 export const SESSION_COOKIE = { secure: '__Host-session', loopback: 'session' } as const
 
-/** Whether a Cookie header contains a session; only the API knows whose it is and whether it is valid. */
+/** Returns whether a Cookie header contains a session, which need not be valid: only the API can tell. */
 export function bringsSession(cookies: string | null | undefined): boolean {
   const known = cookiesIn(cookies)
   return known.has(SESSION_COOKIE.secure) || known.has(SESSION_COOKIE.loopback)

@@ -32,11 +32,11 @@ export const LoggedIn = z
     unverified: z.boolean(),
     /** Extension: a code is required. */
     secondFactor: z.boolean().optional(),
-    /** Ours: a way in at this provider waits in this browser for this account; `user/identity` links it. */
+    /** Extension: a sign-in method of this provider is pending in this browser for the account; `user/identity` links it. */
     waitingIdentity: ProviderName.optional(),
-    /** Ours: of a login that was begun at `websession/token`; no cookie goes out. */
+    /** Extension: tokens of a login through `websession/token`, which sets no cookie. */
     tokens: Tokens.optional(),
-    /** What a 202 means, in the caller's language. */
+    /** Explains a 202, in the caller's language. */
     message: z.string().optional(),
   })
   .meta({ id: 'LoggedIn' })
@@ -49,7 +49,7 @@ export const login = endpoint(routes.login, {
     username: z.string().trim().max(500).default(''),
     password: z.string().min(1).max(8192),
     remainSignedIn: Switch.default(false),
-    /** Ours: others use this device too; the session ends with the browser and nothing is stored. */
+    /** Extension: other people use this device too; the session ends with the browser and nothing is stored. */
     sharedDevice: Switch.default(false),
     type: z.enum(['0', '1']).default('0'),
   }),
@@ -86,7 +86,7 @@ export const sessionTokenOwner = endpoint(routes.sessionTokenOwner, {
     account: z.string(),
     /** The token was issued in this browser. */
     thisBrowser: z.boolean(),
-    /** A sign-in method pending in this browser for the account; the link of an email proves its address. */
+    /** A sign-in method pending in this browser for the account; the link of an e-mail proves its address. */
     waitingIdentity: WaitingIdentity.optional(),
   }),
   errors: ['wrong_input', 'account_unknown'],

@@ -1,8 +1,8 @@
 import { cookieIn } from '../cookies.ts'
 
 /**
- * Marks a device that others use too: nothing is stored on it, and signing out leaves nothing. Expires with the browser
- * session.
+ * Cookie of a device that other people use too: nothing is stored on it, and signing out leaves nothing. Expires with the
+ * browser session.
  */
 export const SHARED_DEVICE_COOKIE = 'shared_device'
 
@@ -15,8 +15,8 @@ export const isSharedDevice = (cookies: string | null | undefined) => cookieIn(c
 const CLEAR_SITE_DATA = { signOut: '"cache"', everything: '"cache", "storage"' } as const
 
 /**
- * The `Clear-Site-Data` value for a response's cookies: everything when the device cookie is deleted, the cache when the
- * session ends.
+ * Returns the `Clear-Site-Data` value for a response's cookies: everything if the device cookie is deleted, the cache if the
+ * session ends, otherwise null.
  */
 export function clearSiteData(setCookies: readonly string[]): string | null {
   if (setCookies.some((cookie) => cookie.startsWith('device=;'))) return CLEAR_SITE_DATA.everything

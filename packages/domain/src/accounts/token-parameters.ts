@@ -1,4 +1,4 @@
-/** Query parameters that sign in, and the kind of each. */
+/** Query parameters that sign in, and the kind of token in each. */
 export const loginTokenParameters = {
   sessionToken: 'session',
   ssoToken: 'sso',
@@ -8,7 +8,7 @@ export const loginTokenParameters = {
 
 const SECRET = new RegExp(`[?&](?:token|${Object.keys(loginTokenParameters).join('|')})=`)
 
-/** Whether an address contains a sign-in or e-mail token: its response is private to the holder. */
+/** Returns whether an address contains a sign-in or e-mail token; then the response is private to the holder. */
 export function carriesToken(address: string): boolean {
   return SECRET.test(address)
 }

@@ -3,15 +3,15 @@ import { ownPath } from '../own-path.ts'
 const names = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign', 'referrer'] as const
 export type Attribution = Partial<Record<(typeof names)[number], string>>
 /**
- * Maximum encoded characters of one value and of all together: a page adds them to each of its links, up to four hundred
- * times.
+ * Maximum encoded length of one value, and of all together: a page adds them to each of its up to four hundred links.
+ * Characters.
  */
 const LONGEST_VALUE = 100
 const LONGEST_ATTRIBUTION = 200
 
 /**
- * The attribution in the address of a page: its own `utm_*` and `referrer`, otherwise those of the page that it returns to.
- * Carried by links and forms, stored nowhere (ADR-0170).
+ * Returns the attribution in the address of a page: its own `utm_*` and `referrer`, otherwise those of the page that it
+ * returns to. Links and forms carry it; it is not stored (ADR-0170).
  */
 export function attributionIn(path: string): Attribution {
   const { searchParams } = new URL(path, 'http://own.invalid')

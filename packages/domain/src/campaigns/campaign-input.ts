@@ -60,7 +60,7 @@ const Offer = z
     }
   })
 
-/** A campaign as a data file holds it. */
+/** Schema of a campaign's data file. */
 export const CampaignInput = z
   .strictObject({
     key: z.string().regex(/^[a-z0-9][a-z0-9-]{1,59}$/, 'a path like sommer-2027'),

@@ -3,7 +3,7 @@ import type { Language } from '../locale.ts'
 import { PERIOD_DAYS } from '../payments/limits.ts'
 import type { RegionId } from '../regions.ts'
 
-/** Available illustrations: the header image of a campaign is one of them. */
+/** Illustrations available as a campaign's header image. */
 export const CAMPAIGN_IMAGES = [
   'eggs',
   'meadow',
@@ -25,10 +25,10 @@ export type CampaignImage = (typeof CAMPAIGN_IMAGES)[number]
 /** A market's price. Prices are minor units of the region's currency per 30 days. */
 export type CampaignOffer = {
   region: RegionId
-  /** Id of the plan that is sold. */
+  /** Id of the plan for sale. */
   id: number
   voucherPrice: number
-  /** Months of 30 days: the number of reduced charges. */
+  /** Number of reduced charges, one per 30 days. */
   duration: number
   voucherCode: string
   numberOfMagazines?: number | undefined
@@ -68,7 +68,7 @@ export type Campaign = {
   picture: CampaignImage
   /** Header image for promoType 2. */
   secondPicture?: CampaignImage | undefined
-  /** Sold in this market, whatever the visitor's region. */
+  /** The only market it sells in, whatever the visitor's region. */
   market?: RegionId | undefined
   /** Steps 0, 1a, 1b, 2a, 2b. */
   collaboration?: boolean | undefined
@@ -87,39 +87,39 @@ export type Campaign = {
   words: Record<Language, CampaignWords>
 }
 
-/** Default magazine count of an offer, if offer, page and catalogue have none. */
+/** Magazine count of an offer if offer, page and catalogue have none. */
 export const OFFER_MAGAZINES = 400
 
 export const STEPS = ['0', '1', '1a', '1b', '2a', '2b'] as const
 export type Step = '0' | '1a' | '1b' | '2a' | '2b'
 
-/** The collaboration step to show; unknown ones show the intro. */
+/** Returns the collaboration step to show; unknown ones show the intro. */
 export function stepFor(requested: string | null, loggedIn: boolean): Step {
   if (requested === '1' || requested === '1a' || requested === '1b') return requested === '1a' || loggedIn ? '1a' : '1b'
   return !loggedIn && (requested === '2a' || requested === '2b') ? requested : '0'
 }
 
-/** The offer of a visitor's region, or of the campaign's own market. */
+/** Returns the offer for a visitor's region, or for the campaign's own market; null if there is none. */
 export function offerIn(campaign: Campaign, region: RegionId): CampaignOffer | null {
   const market = campaign.market ?? region
   return campaign.offers.find((offer) => offer.region === market) ?? null
 }
 
-/** The redirect for visitors of a region; null = none. */
+/** Returns the redirect path for visitors of a region, or null. */
 export function wayFrom(campaign: Campaign, region: RegionId): string | null {
   const redirect = campaign.redirects?.find((each) => each.region === region)
   return redirect?.to ?? (offerIn(campaign, region) ? null : (campaign.withoutOffer ?? null))
 }
 
-/** Whether a campaign is running at a given time. */
+/** Returns whether a campaign is running at a given time. */
 export function runsAt({ from, until }: Pick<Campaign, 'from' | 'until'>, now: Date): boolean {
   const day = dayInUtc(now)
   return (!from || from <= day) && (!until || day <= until)
 }
 
 /**
- * Query of the checkout page for an offer: the visitor's attribution, completed by the campaign's own values unless the
- * visitor has a source.
+ * Returns the query of the checkout page for an offer: the visitor's attribution, completed by the campaign's own values
+ * unless the visitor has a source.
  */
 export function paymentQuery(
   offer: CampaignOffer,
@@ -129,7 +129,7 @@ export function paymentQuery(
   return { id: offer.id, voucher: offer.voucherCode, ...own, ...attribution }
 }
 
-/** The vouchers that the campaign's buttons promise; without them the promised price is not charged. */
+/** Returns the vouchers that the campaign's buttons promise; without them checkout charges another price. */
 export function vouchersOf({ offers }: Campaign | { offers: CampaignOffer[] }) {
   return offers.map(({ voucherCode, id, voucherPrice, duration }) => ({
     code: voucherCode,

@@ -51,15 +51,15 @@ export const Offer = z
   .object({
     subscriptionId: z.number(),
     shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']),
-    /** Without any offer. */
+    /** Price without any offer. */
     normalPrice: z.number(),
-    /** Format of prices: "de_DE". */
+    /** Locale for formatting prices: "de_DE". */
     locale: z.string(),
     /** Price of the first charge, with the running offer. */
     price: z.number(),
     specialOffer: z.boolean(),
     specialOfferPrice: z.number().nullable(),
-    /** The badge, in the caller's language. */
+    /** Text of the badge, in the caller's language. */
     specialOfferTitle: z.string(),
     /** Days. */
     specialOfferLength: z.number().nullable(),

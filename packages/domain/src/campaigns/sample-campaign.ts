@@ -8,7 +8,7 @@ const words = {
   promise: 'Wer eine Saisonkarte hat, liest am Steg.',
 }
 
-/** A small campaign, for the description of the calls. */
+/** A small campaign, as an example in the API description. */
 export const sampleCampaign: Campaign = {
   key: 'sommerlesen',
   partner: 'Strandbad Seeblick',

@@ -185,11 +185,14 @@ export const shippedCampaigns: readonly ShippedCampaign[] = [
   },
 ]
 
-/** Three months instead of €14.99, shown if the plan's current price is unavailable. */
+/**
+ * Returns the student offer of a region. Outside Switzerland, its regular price is €14.99 if the plan's current price is
+ * unavailable.
+ */
 function student(region: RegionId, voucherPrice: number): CampaignOffer[] {
   const [offer] = offersFor('STUDENT', { regions: [region], francs: voucherPrice, medium: 'partner' })
   return [{ ...offer!, ...(region !== 3 && { regularPrice: 1499 }) }]
 }
 
-/** Aliases: /telekom-magenta-moments is the same page. */
+/** Campaign keys by alias: /telekom-magenta-moments shows the same page. */
 export const CAMPAIGN_ALIASES: Readonly<Record<string, string>> = { 'telekom-magenta-moments': 'magenta-moments' }

@@ -49,7 +49,7 @@ export const IssueDetails = z
       includedSubscriptions: z.array(z.object({ subscriptionId: z.number(), longname: z.string() })),
       relatedIssueHeaders: z.array(
         z.object({
-          /** API address of the whole row. */
+          /** API address of the complete row. */
           url: z.string(),
           /** Key of the row's title in `languages`; `relatedIssueHeader` is its value. */
           headerKey: z.string(),
@@ -57,7 +57,7 @@ export const IssueDetails = z
           issues: z.array(Issue),
         }),
       ),
-      /** Ours: what a periodical is, for the page and for machines. */
+      /** Extension: facts about the periodical, for the page and its structured data. */
       publication: z.object({
         magazineKey: z.string(),
         name: z.string(),
@@ -182,7 +182,7 @@ export const allIssues = endpoint(routes.allIssues, {
       .max(1000)
       .optional()
       .meta({ examples: [2] }),
-    /** Ours: the issues of one title. */
+    /** Extension: the issues of one title. */
     magazine: z
       .string()
       .max(100)
@@ -230,24 +230,24 @@ export const search = endpoint(routes.search, {
       .max(200)
       .meta({ examples: ['garten'] }),
     coverheight: CoverHeight.optional(),
-    /** Ours: within one title, by its key. */
+    /** Extension: restricts the search to a title, by its key. */
     title: z
       .string()
       .max(100)
       .optional()
       .meta({ examples: ['bergblick'] }),
-    /** Ours: in issues of one language. */
+    /** Extension: restricts the search to issues in one language. */
     language: z
       .string()
       .regex(/^[a-z]{2}$/)
       .optional()
       .meta({ examples: ['de'] }),
-    /** Ours: in issues of these days, both included. */
+    /** Extension: restricts the search to issues of these days, inclusive. */
     from: Day.optional().meta({ examples: ['2025-01-01'] }),
     to: Day.optional().meta({ examples: ['2026-12-31'] }),
-    /** Ours: pages of the newest issues first, or those that say most about it. */
+    /** Extension: sorts pages by date of issue, newest first, or by relevance. */
     order: z.enum(['newest', 'best']).optional(),
-    /** Ours: the next pages, opaque; comes with `nextUrl`. */
+    /** Extension: cursor of the next pages, opaque; comes with `nextUrl`. */
     after: z
       .string()
       .max(200)
@@ -255,18 +255,18 @@ export const search = endpoint(routes.search, {
       .meta({ examples: ['2026-11-21.97'] }),
   }),
   output: z.object({
-    /** Newest issue of each matching title first, then its back issues; on the first page only. */
+    /** Newest issue of each matching title, then its back issues; on the first page only. */
     issues: z.array(Issue),
     /**
-     * Ours: full text. `snippet` is HTML with the hits in `<mark>`; of a page that is closed to the caller the headline it
-     * lies under, whatever was asked, or nothing.
+     * Extension: full-text hits. `snippet` is HTML with the hits in `<mark>`. For a page closed to the caller it is the
+     * headline from the table of contents, whatever the query, or empty.
      */
     pages: z.array(z.object({ issue: Issue, page: z.number(), snippet: z.string() })),
-    /** Ours: no page holds the words as typed; these nearest ones were searched for instead. */
+    /** Extension: no page contains the words as typed; these similar ones were searched for instead. */
     corrected: z.string().optional(),
-    /** Extension: this caller has searched closed pages so often that they are omitted for a while. */
+    /** Extension: the caller has searched closed pages too often, so they are omitted for a while. */
     closedLeftOut: z.boolean().optional(),
-    /** Ours: the time of the search was up before everything was looked at; a moment later it may find more. */
+    /** Extension: the search timed out before it was complete; a repeated search may find more. */
     cut: z.boolean().optional(),
     nextUrl: z.string().optional(),
   }),

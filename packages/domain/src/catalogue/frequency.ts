@@ -14,7 +14,7 @@ const steps = {
 } as const
 export type Frequency = keyof typeof steps
 
-/** Expected date of the issue after `day` (ISO 8601); clamped to the end of the month. */
+/** Returns the expected date of the issue after `day` (ISO 8601), clamped to the end of the month; null if irregular. */
 export function expectedAfter(day: string, frequency: string): string | null {
   const step = Object.hasOwn(steps, frequency) ? steps[frequency as Frequency] : null
   if (!step) return null

@@ -3,21 +3,21 @@ export const COVER_HEIGHT = { carousel: 220, card: 280, search: 416, top: 560 } 
 export type CoverHeight = (typeof COVER_HEIGHT)[keyof typeof COVER_HEIGHT]
 export const COVER_HEIGHTS: readonly CoverHeight[] = Object.values(COVER_HEIGHT)
 
-/** The catalogue shows 20 entries, then adds 4 at a time, on phones 2. */
+/** Entries that the catalogue shows at first, and adds at a time: 4, on phones 2. */
 export const CATALOGUE_INITIAL = 20
 export const CATALOGUE_CHUNK = { desktop: 4, phone: 2 } as const
 /** Distance from the end at which more entries load, in tenths of the viewport height. */
 export const CATALOGUE_SCROLL_DISTANCE = { desktop: 1, phone: 5 } as const
-/** Featured lists hold 15 titles, related rows 5 covers. */
+/** Number of titles in featured lists, and of covers in related rows. */
 export const FEATURED_ITEMS = 15
 export const RELATED_ITEMS = 5
 /** Width up to which a screen counts as a phone. CSS pixels. */
 export const PHONE_BREAKPOINT = 600
 
-/** Shown if the catalogue is unavailable. */
+/** Counts shown if the catalogue is unavailable. */
 export const DEFAULT_COUNTS = { magazines: 370, issues: 46_000 } as const
 
-/** Magazine counts are rounded down to tens, issue counts to hundreds; small catalogues show exact counts. */
+/** Rounds magazine counts down to tens and issue counts to hundreds; returns smaller counts unchanged. */
 export function shownCounts(counts: { magazines: number; issues: number }): { magazines: number; issues: number } {
   return { magazines: floorTo(counts.magazines, 10), issues: floorTo(counts.issues, 100) }
 }

@@ -144,7 +144,7 @@ export const linkList = endpoint(routes.linkList, {
       .meta({ examples: ['2026-11-01.7'] }),
   }),
   output: z.object({
-    posts: z.array(z.object({ imageUrl: z.string(), targetUrl: z.string(), /** Ours. */ title: z.string() })),
+    posts: z.array(z.object({ imageUrl: z.string(), targetUrl: z.string(), /** Extension. */ title: z.string() })),
     nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],

@@ -1,4 +1,4 @@
-/** Icons of the features page: a heading of the document `features` links to the name of its icon, `## [Archive](#archive)`. */
+/** Icons of the features page. A heading of the document `features` links to the name of its icon: `## [Archive](#archive)`. */
 export const featureIcons = [
   'book-open',
   'archive',

@@ -6,7 +6,7 @@ test.each([
   ['2026-11-22T10:00:00Z', '2026-11-24'],
   ['2026-11-23T23:30:00Z', '2026-11-26'],
   ['2026-11-26T10:00:00Z', '2026-11-30'],
-  // Over Christmas, New Year, Easter and the first of May.
+  // Across Christmas, New Year, Easter and the first of May.
   ['2026-12-24T10:00:00Z', '2026-12-29'],
   ['2026-12-31T10:00:00Z', '2027-01-05'],
   ['2027-03-25T10:00:00Z', '2027-03-31'],

@@ -3,7 +3,7 @@ import { addDays, dayInUtc, dayInVienna, weekdayOf } from '../day.ts'
 /** Default number of bank days from ordering a debit to its execution, if the provider gives no date. */
 const DAYS_TO_FIRST_DEBIT = 2
 
-/** Expected execution date of a debit ordered now, if the provider gives none: "2026-11-24", in Vienna. */
+/** Returns the expected execution date of a debit in Vienna if the provider gives none: "2026-11-24". */
 export function expectedDebitDay(orderedAt: Date): string {
   let day = dayInVienna(orderedAt)
   for (let left = DAYS_TO_FIRST_DEBIT; left > 0; ) {
@@ -13,7 +13,7 @@ export function expectedDebitDay(orderedAt: Date): string {
   return day
 }
 
-/** Whether euro payments are settled on a day (TARGET calendar). */
+/** Returns whether euro payments are settled on a day (TARGET calendar). */
 export function isBankDay(day: string): boolean {
   if ([0, 6].includes(weekdayOf(day))) return false
   if (['01-01', '05-01', '12-25', '12-26'].includes(day.slice(5))) return false
@@ -22,7 +22,7 @@ export function isBankDay(day: string): boolean {
   return ![addDays(easter, -2), addDays(easter, 1)].includes(day)
 }
 
-/** Easter Sunday of the Gregorian calendar (anonymous algorithm, Meeus). */
+/** Returns Easter Sunday of the Gregorian calendar (anonymous algorithm, Meeus). */
 function easterOf(year: number): string {
   const golden = year % 19
   const [century, ofCentury] = [Math.floor(year / 100), year % 100]

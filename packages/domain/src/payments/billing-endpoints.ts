@@ -17,10 +17,10 @@ const Billing = z
     currency: z.enum(['EUR', 'CHF']),
     orderType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     dismissed: z.boolean(),
-    /** Ours. */
+    /** Extension. */
     state: z.enum(['active', 'past-due']),
     method: z.object({ kind: z.string(), brand: z.string(), number: z.string() }).optional(),
-    /** The bank requires confirmation of the renewal by this time (ISO 8601); extension. */
+    /** Extension: the bank requires confirmation of the renewal by this time (ISO 8601). */
     question: z.object({ attempt: z.string(), until: z.string() }).optional(),
     /** An announced price that is not in force yet, as in `billing/pricechange`. */
     priceChange: z

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { GRACE_DAYS, RETRY_AFTER_DAYS } from './limits.ts'
 
-/** Within the unpaid period. Days. */
+/** Maximum of all lengths, so that dunning ends within the unpaid period. Days. */
 const LONGEST_DAYS = 29
 const Steps = z.array(z.number().int().min(1).max(LONGEST_DAYS)).max(8)
 
-/** Why a renewal is unpaid, as far as it determines the next step. */
+/** Reasons for an unpaid renewal, as far as they determine the next step. */
 export const DUNNING_REASONS = ['insufficientFunds', 'declined', 'bankQuestion', 'deadMethod', 'mandateGone'] as const
 export type DunningReason = (typeof DUNNING_REASONS)[number]
 
@@ -17,19 +17,19 @@ export const Dunning = z
   .strictObject({
     /** Grace period after the due date, with access. Days. */
     graceDays: z.number().int().min(0).max(LONGEST_DAYS).default(GRACE_DAYS),
-    /** An unpaid subscription ends this long after its due date; new payment data save it until then. Days. */
+    /** Time after its due date at which an unpaid subscription ends, unless new payment data are entered before. Days. */
     endAfterDays: z.number().int().min(1).max(LONGEST_DAYS).default(GRACE_DAYS),
     steps: z
       .strictObject({
         /** Retries; after the last one the subscription ends. */
         insufficientFunds: Steps.default([...RETRY_AFTER_DAYS]),
-        /** The same for every other possibly temporary decline. */
+        /** Retries after any other decline that may be temporary. */
         declined: Steps.default([...RETRY_AFTER_DAYS]),
-        /** The bank requires the reader's confirmation: reminders, but no retry without it. */
+        /** Reminders while the bank requires the reader's confirmation; no retry without it. */
         bankQuestion: Steps.default([...RETRY_AFTER_DAYS]),
-        /** Expired, stolen or closed: no retry; reminders to enter new payment data. */
+        /** Reminders to enter new payment data after the method expired, was stolen or closed; no retry. */
         deadMethod: Steps.default([]),
-        /** The mandate of a debit was cancelled: the same. */
+        /** The same, after the mandate of a debit was cancelled. */
         mandateGone: Steps.default([]),
       })
       .prefault({}),

@@ -38,11 +38,11 @@ export const Cart = z
     lastBillingData: z
       .object({ paymentMethod: z.enum(['CC', 'DD']), accountBrand: z.string(), accountNumber: z.string() })
       .optional(),
-    /** Ours: what may be paid with here. */
+    /** Extension: payment methods that the cart can be paid with. */
     methods: z.array(z.enum(['CC', 'DD', 'PP'])),
     /** Extension: credit for the unused balance of the current subscription, deducted from the first charge. */
     upgradeCredit: z.number(),
-    /** Extension: only payment data of the account's country are accepted, because the order comes from another country. */
+    /** Extension: the order comes from another country, so only payment data of the account's country are accepted. */
     needsLocalMethod: z.boolean(),
   })
   .meta({ id: 'Cart' })
@@ -131,7 +131,7 @@ export const registrationUrl = endpoint(routes.registrationUrl, {
   query: z.object({
     subscription,
     voucher,
-    /** Extension: requests payment data other than the stored ones; never 204 then. */
+    /** Extension: requests other payment data than the stored ones; the response is never 204 then. */
     again: Switch.optional(),
   }),
   output: Way,
@@ -153,9 +153,9 @@ export const setupState = endpoint(routes.setupState, {
   output: z.object({
     state: z.enum(['open', 'done', 'failed']),
     purpose: z.enum(['registration', 'edit']),
-    /** The provider's page. */
+    /** Address of the provider's page. */
     url: z.string(),
-    /** How it is embedded in our page; null = by its address alone. */
+    /** Data for embedding it in our page; null = it has only an address. */
     embed: z.object({ script: z.string(), clientSecret: z.string(), publicKey: z.string() }).nullable(),
     /** Path on our site to redirect to; null while pending. */
     way: z.string().nullable(),
@@ -179,7 +179,7 @@ export const attemptState = endpoint(routes.attemptState, {
   params: z.object({ id: z.string().max(64) }),
   output: z.object({
     state: z.enum(['waiting', 'processing', 'succeeded', 'failed']),
-    /** "CC_ACCOUNT_VALIDATION" and similar, with the bank's text. */
+    /** Code such as "CC_ACCOUNT_VALIDATION", with the bank's text. */
     reason: z.string().nullable(),
     returnText: z.string().nullable(),
     subscription: z.number(),

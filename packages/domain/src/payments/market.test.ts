@@ -11,7 +11,7 @@ test.each([
   ['AT', 'IT', 'AT', null],
   ['AT', 'AT', 'LT', null],
   ['AT', 'DE', 'AT', null],
-  // The market was a guess.
+  // The market was assumed.
   [null, 'AT', 'AT', null],
   [null, 'IT', 'AT', 'market_closed'],
   [null, 'AT', null, 'market_unproved'],

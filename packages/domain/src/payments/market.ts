@@ -10,26 +10,26 @@ export type LocationEvidence = {
   method: string | null
 }
 
-/** Reasons not to sell: names of error codes. */
+/** Reasons for rejecting a sale, which are also error codes. */
 export type MarketRejection = 'market_closed' | 'market_mismatch' | 'market_unproved'
 
-/** The operator's decision on an account and a country, which overrides the evidence; null: the evidence decides. */
+/** The operator's decision for an account and a country, which overrides the evidence; null = the evidence decides. */
 export type MarketDecision = 'allow' | 'refuse' | null
 
 /** Required pieces of evidence for the country of a sale (article 24b of Regulation (EU) 282/2011). */
 export const EVIDENCE_PIECES = 2
 
-/** Number of pieces that support a country. */
+/** Returns the number of pieces that support a country. */
 export function piecesFor(country: string, evidence: LocationEvidence): number {
   return Object.values(evidence).filter((piece) => piece === country).length
 }
 
 /**
- * Whether a sale into a country is allowed: two of the three pieces must support it, so that buyers who travel or bank
- * abroad can buy.
- * @returns null if allowed; otherwise the reason: `market_closed` = all other known evidence lies outside the markets,
+ * Checks whether a sale into a country is allowed. Two of the three pieces must support it, so that buyers who travel or
+ * bank abroad can buy.
+ * @returns null if allowed, otherwise the reason: `market_closed` = all other known evidence is outside the markets,
  * `market_mismatch` = some evidence names another market, `market_unproved` = too little is known, or the operator rejected
- * it
+ * the sale
  */
 export function marketRejection(country: string, evidence: LocationEvidence, decision: MarketDecision): MarketRejection | null {
   if (decision !== null) return decision === 'allow' ? null : 'market_unproved'
@@ -39,7 +39,7 @@ export function marketRejection(country: string, evidence: LocationEvidence, dec
   return others.some(isMarket) ? 'market_mismatch' : 'market_closed'
 }
 
-/** The same before the payment method is known: null if payment data of the country would suffice. */
+/** Checks the same before the payment method is known; returns null if payment data of the country would be enough. */
 export function marketRejectionBeforeMethod(
   country: string,
   evidence: Omit<LocationEvidence, 'method'>,

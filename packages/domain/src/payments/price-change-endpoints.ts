@@ -9,13 +9,13 @@ const PriceChange = z
     currency: z.enum(['EUR', 'CHF']),
     oldPrice: z.number(),
     newPrice: z.number(),
-    /** The first charge at the new price, ISO 8601. */
+    /** Date of the first charge at the new price, ISO 8601. */
     from: z.string(),
-    /** `consent`: takes effect if the reader agrees; `object`: unless the reader cancels; `lower`: a reduction. */
+    /** `consent`: takes effect if the reader agrees; `object`: takes effect unless the reader cancels; `lower`: a reduction. */
     rule: z.enum(['consent', 'object', 'lower']),
-    /** What happens to the subscription without consent, where consent is required. */
+    /** Consequence of missing consent, where consent is required: the subscription ends, or keeps its price. */
     withoutConsent: z.enum(['end', 'keep']),
-    /** `over`: the date has passed; `cancelled`: the subscription ends; `stopped`: the price change was withdrawn. */
+    /** `over`: the date has passed; `cancelled`: the subscription ends; `stopped`: the operator withdrew the price change. */
     state: z.enum(['open', 'agreed', 'cancelled', 'over', 'stopped']),
     /** End of a cancelled subscription, ISO 8601. */
     endsAt: z.string().nullable(),

@@ -2,7 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** By the link of an e-mail, or by its id when signed in to its account. */
+/** Selects the question by the token in an e-mail's link or, when signed in to its account, by attempt. */
 const Which = z.object({ token: z.string().max(200).default(''), attempt: z.string().max(64).default('') })
 
 const Question = z
@@ -19,11 +19,11 @@ const Question = z
     /** "Visa", "•••• 4242". */
     brand: z.string(),
     number: z.string(),
-    /** Deadline for confirming or entering new payment data: ISO 8601; null = passed. */
+    /** Deadline for confirming or entering new payment data, ISO 8601; null = passed. */
     until: z.string().nullable(),
     /** Reason of the failure, as in `payment/attempt/{id}`. */
     reason: z.string().nullable(),
-    /** Address of the confirmation once requested: `params` are posted to `url`. */
+    /** Address of the confirmation once requested; `params` are posted to `url`. */
     bank: z.object({ url: z.string(), params: z.record(z.string(), z.string()) }).nullable(),
   })
   .meta({ id: 'BankQuestion' })

@@ -44,15 +44,15 @@ test('a cancellation stops the renewal until seven days before the end, and no l
 })
 
 test.each([
-  // A Tuesday; until the end of the Tuesday two weeks later, whatever the hour.
+  // A Tuesday: until the end of the Tuesday two weeks later, whatever the hour.
   ['2026-03-10T00:30:00Z', '2026-03-24'],
   ['2026-03-10T22:30:00Z', '2026-03-24'],
-  // Already Wednesday in Vienna.
+  // Wednesday in Vienna already.
   ['2026-03-10T23:30:00Z', '2026-03-25'],
   // Across the spring clock change, and a year's end.
   ['2026-03-23T22:59:00Z', '2026-04-06'],
   ['2026-12-22T09:00:00Z', '2027-01-05'],
-  // Saturdays and Sundays are not last days.
+  // The period does not end on a Saturday or Sunday.
   ['2026-03-14T09:00:00Z', '2026-03-30'],
   ['2026-03-15T09:00:00Z', '2026-03-30'],
 ])('a contract made at %s can be withdrawn from until the end of %s', (made, last) =>

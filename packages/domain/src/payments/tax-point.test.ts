@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../time.ts'
 import { partsLeft, taxPartsOf } from './tax-point.ts'
 
-/** The rate changes with the year. */
+/** Rates that change with the year. */
 const newYear = (before: number, after: number) => (day: string) => (day < '2027-01-01' ? before : after)
 const at = (text: string) => new Date(text)
 /** 15 December to 13 January: 17 days in the old year, 13 in the new one. */
@@ -18,7 +18,7 @@ describe('a period over a change of the rate', () => {
   test.each([
     ['AT', 1999, [[1100, 1999]]],
     ['DE', 1499, [[1100, 1499]]],
-    // Paid in advance: Luxembourg applies the rate of that day.
+    // Luxembourg applies the rate of the payment date.
     ['LU', 999, [[1000, 999]]],
     // 29.90 × 17 / 30 = 16.9433…
     [

@@ -1,8 +1,8 @@
 import { addDays, dayInVienna, lastDayOf, noonOf } from '../day.ts'
 
 /**
- * The tax rate that a country applies to a prepaid period (ADR-0126): `end` = the rate of its last day, `payment` = that of
- * the payment date, `days` = each day at its own rate.
+ * Tax rate that a country applies to a prepaid period (ADR-0126): `end` = the rate of its last day, `payment` = that of the
+ * payment date, `days` = each day at its own rate.
  */
 export const TAX_POINT: Readonly<Record<string, 'end' | 'payment' | 'days'>> = { AT: 'end', DE: 'end', LU: 'payment', CH: 'days' }
 
@@ -12,7 +12,7 @@ export type TaxPart = { rate: number; gross: number; startsAt: Date; endsAt: Dat
 /**
  * Splits the price of a period by the applicable tax rates. The parts are chronological and add up to `gross`; shares are
  * cumulative by days and rounded to the minor unit.
- * @param given.paidAt payment date, if known
+ * @param options.paidAt time of payment
  * @param rateOn rate of a day in Vienna, "2026-12-31"
  */
 export function taxPartsOf(
@@ -41,7 +41,7 @@ export function taxPartsOf(
   })
 }
 
-/** Days of a period as shown on its invoice, inclusive. */
+/** Returns the days of a period as shown on its invoice, inclusive. */
 function daysOf(startsAt: Date, endsAt: Date): string[] {
   const last = lastDayOf({ startsAt, endsAt })
   const days = [dayInVienna(startsAt)]
@@ -49,7 +49,7 @@ function daysOf(startsAt: Date, endsAt: Date): string[] {
   return days
 }
 
-/** Consecutive days with one rate. */
+/** Groups consecutive days with the same rate. */
 function runsOf(days: readonly string[], rateOn: (day: string) => number): { rate: number; days: string[] }[] {
   const runs: { rate: number; days: string[] }[] = []
   for (const day of days) {
@@ -61,7 +61,7 @@ function runsOf(days: readonly string[], rateOn: (day: string) => number): { rat
   return runs
 }
 
-/** The parts that remain after a refund: the last days are the unused ones, so it is deducted from the end. */
+/** Returns the parts that remain after a refund, which is deducted from the end, because the last days are the unused ones. */
 export function partsLeft<Part extends { gross: number }>(parts: readonly Part[], credited: number): Part[] {
   let left = credited
   return [...parts]

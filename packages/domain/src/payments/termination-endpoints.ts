@@ -8,10 +8,10 @@ const Declaration = z.object({
   contract: z.string().trim().max(200).default(''),
 })
 
-/** Result of a declaration; `unconfirmed` waits for its confirmation, all but `applied` need an operator. */
+/** Outcome of a declaration. `unconfirmed` is pending until it is confirmed; all others but `applied` need an operator. */
 export const TerminationOutcome = z.enum(['applied', 'unconfirmed', 'unknown', 'too-late', 'by-hand'])
 
-/** `outcome` and `endsAt` (ISO 8601, null = unknown) only when signed in to the account concerned. */
+/** Receipt of a declaration; `outcome` and `endsAt` (ISO 8601, null = unknown) only when signed in to the account concerned. */
 const Received = z
   .object({
     receivedAt: z.string(),
@@ -28,7 +28,7 @@ const Declared = z
     receivedAt: z.string(),
     outcome: TerminationOutcome,
     endsAt: z.string().nullable(),
-    /** Whether its button was already pressed, or it was declared while signed in. */
+    /** It was confirmed by the button in its e-mail, or declared while signed in. */
     confirmed: z.boolean(),
   })
   .meta({ id: 'Termination' })

@@ -43,15 +43,15 @@ export const download = endpoint(routes.download, {
   body: z.object({ width: Width }),
   output: z.object({
     revision: z.number(),
-    /** 256 bits, base64: the same for this device and issue while the grant lasts. */
+    /** Base64 of 256 bits; the same for this device and issue while the grant lasts. */
     key: z.string(),
-    /** ISO 8601: the grant expires then, unless renewed. */
+    /** Expiry of the grant unless renewed, ISO 8601. */
     until: z.string(),
     /** Server time, ISO 8601. */
     now: z.string(),
-    /** Distinguishes the readers of one browser, and nothing else. */
+    /** Distinguishes the accounts of one browser; reveals nothing about them. */
     reader: z.string(),
-    /** Rated 18: its name is shown only while it may be read. */
+    /** Rated 18: the name of the issue is shown only while it may be read. */
     adult: z.boolean(),
     bytes: z.number(),
     parts: z.array(Part),
@@ -69,7 +69,7 @@ export const downloads = endpoint(routes.downloads, {
   output: z.object({
     now: z.string(),
     reader: z.string(),
-    /** A higher `revision` than that of the download: the issue was corrected. */
+    /** Current downloads. A `revision` above that of the download means that the issue was corrected. */
     downloads: z.array(z.object({ uid: z.string(), until: z.string(), key: z.string(), revision: z.number() })),
   }),
   errors: ['not_signed_in'],

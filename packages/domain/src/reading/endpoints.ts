@@ -4,7 +4,7 @@ import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS, READING_WIDTH } from './limits.ts'
 
-/** Opens pages up to `pages` until `until` (seconds since 1970): sent with every image and text request. */
+/** Parameters that open pages up to `pages` until `until` (seconds since 1970), sent with every image and text request. */
 export const Signature = {
   until: z.coerce.number().int(),
   pages: z.coerce.number().int(),
@@ -23,18 +23,18 @@ export const access = endpoint(routes.access, {
     ads: z.boolean(),
     offline: z.boolean(),
     audio: z.boolean(),
-    /** How many pages are open, from the first one on. */
+    /** Number of open pages, from the first one on. */
     pagesOpen: z.number(),
-    /** Why not all of it is open: the next step that opens more. */
+    /** Next step that would open more pages; null = none. */
     because: z.enum(['register', 'subscribe', 'devices']).nullable(),
     /**
-     * Devices, as in `user/device/all`, that use up the limit of the tier: one must be removed first
-     * (`user/device/{vendorId}`).
+     * Devices that use up the limit of the tier; one must be removed first (`user/device/{vendorId}`). Ids are those of
+     * `user/device/all`.
      */
     devices: z.array(z.object({ vendorId: z.string(), name: z.string(), lastReading: z.string() })).optional(),
     /** Query string to append to every page address. */
     signature: z.string(),
-    /** Expiry of the signature, seconds since 1970; request a new one before. */
+    /** Expiry of the signature, seconds since 1970; request a new one in time. */
     until: z.number(),
   }),
   errors: ['wrong_input', 'not_found'],
@@ -102,7 +102,7 @@ export const pageWords = endpoint(routes.pageWords, {
   programs: true,
   params: z.object({ uid: IssueUid, page: z.coerce.number().int().min(1) }),
   query: z.object({ ...Signature, v: z.coerce.number().optional() }),
-  /** Lines of words `[text, x, y, width, height]`, fractions of the page. */
+  /** Lines of words, each `[text, x, y, width, height]` in fractions of the page. */
   output: z.object({ lines: z.array(z.array(z.tuple([z.string(), z.number(), z.number(), z.number(), z.number()]))) }),
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
   ours: true,
@@ -124,20 +124,23 @@ export const searchInIssue = endpoint(routes.searchInIssue, {
     hits: z.array(
       z.object({
         page: z.number(),
-        /** HTML with the hits in `<mark>`; of a closed page the headline it lies under, whatever was asked, or nothing. */
+        /**
+         * HTML with the hits in `<mark>`. For a closed page it is the headline from the table of contents, whatever the
+         * query, or empty.
+         */
         snippet: z.string(),
         /** `[x, y, width, height]`, fractions of the page; empty on pages that are not open. */
         boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
       }),
     ),
-    /** No page holds the words as typed; these nearest ones were searched for instead. */
+    /** No page contains the words as typed; these similar ones were searched for instead. */
     corrected: z.string().optional(),
   }),
   errors: ['wrong_input', 'not_found'],
   ours: true,
 })
 
-/** A page of the answer of `searchInIssue`. */
+/** A page of a `searchInIssue` response. */
 export type IssueHit = z.infer<typeof searchInIssue.output>['hits'][number]
 
 export const article = endpoint(routes.article, {
@@ -179,7 +182,7 @@ export const reading = endpoint(routes.reading, {
 export const houseAdvertisements = endpoint(routes.houseAdvertisements, {
   summary: 'House ads for this reader, in display order; empty for readers without ads',
   access: 'anyone',
-  /** Current issue: includes advertisements of its categories. */
+  /** Uid of the current issue: includes advertisements of its categories. */
   query: z.object({ issue: IssueUid.optional() }),
   output: z.object({
     advertisements: z.array(

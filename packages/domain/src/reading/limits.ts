@@ -1,6 +1,6 @@
 import { MINUTE_SECONDS } from '../time.ts'
 
-/** Available widths of a page image in pixels; the reading width is rendered at import, the others on the first request. */
+/** Available widths of a page image; the reading width is rendered at import, the others on the first request. Pixels. */
 export const PAGE_WIDTHS = [160, 720, 1240, 1860, 2480] as const
 export type PageWidth = (typeof PAGE_WIDTHS)[number]
 export const READING_WIDTH = 1240 satisfies PageWidth
@@ -11,9 +11,9 @@ export type PageFormat = (typeof PAGE_FORMATS)[number]
 /** Lifetime of a signed page address. Seconds. */
 export const SIGNATURE_TTL_SECONDS = 30 * MINUTE_SECONDS
 
-/** Offline period before a device must sync; the paid period may end sooner. Days. */
+/** Time that a device may stay offline before it must sync; the paid period may end sooner. Days. */
 export const OFFLINE_TTL_DAYS = 30
-/** Maximum devices per account with Web Push; another one replaces the oldest. */
+/** Maximum devices per account with Web Push; another device replaces the oldest. */
 export const PUSH_DEVICES = 10
 
 /** Widths for downloads: the reading width, and a smaller one for saving data. */

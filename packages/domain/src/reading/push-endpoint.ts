@@ -2,8 +2,8 @@
 const LOCAL = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|invalid|onion)$/
 
 /**
- * Whether an address can be a push service: https on the default port, a full host name, no IP address, no credentials. The
- * resolved address is checked on connection.
+ * Returns whether an address can be a push service: https on the default port, a full host name, no IP address, no
+ * credentials. The resolved address is checked on connection.
  */
 export function isPushEndpoint(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null

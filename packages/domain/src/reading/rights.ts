@@ -2,7 +2,7 @@ import type { Tier } from '../subscriptions/plans.ts'
 
 export type Reader = 'anonymous' | Tier | 'PROMO'
 export type Right = {
-  /** `all` pages, the `first` pages (ADR-0172: as many as the operator sets), the first `one`. */
+  /** Pages that are open: all, the first few (as many as the operator sets, ADR-0172), or the first one. */
   online: 'all' | 'first' | 'one'
   offline: boolean
   audio: boolean
@@ -30,11 +30,11 @@ export const rights = {
   },
 } as const satisfies Record<'magazine' | 'newspaper', Record<Reader, Right>>
 
-/** Number of pages of an issue that the right opens, from the first one on. */
+/** Returns the number of pages of an issue that a right opens, from the first one on. */
 export function pagesOpen(right: Right, pageCount: number, firstPages: number): number {
   if (right.online === 'all') return pageCount
   return Math.min(pageCount, right.online === 'one' ? 1 : firstPages)
 }
 
-/** An advertisement follows at most every eighth page (design of the calm free tier). */
+/** Minimum number of pages between two advertisements (design of the calm free tier). */
 export const PAGES_BETWEEN_ADS = 8

@@ -8,7 +8,7 @@ import { isPushEndpoint } from './push-endpoint.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
 
-/** A fraction, 0 to 1; rounded to millionths, since scrolling needs no more and databases do not keep it. */
+/** A fraction, 0 to 1, rounded to millionths: scrolling needs no more, and databases do not keep it. */
 const Share = z.coerce
   .number()
   .min(0)
@@ -35,7 +35,7 @@ export type ShelfIssue = z.infer<typeof ShelfIssue>
 const Place = z
   .object({
     page: z.number(),
-    /** Id of the article that was read as text, if it is still in the issue. */
+    /** Id of the article that was read as text, if the issue still contains it. */
     article: z.string().nullable(),
     /** Scroll position in the article, 0 to 1. */
     fraction: z.number(),
@@ -80,14 +80,14 @@ export const shelf = endpoint(routes.shelf, {
   output: z.object({
     continueReading: z.array(z.object({ issue: ShelfIssue, place: Place })),
     favourites: z.array(
-      z.object({ issue: ShelfIssue, name: z.string(), /** Published since it was last opened. */ fresh: z.boolean() }),
+      z.object({ issue: ShelfIssue, name: z.string(), /** Published since the title was last opened. */ fresh: z.boolean() }),
     ),
     recommendations: z.object({
       on: z.boolean(),
       issues: z.array(
         z.object({
           issue: ShelfIssue,
-          /** A title of the reader, whose readers also read this. */
+          /** One of the reader's own titles, which led to this recommendation. */
           because: z.string(),
         }),
       ),
@@ -130,7 +130,7 @@ export const keepPlace = endpoint(routes.keepPlace, {
       .regex(/^\d{0,18}$/)
       .default(''),
     fraction: Share.default(0),
-    /** When it was read, ISO 8601; later than now counts as now. */
+    /** Time of reading, ISO 8601; a time in the future counts as now. */
     at: Instant.optional(),
   }),
   output: z.object({ place: Place }),
@@ -162,7 +162,7 @@ export const bookmarks = endpoint(routes.bookmarks, {
   query: z.object({
     issue: IssueUid.optional(),
     limit: z.coerce.number().int().min(1).max(100).optional(),
-    /** Id of the last bookmark on the page before. */
+    /** Id of the last bookmark on the previous page. */
     after: z.coerce.number().int().positive().optional(),
   }),
   output: z.object({ bookmarks: z.array(Bookmark), nextUrl: z.string().optional() }),

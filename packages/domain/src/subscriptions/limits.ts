@@ -1,2 +1,2 @@
-/** The launch offer is available this long after a new account is verified. Days. */
+/** Time that the launch offer is available after an account is verified. Days. */
 export const LAUNCH_OFFER_STANDS = 14

@@ -2,12 +2,12 @@ import type { RegionId } from '../regions.ts'
 
 export type Tier = 'FREE' | 'MAGZ' | 'PREMIUM'
 
-/** FREE is not sold and has no price; 1 is our id for it, in every region. */
+/** Our id of the FREE plan, in every region; it is not sold and has no price. */
 export const FREE_SUBSCRIPTION_ID = 1
 
 /**
- * The plans by region: 1 Austria, 2 Germany, 3 Switzerland, 4 Luxembourg. Prices are minor units of the region's currency per
- * 30 days: the static fallback, also for special offers.
+ * The plans by region: 1 Austria, 2 Germany, 3 Switzerland, 4 Luxembourg. Prices are minor units of the region's currency
+ * per 30 days and a static fallback, also for special offers.
  */
 export const plans = [
   { subscriptionId: 10, region: 1, tier: 'MAGZ', price: 999, specialOfferPrice: 399 },
@@ -25,5 +25,5 @@ export function plansOf(region: RegionId): Plan[] {
   return plans.filter((plan) => plan.region === region)
 }
 
-/** Maximum devices that may open issues. */
+/** Maximum number of devices on which an account may open issues. */
 export const DEVICES = { FREE: 2, MAGZ: 3, PREMIUM: 5 } as const satisfies Record<Tier, number>

@@ -1,7 +1,7 @@
 /**
- * Carries the attribution through the browser (ADR-0170): every followed link to this site gets the `utm_*` and
+ * Script that carries the attribution through the browser (ADR-0170): every followed link to this site gets the `utm_*` and
  * `referrer` of this page, and the external page that led here. Login, registration and payment use a full page load,
- * because the server renders their forms. Inline, within a function where `d` is the document.
+ * because the server renders their forms. It runs inline, in a function where `d` is the document.
  */
 export const attributionScript = `var from=d.referrer&&new URL(d.referrer);d.addEventListener('click',function(e){
 var a=e.target.closest&&e.target.closest('a[href^="/"]');if(!a||/^\\/(api|assets|feeds|opds)\\b|\\.\\w+$/.test(a.pathname))return;

@@ -1,16 +1,19 @@
-/** Address for push subscriptions, and the service worker that shows notifications. */
+/** Endpoint for push subscriptions, with the service worker that shows notifications and its scope. */
 export type PushPlace = {
   /** GET returns `{ key, told }`; POST with a subscription or `off=1` changes it. */
   address: string
   worker: string
   scope: string
 }
-/** `denied`: blocked in the browser's settings. `impossible`: no browser support, or signed out. */
+/** State of push notifications. `denied`: blocked in the browser's settings. `impossible`: no browser support, or signed out. */
 export type PushMood = 'impossible' | 'off' | 'on' | 'denied'
-/** `told`: SHA-256 (hex) of the endpoint that the server uses, null = none. */
+/** The server's state. `told`: SHA-256 (hex) of the endpoint that it uses, null = none. */
 type State = { key: string; told: string | null }
 
-/** State of push notifications in this browser. Repairs a lost or changed subscription; never shows a permission prompt. */
+/**
+ * Returns the state of push notifications in this browser. Repairs a lost or changed subscription; never shows a permission
+ * prompt.
+ */
 export async function lookAtPush(place: PushPlace): Promise<PushMood> {
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)) return 'impossible'
   const state = await stateAt(place)
@@ -27,7 +30,7 @@ export async function lookAtPush(place: PushPlace): Promise<PushMood> {
   return 'on'
 }
 
-/** Requests permission after a click and subscribes. Rejects on failure. */
+/** Requests permission, which needs a click, and subscribes. Rejects on failure. */
 export async function switchPushOn(place: PushPlace): Promise<PushMood> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
@@ -37,7 +40,7 @@ export async function switchPushOn(place: PushPlace): Promise<PushMood> {
   return 'on'
 }
 
-/** Notifies the server first; the browser's remaining subscription is then unused. */
+/** Switches push off, on the server first: the browser's remaining subscription is then unused. */
 export async function switchPushOff(place: PushPlace): Promise<PushMood> {
   await tell(place, new URLSearchParams({ off: '1' }))
   const registration = await navigator.serviceWorker.getRegistration(place.scope)
@@ -47,14 +50,14 @@ export async function switchPushOff(place: PushPlace): Promise<PushMood> {
 }
 
 async function subscribe(place: PushPlace, { key }: State): Promise<void> {
-  // A worker that is there is not registered again: that would wait for an update of the worker that may be under way.
+  // An existing worker is not registered again, because that would wait for an update of the worker in progress.
   const known = await navigator.serviceWorker.getRegistration(place.scope)
   const registration = known ?? (await navigator.serviceWorker.register(place.worker, { scope: place.scope }))
   await active(registration)
   await tell(place, formOf(await subscriptionOf(registration.pushManager, key)))
 }
 
-/** Subscribes with a key; a subscription with another key must be cancelled first. */
+/** Subscribes with a key; cancels a subscription with another key first. */
 export async function subscriptionOf(manager: PushManager, key: string): Promise<PushSubscription> {
   const wanted = { userVisibleOnly: true, applicationServerKey: bytesOf(key) }
   try {
@@ -67,7 +70,7 @@ export async function subscriptionOf(manager: PushManager, key: string): Promise
   }
 }
 
-/** The server's state; null = signed out. */
+/** Returns the server's state, or null if signed out. */
 export async function stateAt({ address }: Pick<PushPlace, 'address'>): Promise<State | null> {
   const answer = await fetch(address, { cache: 'no-store', credentials: 'same-origin' })
   if (answer.status === 401) return null
@@ -86,7 +89,7 @@ export function formOf(subscription: PushSubscription): URLSearchParams {
 }
 
 /**
- * Waits for the worker: a registration can subscribe once it is active, and only the worker notifies pages outside its
+ * Waits until the worker is active: only then can a registration subscribe, and only the worker notifies pages outside its
  * scope.
  */
 function active(registration: ServiceWorkerRegistration): Promise<void> {

@@ -1,7 +1,7 @@
 import { SpeechFailed, type Voice } from '../voice.ts'
 
 export type FakeVoice = Voice & {
-  /** Sentences started, in order. */
+  /** Sentences started so far, in order. */
   readonly said: readonly { sentence: string; language: string; rate: number }[]
   /** Completes the current sentence. */
   finish(): Promise<void>
@@ -9,7 +9,7 @@ export type FakeVoice = Voice & {
   breakDown(): Promise<void>
 }
 
-/** A silent voice whose sentences the test completes. */
+/** Creates a silent voice whose sentences the test completes. */
 export function fakeVoice(languages: readonly string[]): FakeVoice {
   const said: { sentence: string; language: string; rate: number }[] = []
   let speaking: { resolve(how: 'spoken' | 'silenced'): void; reject(error: Error): void } | null = null

@@ -5,7 +5,7 @@ import { feedAnswer } from './feed-response.ts'
 import { opdsResponse, rejectOpdsRequest } from './opds-response.ts'
 import { xml } from './xml.ts'
 
-/** `/opds/issues/{uid}/articles/{id}`: an article's text as a plain page, for readers with access to all of it. */
+/** Serves `/opds/issues/{uid}/articles/{id}`: an article's text as a plain page, for readers with access to all of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   return opdsResponse(ctx, async () => {

@@ -8,7 +8,7 @@ import { feedAddress } from './feed-address.ts'
 import { notFound, orNotFound } from './feed-response.ts'
 import { issuesFeed } from './issues-feed.ts'
 
-/** RSS of one category: `/feeds/categories/{uid}.xml`. */
+/** Serves the RSS feed of a category: `/feeds/categories/{uid}.xml`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   return orNotFound(async () => {

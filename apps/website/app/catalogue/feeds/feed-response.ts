@@ -3,13 +3,13 @@ import { apiErrorIn } from '../../api-error.ts'
 import type { RequestContext } from '../../shell/request-context.ts'
 import { type Channel, type Item, rss } from './rss.ts'
 
-/** Freshness of a feed in seconds. */
+/** Time that clients may cache a feed. Seconds. */
 const FRESH = 300
 
 /**
- * A machine-readable document with an ETag; answers 304 to clients with the current version. Its content depends on the
+ * Returns a machine-readable document with an ETag, or 304 to clients with the current version. Its content depends on the
  * client's country and language, so shared caches must not store it.
- * @param passing the content is temporary: it is not cached at all
+ * @param passing the content is temporary and must not be cached at all
  */
 export function feedAnswer(
   request: Request,
@@ -26,7 +26,7 @@ export function feedAnswer(
   })
 }
 
-/** An RSS feed in the client's language. */
+/** Returns an RSS feed in the client's language. */
 export function rssAnswer(
   { language, publicUrl }: RequestContext,
   request: Request,
@@ -36,7 +36,7 @@ export function rssAnswer(
   return feedAnswer(request, rss({ ...about, language, publicUrl }, items), 'application/rss+xml')
 }
 
-/** An answer for a machine; 404 when the API does not know the resource. */
+/** Returns the response of `answer` to a machine client, or 404 if the API does not know the resource. */
 export async function orNotFound(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()
@@ -47,7 +47,7 @@ export async function orNotFound(answer: () => Promise<Response>): Promise<Respo
   }
 }
 
-/** 404 for machine clients. */
+/** Returns a 404 for machine clients. */
 export function notFound(): Response {
   return new Response('Not found\n', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

@@ -70,7 +70,7 @@ describe('every RSS feed is valid', () => {
 
 type Read = { name: string; attributes: Record<string, string>; text: string }
 
-/** Root element and version of a feed, and the texts directly within an element. */
+/** Returns root element and version of a feed, and the texts directly within an element. */
 function read(document: string) {
   const inside: Record<string, Read[]> = {}
   const open: Read[] = []

@@ -7,7 +7,7 @@ import { type Channel, issueAsItem } from './rss.ts'
 /** Number of issues in a feed. */
 const FEED_LENGTH = 50
 
-/** RSS of the newest issues of a selection, as anonymous visitors see them. Throws the API error. */
+/** Returns the RSS feed of the newest issues of a selection, as anonymous visitors see them. Throws the API error. */
 export async function issuesFeed(
   ctx: RequestContext,
   request: Request,

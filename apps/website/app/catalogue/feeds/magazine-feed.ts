@@ -8,7 +8,7 @@ import { feedAddress } from './feed-address.ts'
 import { notFound, orNotFound } from './feed-response.ts'
 import { issuesFeed } from './issues-feed.ts'
 
-/** RSS of one title: `/feeds/magazines/{key}.xml`. */
+/** Serves the RSS feed of a title: `/feeds/magazines/{key}.xml`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const key = /^(.+)\.xml$/.exec(params.magazinekey ?? '')?.[1] ?? ''

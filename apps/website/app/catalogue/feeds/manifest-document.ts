@@ -11,8 +11,8 @@ import { articleAddress, authenticationType, MANIFEST_TYPE, manifestAddress, typ
 const COVER = 560
 
 /**
- * An issue as a Readium Web Publication Manifest: images of the pages that the client may open, with addresses valid for
- * half an hour, the part of the outline that lies on them, and their article texts.
+ * Returns an issue as a Readium Web Publication Manifest: images of the pages that the client may open, with addresses valid
+ * for half an hour, and the outline and articles of these pages.
  */
 export function manifestDocument(
   options: { issue: Issue; contents: Contents; access: Access },

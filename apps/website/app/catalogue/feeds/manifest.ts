@@ -5,7 +5,7 @@ import { manifestDocument } from './manifest-document.ts'
 import { MANIFEST_TYPE } from './opds.ts'
 import { issueForProgram, opdsResponse, placeOf } from './opds-response.ts'
 
-/** `/opds/issues/{uid}/manifest.json`: an issue for third-party readers, limited to the pages open to the client. */
+/** Serves `/opds/issues/{uid}/manifest.json`: an issue for third-party readers, limited to the pages open to the client. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   return opdsResponse(ctx, async () => {

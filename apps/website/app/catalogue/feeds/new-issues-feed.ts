@@ -6,7 +6,7 @@ import { requestContext } from '../../shell/request-context.ts'
 import { feedAddress } from './feed-address.ts'
 import { issuesFeed } from './issues-feed.ts'
 
-/** RSS of the newest issues of the catalogue. */
+/** Serves the RSS feed of the newest issues of the catalogue. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const t = ctx.words(catalogueMessages)

@@ -8,8 +8,8 @@ import { feedAnswer } from './feed-response.ts'
 import { authenticationType, OPDS_TYPE, opdsAddress } from './opds.ts'
 
 /**
- * OPDS authentication document. The catalogue itself is public. Access of an account needs its email address and
- * password with each request, or the website's session in a browser.
+ * Serves the OPDS authentication document. The catalogue itself is public. To use the rights of an account, clients send its
+ * email address and password with each request, or the website's session in a browser.
  */
 export function loader({ context, request }: LoaderFunctionArgs) {
   return feedAnswer(request, JSON.stringify(authenticationOf(requestContext(context))), authenticationType)

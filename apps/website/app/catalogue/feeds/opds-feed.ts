@@ -12,7 +12,7 @@ import { searchTerm } from '../search-address.ts'
 import { feedAnswer, notFound, orNotFound } from './feed-response.ts'
 import { type Feed, OPDS_TYPE, opdsAddress, opdsFeed } from './opds.ts'
 
-/** `/opds/newest`, `/opds/category?category=` and `/opds/search?query=`. */
+/** Serves `/opds/newest`, `/opds/category?category=` and `/opds/search?query=`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   return orNotFound(async () => {
@@ -58,14 +58,14 @@ async function feedOf(
   }
   return null
 
-  /** OPDS forbids empty feeds: an empty one contains a link back to the start. */
+  /** Adds a link back to the start to an empty feed, because OPDS requires feeds to have content. */
   function orRedirectBack(feed: Feed): Feed {
     if (feed.issues?.length) return feed
     return { ...feed, navigation: [{ title: t['CATALOGUE.BACK'] ?? '', href: opdsAddress.start }] }
   }
 }
 
-/** Issues whose title matches, then issues whose pages contain the words; each once. */
+/** Returns the issues whose title matches, then those whose pages contain the words; each once. */
 function issuesFound({ issues, pages }: Output<typeof search>): Issue[] {
   const all = [...issues, ...pages.map(({ issue }) => issue)]
   return [...new Map(all.map((issue) => [issue.uid, issue])).values()]

@@ -12,7 +12,7 @@ import { authenticationType, type OpdsPlace } from './opds.ts'
 import { authenticationOf } from './opds-authentication.ts'
 
 /**
- * Answers an OPDS client; errors become 404, 429 with Retry-After, 401 with the authentication document, or 403 for a
+ * Answers an OPDS client; turns errors into 404, 429 with Retry-After, 401 with the authentication document, or 403 for a
  * closed account.
  */
 export async function opdsResponse(ctx: RequestContext, answer: () => Promise<Response>): Promise<Response> {
@@ -27,7 +27,7 @@ export async function opdsResponse(ctx: RequestContext, answer: () => Promise<Re
   }
 }
 
-/** An issue with the access rights of the requesting account. */
+/** Loads an issue and the requesting account's rights to it. */
 export async function issueForProgram(
   uid: string | undefined,
   ctx: RequestContext,
@@ -55,7 +55,7 @@ export async function rejectOpdsRequest(ctx: RequestContext, request: Request, b
   return problem(403, words[key] ?? '', { link: `<${page}>; rel="help"; type="text/html"` })
 }
 
-/** 401 with the authentication document, as OPDS requires; asks for a password only over a secure connection. */
+/** Returns 401 with the authentication document, as OPDS requires; requests a password only over a secure connection. */
 function askToLogIn(ctx: RequestContext): Response {
   const document = new URL(authenticationAddress, ctx.publicUrl).href
   return new Response(JSON.stringify(authenticationOf(ctx)), {
@@ -69,7 +69,7 @@ function askToLogIn(ctx: RequestContext): Response {
   })
 }
 
-/** RFC 9457. */
+/** Returns a problem document (RFC 9457). */
 function problem(status: number, title: string, headers: Record<string, string>): Response {
   return new Response(JSON.stringify({ title, status }), {
     status,

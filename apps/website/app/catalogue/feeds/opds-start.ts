@@ -9,7 +9,7 @@ import { OPDS_TYPE, opdsAddress, opdsFeed } from './opds.ts'
 /** Number of publications previewed per group. */
 const PREVIEWED = 10
 
-/** Start of the OPDS 2.0 catalogue: navigation and the newest issues. */
+/** Serves the start of the OPDS 2.0 catalogue: navigation and the newest issues. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { asAnyone, language, operator, publicUrl, webapp, words } = requestContext(context)
   const [newest, subjects] = await Promise.all([loadShelf(asAnyone, {}, null), asAnyone.call(categories)])

@@ -31,14 +31,17 @@ export const opdsAddress = {
   searchTemplate: '/opds/search{?query}',
 }
 
-/** Addresses of an issue's Web Publication Manifest: with the pages open to the client, or complete. */
+/**
+ * Returns the address of an issue's Web Publication Manifest: with the pages open to the client, or complete
+ * (`wholeAddress`).
+ */
 export const manifestAddress = (uid: string) => `/opds/issues/${encodeURIComponent(uid)}/manifest.json`
 export const wholeAddress = (uid: string) => `/opds/issues/${encodeURIComponent(uid)}/whole.json`
-/** Address of an article's text as its own page. */
+/** Returns the address of an article's text as its own page. */
 export const articleAddress = (uid: string, id: string) =>
   `/opds/issues/${encodeURIComponent(uid)}/articles/${encodeURIComponent(id)}`
 
-/** A feed of the OPDS 2.0 catalogue. Empty collections are omitted, as the format requires. */
+/** Returns a feed of the OPDS 2.0 catalogue. Empty collections are omitted, as the format requires. */
 export function opdsFeed(feed: Feed, place: OpdsPlace): object {
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const links: Link[] = [
@@ -73,7 +76,10 @@ export function opdsFeed(feed: Feed, place: OpdsPlace): object {
   }
 }
 
-/** An issue as an OPDS publication: links to read the open pages, to log in for all of them, or to subscribe. */
+/**
+ * Returns an issue as an OPDS publication, with links to the open pages, to the whole issue (which needs an account), and to
+ * the subscriptions.
+ */
 function publicationOf(issue: Issue, place: OpdsPlace): object {
   const absolute = (href: string) => new URL(href, place.publicUrl).href
   const page = absolute(addressOf('issue', { id: issue.uid }))

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from '../../shell/request-context.ts'
 import { feedAnswer } from './feed-response.ts'
 
-/** robots.txt: allows everything public except searches; on staging nothing. */
+/** Serves robots.txt: everything public except searches is allowed; on staging nothing. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const { environment, publicUrl } = requestContext(context)
   return feedAnswer(request, robots(environment.name, publicUrl), 'text/plain')
@@ -13,7 +13,7 @@ export function robots(environment: string, publicUrl: string): string {
   if (environment === 'staging') return 'User-agent: *\nDisallow: /\n'
   const lines = [
     'User-agent: *',
-    // Covers are below the API path but belong to the pages.
+    // Covers are below the API path, but they are part of pages.
     `Allow: ${API_BASE}issuecontent/`,
     'Disallow: /api/',
     'Disallow: /preferences',

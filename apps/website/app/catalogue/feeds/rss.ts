@@ -23,7 +23,7 @@ export type Item = {
   picture: { href: string; width: number; height: number }
 }
 
-/** An issue with its cover. */
+/** Returns an issue with its cover as an item. */
 export function issueAsItem(issue: Issue): Item {
   return {
     title: `${issue.titleLine}: ${issue.detailLine}`,
@@ -61,7 +61,7 @@ ${[...items, '</channel>', '</rss>'].join('\n')}
 `
 }
 
-/** RFC 822 date for a date of issue, at 06:00 UTC. */
+/** Returns an RFC 822 date for a date of issue, at 06:00 UTC. */
 function publicationDate(day: string): string {
   return new Date(`${day.slice(0, 10)}T06:00:00Z`).toUTCString()
 }

@@ -5,7 +5,7 @@ import { requestContext } from '../../shell/request-context.ts'
 import { afterIn, cardIssue, type ShelfPage, selectionOf } from '../issue-cards.ts'
 import { loadShelf } from '../issue-cards-loading.ts'
 
-/** The next page of a list as JSON, for infinite scrolling. */
+/** Serves the next page of a list as JSON, for infinite scrolling. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const limit = Math.min(100, Math.max(1, Number.parseInt(query.get('limit') ?? '', 10) || CATALOGUE_INITIAL))

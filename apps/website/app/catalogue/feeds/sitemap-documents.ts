@@ -3,10 +3,13 @@ import { xml } from './xml.ts'
 
 export type Entry = { path: string; changed?: string | undefined }
 
-/** sitemaps.org limits a file to 50,000 addresses and 50 MB; 10,000 addresses with language alternates stay below 8 MB. */
+/**
+ * Addresses per sitemap. sitemaps.org limits a file to 50,000 addresses and 50 MB; with language alternates, 10,000 stay
+ * below 8 MB.
+ */
 export const ADDRESSES_A_PART = 10_000
 
-/** A sitemap of pages, each with its three languages. */
+/** Returns a sitemap of pages, each with its three languages. */
 export function urlset(entries: readonly Entry[], publicUrl: string): string {
   const urls = entries.map(({ path, changed }) => {
     const alternates = languages.map((language) => alternate(language, inLanguage(path, language, publicUrl)))
@@ -17,7 +20,7 @@ export function urlset(entries: readonly Entry[], publicUrl: string): string {
   return document('urlset', urls, ' xmlns:xhtml="http://www.w3.org/1999/xhtml"')
 }
 
-/** Index of sitemaps, for more addresses than fit into one. */
+/** Returns an index of sitemaps, for more addresses than fit into one. */
 export function sitemapIndex(parts: readonly string[], publicUrl: string): string {
   return document(
     'sitemapindex',

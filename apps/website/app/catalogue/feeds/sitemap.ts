@@ -7,7 +7,7 @@ import { afterIn } from '../issue-cards.ts'
 import { feedAnswer } from './feed-response.ts'
 import { ADDRESSES_A_PART, type Entry, sitemapIndex, urlset } from './sitemap-documents.ts'
 
-/** Website pages that search engines may index; issues follow them. */
+/** Pages of the website that search engines may index, apart from issues. */
 const ownPages = (
   [
     'home',
@@ -30,8 +30,8 @@ const ownPages = (
 ).map((page) => ({ path: addressOf(page) }))
 
 /**
- * `/sitemap.xml`: one document while all addresses fit into a part, otherwise an index of the parts `?part=pages` and
- * `?part=issues&after=`. The index reads the whole list once to find the start of each part.
+ * Serves `/sitemap.xml`: one document if all addresses fit into a part, otherwise an index of the parts `?part=pages` and
+ * `?part=issues&after=`. The index reads the whole list to find the start of each part.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { asAnyone, publicUrl } = requestContext(context)
@@ -49,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return answer(sitemapIndex(parts, publicUrl))
 }
 
-/** The issues of one part, and the start of the next one. */
+/** Returns the issues of a part, and the start of the next one. */
 async function partFrom(api: ApiClient, from: string | null): Promise<{ entries: Entry[]; after: string | null }> {
   const entries: Entry[] = []
   let after = from

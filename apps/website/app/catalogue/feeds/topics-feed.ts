@@ -7,7 +7,7 @@ import { requestContext } from '../../shell/request-context.ts'
 import { feedAddress } from './feed-address.ts'
 import { rssAnswer } from './feed-response.ts'
 
-/** RSS of the current topics, in the client's language. */
+/** Serves the RSS feed of the current topics, in the client's language. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { topics } = await ctx.asAnyone.call(topicsCall)

@@ -5,7 +5,7 @@ import { manifestDocument } from './manifest-document.ts'
 import { MANIFEST_TYPE } from './opds.ts'
 import { issueForProgram, opdsResponse, placeOf, rejectOpdsRequest } from './opds-response.ts'
 
-/** `/opds/issues/{uid}/whole.json`: the manifest of an issue with all pages, for readers whose tier includes them. */
+/** Serves `/opds/issues/{uid}/whole.json`: the manifest of an issue with all pages, for readers whose tier includes them. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   return opdsResponse(ctx, async () => {

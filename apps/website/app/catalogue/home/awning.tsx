@@ -5,7 +5,7 @@ const WIDTH = 50
 const DROP = 46
 const SNOW = [38, 96, 151, 214, 262, 331, 388, 447, 512, 556]
 
-/** A striped awning; in the cold season with snow and a lit lamp. */
+/** A striped awning, with snow and a lit lamp in the cold season. */
 export function Awning({ warm }: { warm: boolean }) {
   const stripes = Array.from({ length: STRIPES }, (_, place) => place)
   return (

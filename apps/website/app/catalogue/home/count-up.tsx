@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Duration and step interval of the count in milliseconds. */
+/** Duration and step interval of the count. Milliseconds. */
 const DURATION = 2000
 const STEP = 30
-/** Animates only on screens of at least this size and without reduced motion. */
+/** Screens that animate the count: large ones without reduced motion. */
 const ROOM = '(min-width: 800px) and (min-height: 800px) and (prefers-reduced-motion: no-preference)'
 
 /** A number that counts up once; static without JavaScript, on small screens and for screen readers. */
@@ -34,7 +34,7 @@ export function CountUp({ to, language }: { to: number; language: string }) {
   )
 }
 
-/** Value of the counter, easing out; `part` is 0 to 1. */
+/** Returns the value of the counter, which eases out; `part` is 0 to 1. */
 export function countAt(to: number, part: number): number {
   return part >= 1 ? to : Math.floor(to * (1 - (1 - part) ** 3))
 }

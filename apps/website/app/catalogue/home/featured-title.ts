@@ -1,4 +1,4 @@
-/** A featured title, as the row and the hero of the front page show it. Sizes of the cover in pixels. */
+/** A featured title for the row and the hero of the front page. Sizes of the cover are in pixels. */
 export type FeaturedTitle = {
   uid: string
   titleLine: string

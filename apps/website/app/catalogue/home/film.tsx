@@ -11,7 +11,7 @@ export function Film({ address }: { address: string }) {
     <section className={`page ${style.film}`} aria-labelledby="film">
       <h2 id="film">{t('HOME.VIDEO')}</h2>
       {playing ? (
-        // biome-ignore lint/a11y/useMediaCaption: the operator's films show their text in the picture
+        // biome-ignore lint/a11y/useMediaCaption: the operator's films have their text in the picture
         <video className={style.screen} src={address} controls autoPlay playsInline />
       ) : (
         <a

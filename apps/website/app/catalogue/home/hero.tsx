@@ -8,9 +8,9 @@ import { CountUp } from './count-up.tsx'
 import type { FeaturedTitle } from './featured-title.ts'
 import style from './hero.module.css'
 
-/** Heights of the covers in the hero's window, in pixels. */
+/** Heights of the covers in the hero's window. Pixels. */
 const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
-/** Index of the tallest cover, which loads with priority (largest contentful paint). */
+/** Index of the tallest cover, which is loaded with priority (largest contentful paint). */
 const HIGHEST = 1
 
 /** The main promise beside a window of covers with a seasonal decoration. */

@@ -14,7 +14,7 @@ const openPage: Visitor = (path, options) => visitor(website.handle)(path, optio
 const seen = (options: Options = {}) => openPage('/', options).then(({ html }) => html.replace(/<script[\s\S]*?<\/script>/g, ''))
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const links = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].map(([, href]) => href)
-/** Markup between the hero's heading and its numbers. */
+/** Returns the markup between the hero's heading and its numbers. */
 const heroWays = (html: string) => /<\/h1>[\s\S]*?<dl/.exec(html)?.[0] ?? ''
 const inGerman = { headers: { cookie: 'language=de' } }
 const reader = (id: number, paymentRequired: boolean, more = {}): Options => ({

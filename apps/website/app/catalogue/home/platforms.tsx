@@ -43,7 +43,7 @@ export function Platforms({ stores }: { stores: { apple: string; google: string 
 
 export type FeatureCard = { title: string; text: string }
 
-/** Some features as flip cards, with a link to all of them. */
+/** Some features as flip cards, with a link to all features. */
 export function MoreFeatures({ cards }: { cards: readonly FeatureCard[] }) {
   const t = useText()
   return (

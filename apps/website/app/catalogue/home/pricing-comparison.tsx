@@ -7,7 +7,7 @@ import { useViewer } from '../../shell/viewer.ts'
 import style from './pricing-comparison.module.css'
 
 /**
- * Free compared with Premium at the region's lowest price in minor units (null: the static price); a link leads to the
+ * Free compared with Premium, at the region's lowest price in minor units (null = the static price), with a link to the
  * third tier.
  */
 export function PricingComparison({ lowest: requested }: { lowest: number | null }) {

@@ -3,7 +3,7 @@ import { Shelf } from '@kiosk/ui/shelf'
 import { useText } from '../../shell/use-text.ts'
 import style from './quotes.module.css'
 
-/** Quotes, with field names as the specification spells them; both values are message keys. */
+/** Quotes, with the field names of the specification; both values are message keys. */
 const quotes = [1, 2, 3, 4, 5].map((id) => ({ id, testmonial: `QUOTE.${id}`, reference: `QUOTE.${id}.REFERENCE` }))
 
 export function Quotes() {

@@ -10,7 +10,7 @@ export type FakeShelf = {
   issues: Issue[]
   categories?: Category[]
   details?: (issue: Issue) => IssueDetails
-  /** Status that paths answer instead, by path prefix below `API_BASE`. */
+  /** Status to answer with instead, by path prefix below `API_BASE`. */
   failing?: Record<string, number>
   user?: Partial<UserData>
   models?: { subscriptionId: number; shortNameDefault: 'FREE' | 'MAGZ' | 'PREMIUM' }[]
@@ -28,7 +28,7 @@ export type FakeShelf = {
   campaigns?: Record<string, { headline: string; description: string }>
 }
 
-/** In-memory API for the catalogue; `calls` records every path with its query. */
+/** Creates an in-memory API for the catalogue; `calls` records every path with its query. */
 export function fakeApi(shelf: FakeShelf): { api: ApiFetch; calls: string[]; requests: Request[] } {
   const calls: string[] = []
   const requests: Request[] = []
@@ -121,7 +121,7 @@ const visitor: UserData = {
   issueCount: 400,
 }
 
-/** `count` issues, newest first. */
+/** Returns `count` issues, newest first. */
 export function manyIssues(count: number): Issue[] {
   return Array.from({ length: count }, (_, index) =>
     sampleIssue({ uid: `u${index}`, titleLine: `Titel ${index}`, magazineKey: `titel-${index % 50}` }),

@@ -7,7 +7,7 @@ export const publicUrl = 'https://kiosk.example'
 
 let website: ReturnType<typeof loadWebsite> | undefined
 
-/** For `afterAll`: closes what the first request started. */
+/** Closes the website that the first request started; for `afterAll`. */
 export async function closeWebsite(): Promise<void> {
   await (await website)?.close()
 }
@@ -48,10 +48,10 @@ export async function ask(
   }
 }
 
-/** Ids of the cards in the markup, in order. */
+/** Returns the ids of the cards in the markup, in order. */
 export const cards = (main: string) => [...main.matchAll(/data-issue="([^"]+)"/g)].map(([, uid]) => uid)
-/** Content of a meta element. */
+/** Returns the content of a meta element. */
 export const meta = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
-/** Title of the document. */
+/** Returns the title of the document. */
 export const title = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]

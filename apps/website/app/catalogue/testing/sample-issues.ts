@@ -1,7 +1,7 @@
 import { API_BASE } from '@kiosk/contract/route'
 import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 
-/** An issue for tests; its title needs escaping in every document. */
+/** Returns an issue for tests; its title needs escaping in every document. */
 export function sampleIssue(values: Partial<Issue> = {}): Issue {
   const uid = values.uid ?? 'k2m4q8x0a1b2'
   return {
@@ -23,7 +23,7 @@ export function sampleIssue(values: Partial<Issue> = {}): Issue {
   }
 }
 
-/** Details for tests. */
+/** Returns details for tests. */
 export function sampleDetails(publication: Partial<IssueDetails['details']['publication']> = {}): IssueDetails['details'] {
   return {
     headline: 'Der lange Weg hinauf',

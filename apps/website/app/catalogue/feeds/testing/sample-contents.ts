@@ -1,7 +1,7 @@
 import { API_BASE } from '@kiosk/contract/route'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 
-/** Four pages for tests, of which two are open. */
+/** Contents of an issue for tests. */
 export const sampleContents: Contents = {
   uid: 'k2m4q8x0a1b2',
   revision: 1,
