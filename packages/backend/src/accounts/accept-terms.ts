@@ -25,8 +25,8 @@ export const acceptTerms = defineHandler(declared, 'personal', async (call) => {
 })
 
 /**
- * The region is set with the first terms of an account and then kept (ADR-0171). A newsletter that is not requested here
- * stays as it was.
+ * Records the accepted terms. Sets the region only with the first terms of an account (ADR-0171), and changes the newsletter only
+ * if it is requested here.
  */
 async function accept(
   trx: Transaction<DB>,
@@ -40,7 +40,7 @@ async function accept(
     .set({
       terms_version: TERMS_VERSION,
       region_id: regionId,
-      // A region chosen by hand is no evidence unless the network confirms it.
+      // A chosen region is no evidence of the market unless the network confirms it.
       ...(regionId !== account.region_id && { market_assumed: !regionActive || region.id !== regionId }),
       ...(input.newsletter && { send_newsletter: true, newsletter_confirmed_at: account.newsletter_confirmed_at ?? ctx.now() }),
     })

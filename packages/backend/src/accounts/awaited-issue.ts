@@ -6,8 +6,8 @@ import type { AppContext } from '../context.ts'
 export type AwaitedIssue = NonNullable<Awaited<ReturnType<typeof awaitedIssue>>>
 
 /**
- * The current reader and new issue of a favourite; null when the title is no longer a favourite or no longer visible.
- * Images are loaded without a session: `coverForAll` = the cover is public.
+ * Finds a reader and the new issue of a favourite, as they are now; null if the title is no longer a favourite or no longer
+ * visible. `coverForAll`: the cover is public, so an e-mail or push message can load it without a session.
  */
 export async function awaitedIssue(
   { accountId, issueId }: { accountId: number; issueId: number },

@@ -43,7 +43,7 @@ const header = 'a\r\nBcc: alle@example.org'
 const html = '<img src=x onerror=alert(1)>'
 const statement = `'; drop table accounts; --`
 const nothing = 'a\0b'
-/** Right-to-left, zero-width, full-width and a lone surrogate. */
+/** Right-to-left override, zero-width space, full-width letters, and a noncharacter. */
 const tricks = ['\u202egnp.exe', '\u200b', '\uff54\uff52\uff55\uff45', '\ufffe']
 const any = [header, html, statement, nothing, ...tricks]
 
@@ -180,7 +180,7 @@ test('logs neither the malformed input nor its sender', async () => {
     expect(lines).not.toContain(secret)
 })
 
-/** A fingerprint of every table except the attempt counters. */
+/** Returns a fingerprint of every table except the attempt counters. */
 async function everything(): Promise<Record<string, string>> {
   const marks: Record<string, string> = {}
   for (const table of await tablesOf(connection.db)) {

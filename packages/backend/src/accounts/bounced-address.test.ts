@@ -6,7 +6,7 @@ import { createAccount, signedIn } from './testing/accounts.ts'
 
 const { connection, api } = await openTestApi()
 
-/** The token of the e-mail pending for this account. */
+/** Sends an e-mail to the account and returns the token of its link. */
 async function tokenByMail(letter: 'verification' | 'recovery', account: { id: number; email: string }): Promise<string> {
   await enqueue(connection.db, 'letter', { letter, accountId: account.id })
   await runWaitingJobs(connection.url, api.ctx)

@@ -12,7 +12,7 @@ export async function cancelErasure(trx: Transaction<DB>, accountId: number): Pr
   const changed = await trx
     .updateTable('accounts')
     .set({
-      // Deactivated by the request and by nothing else.
+      // Reactivates the account only if the erasure request deactivated it.
       deactivated_at: sql`case when deactivated_at = erasure_requested_at then null else deactivated_at end`,
       ...{ erasure_requested_at: null, erase_at: null, restore_token_hash: null },
     })
@@ -24,7 +24,7 @@ export async function cancelErasure(trx: Transaction<DB>, accountId: number): Pr
 }
 
 /**
- * The account of a restore link, locked until `trx` ends.
+ * Returns the account of a restore link, locked until `trx` ends.
  * @throws ApiError token_invalid; token_expired after the grace period
  */
 export async function accountOfRestoreToken(trx: Transaction<DB>, token: string, now: Date): Promise<Selectable<Accounts>> {

@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
 /**
- * The canonical form in which an address is stored and compared: composed (NFC), with its domain in lower case as in the
- * DNS ("müller.example" = "xn--mller-kva.example"). The local part stays as typed, and so does an invalid domain.
+ * Returns the canonical form in which an address is stored and compared: Unicode NFC, the domain in the ASCII form of the DNS
+ * ("müller.example" = "xn--mller-kva.example"). The local part stays as typed; an invalid domain is only lower-cased.
  */
 export function canonicalEmail(email: string): string {
   const composed = composedOf(email)
@@ -12,12 +12,12 @@ export function canonicalEmail(email: string): string {
   return `${composed.slice(0, at)}@${domainToASCII(domain) || domain.toLowerCase()}`
 }
 
-/** "İ" becomes two characters in Unicode lower case: PostgreSQL would turn it into "i", another mailbox. */
+/** Replaces "İ" by its Unicode lower case, two characters: PostgreSQL would turn it into "i", another mailbox. */
 function composedOf(email: string): string {
   return email.trim().normalize('NFC').replaceAll('\u0130', 'i\u0307')
 }
 
-/** Every form in which older versions may have stored an address, the canonical one first. */
+/** Returns every form in which older versions may have stored an address, the canonical one first. */
 export function writingsOf(email: string): string[] {
   const canonical = canonicalEmail(email)
   const at = canonical.lastIndexOf('@')

@@ -5,8 +5,8 @@ import type { RequestContext } from '../http/handler.ts'
 import { lockAccount } from './queries.ts'
 
 /**
- * Runs `change` in a transaction that locks the account of the session, so changes of one account are serialised. A
- * caller erased or signed out meanwhile is asked to sign in.
+ * Runs `change` in a transaction that locks the account of the session, so changes of one account are serialised.
+ * @throws ApiError not_signed_in if the account was erased or the session ended in the meantime
  */
 export async function changeAccount<T>(
   { ctx, session }: RequestContext,

@@ -19,7 +19,7 @@ export const changePassword = defineHandler(declared, 'personal', async (call) =
   await requirePassword(call, before.password_hash, oldPassword, 'oldPassword')
   const password_hash = await hashPassword(newPassword, callerOf(call, true))
   await changeAccount(call, async (trx, account, { remembered }) => {
-    // It was changed elsewhere since the check.
+    // Changed by another request since the check above.
     if (account.password_hash !== before.password_hash) throw new ApiError('password_wrong', 'oldPassword')
     await trx.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute()
     await revokeAccess(trx, account.id, now())

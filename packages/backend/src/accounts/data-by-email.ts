@@ -7,8 +7,8 @@ type Account = Pick<Selectable<Accounts>, 'id' | 'email'>
 export type OwnAddress = { writings: string[]; until: Date | null }
 
 /**
- * The addresses of an account: the current one, and earlier ones until their replacement was confirmed, because somebody
- * else may have them since.
+ * Returns the addresses of an account: the current one, and earlier ones with the time until which they belonged to it, because
+ * somebody else may have them now.
  */
 export async function ownAddresses(db: Kysely<DB>, account: Account): Promise<OwnAddress[]> {
   const left = await db
@@ -22,7 +22,7 @@ export async function ownAddresses(db: Kysely<DB>, account: Account): Promise<Ow
   return [{ writings: writingsOf(account.email), until: null }, ...earlier]
 }
 
-/** Whether a row with an e-mail address and time belongs to one of these addresses. */
+/** Returns an SQL condition: a row with this e-mail address and time belongs to one of these addresses. */
 function isUnder(addresses: readonly OwnAddress[], email: RawBuilder<string>, at: RawBuilder<Date>): RawBuilder<boolean> {
   const each = addresses.map(({ writings, until }) => {
     const forms = sql.join(writings.map((writing) => sql`lower(${writing}::text)`))
@@ -31,20 +31,20 @@ function isUnder(addresses: readonly OwnAddress[], email: RawBuilder<string>, at
   return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
-/** Messages sent to us under an address of the account. */
+/** Returns an SQL condition for feedback sent from one of these addresses. */
 export function feedbackOf(addresses: readonly OwnAddress[]): RawBuilder<boolean> {
   return isUnder(addresses, sql.ref('feedback.email'), sql.ref('feedback.at'))
 }
 
-/** Cancellations and withdrawals of the account, also those declared before it had a subscription. */
+/** Returns an SQL condition for declarations of an account, and for those under its addresses that have no account. */
 export function declarationsOf(accountId: number, addresses: readonly OwnAddress[]): RawBuilder<boolean> {
   const own = isUnder(addresses, sql.ref('termination_declarations.email'), sql.ref('termination_declarations.received_at'))
   return sql<boolean>`(termination_declarations.account_id = ${accountId} or termination_declarations.account_id is null and ${own})`
 }
 
 /**
- * Deletes rows under the addresses of an account that is being erased. A declaration about a subscription that still
- * needs manual handling keeps the required data; one without a subscription is settled by this.
+ * Deletes feedback sent from the addresses of an account that is being erased, and the personal data of its declarations. An open
+ * declaration about a subscription keeps them until it is settled; one without a subscription is settled now.
  */
 export async function forgetUnderAddresses(trx: Transaction<DB>, account: Account, now: Date): Promise<void> {
   const addresses = await ownAddresses(trx, account)

@@ -24,8 +24,8 @@ export async function deactivateAccount(trx: Transaction<DB>, accountId: number,
 }
 
 /**
- * Reactivates an account, also one that waits for its erasure; its owner signs in again. A subscription that was not to
- * be renewed stays so.
+ * Reactivates an account, also one that is about to be erased. Its owner has to sign in again, and renewal of a subscription
+ * stays off.
  * @returns false when it is active or gone
  */
 export async function activateAccount(trx: Transaction<DB>, accountId: number): Promise<boolean> {
@@ -44,6 +44,6 @@ async function endRenewal(trx: Transaction<DB>, accountId: number, now: Date): P
     return
   }
   if (live.ends_at !== null) await switchAutoRenew(trx, accountId, false, now)
-  // Nor the one charge left by a late cancellation: the account cannot read for it.
+  // A late cancellation leaves one more charge. The account would pay for a period without access.
   await trx.updateTable('subscriptions').set({ next_charge_at: null }).where('id', '=', live.id).execute()
 }

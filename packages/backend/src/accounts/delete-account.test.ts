@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const PATH = 'user/deleteAccount'
-/** Requests the erasure eight days ago, so that the grace period is over and the job is due. */
+/** Requests the erasure as of eight days ago, so that the grace period is over and the job is due. */
 async function deleteAWeekAgo(headers: Record<string, string>): Promise<Response> {
   clock = new Date(Date.now() - 8 * DAY_MS)
   const answer = await api.ask(PATH, put(headers))
@@ -209,12 +209,12 @@ test('an erasure concurrent with other calls leaves no orphaned row and causes n
     expect([...answers.values()].filter((status) => status >= 500)).toEqual([])
     const statusOf = (index: number) => answers.get(calls[index]!)
     if (statusOf(0) !== 200 && statusOf(1) !== 200) {
-      // The new password came before both and ended their sessions: the owner requests it once more.
+      // The password change came first and ended the sessions of both requests: the owner requests the erasure again.
       expect([statusOf(0), statusOf(1), statusOf(7)]).toEqual([401, 401, 200])
       expect((await api.ask(PATH, put(await signedIn(db, account)))).status).toBe(200)
     }
     clock = null
-    // One of the requests was first; no session is left, and no concurrent change gives access.
+    // The account waits for its erasure; no session is left, and no concurrent change gives access.
     expect(await accountById(db, account.id)).toMatchObject({ erase_at: expect.any(Date), deactivated_at: expect.any(Date) })
     expect(await db.selectFrom('sessions').select('id').where('account_id', '=', account.id).execute()).toEqual([])
     // Twice: e-mails to an erased account are dropped.

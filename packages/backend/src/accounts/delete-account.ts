@@ -13,15 +13,15 @@ export const deleteAccount = defineHandler(declared, 'personal', async (call) =>
   const { ctx, session, input } = call
   const before = await accountById(ctx.db, session.account!.id)
   if (!before) throw new ApiError('not_signed_in')
-  // Check this first, so that nobody enters a password in vain.
+  // Checked first, so that nobody enters a password in vain.
   if (await hasSubscription(ctx.db, before.id, ctx.now())) throw new ApiError('contract_active')
   if (input.password && before.password_hash !== null)
     await requirePassword(call, before.password_hash, input.password, 'password')
   else requireConfirmed(call, before)
   await changeAccount(call, async (trx, account) => {
-    // Changed elsewhere since it was read: the change also cancels this request.
+    // Another request changed the password since it was read; that invalidates this request.
     if (account.password_hash !== before.password_hash) throw new ApiError('password_wrong', 'password')
-    // Before its sessions end.
+    // Recorded before `requestErasure` ends the session.
     await recordSecurityEvent(trx, call, { kind: 'account.erasure-requested', accountId: account.id })
     await requestErasure(trx, account, ctx)
   })

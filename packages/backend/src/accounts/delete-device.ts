@@ -6,8 +6,7 @@ import { defineHandler } from '../http/handler.ts'
 import { changeAccount } from './change-account.ts'
 
 /**
- * The device is named by its handle from the list. An app may also use the identifier it sent at sign-in, and a browser
- * its cookie.
+ * Accepts the handle from the device list, the identifier that an app sent at sign-in, or the value of a browser's device cookie.
  */
 export const deleteDevice = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call

@@ -15,7 +15,7 @@ export const editRegion = defineHandler(declared, 'personal', async (call) => {
   await changeAccount(call, async (trx, { id, region_id, market_assumed, federal_state_id }) => {
     const country = regionById(region)?.country
     if (!country || (region === region_id && !(market_assumed && call.visitor.country === country))) return
-    // A subscription belongs to the market where it was made, including its price and tax.
+    // A subscription keeps the market in which it was bought, with its price and tax.
     if (await hasSubscription(trx, id, call.ctx.now())) throw new ApiError('contract_active')
     await requireEvidence(trx, id, country, call)
     if (!market_assumed) await requireRest(trx, id, call.ctx.now())
@@ -31,8 +31,8 @@ export const editRegion = defineHandler(declared, 'personal', async (call) => {
 })
 
 /**
- * The market of an account decides price and tax and follows the owner's location (ADR-0125). A payment method of another
- * market contradicts it; one of a country outside all markets does not, since nobody gains by it.
+ * Requires that the network and the payment methods of the account agree with a new market, because the market decides price and
+ * tax (ADR-0125). A payment method from outside all markets is no contradiction, because nobody gains by it.
  * @throws ApiError move_unproved
  */
 async function requireEvidence(
@@ -53,7 +53,7 @@ async function requireEvidence(
     throw new ApiError('move_unproved', 'region')
 }
 
-/** @throws ApiError moved_lately with the date from which it is possible again */
+/** @throws ApiError moved_lately with the date of the next possible change */
 async function requireRest(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   const last = await trx
     .selectFrom('consents')

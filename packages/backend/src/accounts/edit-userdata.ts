@@ -21,7 +21,7 @@ export const editUserdata = defineHandler(declared, 'personal', async (call) => 
   const newAddress = email !== undefined && !isSameEmail(email, before.email) ? canonicalEmail(email) : null
   const fault = newAddress !== null && emailError(newAddress)
   if (fault) throw new ApiError('wrong_input', 'email', `VALIDATION.${fault}`)
-  // All input is validated before a password or an e-mail is counted.
+  // Validates all input before any rate limit counts the attempt.
   changesOf(call.input, before)
   if (newAddress !== null) {
     await requireFreshLogin(call, password)
@@ -31,7 +31,7 @@ export const editUserdata = defineHandler(declared, 'personal', async (call) => 
   return changeAccount(call, async (trx, account) => {
     const changes = changesOf(call.input, account)
     if (Object.keys(changes).length > 0) await trx.updateTable('accounts').set(changes).where('id', '=', account.id).execute()
-    // Every other field is sent together with the newsletter state of the page, which changes nothing by itself.
+    // The page sends its newsletter state with every other field: an unchanged state is no consent and no withdrawal.
     if (newsletter !== undefined && newsletter !== account.send_newsletter && newsletter !== isSubscribed(account))
       await switchNewsletter(trx, account, newsletter, now(), call.language)
     if (newAddress !== null) {
@@ -47,11 +47,11 @@ type Personal = Pick<
   'email' | 'firstname' | 'lastname' | 'age_group_id' | 'gender_id' | 'federal_state_id' | 'region_id'
 >
 
-/** Input that differs from the account; rejects emptying a filled field (ADR-0171). */
+/** Returns the changed fields. @throws ApiError wrong_input if one is invalid, or a filled field was emptied (ADR-0171) */
 function changesOf(input: Input, account: Personal): Partial<Personal> {
   const changes: Partial<Personal> = {}
   const { firstname, lastname, agegroup, gender, federalstate } = input
-  // The fallback for a missing name is not a name.
+  // The page shows a fallback for a missing first name and sends it back: it is not a name.
   const standIn = account.firstname === '' && firstname === firstnameOf(account)
   if (firstname !== undefined && !standIn) changes.firstname = filled('firstname', firstname, account.firstname)
   if (lastname !== undefined) changes.lastname = filled('lastname', lastname, account.lastname)

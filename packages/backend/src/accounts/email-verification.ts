@@ -10,8 +10,8 @@ import { accountByEmail, lockAccount } from './queries.ts'
 import { proveAddress } from './registrations.ts'
 
 /**
- * The link verifies the mailbox, the session identifies the account: the owner of the mailbox who did not request the
- * change gives nobody an address.
+ * Confirms a new address. The link proves the mailbox, the session the account: the owner of a mailbox who did not request the
+ * change cannot confirm it by accident.
  */
 export const emailVerification = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call
@@ -45,7 +45,7 @@ export const emailVerification = defineHandler(declared, 'personal', async (call
   })
 })
 
-/** The new address of a pending change; other changes of the account end. */
+/** Confirms a pending change, cancels others of the account, and returns the new address. */
 async function confirmChange(trx: Transaction<DB>, accountId: number, changeId: number, now: Date): Promise<string> {
   const change = await trx
     .updateTable('address_changes')

@@ -14,7 +14,7 @@ import { hasSubscription, lockAccount } from './queries.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
-    /** An account whose owner wants it erased, when the days of grace are over. */
+    /** Erases an account after the grace period. */
     'erase-account': { accountId: number }
   }
 }
@@ -36,13 +36,13 @@ export async function eraseAccount(
     .executeTakeFirstOrThrow()
   await enqueue(trx, 'letter', { letter: 'account-deleted', partingId })
   await leaveTraces(trx, ctx, account)
-  // Before the address changes are deleted with the account: they contain the earlier addresses.
+  // Before the account: its address changes are deleted with it, and they contain the earlier addresses.
   await forgetUnderAddresses(trx, account, ctx.now())
   await forgetPaymentMethods(trx, account.id)
   // Lock sessions before devices, in the order in which their use is recorded; the rest is deleted by cascade.
   await endSessions(trx, account.id)
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
-  // Without an account: the event says only that one was erased.
+  // Without the account id: the event states only that an account was erased.
   await recordSystemEvent(trx, ctx, { kind: 'account.erased' })
 }
 
@@ -57,7 +57,7 @@ export async function eraseDueAccount(
   await transact(ctx, async (trx) => {
     const account = await lockAccount(trx, accountId)
     if (!account?.erase_at || account.erase_at > ctx.now()) return
-    // A deactivated account creates none; housekeeping tries again.
+    // Should not happen, because a deactivated account cannot buy. Housekeeping tries again.
     if (await hasSubscription(trx, accountId, ctx.now())) {
       ctx.log.error({ event: 'account.erasure-postponed', accountId }, 'account due for erasure still has a subscription')
       return

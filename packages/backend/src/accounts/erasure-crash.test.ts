@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-/** How the process ended: killed or finished. */
+/** Runs the erasing process and returns how it ended. */
 async function erasing(accountId: number, step: number): Promise<'killed' | 'done'> {
   const child = fork(program, [connection.url, String(accountId), String(step)], { execArgv: [], stdio: 'ignore' })
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]

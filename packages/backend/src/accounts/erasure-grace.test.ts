@@ -27,7 +27,7 @@ const login = (email: string, more: object = {}) =>
   api.ask('websession/login', { form: { username: email, password: PASSWORD_OF_TESTS, type: '0' }, ...more })
 const stale = () => new Date(Date.now() - 11 * MINUTE_MS)
 let network = 0
-/** From another network each time, since attempts of one network are limited. */
+/** Restores from another network each time, because attempts are limited per network. */
 const restore = (token: string) =>
   api.ask('user/restore', { form: { token }, address: `198.51.${++network >> 8}.${network & 255}` })
 const kindsOf = async (accountId: number) =>
@@ -113,7 +113,7 @@ describe('the grace period', () => {
     // Only after the right password; a stranger learns nothing.
     const wrong = await api.ask('websession/login', { form: { username: account.email, password: 'falsch', type: '0' } })
     expect(wrong.status).toBe(401)
-    // Its address is not available yet.
+    // The address stays taken.
     const again = { email: account.email, password: 'kaffeehaus', newsletter: 'false', platform: 'website' }
     expect((await api.ask('user/registration/newuser', { form: again })).status).toBe(409)
   })

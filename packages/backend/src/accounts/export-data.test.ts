@@ -34,7 +34,7 @@ const sections: Record<string, string> = {
   security_events: 'securityEvents',
 }
 
-/** Data of a buyer. */
+/** The same for data of a buyer. */
 const sectionsOfPayments: Record<string, string> = {
   payment_methods: 'paymentMethods',
   invoices: 'invoices',
@@ -53,7 +53,7 @@ test('exports everything that belongs to an account under stable names', async (
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'accounts'::regclass`.execute(connection.db)
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys({ ...sections, ...sectionsOfPayments }).sort())
-  // The export itself is recorded as an event, too.
+  // Sections with two rows; the export itself adds a security event.
   const twice = ['subscriptions', 'invoices', 'securityEvents']
   for (const section of [...Object.values({ ...sections, ...sectionsOfPayments }), 'payments', 'feedback', 'releasePushes'])
     expect(data[section], section).toHaveLength(twice.includes(section) ? 2 : 1)
@@ -82,7 +82,7 @@ test('exports every column of an account except the password', async () => {
   const { account, headers } = await createFullAccount(connection.db)
   const data = await api.answer(exportData, 'user/export', { headers })
   const { registration, ...rest } = data.account as Record<string, object>
-  // id is internal; everything else has a place. The token that cancels an erasure gives access, too.
+  // Everything but two columns: the internal id, and the hash of the restore token, which gives access.
   expect(Object.keys({ ...rest, ...registration })).toHaveLength(Object.keys(account).length - 2)
 })
 

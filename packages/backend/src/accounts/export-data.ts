@@ -26,8 +26,8 @@ export const exportData = defineHandler(declared, 'personal', async (call) => {
 })
 
 /**
- * All data of an account under stable names. Secrets (passwords, session and link secrets) are represented by their dates
- * only, a device by its handle. Page views are counted without accounts.
+ * Returns all data of an account under stable names. Secrets (passwords, session and link secrets) are represented by their dates
+ * only, devices by their handles. Page views are not included, because they are counted without accounts.
  */
 export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'>, account: AccountRow, language: Language) {
   const { db } = ctx

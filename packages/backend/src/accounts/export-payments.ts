@@ -3,7 +3,7 @@ import type { Database } from '../db/connect.ts'
 import type { Accounts } from '../db/schema.ts'
 import { declarationsOf, ownAddresses } from './data-by-email.ts'
 
-/** Data of the reader as a buyer. Amounts are in minor units of their currency; card numbers are never stored. */
+/** Returns the data of a reader as a buyer. Amounts are in minor units of their currency; card numbers are never stored. */
 export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts>, 'id' | 'email'>) {
   const accountId = account.id
   const addresses = await ownAddresses(db, account)
@@ -18,7 +18,7 @@ export async function paymentsOf(db: Database, account: Pick<Selectable<Accounts
     invoices: await db
       .selectFrom('invoices')
       .select(['number', 'kind', 'state', 'issued_at as issued', 'currency', 'net', 'tax', 'gross', 'snapshot as details'])
-      // Country of the buyer by evidence: { network: 'AT' }.
+      // Country of the buyer by kind of evidence: { network: 'AT' }.
       .select(
         sql<Record<string, string>>`(select coalesce(jsonb_object_agg(e.piece, e.country), '{}')
           from invoice_evidence e where e.invoice_id = invoices.id)`.as('evidence'),

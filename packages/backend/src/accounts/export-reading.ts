@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts'
 
-/** Data of the reader: positions, bookmarks, downloads and push subscriptions. */
+/** Returns the positions, bookmarks, downloads and push subscriptions of a reader. */
 export async function readingOf(db: Database, accountId: number) {
   const pushAddresses = await db
     .selectFrom('push_subscriptions')

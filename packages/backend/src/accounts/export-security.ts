@@ -4,7 +4,7 @@ import type { Messages } from '@kiosk/i18n/translate'
 import type { Database } from '../db/connect.ts'
 
 /**
- * Passkeys, second factor and security events of an account; keys, secrets and codes by their dates only. The kind of an
+ * Returns passkeys, second factor and security events of an account; keys, secrets and codes by their dates only. The kind of an
  * event is a stable code; `what` is its text.
  */
 export async function securityOf(db: Database, id: number, language: Language) {

@@ -6,7 +6,7 @@ import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { changeAccount } from './change-account.ts'
 
-/** Visible favourites by name. */
+/** Lists visible favourites, sorted by name. */
 export const favourites = defineHandler(declared.favourites, 'personal', async (call) => {
   const { ctx, session, language } = call
   const kept = await ctx.db.selectFrom('favourites').select('title_id').where('account_id', '=', session.account!.id).execute()

@@ -20,7 +20,7 @@ const { connection, api } = await openTestApi({
 
 type Found = { column: string; value: string }
 
-/** Every text and JSON value of the whole database that contains one of the search words. */
+/** Finds every text and JSON value of the whole database that contains one of the search words. */
 async function searched(words: readonly string[]): Promise<Found[]> {
   const { rows: columns } = await sql<{ schema: string; table: string; name: string }>`
     select table_schema as schema, table_name as "table", column_name as name from information_schema.columns
@@ -41,7 +41,7 @@ async function searched(words: readonly string[]): Promise<Found[]> {
   return found
 }
 
-/** An account that used every feature, changed its address, and wrote to us under the old one. */
+/** Creates an account that used every feature, changed its address, and wrote to us from the old one. */
 async function livedIn() {
   const { db } = connection
   const lastname = `Holm${randomBytes(4).toString('hex')}`
@@ -105,7 +105,7 @@ test('exports every text of the database that contains the address, name or ids 
   const isGiven = ({ value }: Found): boolean => {
     if (everything.has(value)) return true
     if (!value.startsWith('{')) return false
-    // JSON: each of its texts.
+    // The export may have the texts of a JSON value one by one.
     const texts: string[] = []
     JSON.parse(value, (_, each) => {
       if (typeof each === 'string') texts.push(each)

@@ -3,10 +3,10 @@ import { accountMessages } from '@kiosk/i18n/messages/account'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { accountEmailMessages } from './emails/messages.ts'
 
-/** Changes with the words below. */
+/** Version of the texts below: change it with them. */
 export const NEWSLETTER_WORDING_VERSION = '2026-11-22'
 
-/** What somebody read who ordered the newsletter: in the email of the registration, by the switch, or with the terms. */
+/** Returns the text shown with a newsletter consent: in the registration e-mail, beside the switch, or with the terms. */
 export function newsletterWording(where: 'email' | 'switch' | 'terms', language: Language): string {
   const read = {
     email: [

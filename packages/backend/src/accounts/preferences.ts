@@ -4,12 +4,12 @@ import type { Accounts, DB } from '../db/schema.ts'
 import { newsletterWording } from './newsletter-consent.ts'
 import { noteConsent } from './queries.ts'
 
-/** Whether the newsletter is sent to this address: requested and confirmed. */
+/** Returns whether the account gets the newsletter: requested and confirmed. */
 export function isSubscribed(account: Pick<Selectable<Accounts>, 'send_newsletter' | 'newsletter_confirmed_at'>): boolean {
   return account.send_newsletter && account.newsletter_confirmed_at !== null
 }
 
-/** Switches the newsletter. Switching it on while signed in confirms it (ADR-0171). `language`: that of the page. */
+/** Switches the newsletter. Switching it on while signed in confirms it (ADR-0171). `language`: language of the page. */
 export async function switchNewsletter(
   trx: Transaction<DB>,
   account: Pick<Selectable<Accounts>, 'id' | 'send_newsletter' | 'newsletter_confirmed_at'>,

@@ -13,7 +13,7 @@ type OfAccount = Omit<
   'countryCode' | 'countryName' | 'regionActive' | 'magazineCount' | 'issueCount' | 'payPalClientId' | 'payPalScript'
 >
 
-/** User data of a signed-in account; a missing first name is replaced by the address before the @. */
+/** Returns the user data of a signed-in account; the part of the address before the @ replaces a missing first name. */
 export async function userDataOf(account: Account, { session, ctx, language }: RequestContext): Promise<OfAccount> {
   const pendingEmail = await pendingAddress(ctx.db, account.id)
   const pays = account.plan_id !== null
@@ -41,7 +41,7 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
   }
 }
 
-/** `expiryDate` is UTC; the text is for display. */
+/** Presents a promo code; `expiryDate` is UTC, `expiryDateString` is for display. */
 export function presentPromo({ titles, expires_at }: { titles: Record<string, string>; expires_at: Date }, language: Language) {
   return {
     title: titles[language] ?? titles.de ?? '',

@@ -3,12 +3,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { canonicalEmail, writingsOf } from './canonical-email.ts'
 
-/** An account by its address, case-insensitive. */
+/** Finds an account by its address, ignoring case. */
 export function accountByEmail(db: Kysely<DB>, email: string) {
   return db.selectFrom('accounts').selectAll().where(isAddress(email)).orderBy(isOwnerFirst(email)).limit(1).executeTakeFirst()
 }
 
-/** The same, locked until `trx` ends. */
+/** Does the same and locks the account until `trx` ends. */
 export function lockAccountByEmail(trx: Transaction<DB>, email: string) {
   return trx
     .selectFrom('accounts')
@@ -25,8 +25,8 @@ function isAddress(email: string) {
 }
 
 /**
- * Two accounts may share one address in two spellings from before canonical addresses: prefer the verified one, then the
- * canonical one.
+ * Orders accounts that share one address in two spellings, from before addresses were canonical: verified ones first, then
+ * canonical ones.
  */
 function isOwnerFirst(email: string) {
   return sql`verified_at is null, lower(accounts.email) <> lower(${canonicalEmail(email)}::text), accounts.id`
@@ -36,12 +36,12 @@ export function accountById(db: Kysely<DB>, id: number) {
   return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks an account until `trx` ends. Lock it before its tokens, so that two of its links never deadlock. */
+/** Locks an account until `trx` ends. Lock it before its tokens, so that two requests by links never deadlock. */
 export function lockAccount(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('accounts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The new address of a pending change; null = none. */
+/** Returns the new address of a pending change; null = none. */
 export async function pendingAddress(db: Kysely<DB>, accountId: number): Promise<string | null> {
   const latest = await db
     .selectFrom('address_changes')
@@ -53,7 +53,7 @@ export async function pendingAddress(db: Kysely<DB>, accountId: number): Promise
   return latest && latest.confirmed_at === null ? latest.email : null
 }
 
-/** Records a consent or its withdrawal; with a registration it takes effect when its address is verified. */
+/** Records a consent or its withdrawal; one with `registrationId` takes effect when the address is verified. */
 export async function noteConsent(
   db: Kysely<DB>,
   accountId: number,
@@ -68,7 +68,7 @@ export async function noteConsent(
     .execute()
 }
 
-/** A subscription that has not ended, also one that starts later. */
+/** Returns whether an account has a subscription that has not ended, including one that starts later. */
 export async function hasSubscription(db: Kysely<DB>, accountId: number, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('subscriptions')
@@ -80,7 +80,7 @@ export async function hasSubscription(db: Kysely<DB>, accountId: number, now: Da
   return found !== undefined
 }
 
-/** Whether an account has, had or will have a paid subscription; a declined purchase does not count. */
+/** Returns whether an account has, had or will have a paid subscription; a declined purchase does not count. */
 export async function hadSubscription(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const found = await db
     .selectFrom('subscriptions')
@@ -95,7 +95,7 @@ export async function hadSubscription(db: Kysely<DB>, accountId: number): Promis
   return found !== undefined
 }
 
-/** Whether we store the payment method; a wallet or an app store keeps it. */
+/** Returns whether we charge an active subscription of the account ourselves, so that its payment method can be changed here. */
 export async function paysByOurClock(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const found = await db
     .selectFrom('subscriptions')

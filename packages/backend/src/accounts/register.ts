@@ -19,8 +19,8 @@ import { MAX_PENDING_REGISTRATIONS } from './registrations.ts'
 type Registering = Call<typeof declared>
 
 /**
- * Registers: the password stays with the registration until the address is verified (ADR-0045). An unverified address may
- * be registered again, by its owner too.
+ * Registers an address. The password stays with the registration until the address is verified (ADR-0045). Until then anybody may
+ * register the address again, so that its owner can.
  */
 export const newUser = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, visitor, reply } = call
@@ -35,7 +35,7 @@ export const newUser = defineHandler(declared, 'personal', async (call) => {
   return undefined
 })
 
-/** Stores registration, consents and the queued e-mail in one transaction; false when the address is taken. */
+/** Stores registration and consents and enqueues the e-mail in one transaction; returns false when the address is taken. */
 function register(
   call: Registering,
   { passwordHash, browserHash, pace }: { passwordHash: string; browserHash: Buffer; pace: EmailPace },
@@ -54,12 +54,12 @@ function register(
   })
 }
 
-/** The locked account of an address, created if missing. */
+/** Returns the locked account of an address; creates it if missing. */
 async function accountOfAddress(
   trx: Transaction<DB>,
   { ctx, input, language, region, regionActive }: Registering,
 ): Promise<Selectable<Accounts>> {
-  // Also in another spelling, which the unique index does not cover.
+  // Finds other spellings too, which the unique index does not cover.
   const known = await lockAccountByEmail(trx, input.email)
   if (known) return known
   await trx
@@ -74,12 +74,12 @@ async function accountOfAddress(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const account = await lockAccountByEmail(trx, input.email)
-  // Erased between the two statements: the caller tries again.
+  // Erased between the two statements: the client has to retry.
   if (!account) throw new ApiError('unavailable')
   return account
 }
 
-/** One registration per browser: registering again there replaces the password, and any of its links works. */
+/** Stores one registration per browser: registering again there replaces the password, and the links of all its e-mails work. */
 async function saveRegistration(
   trx: Transaction<DB>,
   accountId: number,
@@ -110,7 +110,7 @@ async function saveRegistration(
     .executeTakeFirstOrThrow()
   await trx.deleteFrom('consents').where('registration_id', '=', id).execute()
   await noteConsent(trx, accountId, 'terms', true, TERMS_VERSION, id)
-  // A ticked box is a request stored in the registration: only the button of the e-mail is the consent.
+  // A ticked box is only a request, stored with the registration: the button in the e-mail gives the consent.
   if (!input.newsletter) await noteConsent(trx, accountId, 'newsletter', false, 'registration', id)
   await dropOldest(trx, accountId, id)
   return id

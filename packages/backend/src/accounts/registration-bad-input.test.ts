@@ -72,7 +72,7 @@ const bad = {
   region: ['', '0', '5', '-1', '1.5', '1e9', 'NaN', 'Infinity', '١', ...tricks],
   name: ['', '0', 'niemand@example.org', ...tricks],
   kind: ['', '2', '-1', '00', ...tricks],
-  /** Free text is truncated; only what PostgreSQL cannot store is rejected. */
+  /** Free text is truncated; only characters that PostgreSQL cannot store are rejected. */
   trace: ['a\0b'],
   ignored: ['a\0b', long],
 } as const
@@ -178,7 +178,7 @@ test.each(cases)('$path rejects bad values in any field in the language of the c
   const before = await everythingKept()
   for (const [name, [kind]] of Object.entries(each.fields)) {
     for (const [place, value] of bad[kind].entries()) {
-      // Every field in every language, every value in one.
+      // The first value of a field in every language, the others in one.
       for (const language of place === 0 ? languages : [languages[place % 3]!]) {
         const answer = await send(each, { ...good, [name]: value }, language, headers)
         const what = `${name}=${JSON.stringify(value.slice(0, 40))} ${language}`

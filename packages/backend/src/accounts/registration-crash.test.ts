@@ -34,7 +34,7 @@ function registering(
   })
 }
 
-/** Accounts by pending registrations and queued verification e-mails, and e-mails without an account. */
+/** Returns accounts with their pending registrations, consents and queued e-mails, and e-mails without an account. */
 async function books() {
   // Transactions of the killed program end with its connections.
   await within(5000, async () => {
@@ -75,7 +75,7 @@ test('a registration killed during the commit is complete or absent, and a retry
   expect([[], [{ email: 'commit@example.org', ...once }]]).toContainEqual(between)
   await registering(['steps', '1000', 'commit@example.org'])
   const after = (await books()).filter(({ email }) => email === 'commit@example.org' || email === null)
-  // A retry from another browser waits beside the first registration.
+  // A retry from another browser is a second pending registration.
   const registrations = between.length + 1
   expect(after).toEqual([{ email: 'commit@example.org', registrations, letters: registrations, consents: registrations }])
 })

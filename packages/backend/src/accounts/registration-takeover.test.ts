@@ -9,7 +9,7 @@ import { accountByEmail } from './queries.ts'
 import { pendingRegistrations } from './registrations.ts'
 import { PASSWORD_OF_TESTS } from './testing/accounts.ts'
 
-// Somebody registers another person's address, which its owner has yet to verify.
+// Somebody registers the address of another person, who has not verified it yet.
 const { connection, api } = await openTestApi()
 
 const OF_ATTACKER = 'Angreifer-Passwort'
@@ -22,7 +22,7 @@ const logIn = (username: string, password: string, browser = fakeBrowser(api)) =
   browser.ask('websession/login', { ...elsewhere(), form: { username, password } })
 const verify = (browser: TestBrowser, token: string) => browser.askJson(`user/registration/verification?token=${token}`)
 
-/** Tokens of the links in all e-mails to an address, the oldest first. */
+/** Sends queued e-mails and returns the tokens of the links in all e-mails to an address, oldest first. */
 async function linksTo(email: string, page = '/user/verify'): Promise<string[]> {
   await runWaitingJobs(connection.url, api.ctx)
   return api.mails
@@ -67,7 +67,7 @@ test('the link opened by the owner discards every pending password, signs in and
   const form = { token: String(answer.choosePassword), newPassword: 'Endlich-meines' }
   expect((await owner.ask('websession/newPassword', { form })).status).toBe(200)
   expect((await logIn(email, 'Endlich-meines')).status).toBe(200)
-  // The session that chose a password by the link continues.
+  // The session in which the owner chose the password continues.
   expect((await owner.ask('user')).status).toBe(200)
 })
 
@@ -117,7 +117,7 @@ test('answers 202 to the password of any pending registration and sends its e-ma
   for (const password of [OF_OWNER, OF_ATTACKER]) expect((await logIn(email, password)).status).toBe(202)
   expect((await logIn(email, 'falsch-getippt')).status).toBe(401)
   const links = await linksTo(email)
-  // The logins requested the third and fourth: the owner's first.
+  // The logins caused the third and the fourth e-mail; the third is the owner's.
   expect(links).toHaveLength(4)
   expect(await verify(owner, links[2]!)).toEqual({ status: 200, verificationTarget: '' })
 })

@@ -17,7 +17,7 @@ const neutral = await testApi(connection, { neutralAnswers: true })
 afterAll(() => neutral.close())
 
 let addresses = 0
-/** A new visitor. */
+/** Returns a new visitor's network. */
 const stranger = () => ({ address: `198.51.100.${++addresses % 250}` })
 const form = { email: '', password: PASSWORD_OF_TESTS }
 

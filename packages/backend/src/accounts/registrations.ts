@@ -4,10 +4,10 @@ import type { Accounts, DB, Registrations } from '../db/schema.ts'
 
 export type Registration = Selectable<Registrations>
 
-/** Limit of pending registrations per address; the oldest is dropped. */
+/** Maximum pending registrations per address; the oldest is dropped. */
 export const MAX_PENDING_REGISTRATIONS = 5
 
-/** Pending registrations of an address, the latest first. */
+/** Lists pending registrations of an address, latest first. */
 export function pendingRegistrations(db: Kysely<DB>, accountId: number): Promise<Registration[]> {
   return db
     .selectFrom('registrations')
@@ -18,7 +18,7 @@ export function pendingRegistrations(db: Kysely<DB>, accountId: number): Promise
     .execute()
 }
 
-/** The registration an e-mail refers to: the one of this browser, otherwise the latest; null = none pending. */
+/** Returns the registration that an e-mail refers to: that of this browser, else the latest; null = none pending. */
 export async function registrationToProve(
   db: Kysely<DB>,
   accountId: number,
@@ -33,8 +33,8 @@ export function isOfBrowser({ browser_hash }: Registration, browserHash: Buffer 
 }
 
 /**
- * Marks the address of a locked account as verified. All pending registrations and passwords are discarded, except the
- * password of `byOwner`, which was verified in the browser that registered.
+ * Marks the address of a locked account as verified and discards all pending registrations.
+ * @param options `byOwner`: verified in the browser of `registration`, so its password becomes that of the account
  */
 export async function proveAddress(
   trx: Transaction<DB>,

@@ -37,12 +37,12 @@ export async function requestErasure(
   return eraseAt
 }
 
-/** One job per account: it checks again whether the account is to be erased. */
+/** Enqueues one job per account; the job checks again whether the account is to be erased. */
 export async function addErasureJob(trx: Transaction<DB>, accountId: number, at: Date): Promise<void> {
   await enqueue(trx, 'erase-account', { accountId }, { key: `erase-account ${accountId}`, at })
 }
 
-/** The token of the restore link: the same in every copy of the e-mail, another for every request. */
+/** Derives the token of the restore link: the same in every copy of the e-mail, different for every request. */
 export async function restoreToken(
   { id, erasure_requested_at }: Pick<Selectable<Accounts>, 'id' | 'erasure_requested_at'>,
   { secret }: Pick<AppContext, 'secret'>,

@@ -4,7 +4,7 @@ import { recordSecurityEvent } from '../auth/security-events.ts'
 import { defineHandler } from '../http/handler.ts'
 import { accountOfRestoreToken, cancelErasure } from './cancel-erasure.ts'
 
-/** The link restores the account and signs nobody in: its owner still has the password or identity provider. */
+/** Restores an account by its link without signing in: the owner still has the password or identity provider. */
 export const restoreAccount = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, visitor } = call
   await networkLimit(ctx.rateLimits, 'known-address', visitor.address).consume()

@@ -8,7 +8,7 @@ import { fakeBrowser, type TestBrowser } from '../testing/browser.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { createAccount, PASSWORD_OF_TESTS } from './testing/accounts.ts'
 
-// "This wasn't me" and second factors and passkeys. Somebody with access to the mailbox may press that button, too.
+// "This wasn't me" with second factors and passkeys. Anybody with access to the mailbox can press that button.
 
 let now = new Date()
 const { connection, api } = await openTestApi({ now: () => now })
@@ -21,7 +21,7 @@ const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) 
 const logIn = (browser: TestBrowser, username: string, password = PASSWORD_OF_TESTS) =>
   browser.askJson('websession/login', { form: { username, password } })
 
-/** An account whose owner has been signed in at home since yesterday. */
+/** Creates an account whose owner has been signed in at home since yesterday. */
 async function ownerAtHome() {
   const account = await createAccount(connection.db, { first_signed_in_at: now })
   const home = fakeBrowser(api)
@@ -82,7 +82,7 @@ test('keeps what the owner added in an earlier session and after a fresh sign-in
   await enableTotp(home, secret)
   await disown(account.email)
   expect(await protectionOf(account.id)).toEqual({ passkeys: ['of the owner'], totp: 1, codes: 10 })
-  // Somebody with access to the mailbox has a new password now, and nothing else.
+  // Access to the mailbox gives a new password and nothing else.
   const reader = fakeBrowser(api)
   const answer = await logIn(reader, account.email, 'Endlich-allein')
   expect(answer).toMatchObject({ status: 202, secondFactor: true })

@@ -6,17 +6,17 @@ import { endTokens } from '../auth/one-time-tokens.ts'
 import type { DB } from '../db/schema.ts'
 import { accountByEmail } from './queries.ts'
 
-/** An identity is linked during a sign-in, sometimes before newer terms are accepted. */
+/** Longest time between linking an identity and the end of its sign-in, which may wait for newer terms. Milliseconds. */
 const LINKED_BEFORE_MS = HOUR_MS
 
-/** A sign-in is recorded while its session starts; a session started earlier than this belongs to another sign-in. */
+/** Longest time between the start of a session and the record of its sign-in. Milliseconds. */
 const SIGNING_IN_MS = 60_000
 
 /**
- * Undoes what a sign-in (security event `eventId`) may have added to return or to lock the owner out of a locked account:
- * second factor, recovery codes, passkeys, linked identities, another address, and disown links in its mailbox. A second
- * factor, codes and passkeys stay if they are older, or were added in an older session, which requires a fresh login:
- * somebody who only reads the mailbox cannot remove them by the e-mail about a sign-in of the owner.
+ * Undoes what an intruder may have added since a sign-in (security event `eventId`) to get back in or to lock the owner out:
+ * second factor, recovery codes, passkeys, linked identities, another address, and disown links in its mailbox. A second factor,
+ * codes and passkeys stay if they are older, or were added after a fresh login in a session from before the sign-in: otherwise
+ * somebody who only reads the mailbox could remove them by the e-mail about a sign-in of the owner. The account is locked.
  */
 export async function undoSince(trx: Transaction<DB>, accountId: number, eventId: number, now: Date): Promise<void> {
   const event = await trx.selectFrom('security_events').select('at').where('id', '=', eventId).executeTakeFirst()
@@ -27,7 +27,7 @@ export async function undoSince(trx: Transaction<DB>, accountId: number, eventId
   const factor = await trx
     .deleteFrom('totp_factors')
     .where('account_id', '=', accountId)
-    // The session that enables a secret has seen it, even if another one started it.
+    // Enabling counts too: the session that enables a secret knows it, even if another one created it.
     .where(addedSince(sql`greatest(created_at, enabled_at)`))
     .returning('account_id')
     .executeTakeFirst()
@@ -67,7 +67,7 @@ async function unlinkProviders(trx: Transaction<DB>, accountId: number, since: D
   }
 }
 
-/** The owner of the mailbox at that time owns the account; a change confirmed since is undone. */
+/** Restores the address from before changes confirmed since then: the owner of that mailbox owns the account. */
 async function restoreAddress(trx: Transaction<DB>, accountId: number, since: Date, now: Date): Promise<void> {
   const [first] = await trx
     .deleteFrom('address_changes')
@@ -76,10 +76,10 @@ async function restoreAddress(trx: Transaction<DB>, accountId: number, since: Da
     .returning(['id', 'previous_email'])
     .execute()
     .then((changes) => changes.toSorted((a, b) => Number(a.id) - Number(b.id)))
-  // Null in changes from before this column existed.
+  // Null in rows from before the column existed.
   const email = first?.previous_email
   if (!email) return
-  // Somebody may have started to register the address since. A verified owner of the mailbox keeps it.
+  // Somebody may have registered the address since. A verified account keeps it; an unverified one is deleted.
   const taken = await accountByEmail(trx, email)
   if (taken && taken.id !== accountId) {
     if (taken.verified_at) return

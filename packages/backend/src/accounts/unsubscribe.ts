@@ -35,7 +35,7 @@ async function unsubscribe(email: string, end: EndMails, { ctx, visitor }: Reque
   if (!known && !ctx.neutralAnswers) throw new ApiError('mail_not_subscribed', 'email')
 }
 
-/** The link in an e-mail header works repeatedly for as long as it is stored. */
+/** Unsubscribes by the link in an e-mail header, which works repeatedly while its token is stored. */
 export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, 'personal', async ({ input, ctx }) => {
   const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
   if (typeof found === 'string' || found.accountId === null) throw new ApiError('token_invalid', 'token')
@@ -43,10 +43,7 @@ export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, '
   return undefined
 })
 
-/**
- * Old e-mail clients and people open the header link by GET: they get the page with its button, and nothing is
- * unsubscribed yet.
- */
+/** Redirects a GET of the header link, by people or old e-mail clients, to the page with the button. Does not unsubscribe. */
 export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', async ({ input, ctx }) => {
   const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
   const isKnown = typeof found !== 'string' && found.accountId !== null

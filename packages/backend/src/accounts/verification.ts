@@ -34,7 +34,7 @@ export const verification = defineHandler(declared, 'personal', async (call) => 
     if (!account.verified_at && typeof redeemed === 'string') return 'verification_expired'
     const registrationId = typeof redeemed === 'string' ? null : Number(redeemed.data.registrationId ?? 0)
     const proved = account.verified_at ? null : await prove(trx, account, registrationId, call)
-    // The second button of the e-mail, pressed with the first or after it.
+    // The second button of the e-mail, pressed instead of the first one or after it.
     if (input.newsletter && redeemed !== 'expired' && redeemed !== 'unknown') await confirmNewsletter(trx, account, now)
     return proved ?? 'already_verified'
   })
@@ -57,13 +57,13 @@ async function prove(trx: Transaction<DB>, account: Selectable<Accounts>, regist
   const { password_hash, facebook_id, apple_id } = (await accountById(trx, account.id))!
   const answer = { verificationTarget: proved.verification_target }
   if (password_hash ?? facebook_id ?? apple_id) return answer
-  // A name from an unverified identity does not necessarily belong to the reader of this e-mail.
+  // The name may come from an unverified identity of somebody else.
   await trx.updateTable('accounts').set({ firstname: '', lastname: '' }).where('id', '=', account.id).execute()
   const choosePassword = await issueToken(trx, { purpose: 'recovery', accountId: account.id, now })
   return { ...answer, choosePassword }
 }
 
-/** ADR-0171. A link confirms once: it does not restore a later unsubscription. */
+/** Confirms the newsletter once (ADR-0171): the link of an old e-mail must not revert a later unsubscription. */
 async function confirmNewsletter(trx: Transaction<DB>, account: Selectable<Accounts>, now: Date): Promise<void> {
   if (account.newsletter_confirmed_at) return
   await trx

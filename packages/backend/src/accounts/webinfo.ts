@@ -9,7 +9,7 @@ import { userDataOf } from './present-user.ts'
 
 export const webinfo = defineHandler(declared, 'personal', userDataOfVisitor)
 
-/** User data; a visitor has no first name. */
+/** Returns user data; data of an account only for signed-in readers. */
 export async function userDataOfVisitor(call: RequestContext): Promise<UserData> {
   const { session, language, region, regionActive } = call
   const countryCode = call.visitor.country ?? region.country
@@ -28,12 +28,12 @@ export async function userDataOfVisitor(call: RequestContext): Promise<UserData>
   }
 }
 
-/** The wallet whose script gets our client id; null when it does not support the region's currency. */
+/** Returns the wallet whose script gets our client id; null if it does not support the region's currency. */
 function walletOf({ payments }: Pick<AppContext, 'payments'>, regionId: number): WalletProvider | null {
   return regionById(regionId)?.currency === 'EUR' ? payments.wallet : null
 }
 
-/** Counts of the catalogue; constants when it is unavailable. */
+/** Counts titles and issues of the catalogue; returns constants when it is unavailable. */
 async function countsOf(req: RequestContext): Promise<{ magazines: number; issues: number }> {
   try {
     return (await catalogueOf(req)).counts
@@ -45,7 +45,7 @@ async function countsOf(req: RequestContext): Promise<{ magazines: number; issue
 
 const names = new Map<string, Intl.DisplayNames>()
 
-/** The name of a country in a language; an unknown one by its code. */
+/** Returns the name of a country in a language, or its code if unknown. */
 export function countryIn(language: string, code: string): string {
   const known = names.get(language) ?? new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
   names.set(language, known)

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import type { Session } from './session.ts'
 
 /**
- * A 132-bit reference of an account for pages and apps that does not reveal its id; the same for all sessions of the
+ * Derives a reference of an account for pages and apps, which does not reveal its id. 132 bits; the same in all sessions of the
  * account.
  */
 export async function accountReference(accountId: number, { secret }: Pick<AppContext, 'secret'>): Promise<string> {
@@ -16,8 +16,8 @@ export async function accountReference(accountId: number, { secret }: Pick<AppCo
 }
 
 /**
- * Rejects a call that names another account than the signed-in one: it started on a page whose user has signed out since.
- * A call without the header applies to the signed-in account.
+ * Rejects a call whose header names another account than the signed-in one: its page belongs to a user who has signed out. A call
+ * without the header applies to the signed-in account.
  * @throws ApiError other_account
  */
 export async function requireMeantAccount(request: Request, session: Session, ctx: Pick<AppContext, 'secret'>): Promise<void> {

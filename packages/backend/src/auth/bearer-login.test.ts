@@ -13,7 +13,7 @@ import { encryptedTotpSecret } from './second-factor.ts'
 let now = new Date()
 const { connection, api } = await openTestApi({ now: () => now })
 
-/** The origin of an app in a web view, as operator.json has it. */
+/** The origin of an app in a web view, as in operator.json. */
 const APP = 'capacitor://localhost'
 const ELSEWHERE = { origin: APP, 'sec-fetch-site': 'cross-site' }
 

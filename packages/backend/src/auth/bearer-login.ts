@@ -8,7 +8,7 @@ import { answerOf, completeSignIn } from './sign-in.ts'
 import { completeSignInBy } from './token-login-endpoints.ts'
 import { accountOfPassword } from './verify-password.ts'
 
-/** The same login as for browsers, for apps at another origin without our cookies. */
+/** Logs in as a browser does, for apps at another origin without our cookies. */
 export const tokenLogin = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input } = call
   const bearer: AppDevice = {

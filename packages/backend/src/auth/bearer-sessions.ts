@@ -12,12 +12,12 @@ import { type Session, sessionById, visitorSession } from './session.ts'
 /** Device information sent by an app. */
 export type AppDevice = { vendorId?: string; name?: string }
 
-/** The token of an `Authorization: Bearer` header; null = another scheme, or none. */
+/** Returns the token of an `Authorization: Bearer` header; null = another scheme, or none. */
 export function bearerTokenIn(request: Request): string | null {
   return /^Bearer +([\w.~+/-]{1,4096}=*)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 }
 
-/** The session of an access token, or a visitor session if it is expired or unknown. Cookies are ignored. */
+/** Finds the session of an access token; a visitor session if it is expired or unknown. Ignores cookies. */
 export async function findBearerSession(db: Database, token: string, now: Date): Promise<Session> {
   const found = await db
     .selectFrom('session_tokens')
@@ -71,7 +71,7 @@ export async function createBearerSession(
   return { tokens: await newTokens(trx, id, now), device: { deviceId, isNew } }
 }
 
-/** Issues new tokens; earlier access tokens expire at once. */
+/** Issues new tokens; earlier access tokens become invalid at once. */
 async function newTokens(trx: Transaction<DB>, sessionId: number, now: Date): Promise<Tokens> {
   await trx.deleteFrom('session_tokens').where('session_id', '=', sessionId).where('kind', '=', 'access').execute()
   const [access, refresh] = [randomToken(), randomToken()]
@@ -93,7 +93,7 @@ async function newTokens(trx: Transaction<DB>, sessionId: number, now: Date): Pr
 }
 
 /**
- * Spends a refresh token. `reused`: it was already spent, by its owner or a thief, and the session ends for both; null =
+ * Spends a refresh token and issues new tokens. `reused`: its owner or a thief has spent it before, so the session ends; null =
  * unknown or expired.
  */
 export async function rotateTokens(

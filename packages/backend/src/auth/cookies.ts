@@ -4,7 +4,7 @@ import { SHARED_DEVICE_COOKIE } from '@kiosk/domain/accounts/shared-device'
 import { cookieIn as cookieOf } from '@kiosk/domain/cookies'
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 
-/** Names and flags of our cookies, which depend on the public address. */
+/** Returns readers and writers of our cookies, whose names and flags depend on the public address. */
 export function sessionCookies(publicUrl: string) {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? SESSION_COOKIE.secure : SESSION_COOKIE.loopback
@@ -13,23 +13,23 @@ export function sessionCookies(publicUrl: string) {
     sessionIn: (request: Request) => cookieIn(request, name),
     deviceIn: (request: Request) => {
       const device = cookieIn(request, 'device')
-      // Apps and OPDS clients send no cookie, and their device identifier is not secret.
+      // Identifiers of apps and OPDS clients are not secret, so they must not be accepted as a cookie.
       return device && /^(?!app-|program-)[\w-]{8,100}$/.test(device) ? device : null
     },
-    /** `remembered`: for 30 days, otherwise until the browser closes. */
+    /** @param remembered for 30 days, otherwise until the browser closes */
     session: (token: string, remembered: boolean) =>
       `${name}=${token}; ${remembered ? `Max-Age=${SESSION_TTL_SECONDS.remembered}; ` : ''}${rest}`,
     noSession: () => `${name}=; Max-Age=0; ${rest}`,
     device: (id: string) => `device=${id}; Max-Age=${YEAR_SECONDS}; ${rest}`,
     noDevice: () => `device=; Max-Age=0; ${rest}`,
-    /** The reader said at sign-in that others use this device too. */
+    /** Returns whether the reader said at sign-in that others use this device too. */
     sharedIn: (request: Request) => cookieIn(request, SHARED_DEVICE_COOKIE) === '1',
     shared: () => `${SHARED_DEVICE_COOKIE}=1; ${rest}`,
     noShared: () => `${SHARED_DEVICE_COOKIE}=; Max-Age=0; ${rest}`,
   }
 }
 
-/** The value of one cookie of a request; null if missing or empty. */
+/** Returns the value of a cookie of a request; null if missing or empty. */
 export function cookieIn(request: Request, name: string): string | null {
   return cookieOf(request.headers.get('cookie'), name)
 }

@@ -10,10 +10,10 @@ import { hashOf, randomToken } from './random-token.ts'
 import { endWithBrowser } from './shared-device.ts'
 
 /**
- * Creates a session of an account in `trx` on the browser's device (ADR-0171) and ends the one named by its cookie. The
- * cookies are set on the response.
- * @param how `remembered`: 30 days, otherwise until the browser closes; `byPassword`, `byProvider`: a password was just
- * given, here or to an identity provider
+ * Creates a session of an account in `trx` on the browser's device (ADR-0171), ends the browser's previous one, and sets the
+ * cookies on the response.
+ * @param how `remembered`: 30 days, otherwise until the browser closes; `byPassword`, `byProvider`: a password was just given,
+ * here or to an identity provider
  */
 export async function createSession(
   trx: Transaction<DB>,
@@ -54,8 +54,8 @@ export async function createSession(
 }
 
 /**
- * A browser has one session of an account: each sign-in with a copied device cookie ends the previous session. Lock
- * sessions before devices, in the order in which their use is recorded.
+ * Ends sessions of an account on a device: a browser has one, and a sign-in with a copied device cookie ends it. Locks sessions
+ * before devices, in the order in which their use is recorded.
  */
 async function endSessionsOfDevice(trx: Transaction<DB>, accountId: number, vendorId: string | null): Promise<void> {
   if (vendorId === null) return

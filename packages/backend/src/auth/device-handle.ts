@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { AppContext } from '../context.ts'
 
 /**
- * The public handle of a device in place of its `vendor_id`: 132 bits, the same in all answers to one account. The
- * `vendor_id` is the value of the `device` cookie: with a stolen password it would pass as a known browser, so no
- * response contains it.
- * @returns the handle of a `vendor_id` of the account
+ * Returns a function from the `vendor_id` of a device to its public handle: 132 bits, the same in all responses to one account.
+ * No response contains the `vendor_id`. It is the value of the `device` cookie, so with a stolen password it would pass as a
+ * known browser.
  */
 export async function deviceHandles(
   accountId: number,

@@ -16,7 +16,7 @@ const browsers = [
   ['Safari', /Safari\//],
 ] as const
 
-/** A readable name from the User-Agent: "Firefox · Windows". At most 60 characters. */
+/** Derives a readable name from the User-Agent: "Firefox · Windows". At most 60 characters. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0]

@@ -9,9 +9,9 @@ import { revokeAccess } from './revoke-access.ts'
 import { recordBoundedEvent, recordSecurityEvent } from './security-events.ts'
 
 /**
- * "This wasn't me" from the new-device e-mail: ends all sessions, makes that device and later new ones unknown, disables
- * the password, and restores the address and sign-in methods from before that sign-in. The account then opens by the
- * token of this answer or the link of a password reset e-mail.
+ * "This wasn't me" from the new-device e-mail: ends all sessions, makes that device and later new ones unknown, disables the
+ * password, and restores the address and sign-in methods from before that sign-in. Access then requires the token of this
+ * response or the link of a password reset e-mail.
  */
 export const disownSignIn = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input } = call

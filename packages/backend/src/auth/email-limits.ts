@@ -4,7 +4,7 @@ import { TooMany } from '../http/too-many-requests.ts'
 import { knownDevice } from './known-device.ts'
 import { networkLimit } from './network-limits.ts'
 
-/** `later`: after other recent e-mails, this one is sent together with all requests until then. */
+/** `later`: delayed because of other recent e-mails; one e-mail answers all requests until then. */
 export type EmailPace = 'now' | 'later'
 
 /** Delay of an e-mail that is not sent at once. Minutes. */
@@ -13,8 +13,8 @@ export const LATER_MINUTES = 10
 type Caller = Pick<RequestContext, 'request' | 'visitor' | 'ctx'>
 
 /**
- * Counts an e-mail that anybody may cause to an address and returns when it is sent. Repeated requests delay it but never
- * stop it; otherwise strangers could keep e-mails from the owner of the mailbox.
+ * Counts an e-mail that anybody can cause to an address and returns when to send it. Repeated requests delay it but never prevent
+ * it; otherwise strangers could keep e-mails from the owner of the mailbox.
  */
 export async function emailPace({ ctx, visitor }: Pick<RequestContext, 'visitor' | 'ctx'>, typed: string): Promise<EmailPace> {
   const email = canonicalEmail(typed)
@@ -24,8 +24,8 @@ export async function emailPace({ ctx, visitor }: Pick<RequestContext, 'visitor'
 }
 
 /**
- * Counts a question about an address: per network and hour, and per network and address. A known browser has its own
- * count. Counting happens before the address is looked up.
+ * Counts a request about an address, whether or not it has an account: per network, and per network and address. A browser known
+ * to the account has its own counter.
  * @throws TooMany
  */
 export async function limitEmailsTo(call: Caller, typed: string): Promise<EmailPace> {

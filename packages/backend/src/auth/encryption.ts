@@ -8,14 +8,14 @@ function keyOf(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }
 
-/** AES-256-GCM: nonce, ciphertext, tag. Decryption requires the same `context` (the owner). */
+/** Encrypts with AES-256-GCM; returns nonce, ciphertext and tag. Decryption requires the same `context` (the owner). */
 export function encrypt(secret: Buffer, purpose: string, context: string, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @throws when the key, the context or a byte differs */
+/** Decrypts what `encrypt` returned. @throws if secret, purpose, context or a byte differs */
 export function decrypt(secret: Buffer, purpose: string, context: string, finalizeHtml: Buffer): Buffer {
   const nonce = finalizeHtml.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), nonce, { authTagLength: TAG_BYTES })

@@ -3,7 +3,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { sessionCookies } from './cookies.ts'
 
 /**
- * The device cookie of this browser if the account of an address was signed in here before; null = unknown. A known
+ * Returns the device cookie of this browser if the account of an address was signed in here before; null = unknown. A known
  * browser has its own counters, so attempts of strangers do not affect it.
  */
 export async function knownDevice(call: Pick<RequestContext, 'request' | 'ctx'>, email: string): Promise<string | null> {
@@ -11,7 +11,7 @@ export async function knownDevice(call: Pick<RequestContext, 'request' | 'ctx'>,
   return account ? knownDeviceOf(call, account.id) : null
 }
 
-/** The same for an account id. */
+/** Does the same for an account id. */
 export async function knownDeviceOf(
   { request, ctx }: Pick<RequestContext, 'request' | 'ctx'>,
   accountId: number,

@@ -4,14 +4,14 @@ import type { RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/request-limits.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
-/** Rows a minute, however many networks reach limits: nobody can fill the table. */
+/** Maximum rows per minute, so that nobody can fill the table. */
 const MOST_ROWS = 60
 const MOST_NETWORKS = 10_000
 
 /**
- * Records a reached limit once a minute per network and limit, so a flood of rejected calls does not flood the table. An
+ * Records a reached limit once a minute per network and limit, so that a flood of rejected calls does not flood the table. An
  * IPv6 line counts as one network, whichever /64 it uses. Callers do not wait for it.
- * @param repeated number of times in a minute before it is recorded
+ * @param repeated number of times in a minute after which it is recorded
  */
 export function sampledLimitEvents({ log }: Pick<RequestContext['ctx'], 'log'>, { repeated = 1 }: { repeated?: number } = {}) {
   let minute = { endsAt: 0, rows: 0, times: new Map<string, number>() }

@@ -10,9 +10,9 @@ const OF_ACCOUNT = ['login', 'login-56', 'login-48'] as const
 const OF_ALL_ACCOUNTS = ['login-address', 'login-address-56', 'login-address-48'] as const
 
 /**
- * Failed logins by account name: per network and wider networks, per network for any account, and from all networks. They
- * do not depend on whether the account exists. A known browser (`device`) has only its own counter, so strangers cannot
- * block it.
+ * Limits failed logins of one name per network and from all networks, and of all names per network; networks include the wider
+ * ones around them. The limits do not depend on whether the account exists. A known browser (`device`) has only its own counter,
+ * so strangers cannot block it.
  */
 export function loginLimits(call: RequestContext, username: string, device: string | null) {
   const { ctx, visitor } = call
@@ -27,14 +27,14 @@ export function loginLimits(call: RequestContext, username: string, device: stri
     if ((await rateLimits.count('limit-recorded', `login ${name}`)) === null) {
       const accountId = (await accountByEmail(ctx.db, name))?.id ?? null
       const event = { kind: 'limit.reached', accountId, details: { limit: 'sign-in' } } as const
-      // Unknown names can be invented without limit.
+      // Bounded, because anybody can invent any number of unknown names.
       await (accountId === null ? recordBoundedEvent(call, event) : recordSecurityEvent(ctx.db, call, event))
     }
     throw new TooMany(wait, 'ERROR.TOO_MANY_LOGINS')
   }
 
   return {
-    /** Rejects with 429 above the limit; counts nothing. */
+    /** Rejects with 429 at the limit; counts nothing. */
     assertNotLimited: () => demand(rateLimits.check),
     /** Counts a wrong password; rejects with 429 if concurrent attempts reached the limit. */
     recordFailure: () => demand(rateLimits.count),

@@ -36,9 +36,9 @@ export const loginSecondFactor = defineHandler(declared, 'personal', async (call
 })
 
 /**
- * Requires the password first. A code is counted before it is checked. A known device has only its own counter; otherwise
- * codes are counted per network, per wider network and in total, except recovery codes, which cannot be guessed: somebody
- * with the password cannot lock the owner out.
+ * Limits second-factor codes; each is counted before it is checked. A known device has only its own counter. Otherwise codes are
+ * counted per network, per wider network and per account. Recovery codes, which cannot be guessed, do not count per account, so
+ * that somebody with the password cannot lock the owner out.
  */
 function codeLimits(
   { ctx, visitor, input }: RequestContext & { input: { code: string } },

@@ -14,7 +14,7 @@ import { hashPassword } from './passwords.ts'
 const { connection, api } = await openTestApi()
 
 let addresses = 0
-/** A client from a network that was not used before. */
+/** Returns a client from a network that was not used before. */
 const elsewhere = () => ({ address: `2001:db8:${(++addresses).toString(16)}::1` })
 const attempt = (username: string, password = PASSWORD_OF_TESTS, more: Record<string, string> = {}) => ({
   form: { username, password, type: '0', remainSignedIn: 'false', ...more },

@@ -16,7 +16,7 @@ export const login = defineHandler(declared, 'personal', async (call) => {
   const { account, registrationId } = byPassword
     ? await accountOfPassword(call, input)
     : { account: await accountOfSocialToken(input.password, call), registrationId: null }
-  // Somebody with the password of a deactivated account learns that it is deactivated, not that an e-mail was sent.
+  // With the right password, a deactivated account gets the error that it is deactivated, and no verification e-mail.
   const isClosed = byPassword && account.deactivated_at !== null
   if (!account.verified_at && !isClosed) return askToVerify(account, registrationId, call)
   const how = { remembered: input.remainSignedIn && !input.sharedDevice, byPassword, byProvider: !byPassword }
@@ -25,7 +25,7 @@ export const login = defineHandler(declared, 'personal', async (call) => {
   return answerOf(outcome, call)
 })
 
-/** 202: the e-mail is sent again. */
+/** Enqueues the verification e-mail again and responds with 202. */
 export async function askToVerify(
   account: Selectable<Accounts>,
   registrationId: number | null,

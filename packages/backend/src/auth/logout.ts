@@ -3,7 +3,7 @@ import { defineHandler } from '../http/handler.ts'
 import { unsubscribeDevice } from '../notifications/push-subscriptions.ts'
 import { forgetInBrowser, isOnSharedDevice } from './shared-device.ts'
 
-/** The device stays known (ADR-0171) without push messages; a shared device is deleted (ADR-0048). */
+/** Ends the session. The device stays known (ADR-0171) without push messages; a shared device is deleted (ADR-0048). */
 export const logout = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session } = call
   const shared = isOnSharedDevice(call)

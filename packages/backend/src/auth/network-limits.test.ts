@@ -5,7 +5,7 @@ import { networkLimit } from './network-limits.ts'
 const { api } = await openTestApi()
 
 let lines = 0
-/** Addresses of one customer line, each in its own /64: all in one /56, or each in another /56 of one /48. */
+/** Returns addresses of a new customer line, each in its own /64: all in one /56, or each in another /56 of one /48. */
 function line() {
   const prefix = `2001:db8:${(++lines).toString(16)}`
   return {
@@ -14,7 +14,7 @@ function line() {
   }
 }
 
-/** Number of accepted requests, each from another /64 of a line; all others must be answered 429. */
+/** Sends requests and returns how many were not answered 429. */
 async function completeSignIn(requests: number, ask: (each: number) => Promise<Response>): Promise<number> {
   let admitted = 0
   for (let each = 0; each < requests; each++) {

@@ -5,9 +5,9 @@ import type { NetworkLimitName, RateLimitName, RateLimits } from './rate-limits.
 const LEVELS = ['', '-56', '-48'] as const
 
 /**
- * Limits attempts per network: for IPv6 the /64, and with growing bounds the /56 and the /48 around it, because one line
- * has up to 65,536 /64 networks. The narrowest is checked first, so a network at its bound uses up no wider one.
- * @param about subject of the attempts, if each is counted separately
+ * Limits attempts per network: for IPv6 the /64, and with higher limits the /56 and the /48 around it, because one line has up to
+ * 65,536 /64 networks. Checks the narrowest first, so that a network at its limit does not use up those of wider ones.
+ * @param about subject of the attempts, such as an address, if each subject has its own counter
  */
 export function networkLimit(rateLimits: RateLimits, limit: NetworkLimitName, address: string, about = '') {
   const levels = networksOf(address).map((network, level): [RateLimitName, string] => [

@@ -141,7 +141,7 @@ test('restores the address changed by a thief and ends the links in the thief’
   const token = /token=([\w-]+)/.exec(confirmation!.text)![1]!
   expect((await thief.ask(`websession/emailVerification?token=${token}`)).status).toBe(200)
   expect((await accountById(connection.db, id))?.email).toBe(theirs)
-  // A further device of the thief, much later: its e-mail goes to the thief, who also registers the owner's address.
+  // Much later the thief signs in on another device, gets the e-mail about it, and registers the owner's old address.
   await sql`update accounts set new_device_email_at = null where id = ${id}`.execute(connection.db)
   await logIn(fakeBrowser(api), theirs)
   const thiefsLink = disownLinkIn((await mailsTo(theirs)).at(-1)!.text)
@@ -182,7 +182,7 @@ test('unlinks the identity provider linked by a thief and keeps older ones', asy
   expect(await byFacebook(thief)).toBe(403)
 })
 
-/** Sends the delayed e-mails now. */
+/** Sends the delayed e-mails now and returns all to an address. */
 async function hourLater(email: string) {
   await sql`update graphile_worker._private_jobs set run_at = now() where payload ->> 'letter' = 'new-devices'`.execute(
     connection.db,

@@ -5,7 +5,7 @@ import { hashOf, randomToken } from './random-token.ts'
 
 export type OneTime = { accountId: number | null; data: Record<string, unknown> }
 
-/** Creates a token for a link or hand-over; the database stores its hash. */
+/** Creates a token for a link or for handing over a sign-in; the database stores only its hash. */
 export async function issueToken(
   db: Kysely<DB>,
   options: { purpose: TokenPurpose; accountId: number | null; data?: Record<string, unknown>; now: Date },
@@ -26,8 +26,8 @@ export async function issueToken(
 }
 
 /**
- * Spends a token: exactly one of several concurrent calls gets it. `used` and `expired` give the reason otherwise;
- * `unknown` also covers another purpose.
+ * Spends a token and returns its account and data; of several concurrent calls only one succeeds. Otherwise returns the reason;
+ * `unknown` includes tokens of another purpose.
  */
 export async function redeemToken(
   trx: Transaction<DB>,
@@ -64,12 +64,12 @@ export async function readToken(
   return { accountId: found.account_id, data: found.data as Record<string, unknown> }
 }
 
-/** The account of a token, valid or not; null = none. */
+/** Returns the account of a token, valid or not; null = none. */
 export async function ownerOfToken(db: Kysely<DB>, purpose: TokenPurpose, token: string): Promise<number | null> {
   return (await rowOf(db, purpose, token))?.account_id ?? null
 }
 
-/** The data of a token, valid or not; empty = none. */
+/** Returns the data of a token, valid or not; empty if there is none. */
 export async function dataOfToken(db: Kysely<DB>, purpose: TokenPurpose, token: string): Promise<Record<string, unknown>> {
   return ((await rowOf(db, purpose, token))?.data ?? {}) as Record<string, unknown>
 }
@@ -83,7 +83,7 @@ function rowOf(db: Kysely<DB>, purpose: TokenPurpose, token: string) {
     .executeTakeFirst()
 }
 
-/** Invalidates every unused token of a purpose after one of them was used. */
+/** Invalidates every unused token of an account for one purpose. */
 export async function endTokens(trx: Transaction<DB>, purpose: TokenPurpose, accountId: number, now: Date): Promise<void> {
   await trx
     .updateTable('one_time_tokens')

@@ -15,16 +15,16 @@ import { hasSecondFactor } from './second-factor.ts'
 import { type Session, sessionById } from './session.ts'
 import { accountOfPassword } from './verify-password.ts'
 
-/** How long this server trusts a checked password without asking the database. Milliseconds. */
+/** Time for which a server accepts a verified password without verifying it again. Milliseconds. */
 const TRUSTED_FOR = 10 * MINUTE_MS
 const MOST_TRUSTED = 5_000
 
 type Trusted = { session: Promise<number>; until: number }
 
 /**
- * Sessions of OPDS clients, which send address and password with every request (ADR-0171). The password check has the
- * limits and duration of the login; then the client is a device of the account with its own session on all servers. Each
- * server caches verified credentials under a keyed hash until the session ends.
+ * Creates sessions of OPDS clients, which send address and password with every request (ADR-0171). The password check has the
+ * limits and the duration of a login. The client then is a device of the account with one session for all servers. Each server
+ * caches verified credentials under a keyed hash for `TRUSTED_FOR`, or until the session ends.
  */
 export function createOpdsSessions() {
   const key = randomBytes(32)
@@ -63,12 +63,12 @@ export function createOpdsSessions() {
   return { sessionOf }
 }
 
-/** Id of the client's session after a correct password; creates it if missing. */
+/** Checks the password and returns the id of the client's session; creates it if missing. */
 async function sessionOfDevice(call: RequestContext, options: Credentials, program: string): Promise<number> {
   const { ctx, visitor } = call
   const country = visitor.country ?? ''
   const { account } = await accountOfPassword(call, options)
-  // Address verification and newer terms happen on the website.
+  // Only the website can verify an address and accept newer terms.
   if (!account.verified_at || account.terms_version !== TERMS_VERSION) throw new ApiError('wrong_credentials')
   // An OPDS client cannot ask for a code, and a password alone must not open the account (ADR-0067).
   if (await hasSecondFactor(ctx.db, account.id)) throw new ApiError('second_factor_required')
@@ -79,7 +79,7 @@ async function sessionOfDevice(call: RequestContext, options: Credentials, progr
   const now = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
     await requireActive(trx, account.id)
-    // Servers that start concurrently take turns by locking the device.
+    // The upsert locks the device, so concurrent requests at several servers create one session.
     const device = await trx
       .insertInto('devices')
       .values({ account_id: account.id, vendor_id: `program-${mark}`, name: program, country, created_at: now, last_access: now })
@@ -117,7 +117,7 @@ async function sessionOfDevice(call: RequestContext, options: Credentials, progr
   })
 }
 
-/** "KOReader" from "KOReader/2026.04 (Linux)": the same after an update; browsers by their own names. */
+/** Returns "KOReader" for "KOReader/2026.04 (Linux)", so that an update changes nothing; browsers get their device name. */
 function programName(request: Request): string {
   const userAgent = request.headers.get('user-agent') ?? ''
   const name = /^(?!Mozilla\/)[\w. -]{1,40}(?=\/|$)/.exec(userAgent)?.[0].trim()

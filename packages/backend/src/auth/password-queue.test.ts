@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createPasswordQueue, type PasswordCaller } from './password-queue.ts'
 
-/** A queue whose jobs end when the test says so; records the order in which they start. */
+/** Creates a queue whose jobs end when the test says so, and records the order in which they start. */
 function testLine() {
   const queue = createPasswordQueue()
   const began: string[] = []

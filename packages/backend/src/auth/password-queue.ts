@@ -1,7 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { networksOf } from '../http/request-limits.ts'
 
-/** The caller: `address` of the client, `known` = a browser known to the account. */
+/** A client that waits. `address`: its IP address; `known`: in a browser known to the account. */
 export type PasswordCaller = { address: string; known?: boolean; signal?: AbortSignal }
 
 type Waiting = { start: () => void; drop: (reason: Error) => void; networks: readonly string[] }
@@ -10,11 +10,11 @@ type Waiting = { start: () => void; drop: (reason: Error) => void; networks: rea
 const MAX_WAITING = 200
 const MAX_WAITING_OF_NETWORK = 50
 const MAX_WAITING_OF_WIDEST = 80
-/** One of this many turns goes to unknown browsers when both kinds wait. */
+/** When both kinds wait, unknown browsers get one of this many turns. */
 const TURNS_OF_KNOWN = 4
 
 /**
- * A queue for CPU-bound work, one job at a time. Networks take turns, narrow ones within the widest, so many requests of
+ * Creates a queue for CPU-bound work, one job at a time. Networks take turns, narrow ones within the widest, so many requests of
  * one network wait for each other. Known browsers go first; aborted requests leave the queue.
  */
 export function createPasswordQueue() {
@@ -30,7 +30,7 @@ export function createPasswordQueue() {
     else running = false
   }
 
-  /** @throws ApiError unavailable when too many requests of this network, or in total, are waiting */
+  /** Runs `work` when its turn comes. @throws ApiError unavailable if too many requests of the network, or in total, wait */
   async function run<T>(caller: PasswordCaller | null, work: () => Promise<T>): Promise<T> {
     if (running) await wait(lines[caller === null || caller.known ? 'known' : 'unknown'], caller)
     else running = true
@@ -69,7 +69,7 @@ function wait(line: ReturnType<typeof createFairLine>, caller: PasswordCaller | 
   })
 }
 
-/** Waiting requests by widest network, then by narrowest network; each level takes turns. */
+/** Creates a queue of requests by widest network, then by narrowest; the networks of each level take turns. */
 function createFairLine() {
   // A Map keeps insertion order; the network that had its turn moves to the end.
   const widest = new Map<string, Map<string, Waiting[]>>()
@@ -80,7 +80,7 @@ function createFairLine() {
     const within = widest.get(wide) ?? new Map<string, Waiting[]>()
     const own = within.get(narrow) ?? []
     const isFull = own.length >= MAX_WAITING_OF_NETWORK || sizeOf(within) >= MAX_WAITING_OF_WIDEST
-    // When the queue is full, the busiest network loses its last request.
+    // A full queue drops the last request of the busiest network.
     if (isFull || (size >= MAX_WAITING && !makeRoom(sizeOf(within) + 1))) {
       waiting.drop(new ApiError('unavailable'))
       return
@@ -91,7 +91,7 @@ function createFairLine() {
     size++
   }
 
-  /** False when no network has more waiting requests than `wanted`. */
+  /** Drops a request; returns false if no network has more waiting requests than `wanted`. */
   function makeRoom(wanted: number): boolean {
     const [fullest] = [...widest.values()].sort((a, b) => sizeOf(b) - sizeOf(a))
     if (!fullest || sizeOf(fullest) <= wanted) return false
@@ -109,7 +109,7 @@ function createFairLine() {
     const [wide, within] = found
     const [narrow, own] = [...within][0]!
     const [first] = own as [Waiting]
-    // Moves to the end of both orders, then starts.
+    // Moves both networks to the end of their order.
     widest.delete(wide)
     widest.set(wide, within)
     within.delete(narrow)

@@ -50,7 +50,7 @@ test('password reset reports an invalid address at its field in three languages'
       expect(await answer.json()).toMatchObject({ field: 'email', message: errorMessage(language)[`VALIDATION.${words}`] })
     }
   }
-  // This link also verifies the address, and no pending password survives it.
+  // Its link also verifies the address and discards pending passwords.
   expect(await emailsOf(waiting.id)).toEqual(['recovery'])
 })
 

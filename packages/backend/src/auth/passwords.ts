@@ -7,27 +7,27 @@ import { createPasswordQueue, type PasswordCaller } from './password-queue.ts'
  * with 19 MiB).
  */
 const COST = { memoryCost: 12_288, timeCost: 3, parallelism: 1 }
-/** One hash at a time leaves the other core for other requests; the rest waits in the queue. */
+/** Queue of hashes: one at a time, which leaves the second core to other requests. */
 const queue = createPasswordQueue()
 
-/** The caller that waits for a password hash; `known`: in a browser known to the account. */
+/** Returns who waits for a password hash; `known`: in a browser known to the account. */
 export function callerOf({ visitor }: Pick<RequestContext, 'visitor'>, known = false): PasswordCaller {
   return { address: visitor.address, known, ...(visitor.gone && { signal: visitor.gone }) }
 }
 
-/** PHC string of a password; without a `caller` it is our own process. */
+/** Returns the PHC string of a password. `caller` null: our own process. */
 export function hashPassword(password: string, caller: PasswordCaller | null = null): Promise<string> {
   return queue.run(caller, () => hash(composed(password), COST))
 }
 
-/** Keyboards compose "é" differently: NFKC makes them equal. */
+/** Normalises to NFKC, because keyboards compose "é" differently. */
 function composed(password: string): string {
   return password.normalize('NFKC')
 }
 
 let nobodys: string | undefined
 
-/** Whether a password matches `kept`; without `kept` it takes as long and returns false. */
+/** Returns whether a password matches the hash `kept`; false for null, after the same time. */
 export async function isPassword(kept: string | null, password: string, caller: PasswordCaller | null = null): Promise<boolean> {
   nobodys ??= await hashPassword('the password of nobody')
   const against = kept ?? nobodys

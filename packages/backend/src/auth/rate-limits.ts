@@ -5,7 +5,7 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
 import { TooMany } from '../http/too-many-requests.ts'
 
-/** Rate limits beyond the limits per address: attempts per number of seconds. */
+/** Rate limits besides the general one per address: `points` attempts in `duration` seconds. */
 const limits = {
   /** Wrong passwords for one account from one network or known device, and from the wider networks around it. */
   login: { points: 10, duration: 15 * MINUTE_SECONDS },
@@ -22,7 +22,7 @@ const limits = {
   'second-factor-account': { points: 50, duration: HOUR_SECONDS },
   /** Rejected passkeys, by network. */
   passkey: { points: 30, duration: 15 * MINUTE_SECONDS },
-  /** Reached limits that are recorded: one an hour for each. */
+  /** Security events about reached login limits, per name. */
   'limit-recorded': { points: 1, duration: HOUR_SECONDS },
   /** Security events of one kind without a known account, per widest network and in total. */
   'event-of-network': { points: 5, duration: 60 },
@@ -41,7 +41,7 @@ const limits = {
   promo: { points: 10, duration: 10 * MINUTE_SECONDS },
   /** Cancellations without a login, per network: each sends an e-mail. */
   exit: { points: 10, duration: 10 * MINUTE_SECONDS },
-  /** Searches inside restricted pages, per account or network. A reader makes some dozens of them. */
+  /** Searches inside restricted pages, per account or network. A reader makes some dozens. */
   'closed-search': { points: 300, duration: HOUR_SECONDS },
   'closed-search-wide': { points: 3000, duration: HOUR_SECONDS },
   /** Large page images rendered for visitors without an account, per network. */
@@ -49,11 +49,11 @@ const limits = {
   'page-drawing-wide': { points: 2000, duration: 10 * MINUTE_SECONDS },
   /** Reports of suspected scraping to the operator, per account or network. */
   'scraping-noted': { points: 1, duration: HOUR_SECONDS },
-  /** Voucher codes tried by one account; and unknown codes from one network with any account. */
+  /** Voucher codes tried by one account, and unknown codes from one network with any account. */
   voucher: { points: 30, duration: 10 * MINUTE_SECONDS },
   'voucher-network': { points: 60, duration: 10 * MINUTE_SECONDS },
   wallet: { points: 30, duration: 10 * MINUTE_SECONDS },
-  /** Counted impressions and clicks of one advertisement, per network: a household counts no more often. */
+  /** Impressions and clicks of one advertisement that count, per network; more of a household are ignored. */
   'advertisement-seen': { points: 12, duration: HOUR_SECONDS },
   'advertisement-pressed': { points: 3, duration: HOUR_SECONDS },
   /** Provider queries about one attempt or setup page that a browser causes. */
@@ -63,7 +63,7 @@ const limits = {
   'payment-page-network': { points: 40, duration: HOUR_SECONDS },
   /** Recorded declarations of one account: terms accepted at checkout, e-mails and adult titles switched on. */
   'kept-declaration': { points: 30, duration: 10 * MINUTE_SECONDS },
-  /** Counted failed pages of one account: each stores a row. */
+  /** Failed checkouts counted for one account: each stores a row. */
   'unsuccessful-checkout': { points: 10, duration: 10 * MINUTE_SECONDS },
 } as const
 
@@ -83,7 +83,7 @@ const byNetworks = [
   'advertisement-seen',
   'advertisement-pressed',
 ] as const satisfies (keyof typeof limits)[]
-/** Factor by which the bounds of a /56 and a /48 exceed that of a /64. */
+/** Factors by which the limits of a /56 and a /48 exceed that of a /64. */
 const WIDER = { '-56': 2, '-48': 4 } as const
 export type NetworkLimitName = (typeof byNetworks)[number]
 export type RateLimitName = keyof typeof limits | `${NetworkLimitName}${keyof typeof WIDER}`
@@ -107,7 +107,7 @@ export type RateLimits = {
 }
 
 /**
- * Attempt counters shared by all servers. Keys (IP and e-mail addresses) are stored hashed. All attempts are allowed
+ * Creates attempt counters shared by all servers. Keys (IP and e-mail addresses) are stored hashed. All attempts are allowed
  * while the database fails.
  */
 export function createRateLimits(options: { db: Database; secret: () => Promise<Buffer>; log: Logger }): RateLimits {

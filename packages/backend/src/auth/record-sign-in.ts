@@ -26,7 +26,7 @@ export async function noteSignIn(
     await recordSecurityEvent(trx, call, { kind: 'sign-in.accepted', accountId })
     return
   }
-  // The event has the time of its device: "this wasn't me" makes devices unknown that were new then or later.
+  // The event gets the time of its device, because "this wasn't me" deletes devices created at that time or later.
   const device = await trx.selectFrom('devices').select('created_at').where('id', '=', deviceId).executeTakeFirstOrThrow()
   const at = device.created_at ?? call.ctx.now()
   const eventId = await recordSecurityEvent(trx, call, { kind: 'sign-in.new-device', accountId, at })
@@ -44,7 +44,7 @@ export async function noteSignIn(
   }
 }
 
-/** When a sign-in at `at` is reported: at once, with the pending e-mail, or an hour after the last one. */
+/** Returns when a sign-in at `at` is reported: at once, with the pending e-mail, or an hour after the last one. */
 async function nextEmailAt(trx: Transaction<DB>, accountId: number, at: Date): Promise<Date> {
   const { new_device_email_at } = await trx
     .updateTable('accounts')

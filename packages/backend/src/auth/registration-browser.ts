@@ -3,11 +3,11 @@ import type { RequestContext } from '../http/handler.ts'
 import { cookieIn } from './cookies.ts'
 import { hashOf, randomToken } from './random-token.ts'
 
-/** After this time a link verifies the address and asks for a new password. */
+/** Lifetime of the cookie. Later the link still verifies the address, but the reader has to choose a new password. */
 const REGISTRATION_COOKIE_SECONDS = DAY_SECONDS
 
 /**
- * Identifies the browser of a registration: only there the e-mail link activates the password of that registration. A
+ * Identifies the browser of a registration: only there does the link in the e-mail activate the password of that registration. A
  * stranger who registers an address has another browser than the owner of the mailbox.
  */
 export function registrationBrowser({ request, ctx }: Pick<RequestContext, 'request' | 'ctx'>) {

@@ -10,8 +10,8 @@ import { type EmailPace, limitEmailsTo } from './email-limits.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
 /**
- * Accounts without a password get the e-mail too: the mailbox is theirs, and a password is a second sign-in method. So
- * does an unverified address: the new password verifies it and ends all pending registrations.
+ * Sends the password reset e-mail. Accounts without a password get it too, because a password is a second sign-in method, and so
+ * do unverified addresses: the new password verifies them and ends all pending registrations.
  */
 export const passwordRecovery = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input } = call

@@ -2,13 +2,14 @@ import { FRESH_LOGIN } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import type { RequestContext } from '../http/handler.ts'
 
-/** Whether a password, passkey or identity provider was used in this session a few minutes ago. */
+/** Returns whether a password, passkey or identity provider was used in this session in the last minutes. */
 export function isConfirmed({ ctx, session }: Pick<RequestContext, 'ctx' | 'session'>): boolean {
   return session.passwordAt !== null && ctx.now().getTime() - session.passwordAt.getTime() <= FRESH_LOGIN * 1000
 }
 
 /**
- * @param account if given, an account with a password gets the error at the field `password`
+ * Requires a recent confirmation of the session.
+ * @param account if it has a password, the error names the field `password`
  * @throws ApiError confirmation_required; see `user/security/confirm`
  */
 export function requireConfirmed(

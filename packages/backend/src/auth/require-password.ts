@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { callerOf, isPassword } from './passwords.ts'
 import { isConfirmed } from './require-confirmed.ts'
 
-/** Rejects a wrong password of the signed-in account; after too many wrong ones the next is not checked. */
+/** Rejects a wrong password of the signed-in account; after too many wrong ones it checks none. */
 export async function requirePassword(call: RequestContext, hash: string, password: string, field: string): Promise<void> {
   const { ctx, session } = call
   const key = `account ${session.account!.id}`
@@ -14,7 +14,7 @@ export async function requirePassword(call: RequestContext, hash: string, passwo
   await ctx.rateLimits.reset('login', key)
 }
 
-/** Requirement of an address change (ADR-0171): a fresh login, or the password in the field `password`. */
+/** Requires a fresh login, or the password in the field `password`, for an address change (ADR-0171). */
 export async function requireFreshLogin(call: RequestContext, password: string): Promise<void> {
   const { session, ctx } = call
   if (isConfirmed(call)) return

@@ -12,8 +12,8 @@ import { revokeAccess } from './revoke-access.ts'
 import { recordBoundedEvent, recordSecurityEvent } from './security-events.ts'
 
 /**
- * Sets a password by the link of an e-mail. The browser becomes known to the account, so guesses elsewhere do not block
- * its owner; an existing session of this account here continues.
+ * Sets a password by the link in an e-mail. The browser becomes known to the account, so that guesses elsewhere do not block its
+ * owner; an account that is signed in here stays signed in.
  */
 export const newPassword = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call
@@ -21,7 +21,7 @@ export const newPassword = defineHandler(declared, 'personal', async (call) => {
   if (input.token === '') throw new ApiError('token_invalid', 'token')
   const fault = passwordError(input.newPassword, 'registration')
   if (fault) throw new ApiError('password_pattern', 'newPassword', `VALIDATION.${fault}`)
-  // Rejects unknown tokens before the costly part.
+  // Rejects invalid tokens before the costly hash.
   const found = await readToken(ctx.db, 'recovery', input.token, now)
   if (found === 'unknown') await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'recovery' } })
   const { accountId } = goodToken(found)
@@ -30,7 +30,7 @@ export const newPassword = defineHandler(declared, 'personal', async (call) => {
     const account = await lockAccount(trx, accountId!)
     if (!account) throw new ApiError('token_invalid', 'token')
     goodToken(await redeemToken(trx, 'recovery', input.token, now))
-    // The link verified the address.
+    // The link proves the address.
     if (!account.verified_at) await proveAddress(trx, account.id, { now })
     const changed = { password_hash: passwordHash, mail_bounced_at: null }
     await trx.updateTable('accounts').set(changed).where('id', '=', account.id).execute()

@@ -10,9 +10,9 @@ import { recordSystemEvent } from './security-events.ts'
 export type ResetSecondFactor = { hadSecondFactor: boolean; passkeysRemoved: number; passkeysLeft: number }
 
 /**
- * Removes second factor and recovery codes for an owner who lost them, and the passkeys if requested; ends every sign-in
- * and every link that leads to one. The owner gets an e-mail.
- * @returns null when there was nothing to remove and nothing changed
+ * Removes second factor and recovery codes of an owner who lost them, and the passkeys if requested; ends every sign-in and every
+ * link that leads to one. The owner gets an e-mail.
+ * @returns null if there was nothing to remove
  */
 export async function resetSecondFactor(
   trx: Transaction<DB>,

@@ -4,12 +4,12 @@ import type { DB } from '../db/schema.ts'
 import { endSessions } from './create-session.ts'
 import { endTokens } from './one-time-tokens.ts'
 
-/** Links and hand-overs that would give access despite a new password. */
+/** Purposes of tokens that would give access despite a new password. */
 const signInMethods = ['recovery', 'verification', 'session', 'sso', 'social', 'terms', 'second-factor', 'link'] as const
 
 /**
- * Ends all sessions and pending sign-ins of an account. A password change after the e-mail about an unknown address
- * change also cancels that change.
+ * Ends all sessions and pending sign-ins of an account. Also cancels a pending address change: owners who did not request it
+ * change their password after the e-mail about it.
  */
 export async function revokeAccess(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   await endSessions(trx, accountId)

@@ -18,7 +18,7 @@ import { encryptedTotpSecret, hasSecondFactor, newRecoveryCodes, stepOfCode, tot
 import { recordSecurityEvent } from './security-events.ts'
 
 const SECRET_BYTES = 20
-/** How long a started secret is shown again, so that a mistyped code does not change it. Milliseconds. */
+/** Time for which a new secret is shown again instead of another, so that a mistyped code changes nothing. Milliseconds. */
 const PENDING_MS = 30 * MINUTE_MS
 
 export const beginSecondFactor = defineHandler(startSecondFactor, 'personal', async (call) => {
@@ -60,7 +60,7 @@ export const enableTotp = defineHandler(enableSecondFactor, 'personal', async (c
       .set({ enabled_at: ctx.now(), last_step: step, session_began_at: session.created_at })
       .where('account_id', '=', account.id)
       .execute()
-    // OPDS clients signed in by password alone.
+    // OPDS clients have signed in by the password alone.
     await trx.deleteFrom('sessions').where('account_id', '=', account.id).where('kind', '=', 'program').execute()
     await recordSecurityEvent(trx, call, { kind: 'second-factor.enabled', accountId: account.id })
     await enqueue(trx, 'letter', { letter: 'protection-changed', accountId: account.id, change: 'second-factor-enabled' })

@@ -24,7 +24,7 @@ const logIn = (browser: TestBrowser, email: string, more: Parameters<TestApi['as
 const step = (browser: TestBrowser, token: unknown, code: string, more: Parameters<TestApi['ask']>[1] = {}) =>
   browser.askJson('websession/login/secondfactor', { form: { token: String(token), code }, ...more })
 
-/** An account with a second factor, its secret and its recovery codes. */
+/** Creates an account with a second factor; returns it with its secret and its recovery codes. */
 async function protectedAccount(options: object = {}) {
   later(60)
   const account = await createAccount(connection.db, options)

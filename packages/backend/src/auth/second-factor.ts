@@ -8,9 +8,9 @@ import { decrypt, encrypt } from './encryption.ts'
 
 const PURPOSE = 'totp secret'
 const PERIOD_SECONDS = 30
-/** Allowed clock difference in periods. */
+/** Accepted clock difference. Periods. */
 const WINDOW = 1
-/** Unambiguous letters and digits; ten of them are 50 bits. */
+/** Letters and digits that cannot be confused; ten of them are 50 bits. */
 const CODE_ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz'
 const CODE_LENGTH = 10
 
@@ -30,7 +30,7 @@ export async function encryptedTotpSecret(ctx: Pick<AppContext, 'secret'>, accou
   return encrypt(await ctx.secret(), PURPOSE, contextOf(accountId), Buffer.from(secret.bytes))
 }
 
-/** The TOTP generator shared with the account's authenticator app. */
+/** Creates the TOTP generator that the account's authenticator app has, too. */
 export async function totpOf(
   ctx: Pick<AppContext, 'operator' | 'secret'>,
   account: { id: number; email: string },
@@ -42,7 +42,7 @@ export async function totpOf(
   return new TOTP({ issuer, label: account.email, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret })
 }
 
-/** The time step of a code; null = not a current code. */
+/** Returns the time step of a code; null = not a current code. */
 export function stepOfCode(totp: TOTP, code: string, now: Date): number | null {
   const digits = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return null
@@ -50,7 +50,7 @@ export function stepOfCode(totp: TOTP, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta
 }
 
-/** Whether a TOTP code is correct; each is accepted once, also with concurrent calls. */
+/** Returns whether a TOTP code is correct; accepts each once, also with concurrent calls. */
 export async function acceptTotp(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now' | 'secret'>,
@@ -75,7 +75,7 @@ export async function acceptTotp(
   return accepted !== undefined
 }
 
-/** "7Q4fk 2mzpx" and "7q4fk-2mzpx" are the same code; null = malformed. */
+/** Normalises a recovery code: "7Q4fk 2mzpx" and "7q4fk-2mzpx" are the same. Null = malformed. */
 function plainCode(code: string): string | null {
   const plain = code.replace(/[\s-]/g, '').toLowerCase()
   return plain.length === CODE_LENGTH ? plain : null
@@ -91,7 +91,7 @@ async function hashOfCode(ctx: Pick<AppContext, 'secret'>, accountId: number, pl
     .digest()
 }
 
-/** Spends a recovery code: exactly one of several concurrent calls gets it. */
+/** Spends a recovery code and returns whether it was valid; only one of several concurrent calls succeeds. */
 export async function acceptRecoveryCode(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now' | 'secret'>,

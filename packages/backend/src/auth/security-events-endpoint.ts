@@ -2,7 +2,7 @@ import { readersEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { securityEvents } from '@kiosk/domain/accounts/sign-in-endpoints'
 import { defineHandler } from '../http/handler.ts'
 
-/** Events shown; older ones are in the export. */
+/** Maximum events shown; the export contains older ones. */
 const MOST_EVENTS = 50
 
 export const ownSecurityEvents = defineHandler(securityEvents, 'personal', async ({ ctx, session }) => {

@@ -16,7 +16,7 @@ export type SecurityEvent = {
   details?: Partial<Record<SecurityEventDetail, string | number | boolean>>
 }
 
-/** Records an event without a request: of a job or the operator. */
+/** Records an event caused by a job or the operator, without a request. */
 export async function recordSystemEvent(
   db: Kysely<DB>,
   { log, now }: Pick<AppContext, 'log' | 'now'>,

@@ -27,7 +27,7 @@ export type StormKind = keyof typeof STORM_THRESHOLDS
 const WINDOW_MS = HOUR_MS
 /** A continuing storm is reported again after this time. */
 const REPEAT_MS = 6 * HOUR_MS
-/** Two concurrent servers report once. */
+/** Key of the advisory lock with which concurrent servers report a storm once. */
 const LOCK = 47
 
 export type EventCount = {
@@ -40,7 +40,7 @@ export type EventCount = {
   accounts: number
 }
 
-/** Security events by kind since a timestamp, the most frequent first. */
+/** Counts security events by kind since a timestamp, most frequent first. */
 export async function countEvents(db: Kysely<DB>, since: Date): Promise<EventCount[]> {
   const { rows } = await sql<EventCount>`
     with of_network as (
@@ -54,8 +54,8 @@ export async function countEvents(db: Kysely<DB>, since: Date): Promise<EventCou
 }
 
 /**
- * Storms of the last hour, each reported once: a log line at warn (`security.storm`), an event and an e-mail to the
- * operator.
+ * Reports each storm of the last hour once: a log line at warn (`security.storm`), an event and an e-mail to the operator.
+ * @returns the storms reported now
  */
 export async function detectStorms({ db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<EventCount[]> {
   const at = now()

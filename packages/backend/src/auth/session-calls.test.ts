@@ -112,7 +112,7 @@ test('no response contains the value of a device cookie', {
 }, async () => {
   const { account, headers, vendorId, issue, code } = await createFullAccount(connection.db)
   const cookies = [vendorId, 'cookie-of-the-kitchen', 'cookie-of-the-train']
-  // They use both device slots of the plan, so opening an issue lists them.
+  // These devices use both slots of the plan, so the answer to opening an issue lists them.
   for (const other of cookies.slice(1)) await signedIn(connection.db, account, { vendorId: other })
   const reading = { last_reading_at: new Date() }
   await connection.db.updateTable('devices').set(reading).where('vendor_id', 'in', cookies.slice(1)).execute()
@@ -133,11 +133,11 @@ test('no response contains the value of a device cookie', {
       expect(`${JSON.stringify([...response.headers])} ${text}`, `${method} ${path}`).not.toContain(value)
     if (response.status === 200 && text.includes('"vendorId"')) named++
   }
-  // The device list, the export, and an issue without a free device slot.
+  // At least the device list, the export, and the answer for an issue without a free device slot.
   expect(named).toBeGreaterThanOrEqual(3)
 })
 
-/** Every row that contains an account's id or address, by table. */
+/** Returns every row that contains an account's id or address, by table. */
 async function rowsOf({ id, email }: { id: number; email: string }): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of await tablesOf(connection.db)) {

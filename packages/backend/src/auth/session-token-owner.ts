@@ -11,7 +11,7 @@ import { registrationBrowser } from './registration-browser.ts'
 
 const purposes = ['session', 'sso', 'verification', 'email'] as const
 
-/** The holder of the token may learn as much about its account as the holder of an e-mail link. */
+/** Describes the account of a token. Whoever has the token learns no more than with the link of an e-mail. */
 export const sessionTokenOwner = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call
   for (const purpose of purposes) {
@@ -19,7 +19,7 @@ export const sessionTokenOwner = defineHandler(declared, 'personal', async (call
     if (typeof found === 'string') continue
     const account = found.accountId === null ? undefined : await accountById(ctx.db, found.accountId)
     if (!account) break
-    // Verifying the address by e-mail may link the identity; otherwise the owner is asked after a login.
+    // Verifying the address by e-mail may link the identity; in other cases the owner is asked after a login.
     const waiting = purpose === 'verification' ? await waitingIdentityHere(ctx.db, account.id, call) : null
     const signedIn = session.account?.id ?? null
     return {
@@ -32,11 +32,11 @@ export const sessionTokenOwner = defineHandler(declared, 'personal', async (call
   }
   const social = await readToken(ctx.db, 'social', input.token, ctx.now())
   if (typeof social === 'string' || !isItsBrowser(social.data, call)) throw new ApiError('account_unknown')
-  // This browser came back from a provider. The account is known once the token is exchanged.
+  // The browser has returned from a provider. Its account is only known once the token is exchanged.
   return { other: session.account !== null, own: false, account: '', thisBrowser: true }
 })
 
-/** This browser came back from a provider, or registered here. A person decides about a pending identity. */
+/** Returns whether this browser returned from a provider with the token or made the registration of the link. */
 async function isForThisBrowser(
   purpose: (typeof purposes)[number],
   accountId: number,

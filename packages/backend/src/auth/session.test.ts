@@ -77,7 +77,7 @@ test.each([
   await ofAccount()
     .set({ created_at: began, last_seen_at: used, expires_at: new Date(Date.now() + HOUR_MS) })
     .execute()
-  // This use would extend it by a day.
+  // This call extends it by a day, up to the limit.
   expect((await api.ask('user', { headers })).status).toBe(200)
   expect((await api.ask('user', { headers })).status).toBe(holds ? 200 : 401)
 })

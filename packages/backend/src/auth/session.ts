@@ -8,7 +8,7 @@ import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
 import type { Database } from '../db/connect.ts'
 import { hashOf } from './random-token.ts'
 
-/** Data of a signed-in account, cached in the session. */
+/** Data of a signed-in account, loaded with the session. */
 export type Account = {
   id: number
   email: string
@@ -26,19 +26,19 @@ export type Account = {
   facebook_id: string | null
   apple_id: string | null
   terms_version: string | null
-  /** Active paid subscription: id of the tariff table. */
+  /** Plan of the active paid subscription. */
   plan_id: number | null
   promo: { titles: Record<string, string>; expires_at: Date } | null
 }
 
-/** The reader, as far as a response depends on them. */
+/** Data about the reader on which responses depend. */
 export type Session = {
   reader: Reader
   firstname: string | null
-  /** The account's own setting (ADR-0171): without it, adult titles are absent. */
+  /** Setting of the account (ADR-0171); adult titles are hidden without it. */
   showsAgeRestricted: boolean
   account: Account | null
-  /** The session itself, null for a visitor. `passwordAt`: when a password was last given in it. */
+  /** Null for a visitor. `passwordAt`: when a password was last given in this session. */
   id: number | null
   deviceId: number | null
   passwordAt: Date | null
@@ -54,20 +54,20 @@ export const visitorSession: Session = {
   passwordAt: null,
 }
 
-/** The plan that sets the device limit; a promo code changes only the advertisements. */
+/** Returns the tier that sets the device limit; a promo code changes only the advertisements. */
 export function tierOf({ account }: Pick<Session, 'account'>): Tier {
   return plans.find(({ subscriptionId }) => subscriptionId === account?.plan_id)?.tier ?? 'FREE'
 }
 
-/** How often the use of a session is recorded. */
+/** Minimum interval between two records of the use of a session. */
 const SEEN_EVERY = '5 minutes'
 
-/** The session of a cookie's token; a visitor session if missing or ended. */
+/** Finds the session of a cookie's token; a visitor session if missing or ended. */
 export async function findSession(db: Database, token: string | null, now: Date): Promise<Session> {
   return token === null ? visitorSession : sessionBy(db, sql<boolean>`token_hash = ${hashOf(token)}`, now)
 }
 
-/** The session of an id, for sessions without a cookie; a visitor session if ended. */
+/** Finds a session by its id, for sessions without a cookie; a visitor session if ended. */
 export function sessionById(db: Database, id: number, now: Date): Promise<Session> {
   return sessionBy(db, sql<boolean>`sessions.id = ${id}`, now)
 }
@@ -124,7 +124,7 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
   }
 }
 
-/** The row of the rights matrix for this account: PROMO is a free reader with an active promo code. */
+/** Returns the row of the rights matrix for an account: PROMO is a free reader with an active promo code. */
 export function readerOf({ plan_id, promo }: Pick<Account, 'plan_id' | 'promo'>): Reader {
   const tier = plans.find(({ subscriptionId }) => subscriptionId === plan_id)?.tier
   return tier ?? (promo ? 'PROMO' : 'FREE')

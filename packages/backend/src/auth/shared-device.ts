@@ -15,7 +15,7 @@ export function markSharedDevice({ request, reply, ctx }: Call, shared: boolean)
   reply.append('set-cookie', cookies.shared())
 }
 
-/** Removes the lifetime from the session and device cookies of a reply: they end with the browser. */
+/** Removes the lifetime from the session and device cookies of a reply, so that they end with the browser. */
 export function endWithBrowser(reply: Headers): void {
   const set = reply.getSetCookie()
   reply.delete('set-cookie')
@@ -23,7 +23,7 @@ export function endWithBrowser(reply: Headers): void {
     reply.append('set-cookie', cookie.replace(/^((?:__Host-)?session|device)=([^;]+); Max-Age=[1-9]\d*;/, '$1=$2;'))
 }
 
-/** Whether the reader said at sign-in that others use this device too. */
+/** Returns whether the reader said at sign-in that others use this device too. */
 export function isOnSharedDevice({ request, ctx }: Pick<Call, 'request' | 'ctx'>): boolean {
   return sessionCookies(ctx.publicUrl).sharedIn(request)
 }

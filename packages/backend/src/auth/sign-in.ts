@@ -19,13 +19,13 @@ export type SignInHow = {
   /** A password was just given, here or to an identity provider. */
   byPassword: boolean
   byProvider?: boolean
-  /** A code or a passkey was given, or the session comes from one with it. */
+  /** A code or a passkey was given, or the session is handed over from one that had passed this step. */
   secondFactor?: boolean
   /** An app gets tokens instead of a cookie. */
   bearer?: AppDevice
 }
 
-/** The same from the data of a one-time token. */
+/** Reads it from the data of a one-time token. */
 export function howIn(data: Record<string, unknown>): SignInHow {
   return {
     remembered: data.remembered === true,
@@ -37,8 +37,8 @@ export function howIn(data: Record<string, unknown>): SignInHow {
 }
 
 /**
- * The last step of every sign-in: creates a session or issues a token. With the token, `websession/login/secondfactor`
- * asks for the code of an account with a second factor, and `websession/terms` signs in once newer terms are accepted.
+ * Completes every sign-in: creates a session or issues a token. With the token, `websession/login/secondfactor` asks for the code
+ * of an account with a second factor, and `websession/terms` signs in once newer terms are accepted.
  * @throws ApiError account_inactive
  */
 export async function completeSignIn(
@@ -61,7 +61,7 @@ export async function completeSignIn(
       return { terms: { show: false }, unverified: false, tokens }
     }
     await noteSignIn(trx, account.id, call, await createSession(trx, account.id, call, how))
-    // The owner is asked only when the answer can be used: it requires a fresh login.
+    // Linking requires a fresh login, so the owner is only asked after one.
     const waiting = how.byPassword || how.byProvider ? await waitingIdentityHere(trx, account.id, call) : null
     return { terms: { show: false }, unverified: false, ...(waiting && { waitingIdentity: waiting.provider }) }
   }
@@ -69,7 +69,7 @@ export async function completeSignIn(
   return { terms: { show: true }, token, unverified: false }
 }
 
-/** 202 when a second-factor code is required: older clients treat it as "not signed in". */
+/** Responds with 202 if a second-factor code is required: older clients treat it as "not signed in". */
 export function answerOf(answer: LoggedIn, { language }: RequestContext): LoggedIn | Response {
   if (!answer.secondFactor) return answer
   return Response.json(answer, { status: 202, headers: { 'cache-control': 'private, no-store', 'content-language': language } })

@@ -45,7 +45,7 @@ export const listSignIns = defineHandler(signIns, 'personal', async ({ ctx, sess
   })
 })
 
-/** The device of one of the account's own sessions. */
+/** Finds a session of the account with its device. @throws ApiError not_found */
 async function sessionOfAccount(trx: Transaction<DB>, accountId: number, id: number) {
   const found = await trx
     .selectFrom('sessions')
@@ -83,7 +83,7 @@ export const endOneSignIn = defineHandler(endSignIn, 'personal', async (call) =>
   return undefined
 })
 
-/** Pending hand-overs would become sign-ins afterwards. */
+/** Purposes of tokens of pending sign-ins, which would create sessions afterwards. */
 const begunSignIns = ['session', 'sso', 'social', 'terms', 'second-factor', 'link'] as const
 
 export const endAllOtherSignIns = defineHandler(endOtherSignIns, 'personal', async (call) => {

@@ -19,7 +19,7 @@ export const loginBySso = defineHandler(declaredSso, 'personal', async (call) =>
   answerOf(await completeSignInBy('sso', call.input.ssoToken, call), call),
 )
 
-/** `bearer`: issues tokens for an app instead of a cookie. An invalid token leaves the current session unchanged. */
+/** Signs in with a token; an invalid one leaves the current session unchanged. `bearer`: issues tokens for an app, no cookie. */
 export async function completeSignInBy(
   purpose: 'session' | 'sso',
   token: string,

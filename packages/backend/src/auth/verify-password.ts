@@ -15,8 +15,8 @@ type Account = Selectable<Accounts>
 type Found = { account: Account; registrationId: number | null }
 
 /**
- * Finds the account of an e-mail address and password. Unknown address, missing password and wrong password give one
- * answer after the same time; a rate-limited caller does not learn whether the password was correct.
+ * Finds the account of an e-mail address and password. Unknown address, missing password and wrong password give the same error
+ * after the same time; a rate-limited caller does not learn whether the password was correct.
  */
 export async function accountOfPassword(
   call: RequestContext,
@@ -37,7 +37,7 @@ export async function accountOfPassword(
   return found
 }
 
-/** An unverified address has no owner yet: the password of any pending registration is accepted. */
+/** Checks the password. An unverified address has no owner yet, so the password of any pending registration is accepted. */
 async function findByPassword(
   call: RequestContext,
   account: Account | undefined,

@@ -2,7 +2,7 @@ import { webAppSessionToken as declared } from '@kiosk/domain/accounts/session-e
 import { defineHandler } from '../http/handler.ts'
 import { issueToken } from './one-time-tokens.ts'
 
-/** The new session lasts as long as the one that hands over, which passed the second factor if there is one. */
+/** Issues a token for a second session, which lasts as long as this one. This one has passed the second factor, if any. */
 export const webAppSessionToken = defineHandler(declared, 'personal', async ({ ctx, session }) => {
   const { remembered } = await ctx.db
     .selectFrom('sessions')

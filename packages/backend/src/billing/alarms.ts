@@ -4,13 +4,13 @@ import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
-/** Kinds of operator alarms; each has texts in languages/alarm-emails.ts. */
+/** Kinds of operator alarms; each has texts in alarm-emails.json of every language. */
 export const ALARM_KINDS = [
   /** Money in suspense; see suspense.ts. */
   'suspense',
   /** The provider refused to return money in suspense. */
   'return-failed',
-  /** A wallet plan has another price at the wallet than here: the wallet is not offered. */
+  /** A wallet plan has another price at the wallet than here, so the wallet is not offered. */
   'wallet-plan',
   /** The wallet charged another amount than agreed; it is recorded as charged. */
   'wallet-amount',
@@ -51,7 +51,7 @@ export async function raiseAlarm(
   return true
 }
 
-/** Whether an alarm of this kind was ever raised for the subject, also if it is cleared. */
+/** Returns whether an alarm of this kind was ever raised for the subject, even if it was cleared. */
 export async function wasRaised(db: Kysely<DB>, { kind, subject }: { kind: AlarmKind; subject: string }): Promise<boolean> {
   const found = await db
     .selectFrom('operator_alarms')
@@ -78,7 +78,7 @@ export async function clearAlarm(
     .execute()
 }
 
-/** Open alarms, latest first. */
+/** Lists open alarms, latest first. */
 export function openAlarms(db: Kysely<DB>, kind?: AlarmKind) {
   return db
     .selectFrom('operator_alarms')

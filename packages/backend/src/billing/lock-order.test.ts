@@ -13,13 +13,13 @@ import { ACTS, type Actor, type Providers, SITUATIONS } from './testing/money-ac
 
 /** The long run: LOCK_ROUNDS=1000, in which every pair of operations meets about thirty times. */
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 4)
-/** Pairs that run concurrently, on separate accounts. */
+/** Concurrent pairs, each on its own account. */
 const AT_ONCE = 4
 /** The test database has no autovacuum; after this many rounds its dead rows would slow it down. */
 const ROUNDS_PER_VACUUM = 10
 
 let connection: Connection
-/** Prepares the situations; it is neither of the two servers. */
+/** API that prepares the situations; it is neither of the two servers. */
 let past: TestApi
 let servers: [ActServer, ActServer]
 let providers: Providers
@@ -46,7 +46,7 @@ afterAll(async () => {
   await connection.close()
 })
 
-/** Removes accounts of earlier rounds, so that neither we nor the providers process them. */
+/** Removes accounts of earlier rounds, so that neither our servers nor the providers process them. */
 async function clear(round: number): Promise<void> {
   await clearBooks(connection.db)
   const { psp, wallet, store } = providers
@@ -62,7 +62,7 @@ async function clear(round: number): Promise<void> {
     .execute()
 }
 
-/** Situations are prepared while other pairs run: one whose purchase they cancelled is prepared again. */
+/** Prepares a situation while other pairs run; tries again if they cancelled its purchase. */
 async function actorIn(situation: string): Promise<Actor> {
   for (;;) {
     try {
@@ -75,7 +75,7 @@ async function actorIn(situation: string): Promise<Actor> {
 
 const names = Object.keys(ACTS)
 const pairs = names.flatMap((first, place) => names.slice(place).map((second) => [first, second] as const))
-/** Pending pairs: a round has as many as there are operations, and no pair repeats before all have met. */
+/** Pairs still to run: a round has as many as there are operations, and no pair repeats before all have run. */
 const waiting: (readonly [string, string])[] = []
 function nextPairs() {
   if (waiting.length < names.length) waiting.push(...shuffled(pairs))

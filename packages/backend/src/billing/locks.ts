@@ -52,15 +52,15 @@ export async function lockOpenSubscriptions(trx: Transaction<DB>, accountId: num
 }
 
 /**
- * Locks an account that is about to be erased as its deletion will: waits now for transactions that hold it for a payment,
- * before taking any lock they need. Then locks its subscriptions, which invoices and attempts refer to.
+ * Locks an account that is about to be erased as strongly as its deletion does, so that it waits for transactions that hold it
+ * for a payment before it takes any lock they need. Then locks its subscriptions, which invoices and attempts refer to.
  */
 export async function lockBeforeErasing(trx: Transaction<DB>, accountId: number): Promise<void> {
   await sql`select a.id from accounts a where a.id = ${accountId} for update of a`.execute(trx)
   await sql`select s.id from subscriptions s where s.account_id = ${accountId} order by s.id for no key update of s`.execute(trx)
 }
 
-/** Locks a buyer: the account and its open subscriptions; undefined: the account no longer exists. */
+/** Locks a buyer: the account and its open subscriptions. Undefined: the account no longer exists. */
 export async function lockBuyer(trx: Transaction<DB>, accountId: number): Promise<Selectable<Accounts> | undefined> {
   const account = await trx
     .selectFrom('accounts as a')
@@ -72,7 +72,7 @@ export async function lockBuyer(trx: Transaction<DB>, accountId: number): Promis
   return account
 }
 
-/** Locks the subscription that an attempt pays, and its account; nothing if the attempt does not exist. */
+/** Locks the subscription that an attempt pays, and its account; does nothing if the attempt does not exist. */
 export async function lockSubscriptionOfAttempt(trx: Transaction<DB>, attemptId: string): Promise<void> {
   const its = await trx
     .selectFrom('payment_attempts as p')

@@ -2,18 +2,18 @@ import pMap from 'p-map'
 import type { CardProvider } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
 
-/** Concurrent calls to a provider. */
+/** Maximum concurrent calls to a provider. */
 export const CALLS_AT_ONCE = 20
 
-/** The card provider of that name; null if it is not configured. */
+/** Returns the card provider of that name; null if it is not configured. */
 export function cardProvider({ payments }: Pick<AppContext, 'payments'>, name: string): CardProvider | null {
   return payments.card?.name === name ? payments.card : null
 }
 
 /**
- * Runs an async function for every item with limited concurrency; results in the order of the items. A failure does not stop
- * the others: one faulty charge or refund must not block those behind it.
- * @throws once all are done: the error, or an AggregateError of several
+ * Runs `work` for every item with limited concurrency; returns the results in the order of the items. A failure does not stop the
+ * others: one faulty charge or refund must not block those behind it.
+ * @throws once all are done, the error, or an AggregateError of several
  */
 export async function severalAtOnce<Each, Result>(
   many: readonly Each[],

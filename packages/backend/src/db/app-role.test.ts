@@ -28,7 +28,7 @@ afterAll(async () => {
   await owner.close()
 })
 
-// On a server of the operator's the role in DATABASE_URL is the operator's choice.
+// On the operator's own server, the operator chooses the role in DATABASE_URL.
 test('the application role reads and writes every table', async ({ skip }) => {
   skip(!mayCreateRoles)
   const { rows } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -5,7 +5,7 @@ import pg from 'pg'
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
-/** Append-only tables (migrations 081, 100, 115, 116): triggers enforce it for every role, and this role lacks the rights as well. */
+/** Rights on append-only tables (migrations 081, 100, 115, 116) that the role lacks. Triggers enforce the same for every role. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
@@ -20,8 +20,9 @@ const APPEND_ONLY = {
 } as const
 
 /**
- * Ensures that the application's role exists and may use every table, and returns the URL of the database with that role.
- * `owner` is a connection as the owner of the migrated database, who may create roles. Run it under the migration lock.
+ * Ensures that the application's role exists and may use every table, and returns the URL of the database with that role. Run it
+ * under the migration lock.
+ * @param owner a connection as the owner of the migrated database, who may create roles
  */
 export async function urlOfAppRole(owner: pg.Client, ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl)

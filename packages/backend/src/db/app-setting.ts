@@ -1,7 +1,7 @@
 import type { Database } from './connect.ts'
 
 /**
- * A setting created once by the first server that needs it, stored in the database and read once by each server.
+ * Returns a getter for a setting that the first server creates and stores in the database; each server reads it once.
  * @param make creates the JSON value to store
  */
 export function getOrCreateSetting<Kept, Read>(

@@ -6,7 +6,7 @@ import { type Connection, type Database, open } from './connect.ts'
 import { createClient } from './connections.ts'
 import { testDatabase } from './testing/database.ts'
 
-// What was issued or booked stays, whoever tries: the owner of the tables, and the application.
+// Nobody can change what was issued or posted: neither the owner of the tables nor the application.
 
 let owner: Connection
 let app: Connection | undefined
@@ -56,7 +56,7 @@ afterAll(async () => {
   await owner.close()
 })
 
-/** Rolled back, should the database allow it after all. */
+/** Tries a forbidden statement; rolls it back should the database allow it. */
 function tried(db: Database, statement: string): Promise<unknown> {
   const filled = statement.replace(/:(\w+)/g, (slot, name: string) => String(ids[name as keyof typeof ids] ?? slot))
   return db.transaction().execute(async (trx) => {
@@ -191,6 +191,6 @@ test('is anonymised and retired only by the retention function', async () => {
   })
   const paper = await db.selectFrom('invoice_files').selectAll().executeTakeFirstOrThrow()
   expect(paper).toMatchObject({ retired_at: at, unsaved_bytes: null, size: 4 })
-  // Outside of it, the setting is off again.
+  // Outside the function, the setting that allows changes is off again.
   await expect(tried(db, 'update invoices set country = $$DE$$ where id = :invoice')).rejects.toThrow('was issued')
 })

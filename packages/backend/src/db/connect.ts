@@ -14,7 +14,7 @@ export type Database = Kysely<DB>
 export type Connection = {
   /** `postgres://…/database`, for separate connections (LISTEN, tests). */
   url: string
-  /** The same as the owner of the tables, for changes of the schema. */
+  /** The same with the role that owns the tables, for schema changes. */
   ownerUrl: string
   db: Database
   /** Closes the connections; stops an embedded server that no other program uses. */
@@ -28,7 +28,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const INT8_ARRAY = 1016
 const textsOf = pg.types.getTypeParser(INT8_ARRAY as never) as (array: string) => string[]
 pg.types.setTypeParser(INT8_ARRAY as never, (array: string) => textsOf(array).map(Number) as never)
-// Dates stay text, independent of the server's time zone: "2026-11-21".
+// Dates stay text, so they do not depend on the server's time zone: "2026-11-21".
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
 /**
@@ -62,7 +62,7 @@ export async function connect(options: {
 
 const pools = new WeakMap<Database, { pool: pg.Pool; url: string }>()
 
-/** The pool of a `db`, for libraries that use it directly, and its URL, for separate connections. */
+/** Returns the pool of a `db`, for libraries that use it directly, and its URL, for separate connections. */
 export function poolOf(db: Database): { pool: pg.Pool; url: string } {
   const found = pools.get(db)
   if (!found) throw new Error('this database was not opened by connect() or open()')
@@ -87,7 +87,7 @@ async function createIfMissing(url: string, name: string): Promise<void> {
   })
 }
 
-/** Only one program at a time changes the schema; the lock of a killed one ends with its connection. */
+/** Runs `work` under an advisory lock, so that one program at a time changes the schema; a crash releases the lock. */
 async function withMigrationLock<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = createClient({ url, name: 'migrations' })
   await client.connect()
@@ -101,9 +101,9 @@ async function withMigrationLock<Result>(url: string, work: (client: pg.Client) 
 }
 
 /**
- * Creates an index of locked jobs by worker, which the queue's tables lack; only few of many jobs are locked at a time. "create
- * index if not exists" locks the table before it looks for the index, so every start of a program would block the queue until
- * all transactions that enqueue jobs have ended.
+ * Creates an index of locked jobs by worker, which the queue's tables lack; only few of many jobs are locked at a time. Checks
+ * for the index first: "create index if not exists" locks the table before it does, so every start of a program would block the
+ * queue until all transactions that enqueue jobs have ended.
  */
 async function indexJobsByWorker(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
@@ -151,13 +151,13 @@ async function applyMigration(client: pg.Client, name: string, statements: strin
   }
 }
 
-/** Milliseconds between two attempts to get a lock, in which the queries waiting behind it can run. */
+/** Pause between two attempts to get a lock, in which the queries waiting behind it can run. Milliseconds. */
 const LOCK_AGAIN_AFTER_MS = 1_000
-/** Milliseconds: longer than a dump or a long report locks its tables. */
+/** Timeout for a lock: longer than a dump or a long report locks its tables. Milliseconds. */
 const LOCK_GIVE_UP_AFTER_MS = 30 * MINUTE_MS
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Retries while a table is in use, so that its readers wait for seconds at most. */
+/** Runs `work` and retries it while a table is in use, so that readers of the table wait for seconds at most. */
 async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Promise<void> {
   const givesUpAt = Date.now() + LOCK_GIVE_UP_AFTER_MS
   for (;;) {

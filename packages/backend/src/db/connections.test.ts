@@ -68,7 +68,7 @@ test('a connection closed during a query fails only that query', async () => {
   const client = await pool.connect()
   const { rows } = await client.query('select pg_backend_pid() as pid')
   await sql`select pg_terminate_backend(${rows[0].pid})`.execute(connection.db)
-  // Without a listener on a client in use its loss would be an uncaught exception of this very test.
+  // Without a listener on a client in use, its loss would be an uncaught exception in this test.
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(isUnavailable(await failure(client.query('select 1')))).toBe(true)
   client.release()
@@ -132,7 +132,7 @@ test('a migration waits for a table in use without blocking its readers', async 
     await readAccounts()
     longest = Math.max(longest, Date.now() - started)
   }
-  // It did ask for the table, and let go of it.
+  // The migration has waited for the table and given up in between.
   expect(longest).toBeGreaterThan(500)
   expect(longest).toBeLessThan(MIGRATION_LIMITS.lockMs + 1_500)
   await dump.query('commit')

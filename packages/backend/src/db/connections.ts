@@ -17,7 +17,7 @@ export type ConnectionLimits = {
   silenceMs: number
 }
 
-/** For requests: a quick "unavailable" is better than a slow response. */
+/** Limits for requests: a quick "unavailable" is better than a slow response. */
 export const REQUEST_LIMITS: ConnectionLimits = {
   acquireMs: 3_000,
   statementMs: 15_000,
@@ -26,7 +26,7 @@ export const REQUEST_LIMITS: ConnectionLimits = {
   silenceMs: 20_000,
 }
 
-/** For checking whether the database responds at all. */
+/** Limits for checking whether the database responds at all. */
 export const HEALTH_LIMITS: ConnectionLimits = {
   acquireMs: 2_000,
   statementMs: 2_000,
@@ -35,7 +35,7 @@ export const HEALTH_LIMITS: ConnectionLimits = {
   silenceMs: 3_000,
 }
 
-/** For jobs, imports and commands, whose statements may read all rows. */
+/** Limits for jobs, imports and commands, whose statements may read all rows. */
 export const WORK_LIMITS: ConnectionLimits = {
   acquireMs: 30_000,
   statementMs: 30 * MINUTE_MS,
@@ -45,7 +45,7 @@ export const WORK_LIMITS: ConnectionLimits = {
 }
 
 /**
- * Migrations have no time limit but wait for locks only briefly, because all readers of a table queue behind a statement that
+ * Limits for migrations: no time limit, but brief waits for locks, because all readers of a table queue behind a statement that
  * waits for its lock.
  */
 export const MIGRATION_LIMITS: ConnectionLimits = {
@@ -59,7 +59,7 @@ export const MIGRATION_LIMITS: ConnectionLimits = {
 /** Timeout for opening a single connection. Milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** A connection pool. A lost connection is replaced at its next use; its running query fails. */
+/** Creates a connection pool. A lost connection is replaced at its next use; its running query fails. */
 export function createPool(options: { url: string; name: string; connections: number; limits: ConnectionLimits }): pg.Pool {
   const { url, name, connections, limits } = options
   const pool = new pg.Pool({
@@ -76,7 +76,7 @@ export function createPool(options: { url: string; name: string; connections: nu
   return pool
 }
 
-/** A single connection, not opened yet. `onLost` is called for every loss that the driver reports. */
+/** Creates a single connection, not opened yet. Calls `onLost` for every loss that the driver reports. */
 export function createClient(options: {
   url: string
   name: string
@@ -108,7 +108,7 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const inUse = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
     inUse.add(client)
-    // Idle time does not count as silence, so the timeout restarts.
+    // Restarts the timeout, because idle time does not count as silence.
     socketOf(client).setTimeout(silenceMs)
   })
   pool.on('release', (_, client) => inUse.delete(client))

@@ -22,17 +22,17 @@ import {
   whoRuns,
 } from './postgres-cluster.ts'
 
-/** Advisory lock that every program using the server holds shared; a program that gets it exclusively is the last one. */
+/** Advisory lock that every program using the server holds in shared mode; one that gets it exclusively is the last. */
 const PRESENCE = 20_261_121
-/** A server that crashes so often within so many milliseconds is not restarted again. */
+/** A server that crashes this often within this time is not restarted again. Milliseconds. */
 const MOST_RESTARTS = 5
 const RESTARTS_WITHIN_MS = 10 * MINUTE_MS
-/** Processes of the old server may hold its memory for a while. Milliseconds, doubled at each time. */
+/** Pause before a restart, doubled each time: processes of the old server may hold its memory for a while. Milliseconds. */
 const START_AGAIN_AFTER_MS = 500
 const GIVE_UP_AFTER_MS = 60_000
 
 export type EmbeddedPostgres = {
-  /** Address without a database name: `postgres://user:password@127.0.0.1:port`; stays the same when it is started again. */
+  /** Address without a database name: `postgres://user:password@127.0.0.1:port`; the same after a restart. */
   url: string
   /** Stops the server when no other program uses it. */
   leave(): Promise<void>
@@ -89,7 +89,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
     }
   }
 
-  /** The connection of this program was lost, usually because the server has crashed. */
+  /** Reconnects after this program lost its connection, usually because the server crashed; restarts the server if needed. */
   async function comeBack(): Promise<void> {
     const before = port
     let reason: unknown
@@ -102,7 +102,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
         presence = await enter()
         if (restarts.length > startedBefore) options.report?.('The embedded database had ended. It has been started again.')
         if (port === before) return
-        // Another program has started it on a port that this program does not use.
+        // Another program has started it on another port; the connections of this program use the old one.
         reason = new Error(`It has moved to port ${port}.`)
         break
       } catch (error) {
@@ -128,7 +128,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
       process.kill(pid, 'SIGINT')
       await until(() => !existsSync(join(cluster, 'postmaster.pid')), 30_000)
     } catch {
-      // It has just ended, so there is nothing to stop.
+      // The server has just ended, so there is nothing to stop.
       await presence.end().catch(() => {})
     } finally {
       unlock()
@@ -144,8 +144,8 @@ function portBefore(portFile: string): number {
 }
 
 /**
- * A lock file with the process id of its holder; the lock of a dead process is taken over.
- * @throws CannotStart when it cannot be written or acquired within two minutes
+ * Acquires a lock file with the process id of its holder, also from a dead process. @returns a function that releases it
+ * @throws CannotStart if it cannot be written, or not acquired within two minutes
  */
 async function lockFile(path: string): Promise<() => void> {
   const taken = await until(() => {

@@ -11,8 +11,8 @@ const connection = await connect({ dataDir })
 const out = fileURLToPath(new URL('./schema.ts', import.meta.url))
 const overrides = JSON.stringify({ columns: {} })
 const types = ['--type-mapping', '{"int8":"number","date":"string"}']
-// kysely-codegen loads TypeScript's parser for types in overrides, of which there are none. TypeScript 7 has no such
-// parser: a built-in module stands in for it.
+// kysely-codegen loads TypeScript's parser for types in overrides, of which there are none. TypeScript 7 has no such parser, so
+// a built-in module replaces it.
 const withoutParser = `import { registerHooks } from 'node:module'
 registerHooks({
   resolve: (name, context, next) =>

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { createClient } from './connections.ts'
 
-/** Milliseconds before a lost connection is made anew: doubled at each failure. */
+/** Pause before a reconnect, doubled after each failure. Milliseconds. */
 const FIRST_PAUSE = 200
 const LONGEST_PAUSE = 10_000
 
 /**
- * Calls `onNotification` for every NOTIFY on a channel, on its own connection. After a reconnect it calls `onNotification` too, because
+ * Calls `onNotification` for every NOTIFY on a channel, on its own connection, and whenever it has connected, because
  * notifications may have been missed.
  */
 export function listenTo(

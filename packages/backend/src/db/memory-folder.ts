@@ -1,12 +1,12 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Folder of Linux whose files are in memory. */
+/** In-memory folder of Linux. */
 const SHARED_MEMORY = '/dev/shm'
-/** Minimum free space; containers may have less. */
+/** Minimum free space; containers may have less. Bytes. */
 const LEAST_BYTES = 4 * 1024 ** 3
 
-/** Folder for temporary files of tests: in memory if there is space, which is faster for thousands of files; otherwise the temporary folder. */
+/** Returns a folder for temporary files of tests: in memory if there is space, else the temporary folder. */
 export function memoryFolder(): string {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK)

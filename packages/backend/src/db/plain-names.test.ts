@@ -13,7 +13,7 @@ import { writeEmail } from '../emails/write-email.ts'
 import { migrate, open } from './connect.ts'
 import { emptyDatabase } from './testing/database.ts'
 
-// A database that was filled before migration 152 renamed tables and columns goes on without loss.
+// A database filled before migration 152, which renamed tables and columns, continues without loss.
 
 type Row = Record<string, unknown>
 const older = JSON.parse(readFileSync(new URL('../../../../fixtures/before-plain-names.json', import.meta.url), 'utf8')) as {
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Values without their names, since the names have changed; columns of later migrations are empty. */
+/** Returns the values of a row without column names, which have changed; columns of later migrations are empty. */
 const valuesOf = (row: Row) =>
   Object.values(row)
     .filter((value) => value !== null)

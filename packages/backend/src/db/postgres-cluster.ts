@@ -40,11 +40,11 @@ const WITHOUT_PERSONAL_DATA = [
   'log_parameter_max_length_on_error=0',
 ]
 
-/** Platforms for which PostgreSQL comes as a package, as `process.platform` and `process.arch` name them. */
+/** Platforms with a PostgreSQL package: `process.platform` and `process.arch`. */
 const PLATFORMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']
 
 /**
- * Name of the package with PostgreSQL for a platform.
+ * Returns the name of the package with PostgreSQL for a platform.
  * @param platform `process.platform` and `process.arch`, joined by a hyphen
  * @throws CannotStart if there is none
  */
@@ -53,7 +53,7 @@ export function postgresPackage(platform: string): string {
   throw new CannotStart(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`)
 }
 
-/** @throws CannotStart if the platform has no package, or it is not installed */
+/** Finds the programs of PostgreSQL. @throws CannotStart if the platform has no package, or it is not installed */
 export async function findBinaries(): Promise<Binaries> {
   const name = postgresPackage(`${process.platform}-${process.arch}`)
   const binaries = (await import(name).catch(() => {
@@ -63,7 +63,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries
 }
 
-/** npm does not pack symbolic links; the package creates them in an install script, which may be disabled. */
+/** Creates symbolic links, which npm does not pack: the package creates them in an install script, which may be disabled. */
 function linkLibraries({ initdb, postgres }: Binaries): void {
   const root = dirname(dirname(dirname(postgres)))
   const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
@@ -81,7 +81,7 @@ export function passwordIn(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** As root, runs it in a user namespace if the kernel allows it, otherwise as `postgres` or `nobody`. */
+/** Returns who runs the server. For root: a user namespace if the kernel allows it, else `postgres` or `nobody`. */
 export function whoRuns({ postgres }: Binaries, cluster: string): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] }
   const owner = existsSync(cluster) ? statSync(cluster).uid : 0
@@ -113,7 +113,7 @@ function identityOf({ uid, gid }: Runner): { uid?: number; gid?: number } {
   return uid === undefined || gid === undefined ? {} : { uid, gid }
 }
 
-/** Order by code point, upper and lower case of all of Unicode. macOS before 15 has no locale C.UTF-8, but all have en_US. */
+/** Returns options for order by code point and case of all of Unicode. macOS before 15 lacks C.UTF-8, but every one has en_US. */
 export function localeOptions(platform: NodeJS.Platform): string[] {
   const locale = platform === 'darwin' ? ['--locale=C', '--lc-ctype=en_US.UTF-8'] : ['--locale=C.UTF-8', '--lc-messages=C']
   return ['--encoding=UTF8', ...locale]
@@ -136,7 +136,7 @@ export function initialise({ initdb }: Binaries, runner: Runner, cluster: string
   renameSync(half, cluster)
 }
 
-/** Port of a server that already serves this cluster; removes the remains of a dead or hung one. */
+/** Returns the port of a server that already serves this cluster; cleans up after a dead one and stops a hung one. */
 export async function runningPort(cluster: string, password: string): Promise<number | undefined> {
   const found = postmaster(cluster)
   if (!found) return undefined
@@ -168,7 +168,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Process ids are reused after a reboot, so this checks that the process is the server. */
+/** Returns whether a process is the server of this cluster: process ids are reused after a reboot. */
 function servesCluster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   const command =
@@ -223,7 +223,7 @@ export async function start(given: {
   throw new CannotStart(`PostgreSQL did not start; see ${logFile}\n${lastLines}`)
 }
 
-/** A free loopback port: `wanted`, unless it is 0 or in use. */
+/** Finds a free loopback port: `wanted`, unless it is 0 or in use. */
 export function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,10 +1,10 @@
 import type { CompiledQuery } from 'kysely'
 import { type Database, poolOf } from './connect.ts'
 
-/** Placeholder of the value while the query is built. */
+/** Placeholder for the value while the query is built. */
 const SLOT = '\u{fffd} slot of a prepared query'
 
-/** A frequent query with one parameter: built once and sent as a named statement, so neither side prepares it again. */
+/** Prepares a frequent query with one parameter: built once and sent as a named statement, so neither side prepares it again. */
 export function prepared<Row>(
   name: string,
   write: (db: Database, slot: string) => { compile(): CompiledQuery<Row> },

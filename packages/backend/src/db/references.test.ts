@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-/** Tables that stay small: reading them whole costs nothing. */
+/** Tables that stay small: a full scan costs nothing. */
 const SMALL = ['titles', 'content_set_entries', 'readers_also_read', 'topics', 'link_posts', 'termination_declarations']
-/** Tables whose rows never go, or by hand alone. */
+/** Tables whose rows are never deleted, or only manually. */
 const LASTING = ['titles', 'vouchers', 'promo_codes', 'invoices', 'refunds', 'payment_attempts']
 
 test('every foreign key has an index on the referencing column', async () => {

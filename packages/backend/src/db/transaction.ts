@@ -10,10 +10,10 @@ type Options = { db: Database; log: Logger }
 /** SQLSTATE codes of conflicts, after which a retry may succeed. */
 const CONFLICTS = new Set(['40001', '40P01'])
 const TRIES = 5
-/** Longest wait before the second try; it doubles with each try. Milliseconds. */
+/** The wait before the next try is random, at most this times 2^(number of tries). Milliseconds. */
 const FIRST_WAIT_MS = 20
 
-/** Whether a transaction was rolled back because of a deadlock or a serialisation failure. */
+/** Returns whether a transaction was rolled back because of a deadlock or a serialisation failure. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICTS.has((error as { code?: string }).code ?? '')
 }
@@ -47,7 +47,7 @@ export async function rolledBack<Result>(ctx: Options, work: (trx: Transaction<D
   })
 }
 
-/** The same for work that begins and commits its transaction by itself. */
+/** Does the same as `transact` for work that begins and commits its transaction by itself. */
 export async function retryConflicts<Result>({ log }: Pick<Options, 'log'>, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,4 +1,4 @@
-// Whether an error means that the database is unavailable, rather than that a query was wrong.
+// Distinguishes errors of an unavailable database from those of a wrong query.
 
 /** Classes of SQLSTATE: connection exception, transaction rollback (deadlock), out of resources, operator intervention. */
 const CLASSES = /^(08|40|53|57)[0-9A-Z]{3}$/
@@ -15,18 +15,18 @@ const CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** Messages of the driver that have no code. */
+/** Messages of driver errors without a code. */
 const SAID_BY_THE_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
 
-/** Whether a row refers to an account that was erased in the meantime. */
+/** Returns whether a statement failed because a row refers to an account that was erased in the meantime. */
 export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return code === '23503' && typeof constraint === 'string' && constraint.endsWith('_account_id_fkey')
 }
 
-/** Whether a retry can help: the database is unreachable, starting or overloaded, or a row is locked. */
+/** Returns whether a retry can help: the database is unreachable, starting or overloaded, or a row is locked. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

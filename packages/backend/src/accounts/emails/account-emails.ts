@@ -10,7 +10,7 @@ import { accountById } from '../queries.ts'
 import { pendingRegistrations } from '../registrations.ts'
 import { restoreToken } from '../request-erasure.ts'
 
-// E-mails about an account. The token of a link is created while the e-mail is written, and nothing else stores it.
+// E-mails about an account. The token of a link is created while the e-mail is written and stored nowhere else.
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 type OfChange = { accountId: number; changeId: number }
@@ -25,7 +25,7 @@ type Name =
   | 'account-deleted'
   | 'erasure-requested'
 
-/** Button that confirms the address; with a requested newsletter, a second button confirms it (ADR-0171). */
+/** Writes the e-mail with the button that verifies the address; a second button confirms a requested newsletter (ADR-0171). */
 export async function verificationEmail(
   { accountId, registrationId = null }: { accountId: number; registrationId?: number | null },
   ctx: AppContext,
@@ -76,7 +76,7 @@ export async function recoveryEmail(accountId: number, ctx: AppContext): Promise
   ])
 }
 
-/** Somebody registered an address that has an account: with neutral answers only its owner is informed, by e-mail. */
+/** Tells the owner of an account that somebody registered its address; with neutral answers nobody else learns of it. */
 export async function accountExistsEmail(
   accountId: number,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -122,7 +122,7 @@ export async function signInMethodAddedEmail(
   ])
 }
 
-/** To the new address of a pending change. */
+/** Writes the e-mail to the new address of a pending change, with the button that confirms it. */
 export async function confirmAddressEmail({ accountId, changeId }: OfChange, ctx: AppContext): Promise<ComposedEmail | null> {
   const change = await changeOf(changeId, ctx)
   const account = await accountById(ctx.db, accountId)
@@ -140,7 +140,7 @@ export async function confirmAddressEmail({ accountId, changeId }: OfChange, ctx
   ])
 }
 
-/** To the old address, even when the new one is already confirmed. */
+/** Writes the e-mail about an address change to the old address, even if the new one is already confirmed. */
 export async function addressChangedEmail(
   { accountId, changeId }: OfChange,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -157,10 +157,10 @@ export async function addressChangedEmail(
   return { ...email, to: change.previous_email ?? account.email }
 }
 
-/** The account is deactivated until its erasure: the link restores it until then. */
+/** Writes the e-mail about a requested erasure, with the link that restores the account until then. */
 export async function erasureRequestedEmail(accountId: number, ctx: AppContext): Promise<ComposedEmail | null> {
   const account = await accountById(ctx.db, accountId)
-  // Its owner has restored it meanwhile.
+  // The owner has restored the account in the meantime.
   if (!account?.erase_at) return null
   const { erase_at } = account
   const token = await restoreToken(account, ctx)
@@ -175,7 +175,7 @@ export async function erasureRequestedEmail(accountId: number, ctx: AppContext):
   })
 }
 
-/** The account is erased; its last address is in `deleted_account_emails` for this e-mail. */
+/** Confirms the erasure of an account to its last address, which `deleted_account_emails` keeps for this e-mail. */
 export async function accountDeletedEmail(
   partingId: number,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -196,7 +196,7 @@ function changeOf(changeId: number, { db }: Pick<AppContext, 'db'>) {
   return db.selectFrom('address_changes').selectAll().where('id', '=', changeId).executeTakeFirst()
 }
 
-/** An e-mail to the owner of an account, at its address and in its language. */
+/** Writes an e-mail to the address of an account, in its language. */
 function toOwner(
   name: Name,
   account: Account,

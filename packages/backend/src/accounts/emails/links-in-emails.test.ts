@@ -7,7 +7,7 @@ import { PASSWORD_OF_TESTS } from '../testing/accounts.ts'
 
 const { connection, api } = await openTestApi()
 
-/** Tokens of the links in the e-mails to an address since the last call. */
+/** Sends queued e-mails and returns the tokens of the links in new ones to an address. */
 async function tokensMailedTo(email: string): Promise<string[]> {
   await runWaitingJobs(connection.url, api.ctx)
   const mails = api.mails.splice(0).filter(({ to }) => to === email)

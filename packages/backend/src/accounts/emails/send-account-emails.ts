@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 
 type ToProve = { accountId: number; registrationId: number | null }
 
-/** The verification e-mail; one of the same registration that is still queued is not sent twice. */
+/** Enqueues the verification e-mail, once per registration while it is queued. */
 export async function addVerificationEmail(
   db: Kysely<DB>,
   { accountId, registrationId }: ToProve,
@@ -15,17 +15,17 @@ export async function addVerificationEmail(
   await addPacedEmail(db, { letter: 'verification', accountId, registrationId }, `${accountId} ${registrationId ?? ''}`, pace)
 }
 
-/** The password reset e-mail, also for an unverified address: its link verifies it. */
+/** Enqueues the password reset e-mail, also for an unverified address: its link verifies it. */
 export async function addRecoveryEmail(db: Kysely<DB>, accountId: number, pace: EmailPace): Promise<void> {
   await addPacedEmail(db, { letter: 'recovery', accountId }, String(accountId), pace)
 }
 
-/** The link that cancels an erasure, sent to an owner who asks for a new password meanwhile. */
+/** Enqueues the e-mail with the link that cancels an erasure, for an owner who requests a new password meanwhile. */
 export async function addErasureEmail(db: Kysely<DB>, accountId: number, pace: EmailPace): Promise<void> {
   await addPacedEmail(db, { letter: 'erasure-requested', accountId }, String(accountId), pace)
 }
 
-/** Notifies the owner of an address that somebody tried to register it. */
+/** Enqueues the e-mail that tells the owner of an address that somebody tried to register it. */
 export async function addAccountExistsEmail(db: Kysely<DB>, accountId: number, pace: EmailPace): Promise<void> {
   await addPacedEmail(db, { letter: 'account-exists', accountId }, String(accountId), pace)
 }
@@ -34,7 +34,7 @@ type Paced =
   | { letter: 'verification'; accountId: number; registrationId: number | null }
   | { letter: 'recovery' | 'account-exists' | 'erasure-requested'; accountId: number }
 
-/** When delayed, only the last e-mail of the account is sent, at the time of the first. */
+/** Enqueues an e-mail. While one is delayed, a later one of its kind for the account replaces it and keeps its time. */
 async function addPacedEmail(db: Kysely<DB>, email: Paced, key: string, pace: EmailPace): Promise<void> {
   if (pace === 'now') return enqueue(db, 'letter', email, { key: `${email.letter} ${key}` })
   const at = new Date(Date.now() + LATER_MINUTES * MINUTE_MS)

@@ -10,7 +10,7 @@ export const PASSWORD_OF_TESTS = 'Sommerwind7'
 const hash = hashSync(PASSWORD_OF_TESTS, { memoryCost: 64, timeCost: 1 })
 let count = 0
 
-/** A test account: verified, with current terms and the password `PASSWORD_OF_TESTS`, unless `given` says otherwise. */
+/** Creates a test account: verified, with current terms and the password `PASSWORD_OF_TESTS`, unless `options` differ. */
 export async function createAccount(db: Database, options: Partial<Insertable<Accounts>> = {}): Promise<Selectable<Accounts>> {
   const waits = options.verified_at === null
   const account = await db
@@ -31,7 +31,7 @@ export async function createAccount(db: Database, options: Partial<Insertable<Ac
   return account
 }
 
-/** A test registration without a browser: `createAccount` adds it to an account with an unverified address. */
+/** Creates a test registration without a browser; `createAccount` does so for an unverified address. */
 export async function createRegistration(
   db: Database,
   { id, send_newsletter, language, region_id, verification_target, created_at }: Selectable<Accounts>,
@@ -87,7 +87,7 @@ export async function subscribe(db: Database, account: { id: number }, subscript
     .insertInto('subscriptions')
     .values({
       ...{ account_id: account.id, plan_id: subscriptionId, regular_price: 1999 },
-      // Long before any clock that a test sets.
+      // Before any time that a test sets its clock to.
       starts_at: new Date('2020-01-01'),
     })
     .execute()

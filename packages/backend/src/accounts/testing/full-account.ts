@@ -12,8 +12,8 @@ const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../../
 let count = 0
 
 /**
- * A test account with data in every table that can hold any. Its id and address occur nowhere else, so a search finds
- * exactly its data. The same applies to its name if `lastname` is unique.
+ * Creates a test account with data in every table that can have data of an account. Its id and address occur nowhere else, so a
+ * search finds exactly its data. The same applies to its name if `lastname` is unique.
  */
 export async function createFullAccount(db: Database, lastname = 'Holm') {
   const id = 7_300_000_000_000 + ++count * 1_000_003
@@ -105,7 +105,7 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
   return { account, headers, vendorId, issue, code, unsubscribeToken }
 }
 
-/** An expired subscription with its invoice, payment and mandate, and all related rows. */
+/** Creates an expired subscription with its invoice, payment and mandate, and all related rows. */
 async function buildPurchases(
   db: Database,
   { id: account_id, email }: { id: number; email: string },
@@ -248,14 +248,14 @@ async function buildPurchases(
     .execute()
 }
 
-/** Every table of ours and of the job queue. */
+/** Lists every table of ours and of the job queue. */
 export async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select format('%I.%I', table_schema, table_name) as name
     from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Tables with a row that contains one of the words. */
+/** Lists tables with a row that contains one of the words. */
 export async function tablesHolding(db: Database, words: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const table of await tablesOf(db)) {

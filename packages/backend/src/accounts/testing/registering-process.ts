@@ -1,5 +1,5 @@
-// A test program that registers and is killed: `steps N EMAIL` kills itself at the Nth database statement, `answers
-// EMAIL` during the commit, `loop NAME` runs until it is killed.
+// A test program that registers and dies: with `steps N EMAIL` it kills itself at the Nth database statement, with
+// `answers EMAIL` during the commit; with `loop NAME` it runs until it is killed.
 import { API_BASE } from '@kiosk/contract/route'
 import { regionById } from '@kiosk/domain/regions'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { newUser } from '../register.ts'
 const [url, how, first = '', second = ''] = process.argv.slice(2)
 const { db } = open(url!, 3)
 const rateLimits = createRateLimits({ db, secret: async () => Buffer.alloc(32), log: pino({ level: 'silent' }) })
-// The parts of the context that a registration uses: a complete one starts too slowly for every statement.
+// Only the parts of the context that a registration uses: building a complete one for each of many runs is too slow.
 const ctx = {
   db,
   rateLimits,
@@ -25,10 +25,10 @@ const ctx = {
 const request = new Request(`https://kiosk.example.org${API_BASE}user/registration/newuser`, { method: 'POST' })
 const parts = { ctx, request, language: 'de', region: regionById(1), regionActive: true, reply: new Headers() } as const
 
-/** True when the registration was answered as done. */
+/** Registers and returns whether it succeeded. */
 async function register(email: string, place: number): Promise<boolean> {
   const input = newUser.parse({ params: {}, query: {}, body: { email, password: 'Murmeltier-am-Grat' } })
-  // Each from its own network: the limit per network has its own test.
+  // Each from its own network: the limit per network is tested elsewhere.
   const visitor = { address: `2001:db8:${(place % 65_536).toString(16)}:${process.pid.toString(16)}::1`, country: 'AT' }
   const call = { ...parts, input, visitor } as unknown as Parameters<typeof newUser.handle>[0]
   return newUser.handle(call).then(

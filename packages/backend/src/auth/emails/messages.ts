@@ -3,5 +3,5 @@ import de from '../../../../../messages/de/security-emails.json' with { type: 'j
 import en from '../../../../../messages/en/security-emails.json' with { type: 'json' }
 import fr from '../../../../../messages/fr/security-emails.json' with { type: 'json' }
 
-/** E-mails about new devices, about how an account is protected, and about attacks. */
+/** E-mails about new devices, changes of sign-in protection, and attacks. */
 export const securityEmailMessages = bundle({ de, en, fr })

@@ -9,7 +9,7 @@ import { type ComposedEmail, type EmailDocument, emailDocument } from '../../ema
 import { withoutLinks } from '../../emails/strip-links.ts'
 import { issueToken } from '../one-time-tokens.ts'
 
-/** Sign-ins listed in one e-mail; further ones are given as a number. */
+/** Maximum sign-ins listed in one e-mail; further ones are only counted. */
 const MOST_LISTED = 20
 
 type SignIn = Pick<Selectable<SecurityEvents>, 'id' | 'at' | 'device_name' | 'country'>
@@ -23,7 +23,7 @@ export async function newDeviceEmail(
   return event ? emailAbout([event], { accountId, deviceId }, ctx) : null
 }
 
-/** The same for several sign-ins between `since` and `until` (ISO 8601), without disowned ones. */
+/** Reports several sign-ins between `since` and `until` (ISO 8601), without disowned ones. */
 export async function newDevicesEmail(
   { accountId, since, until }: { accountId: number; since: string; until: string },
   ctx: AppContext,
@@ -51,7 +51,7 @@ export async function newDevicesEmail(
   return events.length > 0 ? emailAbout(events, { accountId }, ctx) : null
 }
 
-/** @param data the link of the e-mail disowns the first of the sign-ins and everything after it */
+/** Writes the e-mail; its link disowns the first of the sign-ins and everything after it. */
 async function emailAbout(
   events: SignIn[],
   { accountId, deviceId }: { accountId: number; deviceId?: number },
@@ -87,7 +87,7 @@ async function emailAbout(
   }
 }
 
-/** The address replaced since then: the sign-in may have changed it, and the owner reads the old one. Null = none. */
+/** Returns an address replaced since then: the sign-in may have changed it, and the owner reads the old one. Null = none. */
 async function addressBefore(at: Date, accountId: number, { db }: Pick<AppContext, 'db'>): Promise<string | null> {
   const change = await db
     .selectFrom('address_changes')

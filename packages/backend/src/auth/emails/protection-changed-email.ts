@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { type ComposedEmail, emailDocument } from '../../emails/email-document.ts'
 import type { ProtectionChange } from '../../emails/email-jobs.ts'
 
-/** A passkey or the second factor was added or removed, by its owner or by the operator at their request. */
+/** Tells the owner that a passkey or the second factor was added or removed, by them or by the operator at their request. */
 export async function protectionChangedEmail(
   { accountId, change }: { accountId: number; change: ProtectionChange },
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,

@@ -12,7 +12,7 @@ export const appleReturn = defineHandler(declared, 'personal', async (call) => {
   const { redirect, browser } = returned.started
   try {
     const identity = await returned.identity()
-    // A session token means that the identity was verified, so an address pending verification gets none.
+    // A session token means a verified identity, so an identity with an unverified address gets none.
     if (identity.email !== null && !identity.emailVerified) throw new ApiError('login_refused')
     const account = await accountOfIdentity(identity, call)
     const data = { provider: 'apple', browser }

@@ -29,7 +29,7 @@ beforeEach(() => {
 const START = 'websession/identity/apple'
 const DENIED = `${TEST_ORIGIN}/user/login?denied=1`
 const FROM_APPLE = { origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site' }
-/** Apple sends booleans as text. */
+/** Creates a person at the provider; Apple sends booleans as text. */
 function person(claims: object = {}) {
   const who = `person-${++people}`
   provider.people.set(who, { email: `${who}@example.org`, email_verified: 'true', ...claims })

@@ -5,9 +5,9 @@ import { cookieIn } from '../cookies.ts'
 import { hashOf, randomToken } from '../random-token.ts'
 
 /**
- * Binds a login at a provider to the browser that started it, so that nobody can be signed in to a stranger's account by
- * a link. Apple sends its answer as a cross-site POST, which needs a SameSite=None cookie and therefore Secure. Without
- * https it stays Lax: a cross-site POST has no cookie and is rejected.
+ * Binds a login at a provider to the browser that started it, so that a link cannot sign anybody in to a stranger's account.
+ * Apple responds with a cross-site POST, which needs a SameSite=None cookie and therefore Secure. Without https the cookie stays
+ * Lax: a cross-site POST has no cookie and is rejected.
  */
 export function identityBrowser(provider: IdentityProviderName, { request, ctx }: Pick<RequestContext, 'request' | 'ctx'>) {
   const secure = ctx.publicUrl.startsWith('https:')
@@ -16,9 +16,9 @@ export function identityBrowser(provider: IdentityProviderName, { request, ctx }
   const found = cookieIn(request, name)
   const held = found && /^[\w-]{43}$/.test(found) ? found : null
   return {
-    /** The secret of the browser; null = no login started here. */
+    /** The browser's secret; null = no login started here. */
     held,
-    /** The stored hash of it. */
+    /** Hash of the secret, as stored. */
     mark: held && markOf(held),
     /** Sets or extends the browser cookie for as long as a login may wait for verification. */
     remember() {
@@ -30,7 +30,7 @@ export function identityBrowser(provider: IdentityProviderName, { request, ctx }
 
 const markOf = (secret: string) => hashOf(`browser ${secret}`).toString('base64url')
 
-/** Whether a token bound to a browser comes from that browser; true for unbound tokens. */
+/** Returns whether a token bound to a browser comes from that browser; true for unbound tokens. */
 export function isItsBrowser(data: Record<string, unknown>, call: Pick<RequestContext, 'request' | 'ctx'>): boolean {
   if (data.provider !== 'facebook' && data.provider !== 'apple') return data.browser === undefined
   return data.browser === identityBrowser(data.provider, call).mark

@@ -7,12 +7,12 @@ import type { RequestContext } from '../../http/handler.ts'
 import { readToken, redeemToken } from '../one-time-tokens.ts'
 import { identityBrowser } from './browser-binding.ts'
 
-/** The callback URL that the operator registers at the provider. */
+/** Returns the callback URL that the operator registers at the provider. */
 export function returnAddress({ publicUrl }: Pick<AppContext, 'publicUrl'>, provider: IdentityProviderName): string {
   return publicUrl + apiAddress(provider === 'apple' ? appleReturn : facebookReturn, {})
 }
 
-/** Redirects to the login page by GET; empty values are omitted. */
+/** Redirects to the login page by GET; omits null values. */
 export function toLogin({ publicUrl }: Pick<AppContext, 'publicUrl'>, query: Record<string, string | null>): Response {
   const options = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
   const search = new URLSearchParams(options).toString()
@@ -20,7 +20,7 @@ export function toLogin({ publicUrl }: Pick<AppContext, 'publicUrl'>, query: Rec
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 
-/** Redirects to the login page, which reports the failed login; the log has the reason without any request data. */
+/** Redirects to the login page, which reports the failed login; logs the reason without any request data. */
 export function deniedAtProvider(
   call: RequestContext,
   provider: IdentityProviderName,
@@ -35,8 +35,8 @@ export function deniedAtProvider(
 type Started = { nonce: string; verifier: string; browser: string; redirect: string | null }
 
 /**
- * The identity from a callback, in the browser that started the login, once per start; null = no login of this browser.
- * Throws when the provider is unreachable or the response is invalid.
+ * Redeems a callback once, in the browser that started the login; null = no login of this browser. `identity` fetches the
+ * identity; it throws if the provider is unreachable or the response is invalid.
  */
 export async function identityReturned(
   provider: IdentityProviderName,

@@ -26,7 +26,7 @@ export async function accountOfIdentity(identity: Identity, call: RequestContext
   return account
 }
 
-/** A concurrent registration may use the same address: look again. */
+/** Finds or creates the account; tries again if a concurrent registration took the same address. */
 async function findOrMake(identity: Identity, call: RequestContext, tries = 3): Promise<Found> {
   try {
     return await call.ctx.db.transaction().execute((trx) => findOrMakeIn(trx, identity, call))
@@ -52,7 +52,7 @@ async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Requ
   const same = await accountByEmail(trx, email)
   if (!emailVerified) return { account: same ?? (await makeAccount(trx, identity, email, call)), waits: true }
 
-  // A deactivated account does not change, and no other account takes its address.
+  // A deactivated account stays as it is and keeps its address.
   if (same?.deactivated_at) return { account: same, waits: false }
 
   if (same?.verified_at) {
@@ -70,7 +70,7 @@ async function findOrMakeIn(trx: Transaction<DB>, identity: Identity, call: Requ
     await enqueue(trx, 'letter', { letter: 'way-in-added', accountId: tied.id, provider })
     return { account: tied, waits: false }
   }
-  // The registrant never verified this address: nothing of theirs, especially no password, may open the owner's account.
+  // The registrant never verified this address: nothing of theirs, above all no password, may open the owner's account.
   if (same) await removeUnproved(trx, same.id)
   return { account: await makeAccount(trx, identity, email, call), waits: false }
 }
@@ -85,7 +85,7 @@ async function removeUnproved(trx: Transaction<DB>, id: number): Promise<void> {
   if (!removed) throw new ChangedMeanwhile()
 }
 
-/** Without a password and accepted terms: the login asks for these first. */
+/** Creates an account without a password and accepted terms; the login asks for the terms first. */
 async function makeAccount(trx: Transaction<DB>, identity: Identity, email: string, call: RequestContext): Promise<Account> {
   const proved = identity.emailVerified && { [`${identity.provider}_id`]: identity.subject, verified_at: call.ctx.now() }
   return trx

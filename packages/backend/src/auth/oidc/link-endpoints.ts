@@ -10,7 +10,7 @@ export const showWaitingIdentity = defineHandler(waitingIdentity, 'personal', as
 }))
 
 /**
- * Whether a login pending in this browser belongs to the signed-in account: only its owner can confirm it, right after a
+ * Links the identity pending in this browser to the signed-in account, or discards it. Only the owner can link it, right after a
  * login.
  */
 export const decideIdentity = defineHandler(declared, 'personal', async (call) => {

@@ -10,9 +10,9 @@ import { isItsBrowser } from './browser-binding.ts'
 import { accountOfIdentity } from './find-account.ts'
 
 /**
- * The account that a social token opens: our own token from the Facebook callback, or an id token that a provider gave to
- * an app. An account without `verified_at` waits for verification and gets no session. Rejects with `account_unknown`
- * (token used, expired, of another browser), `login_refused` or `unavailable`.
+ * Finds or creates the account of a social token: our own token from the Facebook callback, or an id token that a provider gave
+ * to an app. An account without `verified_at` waits for verification and gets no session. Rejects with `account_unknown` (token
+ * used, expired, of another browser), `login_refused` or `unavailable`.
  */
 export async function accountOfSocialToken(token: string, call: RequestContext): Promise<Selectable<Accounts>> {
   const identity = token.includes('.') ? await identityOfApp(token, call) : await identityOfBrowser(token, call)
@@ -33,7 +33,7 @@ async function identityOfBrowser(token: string, call: RequestContext): Promise<I
   return spent.data.identity as Identity
 }
 
-/** An id token is accepted once: its signature is stored until it expires. */
+/** Returns the identity of an id token. Accepts a token once: stores the hash of its signed part until it has expired. */
 async function identityOfApp(idToken: string, { ctx }: RequestContext): Promise<Identity> {
   const name = identityProviderNames.find((each) => ctx.identity[each]?.mayHaveIssued(idToken))
   if (!name) throw new ApiError('login_refused')

@@ -15,8 +15,8 @@ type Call = Pick<RequestContext, 'request' | 'ctx'>
 const keyOf = (secret: string) => hashOf(`waiting identity ${secret}`)
 
 /**
- * Stores an identity with an unverified address for an hour in this browser until the account owner confirms it, on the
- * verification page or after a login. Somebody else at this device may have started it, so it is never linked without
+ * Stores an identity with an unverified address for an hour, bound to this browser, until the account owner confirms it on the
+ * verification page or after a login. Somebody else at this device may have started the login, so it is never linked without
  * asking. A call without our browser cookie stores nothing.
  */
 export async function letIdentityWait(
@@ -43,7 +43,7 @@ export async function letIdentityWait(
     .execute()
 }
 
-/** The pending identity of this browser that can be linked to this account. */
+/** Finds the pending identity of this browser that can be linked to this account. */
 async function findWaiting(db: Kysely<DB>, accountId: number, call: Call): Promise<Waiting | null> {
   for (const provider of identityProviderNames) {
     const { held } = identityBrowser(provider, call)
@@ -60,7 +60,7 @@ async function findWaiting(db: Kysely<DB>, accountId: number, call: Call): Promi
     if (!found) continue
     const waiting = found.data as Waiting
     const column = `${provider}_id` as const
-    // Already linked to another account, or this account has another profile of the provider.
+    // The identity is linked to another account, or the account to another profile of the provider.
     const taken = await db
       .selectFrom('accounts')
       .select('id')
@@ -73,15 +73,15 @@ async function findWaiting(db: Kysely<DB>, accountId: number, call: Call): Promi
   return null
 }
 
-/** What the owner sees of a pending identity in this browser; null = none. */
+/** Presents the pending identity of this browser to the account owner; null = none. */
 export async function waitingIdentityHere(db: Kysely<DB>, accountId: number, call: Call): Promise<WaitingIdentity | null> {
   const waiting = await findWaiting(db, accountId, call)
   return waiting && { provider: waiting.provider, name: waiting.name ?? '' }
 }
 
 /**
- * Links the pending identity of this browser to the locked account; false = none. Throws on the unique index when a
- * concurrent first login with a verified address creates an account for the same person.
+ * Links the pending identity of this browser to the locked account; false = none. Violates the unique index if a concurrent first
+ * login with a verified address creates an account for the same person.
  */
 export async function linkWaitingIdentity(
   trx: Transaction<DB>,

@@ -34,7 +34,7 @@ export const identityStart = defineHandler(declared, 'personal', async (call) =>
   }
 })
 
-/** A foreign page cannot start a login: its visitors get the login page with the buttons. */
+/** Returns whether another site linked here: it cannot start a login, its visitors get the login page with the buttons. */
 function isLinkedFromElsewhere(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   return site === 'cross-site' || site === 'same-site'

@@ -46,11 +46,11 @@ async function verify(browser: TestBrowser, email: string, link = false): Promis
 }
 const logInByPassword = (browser: TestBrowser, email: string) =>
   browser.askJson('websession/login', { form: { username: email, password: PASSWORD_OF_TESTS } })
-/** The pending identity shown to the signed-in account. */
+/** Returns the pending identity shown to the signed-in account. */
 const waiting = async (browser: TestBrowser) => (await browser.askJson('user/identity')).waiting
 const decide = (browser: TestBrowser, link: boolean) =>
   browser.askJson('user/identity', { method: 'PUT', form: { link: String(link) } })
-/** An account with a password, and a browser in which its owner or somebody else started a Facebook login. */
+/** Creates an account with a password, and a browser in which its owner or somebody else started a Facebook login. */
 async function withWaiting(names = {}) {
   const { who, email } = unproved(names)
   const account = await createAccount(connection.db, { email })

@@ -11,8 +11,8 @@ import { authenticationIn, checked, relyingParty, spendChallenge, userHandle } f
 export type Assertion = { accountId: number; use(trx: Transaction<DB>): Promise<void> }
 
 /**
- * The account of a passkey that signed one of our challenges. `forAccount`: only passkeys of this account and its session
- * count; null = sign-in.
+ * Finds the account of a passkey that signed one of our challenges.
+ * @param forAccount only passkeys and challenges of this account count; null = sign-in
  * @throws ApiError wrong_input, passkey_rejected, too_many_requests
  */
 export async function assertionOf(call: RequestContext, credential: string, forAccount: number | null): Promise<Assertion> {
@@ -56,7 +56,7 @@ export async function assertionOf(call: RequestContext, credential: string, forA
         .where('counter', '=', passkey.counter)
         .returning('id')
         .executeTakeFirst()
-      // Removed, or used by a copy, since it was read.
+      // The passkey was removed, or used by a copy, since it was read.
       if (!used) throw new ApiError('passkey_rejected')
     },
   }

@@ -9,7 +9,7 @@ import { answerOf, completeSignIn } from '../sign-in.ts'
 import { assertionOf } from './assertion.ts'
 import { newChallenge, relyingParty } from './webauthn.ts'
 
-/** No account is named: the browser offers its passkeys for this site. */
+/** Returns options that name no account: the browser offers its passkeys for this site. */
 export const passkeyLoginOptions = defineHandler(declaredOptions, 'personal', async ({ ctx, session }) => {
   // A signed-in reader confirms with a passkey of this account, see `user/security/confirm`.
   const challenge = await newChallenge(ctx, session.account?.id ?? null)
@@ -29,7 +29,7 @@ export const passkeyLogin = defineHandler(declared, 'personal', async (call) => 
     const account = await lockAccount(trx, accountId)
     if (!account?.verified_at) throw new ApiError('passkey_rejected')
     await use(trx)
-    // Possession plus user verification: both factors.
+    // A passkey is both factors: possession and user verification.
     const remembered = input.remainSignedIn && !input.sharedDevice
     const how = { remembered, byPassword: false, byProvider: true, secondFactor: true }
     return completeSignIn(trx, account, call, how)

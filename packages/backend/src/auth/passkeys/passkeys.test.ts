@@ -14,7 +14,7 @@ const HOST = new URL(TEST_ORIGIN).hostname
 type Options = Record<string, unknown>
 let networks = 0
 
-/** An account with one passkey, and the browser that added it. */
+/** Creates an account with one passkey, and the browser that added it. */
 async function withPasskey(given: object = {}) {
   const account = await createAccount(connection.db, given)
   const browser = fakeBrowser(api)

@@ -7,13 +7,13 @@ import type { AppContext } from '../../context.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { issueToken, redeemToken } from '../one-time-tokens.ts'
 
-/** Relying party: the host of the public address. */
+/** Returns the relying party: the host of the public address. */
 export function relyingParty({ publicUrl }: Pick<AppContext, 'publicUrl'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
 }
 
-/** User handle of the account for authenticators; it does not identify the person. */
+/** Derives the user handle of an account for authenticators; it does not identify the person. */
 export async function userHandle(ctx: Pick<AppContext, 'secret'>, accountId: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
     createHmac('sha256', await ctx.secret())
@@ -22,7 +22,7 @@ export async function userHandle(ctx: Pick<AppContext, 'secret'>, accountId: num
   )
 }
 
-/** A challenge is a one-time token: 256 random bits, stored as a hash. `accountId` null: for sign-in. */
+/** Creates a challenge, a one-time token of 256 random bits stored as a hash. `accountId` null: for sign-in. */
 export async function newChallenge(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   accountId: number | null,
@@ -30,7 +30,7 @@ export async function newChallenge(
   return isoBase64URL.toBuffer(await issueToken(db, { purpose: 'passkey', accountId, now: now() }))
 }
 
-/** Spends a challenge whatever the outcome; false = unknown, used, expired or of another account. */
+/** Spends a challenge, even for the wrong account; false = unknown, used, expired or of another account. */
 export async function spendChallenge(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   challenge: string,
@@ -73,10 +73,10 @@ export const registrationIn = (credential: string) => parsed(Registration, crede
 export const authenticationIn = (credential: string) => parsed(Authentication, credential) as AuthenticationResponseJSON
 
 /**
- * Removes the attestation statement of a registration: we request none, and browsers then send none. The library must not
- * see one either: for an Android key it fetches the revocation list named in the certificate before it checks the
- * certificate, so anybody could send this server to any URL.
- * @throws Error when the response has no attestation object
+ * Removes the attestation statement of a registration. We request none, and browsers then send none. An attacker might: for an
+ * Android key, the library fetches the revocation list named in the certificate before it checks the certificate, so anybody
+ * could make this server request any URL.
+ * @throws Error if the response has no attestation object
  */
 export function withoutAttestation({ response, ...rest }: RegistrationResponseJSON): RegistrationResponseJSON {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
@@ -89,7 +89,7 @@ export function withoutAttestation({ response, ...rest }: RegistrationResponseJS
   return { ...rest, response: { ...response, attestationObject } }
 }
 
-/** The library throws an explanation for every invalid response; it goes to the log and not to the client. */
+/** Verifies a response. The library throws the reason for every invalid one, which goes to the log and not to the client. */
 export async function checked<T extends { verified: boolean }>({ ctx }: RequestContext, verify: () => Promise<T>): Promise<T> {
   try {
     const result = await verify()

@@ -9,7 +9,7 @@ type Said = { challenge?: string; origin?: string; rpId?: string; type?: string;
 /** Attestation: format and statement. */
 type Attestation = { fmt: string; attStmt: Map<string, unknown> }
 
-/** A software passkey (WebAuthn level 3, ES256): the JSON responses of a browser and its authenticator. */
+/** Creates a software passkey (WebAuthn level 3, ES256) with the JSON responses of a browser and its authenticator. */
 export function testAuthenticator(rpId: string, origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -32,7 +32,7 @@ export function testAuthenticator(rpId: string, origin: string) {
 
   return {
     id: b64(credentialId),
-    /** Response to registration options; `said` overrides what an honest browser would send. */
+    /** Responds to registration options; `said` overrides what an honest browser would send. */
     create(options: Record<string, unknown>, said: Said & { attestation?: Attestation } = {}): string {
       userHandle = (options.user as { id: string }).id
       const key = new Map<number, number | Uint8Array>([
@@ -63,7 +63,7 @@ export function testAuthenticator(rpId: string, origin: string) {
         },
       })
     },
-    /** Response to authentication options. */
+    /** Responds to authentication options. */
     get(options: Record<string, unknown>, said: Said & { userHandle?: string } = {}): string {
       counter++
       const client = clientData('webauthn.get', { challenge: String(options.challenge), ...said })

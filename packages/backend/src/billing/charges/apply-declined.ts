@@ -43,7 +43,7 @@ export async function applyDeclined(
     })
     .where('id', '=', attempt.id)
     .execute()
-  // Instruments that gave access in advance and were not paid, and closed bank accounts, are rejected for a while.
+  // Blocks instruments that gave access in advance but did not pay, and closed bank accounts, for a while.
   if (
     (attempt.sequence === 1 && attempt.state === 'processing') ||
     (attempt.method_kind === 'DD' && code === 'CC_ACCOUNT_VALIDATION')
@@ -57,7 +57,7 @@ export async function applyDeclined(
   if (attempt.subscription_state === 'ended') return dropUnpaid(trx, [attempt.subscription], now)
   const next = await nextTry(trx, ctx, attempt, decline)
   if (next === null || !attempt.auto_renew || attempt.account_id === null) {
-    // Periods paid earlier run to their end, even if the clock was set back.
+    // Ends it when this period starts at the earliest: the time before is paid, even if the clock was set back.
     await expireSubscriptions(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
     return tellOf(trx, attempt, 'contract-ended')
   }
@@ -70,14 +70,14 @@ export async function applyDeclined(
   if (!(code === 'abandoned' && isReplaced(attempt))) await tellOf(trx, attempt, 'charge-declined')
 }
 
-/** Whether the payment data were replaced since this attempt; the new ones have not been tried. */
+/** Returns whether the payment data were replaced since this attempt, so that the new ones have not been tried. */
 function isReplaced({ payment_method_id, method }: Locked): boolean {
   return payment_method_id !== method
 }
 
 /**
- * When a declined renewal is retried; null = never. A hard decline is not retried: the subscription lapses on the day it would
- * end unpaid, unless other payment data are saved by then (ADR-0016).
+ * Returns when a declined renewal is due again; null = never. A hard decline is not retried: the date is the end of the unpaid
+ * subscription, unless other payment data are saved by then (ADR-0016).
  */
 async function nextTry(
   trx: Transaction<DB>,
@@ -101,8 +101,8 @@ async function tellOf(trx: Transaction<DB>, attempt: Locked, template: 'charge-d
 }
 
 /**
- * Buyers still on the page see there that the purchase failed. Buyers who were told that the subscription is running, or that
- * an e-mail will follow, get an e-mail; wallet purchases have their own.
+ * Enqueues the e-mail about a failed purchase for buyers who were told that the subscription is running, or that an e-mail will
+ * follow. Others see the failure on the page; wallet purchases have their own e-mail.
  */
 async function notifyBuyer(trx: Transaction<DB>, { id, state, provider, account_id: accountId }: Locked): Promise<void> {
   const expectsEmail = state === 'processing' || state === 'unknown'
@@ -121,7 +121,7 @@ async function undoPurchase(trx: Transaction<DB>, attempt: Locked, now: Date): P
   if (attempt.upgrade_from !== null) await resume(trx, attempt.upgrade_from, now)
 }
 
-/** A failed debit of an upgrade: the previous subscription continues as it was, as far as it was paid. */
+/** Resumes the previous subscription after the debit of an upgrade failed, up to the end of its paid period. */
 async function resume(trx: Transaction<DB>, subscription: number, now: Date): Promise<void> {
   await sql`update subscriptions s set state = 'active', ends_at = p.ends_at, auto_renew = s.cancelled_at is null,
       next_charge_at = case when s.cancelled_at is null then p.ends_at end

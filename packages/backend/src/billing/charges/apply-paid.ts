@@ -16,7 +16,7 @@ export type Paid = { attempt: Locked; reference: string }
 /** `debitOn`: date on which the account is debited; null if the provider does not report it. */
 export type Debited = Paid & { debitOn: string | null }
 
-/** Records pending debits: they give access like paid ones, but revenue is only booked when the money arrives. */
+/** Records pending debits. They give access like paid ones; revenue is only posted when the money arrives. */
 export async function applyDebited(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
@@ -47,7 +47,7 @@ export async function applyPaid(trx: Transaction<DB>, ctx: Pick<AppContext, 'now
   await issueInvoices(trx, 'credit-note', credits, now)
   await sql`update periods set state = 'paid' where id = any(${periodsOf(paid)}::bigint[])`.execute(trx)
   await begin(trx, paid, now)
-  // A reduced charge is used up once, when the money arrives.
+  // `reduced_left` counts a reduced charge once, when the money arrives.
   await sql`update subscriptions set
       state = case when subscriptions.state = 'ended' then 'ended' else 'active' end,
       ends_at = case when subscriptions.state = 'ended' then subscriptions.ends_at else periods.ends_at end,
@@ -72,8 +72,8 @@ export async function applyPaid(trx: Transaction<DB>, ctx: Pick<AppContext, 'now
 }
 
 /**
- * Sends buyers the order confirmation, once, and every payer the invoice; the invoice of a debit is sent when the money
- * arrives.
+ * Enqueues the order confirmation for buyers, once, and the invoice for every payer; the invoice of a debit follows when the
+ * money arrives.
  */
 async function tellOfPayments(trx: Transaction<DB>, paid: readonly Paid[], as: 'debited' | 'paid'): Promise<void> {
   const emails = paid.flatMap(({ attempt: { account_id, invoice_id, subscription, sequence, state } }): EmailJob[] => {
@@ -104,7 +104,7 @@ async function noteDays(trx: Transaction<DB>, debited: readonly Debited[]): Prom
     where payment_attempts.id = given.id`.execute(trx)
 }
 
-/** Purchases that start: closes their carts and ends the subscriptions they replace. */
+/** Starts purchases: closes their carts and ends the subscriptions they replace. */
 async function begin(trx: Transaction<DB>, paid: readonly Paid[], now: Date): Promise<void> {
   const begun = paid.flatMap(({ attempt }) => (attempt.sequence === 1 ? attempt : []))
   if (begun.length === 0) return
@@ -125,8 +125,8 @@ async function begin(trx: Transaction<DB>, paid: readonly Paid[], now: Date): Pr
 }
 
 /**
- * A debit that arrives after its subscription has ended: refunds the unused part of its period, or what the operator decided
- * when ending the subscription.
+ * Refunds a debit that arrives after its subscription has ended: the unused part of its period, or what the operator decided when
+ * ending the subscription.
  */
 async function refundUnused(trx: Transaction<DB>, ctx: Pick<AppContext, 'now'>, attempt: Locked): Promise<void> {
   const { amount, starts_at, ends_at, contract_ends_at, invoice_id } = attempt

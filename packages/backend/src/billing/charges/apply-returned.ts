@@ -18,10 +18,10 @@ type Dispute = { id: number; amount: number; state: 'taken' | 'won'; booked: boo
 
 /**
  * Records money that was paid and taken back by the bank or the payer, once per dispute. Credits what is not credited yet and
- * stops the renewal. If nothing of the payment is left, the period gives no access and the subscription ends unless another
- * period is paid. `stops` false: the subscription continues, because only a part was taken back and we do not manage the
- * renewal of that charge. An upgrade waiting for bank authentication is given up too, because its credit came from the returned
- * money.
+ * stops the renewal. If nothing of the payment is left, the period gives no access, and the subscription ends unless another
+ * period is paid. Also gives up an upgrade that waits for bank authentication, because its credit came from the returned money.
+ * @param options `stops` false: the subscription continues, because only a part was taken back and we do not control the renewal
+ * of that charge
  */
 export async function applyReturned(
   trx: Transaction<DB>,
@@ -48,7 +48,7 @@ export async function applyReturned(
   if (ended) await trx.updateTable('disputes').set({ ended_subscription: true }).where('id', '=', dispute.id).execute()
 }
 
-/** Records the return of money for an attempt that had been given up: it is no longer owed. Once per dispute. */
+/** Records, once per dispute, the return of money for an attempt that had been given up: we no longer owe it. */
 export async function applyOrphanedReturned(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
@@ -60,7 +60,7 @@ export async function applyOrphanedReturned(
   await noteReturn(trx, attempt.id, returned)
   const refund = await trx.selectFrom('refunds').select('id').where('attempt_id', '=', attempt.id).executeTakeFirst()
   if (!refund) {
-    // The payment and its return were both unknown here.
+    // Neither the payment nor its return was recorded, so nothing is to be posted.
     await trx.updateTable('disputes').set({ booked: false }).where('id', '=', dispute.id).execute()
     return
   }
@@ -70,9 +70,9 @@ export async function applyOrphanedReturned(
 }
 
 /**
- * Records a dispute that was won or a return that was reversed: the money is back, and an invoice reverses the correction.
- * Refunds that the dispute had made unnecessary are owed again. Days that are paid and have not passed give access again; the
- * subscription is not renewed. Runs once; a dispute that was never reported is recorded first.
+ * Records, once, a dispute that was won or a return that was reversed: the money is back, and an invoice reverses the correction.
+ * Refunds that the dispute had made unnecessary are owed again. Paid days that have not passed give access again; the
+ * subscription is not renewed. A dispute that was never reported has to be recorded first (settle.ts).
  * @param reinstated `isStray`: the money was for an attempt that had been given up
  */
 export async function applyReinstated(
@@ -118,7 +118,7 @@ export async function applyReinstated(
   await readOn(trx, attempt.subscription, { now, ended: dispute.ended_subscription })
 }
 
-/** The provider's id of the return; a return without an id of its own happens once per attempt. */
+/** Returns the provider's id of the return; a return without an id can occur once per attempt. */
 const nameOf = ({ id }: Locked, { dispute }: Returned) => dispute ?? `of attempt ${id}`
 
 async function disputeOf(trx: Transaction<DB>, attempt: Locked, returned: Returned): Promise<Dispute | undefined> {
@@ -149,7 +149,7 @@ async function addDispute(
     .returning('id')
     .executeTakeFirst()
   if (made) {
-    // Recorded before disputes had ids: this is its id.
+    // A row recorded before disputes had ids gets this id.
     const unnamed = returned.dispute ? await nameOld(trx, attempt.id, { made: made.id, reference }) : null
     return unnamed === null ? { id: made.id, amount, isNew: true } : { id: unnamed, amount, isNew: false }
   }
@@ -157,7 +157,7 @@ async function addDispute(
   return { id: known.id, amount: known.amount, isNew: false }
 }
 
-/** @returns the row that now has the id; null if no row was waiting for one */
+/** Gives the id to the older row of the attempt. @returns id of that row; null if there is none */
 async function nameOld(trx: Transaction<DB>, attemptId: string, { made, reference }: { made: number; reference: string }) {
   const old = await trx
     .selectFrom('disputes')
@@ -172,7 +172,7 @@ async function nameOld(trx: Transaction<DB>, attemptId: string, { made, referenc
 }
 
 /**
- * Gives up upgrades from a subscription that wait for bank authentication or for a result: money that still arrives for them is
+ * Gives up upgrades from a subscription that wait for bank authentication or a result; money that still arrives for them is
  * refunded.
  */
 export async function giveUpUpgrades(
@@ -211,7 +211,7 @@ export async function noteReturn(
     .execute()
 }
 
-/** Whether a dispute that was not won took back the money of an attempt. */
+/** Returns whether a dispute that was not won took back money of an attempt. */
 export async function hasTakenDispute(db: Kysely<DB>, attemptId: string): Promise<boolean> {
   const found = await db
     .selectFrom('disputes')
@@ -253,7 +253,7 @@ async function reinstateInvoices(
   return made
 }
 
-/** Refunds that a dispute had made unnecessary are owed again and sent again. @returns their sum in minor units */
+/** Adds refunds again that a dispute had made unnecessary. @returns their sum in minor units */
 async function refundsAgain(trx: Transaction<DB>, disputeId: number, at: Date): Promise<number> {
   const dropped = await trx
     .updateTable('refunds')
@@ -280,7 +280,7 @@ export async function endAfterPaid(
     .select(['state', 'order_type'])
     .where('id', '=', subscription)
     .executeTakeFirstOrThrow()
-  // Also if the subscription ends now: a won dispute reactivates it without renewal.
+  // Cancels it even if the subscription ends now: a won dispute would reactivate it, without renewal.
   if (order_type !== ORDER_TYPE.own)
     await enqueue(trx, 'cancel-wallet', { contract: subscription }, { key: `cancel-wallet ${subscription}` })
   await dropGrantedDays(trx, subscription)
@@ -297,7 +297,7 @@ export async function endAfterPaid(
   return false
 }
 
-/** Restores access for as long as it is paid; a subscription ended by the dispute only if no other one is active. */
+/** Restores access as far as it is paid. Reactivates a subscription that the dispute ended only if no other one is active. */
 async function readOn(trx: Transaction<DB>, subscription: number, { now, ended }: { now: Date; ended: boolean }): Promise<void> {
   const until = await paidUntil(trx, subscription)
   if (until === null || until <= now) return

@@ -1,4 +1,4 @@
-// Renewals that need bank authentication: they wait for the reader, are never charged blindly again, and continue once
+// Renewals that need bank authentication: they wait for the reader, are not charged again without it, and continue once
 // authenticated.
 import { Operator } from '@kiosk/domain/operator'
 import { billing } from '@kiosk/domain/payments/billing-endpoints'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => forgetJobs(shop.db))
 afterAll(() => shop.close())
 
-/** A reader whose renewal is due; `how` is the behaviour of the card. */
+/** Creates a reader and charges the renewal. @param how behaviour of the card at the renewal */
 async function due(how: string) {
   const reader = await shop.reader({ language: 'de' })
   const reference = await shop.leave(reader, 'card-succeeded')
@@ -64,12 +64,12 @@ const mail = async (name: 'bank-question' | 'charge-declined') => {
 const linkIn = (html: string) => /user\/payment\/confirm\?token=([\w-]+)/.exec(html)?.[1] ?? ''
 const tokenOf = async () => linkIn((await mail('bank-question'))!.html)
 const ask = (token: string) => {
-  // A provider is polled about an attempt at most once in two seconds.
+  // Servers poll a provider about an attempt at most once in two seconds.
   shop.later(MINUTES / 20)
   return shop.api.answer(askBank, 'payment/question', { form: { token } })
 }
 const look = (token: string) => shop.api.answer(paymentQuestion, `payment/question?token=${token}`)
-/** The reader authenticates at the bank and returns. */
+/** Answers the bank as the reader and returns from it. */
 async function answer(reader: Reader, decision: 'pass' | 'fail', token: string): Promise<Response> {
   const { id } = await last(reader)
   shop.psp.answer(id, decision)
@@ -159,7 +159,7 @@ describe('a renewal that needs bank authentication', () => {
       shop.later(1)
       await runRenewals(shop.api.ctx)
       const reminded = (await emailsFor(shop.db, dora.id)).filter((name) => name === 'bank-question').length
-      // Steps after one, three and seven days; the last one is the end.
+      // Steps come one, three and seven days after the previous one; the last one ends the subscription.
       expect({ day, reminded }).toEqual({ day, reminded: day < 1 ? 1 : day < 4 ? 2 : 3 })
       if (day === 4) expect((await mail('bank-question'))!.subject).toMatch(/^Erinnerung: /)
     }
@@ -407,7 +407,7 @@ test('shows and e-mails the refund of a purchase paid after it was given up', as
   await recoverPayments(shop.api.ctx)
   const said = () => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers: tom.headers })
   expect(await said()).toMatchObject({ state: 'failed', reason: 'abandoned' })
-  // The provider took the money all the same.
+  // The provider collected the money anyway.
   await settleAttempts(shop.api.ctx, [{ attemptId: id, outcome: shop.psp.becomes(id, 'succeeded') }])
   expect(await said()).toMatchObject({ state: 'failed', reason: 'late' })
   expect((await emailsFor(shop.db, tom.id)).at(-1)).toBe('late-payment-returned')

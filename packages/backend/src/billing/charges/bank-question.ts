@@ -8,15 +8,15 @@ import { graceEnd, nextStep, unpaidEnd } from '../renewals/dunning.ts'
 import { applyDeclined } from './apply-declined.ts'
 import type { Locked } from './lock-attempts.ts'
 
-/** A reader who saves a card and must authenticate at once gets an e-mail only after this time without an answer. */
+/** A reader who saves a card and has to authenticate at once gets an e-mail only after this time. */
 const ANSWER_AT_SCREEN_MS = HOUR_MS
 
 type Question = Extract<Outcome, { state: 'action' | 'needs-customer' }>
 
 /**
- * Marks a renewal as waiting for bank authentication until the subscription would end unpaid, and sends the first e-mail with
- * the link. A repeated result keeps the deadline and only updates the authentication URL. If the renewal is no longer wanted
- * the deadline is now, so that it is given up at the provider (expire-questions.ts).
+ * Marks a renewal as waiting for bank authentication until the subscription would end unpaid, and enqueues the first e-mail with
+ * the link. A repeated result keeps the deadline and only updates the authentication URL. The deadline of a renewal that is no
+ * longer wanted is now, so that it is given up at the provider (expire-questions.ts).
  */
 export async function applyBankQuestion(
   trx: Transaction<DB>,
@@ -25,9 +25,9 @@ export async function applyBankQuestion(
   outcome: Question,
 ): Promise<void> {
   const { id: attemptId, account_id: accountId, subscription, starts_at, initiator, answer_by } = attempt
-  // The debit is already pending.
+  // Late result: the debit is already pending.
   if (attempt.state === 'processing') return
-  // The buyer of a purchase is on the page while it is charged.
+  // Buyers are on the page during a purchase, so they can try again: it counts as declined.
   if (attempt.sequence === 1) {
     const { reference } = outcome
     const decline = { state: 'declined', reference, code: 'authentication_failed', text: '', retryable: false } as const

@@ -16,7 +16,7 @@ const voucher = fc.record({ price, days: fc.option(fc.integer({ min: 1, max: 400
 const purchase = fc.record({
   tariff: fc.constantFrom(...plans),
   voucher: fc.option(voucher),
-  /** Days between the smaller subscription, if any, and this purchase. */
+  /** Days between the purchase of the smaller plan, if any, and this one. */
   upgradeAfter: fc.option(fc.double({ min: 0, max: 29.9, noNaN: true })),
 })
 

@@ -7,7 +7,7 @@ import { draftAttempts } from './draft-charges.ts'
 type Overdue = { subscription: number; plan: number; invoice_id: number; due: number; method_id: number; provider: string }
 
 /**
- * Creates the charge of an overdue renewal with payment data its owner has just saved while on the page. Does nothing if
+ * Creates the charge of an overdue renewal with payment data that the owner, who is on the page, has just saved. Does nothing if
  * nothing is overdue or another charge is pending. The account and its subscription are locked.
  * @returns id of the attempt, to be sent after the commit; null = nothing to charge
  */

@@ -1,4 +1,4 @@
-// Our process is killed by SIGKILL at any point of a charge, while the provider keeps running in a process of its own.
+// SIGKILL ends our process at any point of a charge; the provider, a separate process, continues.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 /**
- * Creates due renewals, one of which needs bank authentication, purchases to be made, one of them an upgrade, and a waiting
- * refund.
+ * Creates renewals that will be due, one of which needs bank authentication, and a pending refund.
+ * @returns the purchases that the worker makes, one of them an upgrade
  */
 async function aNight(): Promise<Task['purchases']> {
   const { api, connection, purchase, reader } = scene
@@ -46,7 +46,7 @@ async function aNight(): Promise<Task['purchases']> {
   ]
 }
 
-/** @returns the number of steps of a worker that survived; null = it was killed */
+/** Runs a worker that buys and bills. @returns the number of its steps; null = it was killed */
 async function work(diesAt: number | null): Promise<number | null> {
   const { connection, sandbox, now, later } = scene
   const purchases = await aNight()
@@ -55,7 +55,7 @@ async function work(diesAt: number | null): Promise<number | null> {
   return runWorker(new URL('../testing/billing-worker.ts', import.meta.url), task)
 }
 
-/** Another worker runs a little later, twice. */
+/** Runs another worker a little later, twice. */
 async function recover(): Promise<void> {
   for (const minutes of [2, 2]) {
     scene.later(minutes * MINUTE_MS)

@@ -17,9 +17,9 @@ export type Charge = {
   startsAt: Date
   endsAt: Date
   price: number
-  /** Whether the price is that of a voucher. */
+  /** The price is reduced by a voucher. */
   reduced: boolean
-  /** The part that is not charged because it is too small. */
+  /** The part that is not charged because it is below the provider's minimum. */
   waived?: number
   /** A credit note deducted from the price. */
   credit?: { id: number; gross: number } | undefined
@@ -93,7 +93,7 @@ export async function draftCharges(
   return draftAttempts(trx, attempts, now)
 }
 
-/** An attempt to pay an invoice; `amount` in minor units. */
+/** Attempt to pay an invoice; `amount` in minor units. */
 type Attempt = Pick<Charge, 'plan' | 'methodId' | 'provider' | 'initiator' | 'isTaken'> & { invoiceId: number; amount: number }
 
 /** Inserts attempts that pay invoices; nothing is sent. @returns their ids, in the order given */
@@ -114,12 +114,12 @@ export async function draftAttempts(trx: Transaction<DB>, attempts: readonly Att
   return rows.map(({ id }) => id)
 }
 
-/** What a charge takes, in minor units. */
+/** Returns the amount that a charge collects, in minor units. */
 export function amountOf({ price, credit, waived = 0 }: Pick<Charge, 'price' | 'credit' | 'waived'>): number {
   return Math.max(0, price + (credit?.gross ?? 0)) - waived
 }
 
-/** The name of an account, or its address if it has none; empty if the account has been erased. */
+/** Returns the name of an account, or its address if it has none; empty if the account was erased. */
 function nameOf({ firstname, lastname, email }: Charge['buyer']): string {
   return [firstname, lastname].filter(Boolean).join(' ') || (email ?? '')
 }

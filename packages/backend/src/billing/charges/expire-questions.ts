@@ -4,7 +4,7 @@ import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { settleAttempts } from './settle.ts'
 
-/** Delay before an attempt that could not be given up is tried again. */
+/** Delay before giving up an attempt is retried. */
 const TIMEOUT_MS = 60_000
 const BATCH = 200
 
@@ -13,7 +13,7 @@ type Waiting = { id: string; provider: string; provider_reference: string | null
 /**
  * Gives up renewals whose bank authentication is no longer possible or needed: the deadline has passed, the subscription has
  * ended or was cancelled, the account was closed, or other payment data were saved. Cancels at the provider first, so that
- * nothing can be charged any more, then here; a result that arrives at the last moment is recorded as it is. Safe to run
+ * nothing can be charged any more, then here; records a result that arrives at the last moment as it is. Safe to run
  * concurrently.
  * @returns number of renewals processed
  */
@@ -31,7 +31,7 @@ export async function giveUpQuestions(ctx: BillingContext): Promise<number> {
   return rows.length
 }
 
-/** Does the same at once for an account whose payment data were just replaced. */
+/** Gives up the pending bank authentication of an account at once after its payment data were replaced. */
 export async function giveUpReplacedQuestion(ctx: BillingContext, accountId: number): Promise<void> {
   const { rows } = await sql<Waiting>`select a.id, a.provider, a.provider_reference
     from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription_id

@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 
 const forGood = (attemptId: string): Outcome => ({ ...outcome('declined', attemptId), retryable: false }) as Outcome
 
-/** A reader whose renewal just got a hard decline. */
+/** Creates a reader whose renewal just got a hard decline. */
 async function rejected() {
   const reader = await shop.reader({ language: 'de' })
   const reference = await shop.leave(reader)

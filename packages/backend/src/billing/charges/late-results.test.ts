@@ -41,7 +41,7 @@ const linesOf = (invoice: number) =>
 const reads = async ({ headers }: Ordered) =>
   ((await (await shop.api.ask('user', { headers })).json()) as { subscription?: object }).subscription !== undefined
 
-/** An order whose charge reached the provider but whose response was lost; by card in Austria by default. */
+/** Creates an order whose charge reached the provider but whose response was lost; by default with a card in Austria. */
 async function ordered(
   options: { tariff?: number; region?: number; language?: string; became?: 'succeeded' | 'processing' } = {},
 ) {
@@ -92,7 +92,7 @@ describe('a purchase whose result is known only weeks later', () => {
     expect(await reads(anna)).toBe(true)
     await runRenewals(shop.api.ctx)
     expect(await attemptsOf(anna)).toHaveLength(1)
-    // Nothing is due before the thirty days are over; then there is one charge.
+    // The next charge comes when the thirty days are over, and not before.
     shop.later(30)
     await runRenewals(shop.api.ctx)
     expect(await attemptsOf(anna)).toHaveLength(2)
@@ -187,7 +187,7 @@ describe('a purchase whose result is known only weeks later', () => {
       const text = written!.text.replaceAll(/(\s|^>)+/gm, ' ')
       for (const said of [at, shop.now(), lastDayOfWithdrawal(shop.now())].map((each) => formatDay(language, each)))
         expect(text).toContain(said)
-      // The accepted terms belong to the order.
+      // The e-mail quotes the wording accepted with the order.
       const { wording } = (await shop.db
         .selectFrom('withdrawal_acceptances')
         .select('wording')

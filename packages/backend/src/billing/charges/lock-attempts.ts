@@ -10,9 +10,10 @@ export const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
 const NO_ATTEMPT = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Locks attempts and their related rows in the order of ADR-0068; for subscriptions that start, also the other subscriptions
- * and the carts of the account. `withUpgrades`: also unpaid purchases that replace their subscriptions. The lock on an attempt
- * still lets other rows reference it, such as payment data saved in a second window.
+ * Locks attempts and their related rows in the order of ADR-0068; for subscriptions that start, also the other subscriptions and
+ * the carts of the account. The lock on an attempt still lets other rows reference it, such as payment data saved in a second
+ * window.
+ * @param options `withUpgrades`: also locks unpaid purchases that replace their subscriptions
  */
 export async function lockAttempts(
   trx: Transaction<DB>,
@@ -48,7 +49,7 @@ export async function lockAttempts(
   return lockedAttempts(trx, ids)
 }
 
-/** Unpaid purchases that replace one of these subscriptions. */
+/** Finds unpaid purchases that replace one of these subscriptions. */
 async function openUpgrades(trx: Transaction<DB>, from: readonly number[]) {
   const { rows } = await sql<{ id: string; subscription: number }>`select a.id, u.id as subscription from subscriptions u
     join invoices i on i.subscription_id = u.id join payment_attempts a on a.invoice_id = i.id
@@ -57,7 +58,7 @@ async function openUpgrades(trx: Transaction<DB>, from: readonly number[]) {
   return rows
 }
 
-/** Attempts already locked by this transaction, with their related rows. */
+/** Reads attempts that this transaction has locked, with their related rows. */
 export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
   return trx
     .selectFrom('payment_attempts')

@@ -2,7 +2,7 @@ import type { Money } from '@kiosk/domain/money'
 import type { AppContext } from '../../context.ts'
 
 /**
- * The part of an amount that is waived because it is below the provider's minimum charge: all or nothing. Minor units.
+ * Returns the part of an amount that is waived because it is below the provider's minimum charge: all or nothing. Minor units.
  * @param provider the provider of the charge; one that is not configured has no minimum
  */
 export function waivedAmount(

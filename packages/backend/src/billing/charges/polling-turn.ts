@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
 
 /**
- * Waits for a turn to poll a provider about an attempt or a payment page: all servers together poll once in two seconds,
- * however often a browser loads a page. An early caller waits for the next turn; of several waiting callers one gets it.
- * @param by the page that was loaded; each page has its own turns
+ * Waits for a turn to poll a provider about an attempt or a payment page: all servers together poll once in two seconds, however
+ * often browsers load a page. An early caller waits for the next turn; of several waiting callers one gets it.
+ * @param by which of our pages was loaded; each has its own turns
  * @returns whether to poll now; false = another caller has just polled
  */
 export async function waitForPollingTurn(

@@ -8,7 +8,7 @@ import { giveUpQuestions } from './expire-questions.ts'
 import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
 import { settleAttempts } from './settle.ts'
 
-/** Time after which an attempt that another worker created or sent is considered abandoned. */
+/** Time after which an attempt that another worker created or sent counts as interrupted. */
 const TIMEOUT_MS = MINUTE_MS
 /** A buyer who does not authenticate within this time has left. A renewal waits until its own deadline. */
 const CHALLENGE_WAITS = HOUR_MS
@@ -95,7 +95,7 @@ async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
     }
     const isQuestioned = known.state === 'action' || known.state === 'needs-customer'
     if (!isQuestioned || lost.state !== 'action' || lost.answer_by !== null) return known
-    // The bank's page may still be open: after this call nothing is charged, whatever the buyer answers.
+    // The bank's page may still be open. After this call nothing is charged, whatever the buyer does there.
     const ended = await provider.giveUp(lost.id, lost.provider_reference)
     return ended.state === 'absent' ? abandoned(known.reference) : ended
   } catch (error) {

@@ -6,8 +6,8 @@ import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { type Settled, settleAttempts } from './settle.ts'
 
 /**
- * Sends attempts that are not sent yet and records the results. The attempt is marked before the call: a crash in between
- * leaves an attempt that is polled, never one that is sent again with another key.
+ * Sends attempts that are not sent yet and records the results. Marks an attempt before the call: a crash in between leaves an
+ * attempt that is polled, never one that is sent again with another key.
  */
 export async function sendAttempts(ctx: BillingContext, ids: readonly string[]): Promise<void> {
   const claimed = await claim(ctx, ids)
@@ -15,7 +15,7 @@ export async function sendAttempts(ctx: BillingContext, ids: readonly string[]):
   await settleAll(ctx, outcomes)
 }
 
-/** Settles attempts in one transaction; if it fails, each in its own, so that one faulty attempt does not block the others. */
+/** Settles attempts in one transaction; if that fails, each in its own, so that a faulty attempt does not block the others. */
 export async function settleAll(ctx: BillingContext, settled: readonly Settled[]): Promise<void> {
   try {
     await settleAttempts(ctx, settled)
@@ -50,7 +50,7 @@ export async function charge(ctx: BillingContext, attempt: Claimed): Promise<Out
     return { state: 'unknown' }
   }
   const currency = attempt.currency as 'EUR' | 'CHF'
-  // Created before small amounts were waived, or for another provider.
+  // The attempt was created before small amounts were waived, or for another provider.
   if (attempt.amount < provider.minimum(currency)) return tooLittle
   try {
     return await provider.charge({

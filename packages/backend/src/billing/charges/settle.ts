@@ -16,15 +16,15 @@ import { type Locked, lockAttempts, OPEN } from './lock-attempts.ts'
 
 export type Settled = { attemptId: string; outcome: Outcome }
 
-/** Non-final results of a provider in their order; a late one changes nothing. */
+/** Non-final states in their order; a result that arrives late changes nothing. */
 const ORDER = ['created', 'sent', 'unknown', 'action', 'processing']
-/** Results that start a purchase, even if it ends later. */
+/** Results that mean that a purchase has started, even if its money was returned since. */
 const BEGINS: Outcome['state'][] = ['succeeded', 'processing', 'returned', 'reinstated']
 const isOpen = ({ state }: Locked) => OPEN.includes(state)
 
 /**
- * Records the results of attempts from any source: the call itself, a webhook or a poll; in any order and any number of times.
- * An attempt ends once.
+ * Records the results of attempts from any source: the call itself, a webhook or a poll; in any order and any number of times. An
+ * attempt gets its final result once.
  */
 export async function settleAttempts(ctx: BillingContext, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
@@ -52,7 +52,7 @@ export async function settleIn(
       else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome.reference, true)
       else if (attempt.state === 'declined' && !isReturned(attempt)) await refundOrphaned(trx, ctx, attempt, outcome.reference)
     } else if (outcome.state === 'returned' || outcome.state === 'reinstated') {
-      // An attempt with amount zero cannot be returned.
+      // An attempt over zero cannot be returned.
       if (attempt.amount === 0) continue
       // A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in
       // order.
@@ -112,9 +112,9 @@ async function wait(
 }
 
 /**
- * Decides whether a paid purchase or renewal may start: not if the subscription has ended meanwhile, the account was erased, or
- * the account bought something else or was closed before its purchase started. A debit that was pending when its subscription
- * ended pays for days that were used.
+ * Returns a function that decides whether a paid purchase or renewal may start: not if the subscription has ended meanwhile, the
+ * account was erased, or the account bought something else or was closed before its purchase started. A debit that was already
+ * pending when its subscription ended may, because it pays for days that were used.
  */
 async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<(attempt: Locked) => boolean> {
   const firsts = attempts.filter(({ sequence, subscription_state }) => sequence === 1 && subscription_state === 'pending')
@@ -153,7 +153,7 @@ async function takeBack(
   if (hasMoney) await refundOrphaned(trx, ctx, attempt, reference)
 }
 
-/** Failed purchases release their vouchers one by one; several vouchers are locked in a fixed order first. */
+/** Locks several vouchers in a fixed order, because failed purchases release theirs one by one. */
 async function lockVouchers(trx: Transaction<DB>, attempts: readonly Locked[]): Promise<void> {
   const codes = attempts.flatMap(({ sequence, state, voucher_code }) =>
     sequence === 1 && OPEN.includes(state) ? (voucher_code ?? []) : [],

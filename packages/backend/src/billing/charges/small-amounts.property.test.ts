@@ -27,7 +27,7 @@ const linesOf = async (invoiceId: number) =>
   ).rows
 
 /**
- * An upgrade `days` after the first purchase, for a reduced price `above` minor units over the unused balance of the old
+ * Buys an upgrade `days` after the first purchase, at a reduced price `above` minor units over the unused balance of the old
  * subscription.
  */
 async function upgraded(days: number, above: number, kind: 'CC' | 'DD') {
@@ -89,7 +89,7 @@ test("waives a renewal below the provider's minimum and charges the next one in 
   await shop.leave(reader)
   await shop.accept(reader)
   await shop.begin(reader)
-  // Vouchers this small could be created in the past.
+  // The update below sets a reduced price that only older vouchers can have.
   const code = await shop.voucher({ price: 60, days: 60 })
   await shop.api.ask('payment/voucher', { method: 'PUT', form: { subscription: '2', voucher: code }, headers: reader.headers })
   expect((await shop.purchase(reader)).status).toBe(200)

@@ -9,13 +9,13 @@ import { recoverPayments } from './recover.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Payments that nobody reported a result of. */
+    /** Polls payments whose result was not reported. */
     payments: object
     wallets: object
   }
 }
 
-/** A payment page is polled this long after it was opened, and given up at the end. Milliseconds. */
+/** Time after its opening in which a payment page is polled; after that it is given up. Milliseconds. */
 const REQUESTED = { from: 60_000, until: DAY_MS } as const
 const BATCH = 200
 
@@ -44,7 +44,7 @@ async function askForSetups(ctx: AppContext): Promise<void> {
     .where((the) =>
       the.or([
         the('state', '=', 'open'),
-        // Saved, but the process that was to buy with it crashed.
+        // The method was saved, but the process crashed before it bought the cart.
         the.and([
           the('state', '=', 'done'),
           the('purpose', '=', 'registration'),

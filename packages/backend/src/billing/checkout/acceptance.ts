@@ -9,14 +9,14 @@ import { defineHandler } from '../../http/handler.ts'
 import { planOf } from '../plans/prices.ts'
 import { limitDeclarations } from '../withdrawals/limit-declarations.ts'
 
-/** The wording that is accepted, by withdrawal policy. */
+/** Wording to accept, by withdrawal policy. */
 const WORDING = { kept: 'PAYMENT.ACCEPT_BEGIN_AT_ONCE', 'given-up': 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL' } as const
 
 export const acceptLossOfWithdrawal = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session, language, input } = call
   const { subscription, version, accepted, totalPrice = null } = input
   if (!accepted) throw new ApiError('wrong_input', 'accepted', 'VALIDATION.acceptLossOfCancellationPeriodRequired')
-  // The stored wording must be the one that was read: an older page shows another text.
+  // An older page shows another text, and the stored wording has to be the one that was read.
   const policy = ctx.operator.withdrawal
   if (version !== ACCEPTANCE_VERSIONS[policy]) throw new ApiError('wrong_input', 'version')
   if (!planOf(subscription)) throw new ApiError('wrong_input', 'subscription')
@@ -40,7 +40,7 @@ export const acceptLossOfWithdrawal = defineHandler(declared, 'personal', async 
 /**
  * Requires that the account has accepted the wording for this plan within a day (ADR-0173). If the operator's policy changes in
  * between, the accepted one applies to this subscription.
- * @returns what the button showed as the total, in minor units; null where the client did not say it
+ * @returns the total that the button showed, in minor units; null if the client did not send it
  * @throws ApiError acceptance_missing
  */
 export async function requireAcceptance(

@@ -21,13 +21,13 @@ export const attemptState = defineHandler(declared, 'personal', async ({ ctx, se
 
 type State = { state: 'waiting' | 'processing' | 'succeeded' | 'failed'; reason: string | null; returnText: string | null }
 
-/** State of an attempt of an account, or of a payment setup for a cart; null = there is none. */
+/** Returns the state of an attempt, a wallet approval or a payment setup of an account; null = there is none. */
 async function stateOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | null> {
   if (!isUuid(id)) return null
   const attempt = await attemptOf(db, accountId, id)
   if (attempt) {
     const { state, decline_text: returnText, tariff: subscription, is_late } = attempt
-    // The payment arrived after the decline and is refunded: payers need to see that.
+    // The payment arrived after the decline and is refunded, which payers have to see.
     const reason = state === 'declined' && is_late ? 'late' : attempt.decline_code
     const returned = reason !== null && state === 'succeeded'
     return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, subscription }
@@ -40,7 +40,7 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
   return { state: reason ? 'failed' : 'waiting', reason, returnText, subscription }
 }
 
-/** Reason and plan of a failed checkout of an account; null = it has not failed. */
+/** Returns reason and plan of a failed checkout of an account; null = it has not failed. */
 export async function unsuccessfulOf(db: Database, accountId: number, id: string) {
   const found = await stateOf(db, accountId, id)
   return found?.state === 'failed' ? { reason: found.reason, tariff: found.subscription } : null
@@ -50,7 +50,7 @@ export function isUuid(id: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
 }
 
-/** Query of an attempt of an account. */
+/** Finds an attempt of an account. */
 export function attemptOf(db: Database, accountId: number, id: string) {
   return db
     .selectFrom('payment_attempts')
@@ -73,7 +73,7 @@ export function attemptOf(db: Database, accountId: number, id: string) {
     .executeTakeFirst()
 }
 
-/** State of a wallet approval of an account: waiting until the wallet activates it; then started, unless its charge failed. */
+/** Returns the state of a wallet approval: waiting until the wallet activates it, then succeeded unless its charge failed. */
 async function approvedOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | undefined> {
   const approval = await db
     .selectFrom('wallet_approvals')
@@ -109,7 +109,7 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
   return isUndone ? { ...none, state: 'failed', reason: 'declined' } : { ...none, state: 'succeeded' }
 }
 
-/** Query of a payment setup for a cart that ended before an attempt was created. */
+/** Finds a payment setup for a cart. */
 function setupOf(db: Database, accountId: number, id: string) {
   return db
     .selectFrom('setup_sessions')

@@ -28,10 +28,10 @@ export const askBank = defineHandler(declared.askBank, 'personal', async (call) 
   const provider = cardProvider(ctx, renewal.provider)
   if (!provider || renewal.reference === null) throw new ApiError('unavailable')
   const { id: attemptId, provider_reference } = renewal
-  // The provider has just been polled: the result is in the database.
+  // Another request has just asked the provider, so the result is in the database.
   if (!(await waitForPollingTurn(ctx, attemptId, 'owner'))) return present(call, await renewalOf(call, input))
   const back = new URL(ctx.publicUrl + apiAddress(providerReturn, { session: attemptId }))
-  // Lets the redirect return to the same page without a login.
+  // With the token, the redirect returns to the same page without a login.
   if (input.token) back.searchParams.set('token', input.token)
   const requested = { attemptId, reference: provider_reference ?? '', methodReference: renewal.reference, returnUrl: back.href }
   const outcome = await provider.ask(requested).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export const askBank = defineHandler(declared.askBank, 'personal', async (call) 
 })
 
 /**
- * The renewal of the token in the link, or of the signed-in reader.
+ * Finds the renewal of the token in the link, or one of the signed-in reader.
  * @throws ApiError token_invalid, token_expired, not_signed_in, not_found
  */
 async function renewalOf(call: Pick<RequestContext, 'ctx' | 'session'>, which: Which) {
@@ -75,7 +75,7 @@ async function meant({ ctx, session }: Pick<RequestContext, 'ctx' | 'session'>, 
   if (token) {
     const read = await readToken(ctx.db, 'payment', token, ctx.now())
     if (read === 'unknown') throw new ApiError('token_invalid', 'token')
-    // A token is used up when the account changes its address.
+    // Tokens are marked as used when the account changes its address.
     if (read === 'expired' || read === 'used') throw new ApiError('token_expired', 'token')
     return { id: String(read.data.attemptId), accountId: read.accountId }
   }
@@ -88,7 +88,7 @@ function stateOf(renewal: Renewal, now: Date): declared.PaymentQuestion['state']
   const { state, answer_by, invoice_state, subscription_state, auto_renew, payment_method_id, method, active } = renewal
   const isWanted = subscription_state !== 'ended' && auto_renew && renewal.deactivated_at === null
   if (state === 'succeeded' && isReturned(renewal)) return 'over'
-  // Also if other payment data have paid it since.
+  // Other payment data may have paid the invoice since.
   if (state === 'succeeded' || invoice_state === 'paid') return 'paid'
   if (state === 'processing') return 'processing'
   if (!isWanted || invoice_state !== 'open') return 'over'

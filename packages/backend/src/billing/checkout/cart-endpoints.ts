@@ -15,7 +15,7 @@ export const newCart = defineHandler(declared.newCart, 'personal', async (call) 
     return await presentCart(call, cart, sale)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'second_special_offer')) throw error
-    // A new cart starts without the voucher that is no longer valid.
+    // Starts the cart without the voucher, which is no longer valid.
     await putVoucher(ctx.db, cart.id, null, ctx.now())
     return presentCart(call, { ...cart, voucher_code: null }, sale)
   }

@@ -153,7 +153,7 @@ describe('a voucher', () => {
       voucherAvailable: false,
       paypaylPlanId: `plan-2-${code}`,
     })
-    // The cart is started again and keeps its voucher.
+    // Starting the cart again keeps its voucher.
     expect((await fresh(reader)).totalPrice).toBe(399)
   })
 
@@ -220,7 +220,7 @@ describe('a voucher', () => {
     const second = await shop.voucher({ kind: 'special-offer' })
     expect(await codeOf(await put(reader, second))).toEqual({ status: 409, code: 'second_special_offer' })
     expect(await fresh(reader)).toMatchObject({ totalPrice: 1999 - 399, voucherAvailable: false })
-    // Saved before the first offer was bought: the cart rejects it, and a new cart starts without it.
+    // A voucher saved before the first offer was bought: the cart is rejected, and a new cart starts without it.
     await shop.db
       .updateTable('carts')
       .set({ voucher_code: second })

@@ -13,7 +13,7 @@ export type Buyer = { id: number; region_id: number }
 export type OnSale = Awaited<ReturnType<typeof requireOnSale>>
 
 /**
- * A plan that an account may buy now, and the active subscription it would replace.
+ * Returns a plan that an account may buy now, and the active subscription that it would replace.
  * @throws ApiError not_found, region_unavailable, subscribed_already
  */
 export async function requireOnSale(db: Kysely<DB>, account: Buyer, planId: number) {
@@ -22,12 +22,12 @@ export async function requireOnSale(db: Kysely<DB>, account: Buyer, planId: numb
   if (plan.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
   const live = await activeSubscription(db, account.id)
   if (live) assertUpgrade(live, planId)
-  // The store sells its own subscriptions and refunds nothing for another one.
+  // The store would not refund its subscription for one that is bought here.
   if (live?.order_type === ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
   return { tariff: plan, live }
 }
 
-/** Payment methods of a plan; subscriptions paid by wallet stay with the wallet. */
+/** Returns the payment methods of a plan; a subscription paid by wallet can only be upgraded with the wallet. */
 export function methodsOf({ payments }: Pick<AppContext, 'payments'>, { tariff: plan, live }: OnSale): ('CC' | 'DD' | 'PP')[] {
   const wallet = plan.currency === 'EUR' && isSoldBy(payments.wallet, plan.subscriptionId) ? (['PP'] as const) : []
   if (live?.order_type === ORDER_TYPE.wallet) return [...wallet]
@@ -39,12 +39,12 @@ export function cardKinds(country: string): ('CC' | 'DD')[] {
   return DEBIT_COUNTRIES.includes(country) ? ['CC', 'DD'] : ['CC']
 }
 
-/** Attribution of a buyer: `utmSource` and the like; without empty values. */
+/** Attribution of a buyer: `utmSource` and similar, without empty values. */
 export type Attribution = Record<string, string>
 
 /**
- * Starts the cart of a plan or returns the existing one; concurrent calls create one cart. New attribution replaces the old
- * one; without any, the attribution of a registration in the last days is used.
+ * Creates the cart of a plan or returns the existing one; concurrent calls create one cart. New attribution replaces the old one;
+ * without any, the attribution of a registration in the last days is used.
  */
 export async function beginCart(
   db: Kysely<DB>,
@@ -122,8 +122,8 @@ export async function noteShownPrice(db: Kysely<DB>, cartId: number, price: numb
 }
 
 /**
- * The regular price of the purchase: the one that the cart showed, even if the list price has changed since.
- * @throws ApiError not_found if it was shown too long ago and differs from the price now; the cart then shows the new one
+ * Returns the regular price of the purchase: the one that the cart showed, even if the list price has changed since.
+ * @throws ApiError not_found if it was shown too long ago and differs from the current price, which the cart shows next
  */
 export async function priceShown(
   db: Kysely<DB>,
@@ -147,7 +147,7 @@ export async function putVoucher(db: Kysely<DB>, cartId: number, code: string | 
     .execute()
 }
 
-/** The card or debit mandate saved last that is accepted in a country. */
+/** Finds the card or debit mandate saved last that is accepted in a country and not blocked. */
 export function savedMethod(
   { db, payments, now }: Pick<AppContext, 'db' | 'now' | 'payments'>,
   accountId: number,

@@ -6,14 +6,15 @@ import type { Jobs } from '../../jobs/job.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Payment data of somebody who is gone, or that others took the place of. */
+    /** Deletes payment data that are no longer used. */
     'forget-method': { methodId: number; isReplaced?: true }
   }
 }
 
 /**
- * Keeps subscriptions, invoices and attempts of an erased buyer without the account, as tax law requires (ADR-0013). Payment
- * data are deleted here and at the provider; resolved declarations lose the name of the sender.
+ * Removes personal data of a buyer who is about to be erased. Subscriptions, invoices and attempts stay without the account, as
+ * tax law requires (ADR-0013). A job deletes payment data at the provider and here; settled declarations lose their personal
+ * data.
  */
 export async function forgetPaymentMethods(trx: Transaction<DB>, accountId: number): Promise<void> {
   // Invoices do not show the e-mail address; drafts are not issued, so they lose the name as well.
@@ -34,9 +35,9 @@ export async function forgetPaymentMethods(trx: Transaction<DB>, accountId: numb
 }
 
 /**
- * Deletes payment data at the provider, then here; the mandate reference is kept because invoices show it.
- * @param given `isReplaced`: the account continues with other data; the masked number is kept, and so is the mandate text,
- * which proves debits to a bank for thirteen months
+ * Deletes payment data at the provider, then here; keeps the mandate reference, because invoices show it.
+ * @param job `isReplaced`: the account continues with other data; keeps the masked number and the mandate text, which proves
+ * debits to a bank for thirteen months
  */
 export async function forgetMethod(
   { methodId, isReplaced }: Jobs['forget-method'],

@@ -99,7 +99,7 @@ describe('saving payment data for a cart', () => {
     expect(await shop.invoices(cleo)).toHaveLength(1)
   })
 
-  // Repeated, because the order in which the two requests arrive is random.
+  // Repeated, because the order of the two requests is random.
   test('in two windows buys once and redirects both to the same place', { repeats: 9 }, async () => {
     const dora = await ready()
     const [first, second] = [await opened(dora), await opened(dora, `${PATH}&again=true`)]
@@ -226,18 +226,18 @@ describe('other payment data for a subscription', () => {
 
   test('make the provider delete the old ones, once', async () => {
     const olga = await paying()
-    // E-mails of other tests, whose PDFs take long to render.
+    // Drops e-mails of other tests, whose PDFs take long to render.
     await forgetJobs(shop.db)
     const id = await edited(olga)
     shop.psp.finishSetup(id, done())
-    // Reported three times at once, and two servers run the jobs.
+    // Three concurrent reports, and two servers that run the jobs.
     await Promise.all([stateOf(olga, id), finishSetup(shop.api.ctx, id), finishSetup(shop.api.ctx, id)])
     for (let times = 0; times < 2; times++) await Promise.all([1, 2].map(() => runWaitingJobs(shop.databaseUrl, shop.api.ctx)))
     const [old, fresh] = await methodsOf(olga)
     expect(shop.psp.forgotten.filter((reference) => [olga.reference, fresh!.reference].includes(reference))).toEqual([
       olga.reference,
     ])
-    // The account keeps what it shows of the old data, not the provider's references.
+    // The account keeps the display data of the old card, but not the provider's references.
     expect(old).toMatchObject({ reference: `forgotten-${old!.id}`, customer_reference: null, masked: '•••• 4242' })
   })
 

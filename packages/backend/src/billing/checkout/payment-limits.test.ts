@@ -65,7 +65,7 @@ test('blocks charges for a day after ten declines and explains what helps', asyn
   expect(await rejected.json()).toMatchObject({ code: 'too_many_requests', message: expect.stringContaining('Bank') })
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(23 * HOUR_SECONDS)
   expect(await shop.contracts(reader)).toHaveLength(10)
-  // Another card of the same account counts as another try.
+  // Trying another card of the same account counts, too.
   await shop.leave(reader, 'card-succeeded')
   expect((await tryToBuy(reader)).status).toBe(429)
   shop.later(1.01)

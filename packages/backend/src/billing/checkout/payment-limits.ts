@@ -7,7 +7,7 @@ import { TooMany } from '../../http/too-many-requests.ts'
 
 // Limits stop card testing with stolen cards; card networks also charge merchants for repeated declined charges.
 
-/** Declined charges of one account within a day, after which no more are tried. */
+/** Number of declined charges of one account within a day after which no more are tried. */
 const MOST_DECLINED = 10
 
 /** Counts a payment page opened at a provider. @throws TooMany */
@@ -17,8 +17,8 @@ export async function limitPaymentPages({ ctx, session, visitor }: RequestContex
 }
 
 /**
- * Counts the recently declined charges that the owner of a locked account started.
- * @throws TooMany if there were too many to try another one
+ * Requires that few charges started by the owner of a locked account were declined recently.
+ * @throws TooMany
  */
 export async function requireFewDeclined(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   const lately = new Date(now.getTime() - DAY_MS)

@@ -17,6 +17,6 @@ export const paymentUrl = defineHandler(declared, 'personal', async ({ ctx, sess
   }
   const attempt = await attemptOf(ctx.db, accountId, id)
   if (!attempt) throw new ApiError('not_found', 'id')
-  // Bank authentication of a renewal starts when its reader asks for it.
+  // Bank authentication of a renewal has no URL until its reader starts it.
   return attempt.state === 'action' && attempt.action !== null ? (attempt.action as Challenge) : nothing()
 })

@@ -19,7 +19,7 @@ const features = {
   PREMIUM: ['PAYMENT.PREMIUM_FEATURE_CONTENT', 'PAYMENT.PREMIUM_FEATURE_AUDIO'],
 } as const
 
-/** A cart for the caller, in the caller's language. @throws ApiError second_special_offer */
+/** Presents a cart in the caller's language. @throws ApiError second_special_offer */
 export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale): Promise<Presented> {
   const { ctx, language, session } = call
   const { db, operator, payments } = ctx
@@ -34,7 +34,7 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
   const payPalUpgrade = live?.order_type === ORDER_TYPE.wallet
   const running = (live && (await unusedBalance(db, live.id, now))?.amount) ?? 0
   const upgradeCredit = running + (payPalUpgrade ? await paidAhead(db, live.id, now) : 0)
-  // The wallet charges whole months: the unused balance is refunded to the wallet instead.
+  // The wallet charges whole months, so the unused balance is refunded to the wallet instead of credited.
   const credit = payPalUpgrade ? 0 : upgradeCredit
   const rest = Math.max(0, price - credit)
   const waived = payPalUpgrade ? 0 : waivedAmount(ctx, payments.card?.name ?? '', { minor: rest, currency })
@@ -42,7 +42,7 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
   const left = payPalUpgrade ? undefined : await savedMethod(ctx, session.account!.id, tariff.country)
   const saved = left && isProvedBy(market, left) ? left : undefined
   const needsLocalMethod = !isProved(market) && market.network !== null && !saved
-  // The wallet reports the payer's country too late.
+  // The wallet reports the payer's country only after the payment.
   const offered = methodsOf(ctx, sale).filter((method) => method !== 'PP' || !needsLocalMethod)
   const reduced = reduction && { price: reduction.price, charges: reduction.charges }
   const requested = { tariff: subscriptionId, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
@@ -94,7 +94,7 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
   }
 }
 
-/** The reduction of the voucher in the cart; null if there is none. An expired voucher is removed. */
+/** Returns the reduction of the voucher in the cart; null if there is none. Removes a voucher that is no longer valid. */
 async function reductionIn({ ctx, session }: RequestContext, cart: Cart): Promise<Reduction | null> {
   if (cart.voucher_code === null) return null
   const { db, now } = ctx
@@ -103,7 +103,7 @@ async function reductionIn({ ctx, session }: RequestContext, cart: Cart): Promis
     return await reductionBy(db, ctx, options)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // A buyer who has seen the regular price may buy at it.
+    // The cart then shows the regular price, at which the buyer may buy.
     await putVoucher(db, cart.id, null, now())
     return null
   }

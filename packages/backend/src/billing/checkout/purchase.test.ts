@@ -37,7 +37,7 @@ test('stores attribution and voucher on the subscription', async () => {
   const { headers } = anna
   await shop.api.ask(`payment/shoppingcart2/new/2?${new URLSearchParams({ ...came, utmSource: 'plakat' })}`, { headers })
   await shop.api.ask(`payment/shoppingcart2/new/2?${new URLSearchParams(came)}`, { headers })
-  // Without new attribution, the last one is kept.
+  // Without new attribution, the cart keeps the last one.
   await shop.begin(anna)
   await shop.api.ask('payment/voucher', { method: 'PUT', form: { subscription: '2', voucher }, headers })
   await shop.accept(anna)
@@ -255,7 +255,7 @@ describe('the total that the order button showed', () => {
     await shop.leave(reader)
     await shop.begin(reader)
     const { totalPrice } = await cartOf(reader, 2)
-    // In another window a voucher is redeemed; this one still shows the old total.
+    // A voucher is entered in another window; this one still shows the old total.
     const form = { subscription: '2', voucher: await shop.voucher() }
     expect((await shop.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })).status).toBe(200)
     await shop.accept(reader, 2, totalPrice)

@@ -21,7 +21,7 @@ export const registrationUrl = defineHandler(declared, 'personal', async (call) 
     const { code } = await reductionFor(call, sale, input.voucher)
     await putVoucher(db, cart.id, code, now())
   }
-  // Saved payment data of another country also cannot be used for an order from elsewhere.
+  // Uses saved payment data only if they prove the market, together with the other evidence.
   const saved = input.again ? undefined : await savedMethod(ctx, account.id, sale.tariff.country)
   if (saved && isProvedBy(market, saved)) return nothing()
   return { url: await openSetup(call, 'registration', cart.id) }

@@ -24,7 +24,7 @@ afterAll(() => shop.close())
 type Reader = Awaited<ReturnType<Checkout['reader']>>
 const newAccount = () => `fp-${++count}`
 
-/** Saves a bank account or card on the provider's page to buy with it. @returns where the page redirects */
+/** Saves a bank account or card on the provider's page to buy with it. @returns path to which the page redirects */
 async function leave(reader: Reader, fingerprint: string, options: { how?: string; kind?: 'CC' | 'DD'; edit?: boolean } = {}) {
   const { how = 'debit-processing', kind = 'DD', edit = false } = options
   if (!edit) {
@@ -66,7 +66,7 @@ async function becomes(
       : ({ ...outcome('declined', id), code: 'insufficient_funds', ...change } as Outcome)
   await settleAttempts(shop.api.ctx, [{ attemptId: id, outcome: made }])
 }
-/** Whether a new reader may buy with it. */
+/** Returns whether a new reader may buy with an instrument. */
 async function isAccepted(fingerprint: string, kind: 'CC' | 'DD' = 'DD'): Promise<boolean> {
   const { way } = await leave(await shop.reader(), fingerprint, { kind, how: 'card-succeeded' })
   return way.startsWith('/user/payment/success')

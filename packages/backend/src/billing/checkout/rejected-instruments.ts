@@ -3,7 +3,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-/** Temporary reasons: the account is funded again, or a new mandate is given. */
+/** Temporary reasons: the account may be funded again, or a new mandate given. */
 const PASSING = ['insufficient_funds', 'mandate_cancelled']
 
 /**
@@ -27,7 +27,7 @@ export async function acceptInstrument(trx: Transaction<DB>, methodId: number | 
     where m.id = ${methodId} and r.reason in ('disputed', 'returned') for update of r skip locked)`.execute(trx)
 }
 
-/** Whether a card or bank account is blocked now. */
+/** Returns whether a card or bank account is blocked now. */
 export async function isRejectedInstrument(
   db: Kysely<DB>,
   { provider, fingerprint, now }: { provider: string; fingerprint: string | null; now: Date },

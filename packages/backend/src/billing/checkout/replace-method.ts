@@ -6,8 +6,8 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { chargeOverdue } from '../charges/charge-overdue.ts'
 
 /**
- * Replaces the payment method of a subscription; the provider deletes the old one and the owner gets an e-mail. An overdue
- * charge is retried at once, or, if its bank authentication is pending, once that is given up (`giveUpReplacedQuestion`).
+ * Replaces the payment method of a subscription; jobs delete the old one at the provider and send the owner an e-mail. An overdue
+ * charge is retried at once or, if its bank authentication is pending, once that is given up (`giveUpReplacedQuestion`).
  * @returns attempts to be sent after the commit
  */
 export async function replaceMethod(

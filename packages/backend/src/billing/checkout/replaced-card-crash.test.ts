@@ -1,5 +1,4 @@
-// Our process is killed by SIGKILL at any point between saving the reader's new card and the provider's deletion of the old
-// one.
+// SIGKILL ends our process at any point between saving the reader's new card and the provider's deletion of the old one.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
@@ -14,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 /**
- * Creates a reader with an old and a new card, and runs the worker that replaces the old one. @returns the number of steps;
- * null = it was killed
+ * Creates a reader with an old and a new card, and runs the worker that replaces the old one.
+ * @returns the number of its steps; null = it was killed
  */
 async function replace({ diesAt = null, diesAfterCommit = false }: Partial<ReplacerTask>) {
   const { connection, sandbox, now, reader, addMethod } = scene
@@ -23,7 +22,7 @@ async function replace({ diesAt = null, diesAfterCommit = false }: Partial<Repla
   const methodId = await addMethod(accountId, 'succeeds')
   const task: ReplacerTask = {
     ...{ databaseUrl: connection.url, sandbox, at: now().toISOString(), accountId, methodId, diesAfterCommit },
-    // This step is never reached; the process is killed after the commit instead.
+    // A step that is never reached: the process is killed after the commit instead.
     diesAt: diesAfterCommit ? Number.MAX_SAFE_INTEGER : diesAt,
   }
   const before = await referenceOf(old)
@@ -36,7 +35,7 @@ const referenceOf = async (id: number) => (await methodOf(id)).reference
 const isGoneThere = (reference: string) =>
   (scene.theirs.prepare('select gone from methods where reference = ?').get(reference) as { gone: number }).gone === 1
 
-/** Another server takes over the work of the killed one. */
+/** Runs another server, which takes over from the killed one. */
 async function recover(): Promise<void> {
   const { api, connection } = scene
   await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs

@@ -77,7 +77,7 @@ export async function openSetup(call: RequestContext, purpose: 'registration' | 
 /**
  * Advances a payment setup to the provider's state: saves the method once, and buys the cart with it once, or replaces the old
  * method. Called by webhook, return and polling.
- * @param mayAsk whether to poll the provider now if that is the only way to know more; default: yes
+ * @param mayAsk whether the provider may be polled now; called only for an open setup. Default: yes
  * @returns the current setup; undefined = there is none
  */
 export async function finishSetup(
@@ -97,10 +97,10 @@ export async function finishSetup(
   return setupById(ctx, id)
 }
 
-/** Path of our page for the result of a setup; null while it is open. */
+/** Returns the path of our page for the result of a setup; null while there is none. */
 export async function resultPathOfSetup(ctx: Pick<AppContext, 'db'>, setup: Setup): Promise<string | null> {
   if (setup.state === 'open') return null
-  // New payment data for an overdue subscription are charged at once: the result of that charge is shown.
+  // New payment data of an overdue subscription are charged at once, and the page shows the result of that charge.
   if (setup.attempt_id) return resultPathOfAttempt(ctx, setup.attempt_id)
   if (setup.purpose === 'edit') {
     const reason = setup.failure_code === 'method_refused' ? setup.failure_code : null
@@ -123,7 +123,7 @@ async function reportOn(ctx: BillingContext, setup: Setup): Promise<void> {
   })
   if (current.state === 'open') return
   const charged = await transact(ctx, async (trx) => {
-    // Locked before the setup (ADR-0068): the new method may replace the one of a subscription.
+    // Locked before the setup (ADR-0068), because the new method may replace the one of a subscription.
     await lockBuyer(trx, accountId)
     const open = await lockOpen(trx, id)
     if (!open) return null
@@ -150,18 +150,18 @@ async function reportOn(ctx: BillingContext, setup: Setup): Promise<void> {
   })
   if (charged === null) return
   if (charged.length > 0) return sendAttempts(ctx, charged)
-  // After a crash from here on, the sweep and the billing run continue.
+  // After a crash here, the sweep and the billing run do the rest.
   await giveUpReplacedQuestion(ctx, accountId)
   await sendAttempts(ctx, await transact(ctx, (trx) => chargeInstead(trx, ctx, setup)))
 }
 
-/** Rejects the method that was just saved; the provider deletes it. */
+/** Rejects the method that was just saved; a job deletes it at the provider. */
 async function rejectMethod(trx: Transaction<DB>, methodId: number): Promise<void> {
   await trx.updateTable('payment_methods').set({ active: false }).where('id', '=', methodId).execute()
   await enqueue(trx, 'forget-method', { methodId })
 }
 
-/** Pending bank authentication of the old payment data was given up: the overdue amount is charged to the new ones, once. */
+/** Creates the charge of the overdue amount with the new payment data, once the old bank authentication is given up. */
 async function chargeInstead(trx: Transaction<DB>, ctx: Pick<AppContext, 'now'>, { id, account_id }: Setup): Promise<string[]> {
   await lockBuyer(trx, account_id)
   await trx.selectFrom('setup_sessions').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -185,7 +185,7 @@ function lockOpen(trx: Transaction<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** @returns null if the method belongs to another account */
+/** Saves a payment method and returns its id; null if it belongs to another account. */
 async function saveMethod(
   trx: Transaction<DB>,
   { now }: Pick<AppContext, 'now'>,
@@ -219,7 +219,7 @@ async function saveMethod(
   return saved?.id ?? null
 }
 
-/** Buys the cart with the saved method; a rejection ends the setup, and the method stays saved. */
+/** Buys the cart with the saved method. A rejection ends the setup; the method stays saved. */
 async function buyWith(ctx: AppContext, { id, account_id: accountId }: Setup): Promise<void> {
   const { db, now } = ctx
   let attemptId: string | null = null

@@ -12,15 +12,14 @@ import { activeSubscription, createSubscription } from '../subscriptions/create.
 import { priceShown, takeOpenCart } from './carts.ts'
 import { requireFewDeclined } from './payment-limits.ts'
 
-/** How long a second submission waits for the result of the first one. Milliseconds. */
+/** Longest wait for the result of an attempt that is being sent. Milliseconds. */
 const TIMEOUT_MS = 5_000
 const ASK_EVERY = 100
 
 /**
- * Takes the open cart of a plan and creates its purchase, once: a second submission gets the attempt of the first one. The
- * attempt is to be sent after the commit.
- * @param shownTotal what the button showed in minor units; null = unknown
- * @returns id of the attempt
+ * Takes the open cart of a plan and creates its purchase, once: a second submission gets the attempt of the first one.
+ * @param options `shownTotal`: total that the button showed, in minor units; null = unknown
+ * @returns id of the attempt, to be sent after the commit
  * @throws ApiError not_signed_in, not_found, too_many_requests, wallet_refused, market_closed, market_mismatch, market_unproved
  * and those of `createSubscription`
  */
@@ -76,8 +75,8 @@ async function attemptOfFirst(trx: Transaction<DB>, accountId: number, plan: num
 }
 
 /**
- * Path of our page for the result of an attempt; waits briefly for one that is being sent. The page of a renewal shows its
- * result and the next step, as it is not a purchase.
+ * Returns the path of our page for the result of an attempt; waits briefly for one that is being sent. Renewals have their own
+ * page, which shows the result and the next step.
  */
 export async function resultPathOfAttempt({ db }: Pick<AppContext, 'db'>, id: string): Promise<string> {
   const ends = Date.now() + TIMEOUT_MS
@@ -94,7 +93,7 @@ export async function resultPathOfAttempt({ db }: Pick<AppContext, 'db'>, id: st
     else if (state === 'action' && action !== null) return `/user/payment/async/${id}`
     else if (sequence > 1) return addressOf('confirmPayment', { attempt: id })
     else if (state === 'declined') return `/user/payment/failed/rg?attempt=${id}`
-    // Still unknown: the page polls until there is a result.
+    // No result yet: the page polls until there is one.
     else return `/user/payment/success?attempt=${id}`
   }
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** A reader whose purchase ended with the given result. @returns the attempt */
+/** Creates a reader whose purchase ended with the given result. @returns the reader and the attempt */
 async function bought(how: string): Promise<Reader & { attempt: string }> {
   const reader = await shop.reader()
   await shop.leave(reader, how)

@@ -7,8 +7,8 @@ import { defineHandler } from '../../http/handler.ts'
 import { unsuccessfulOf } from './attempt-state.ts'
 
 /**
- * Counts a checkout that ended on the failed page. Counted on our own server without a cookie and without the account, so that
- * no consent is needed. Each attempt counts once; pending and successful ones do not count.
+ * Counts a checkout that ended on the failed page, on our own server, without a cookie and without the account, so that no
+ * consent is needed. Each attempt counts once; pending and successful ones do not count.
  */
 export const unsuccessfulCheckout = defineHandler(declared, 'personal', async ({ ctx, session, input }) => {
   const { db, log, now } = ctx
@@ -29,7 +29,7 @@ export const unsuccessfulCheckout = defineHandler(declared, 'personal', async ({
 
 export type Unsuccessful = { reason: string; plan: number | null; count: number }
 
-/** Unsuccessful checkouts since a timestamp by reason and plan, the most frequent first. */
+/** Counts unsuccessful checkouts since a timestamp by reason and plan, most frequent first. */
 export async function unsuccessfulSince(db: Database, since: Date): Promise<Unsuccessful[]> {
   const { rows } = await sql<Unsuccessful>`select reason, plan_id as plan, count(*)::int as count from unsuccessful_checkouts
     where at >= ${since} group by reason, plan_id order by count desc, reason, plan_id`.execute(db)

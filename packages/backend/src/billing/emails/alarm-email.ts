@@ -8,7 +8,7 @@ import { type AlarmKind, openAlarms } from '../alarms.ts'
 /** Maximum number of alarms listed one by one. */
 const LISTED = 20
 
-/** E-mail to the operator: the open alarms of a kind; null if all were cleared before it is written. */
+/** Writes the e-mail to the operator with the open alarms of a kind; null if all were cleared before. */
 export async function operatorAlarmEmail(
   kind: AlarmKind,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -24,7 +24,7 @@ export async function operatorAlarmEmail(
 
 type Alarm = Awaited<ReturnType<typeof openAlarms>>[number]
 
-/** Time and subject: "paypal charge 4XY: 19.99 EUR, unknown". */
+/** Returns the time and the text of an alarm: "paypal charge 4XY: 19.99 EUR, unknown". */
 function rowOf(language: Language, { subject, raised_at, details }: Alarm): [string, string] {
   const { amount, currency, id: _, ...others } = details as Record<string, string | number | null>
   const money = typeof amount === 'number' ? [`${(amount / 100).toFixed(2)} ${currency ?? ''}`.trim()] : []

@@ -15,7 +15,7 @@ import type { ActionKind } from '../operator-actions/perform.ts'
 import type { NextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
 
-// What all e-mails about a subscription share. Accounts erased before an e-mail is written get none.
+// Shared by all e-mails about a subscription. Accounts erased before an e-mail is written get none.
 
 /** An account and the subscription that an e-mail is about; `planName` as in "read-it PREMIUM". */
 export type Recipient = {
@@ -69,7 +69,7 @@ export function toSubscription({ say, page }: EmailDocument): Block {
   return { kind: 'button', label: say('TO_CONTRACT'), address: page('currentSubscription') }
 }
 
-/** An invoice as PDF, with the credit note deducted from it. */
+/** Returns an invoice as PDF, and the credit note deducted from it. */
 export async function documentsOf(id: number | null, ctx: AppContext): Promise<NonNullable<Mail['attachments']>> {
   const paid = id === null ? null : await issuedInvoiceById(ctx.db, id)
   if (!paid) return []
@@ -82,17 +82,17 @@ export async function documentsOf(id: number | null, ctx: AppContext): Promise<N
   return attachments
 }
 
-/** Date and amount of the next charge, for use in a sentence. */
+/** Formats date and amount of the next charge for use in a sentence. */
 export function nextInWords(language: Language, { at, amount }: NextCharge): { day: string; price: string } {
   return { day: day(language, at), price: formatMoneyText(amount, language) }
 }
 
-/** Amount and currency of an attempt, as the database stores them, for use in a sentence. */
+/** Formats amount and currency of an attempt, as stored in the database, for use in a sentence. */
 export function chargedAmount({ amount, currency }: { amount: number; currency: string }, language: Language): string {
   return formatMoneyText({ minor: amount, currency: currency as Money['currency'] }, language)
 }
 
-/** "Visa •••• 4242" with non-breaking spaces. */
+/** Returns "Visa •••• 4242" with non-breaking spaces. */
 export function methodOf({ brand, masked }: { brand: string | null; masked: string | null }): string {
   return onOneLine([brand, masked].filter(Boolean).join(' '))
 }

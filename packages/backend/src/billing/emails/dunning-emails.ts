@@ -17,7 +17,7 @@ import { chargedAmount, composeEmail, day, methodOf, paragraphs, recipientOf } f
 
 type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
 
-/** What was declined, what happens next and how to resolve it; null once it was paid after all, or cancelled. */
+/** Tells the reader what was declined, what happens next and how to resolve it; null if it was paid meanwhile, or cancelled. */
 export async function chargeDeclinedEmail(
   job: Of<'charge-declined'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -58,7 +58,7 @@ export async function chargeDeclinedEmail(
   return composeEmail(recipient, 'charge-declined', {}, blocks)
 }
 
-/** The bank requests authentication of a renewal; null if it was answered, cancelled, or is no longer needed. */
+/** Asks the reader to authenticate a renewal at the bank; null if that was done, or is no longer needed or possible. */
 export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const attempt = await attemptOf(ctx, job.attemptId)
   const isOpen = attempt?.state === 'action' && attempt.answer_by !== null && attempt.answer_by > ctx.now()
@@ -92,7 +92,7 @@ export async function bankQuestionEmail(job: Of<'bank-question'>, ctx: BillingCo
   return email
 }
 
-/** A purchase that was confirmed, or whose result was unknown, has failed; null if it was paid after all. */
+/** Tells the reader that a purchase failed that was confirmed, or whose result was unknown; null if it was paid after all. */
 export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const attempt = await attemptOf(ctx, job.attemptId)
   const recipient = attempt?.subscription_id && (await recipientOf(job.accountId, attempt.subscription_id, ctx))
@@ -119,7 +119,7 @@ export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: Billi
   return composeEmail(recipient, 'purchase-failed', {}, [...paragraphs(texts), button])
 }
 
-/** A mandate was cancelled at the bank; null if another payment method was added, or nothing more will be charged. */
+/** Tells the reader that a mandate was cancelled at the bank; null if the method was replaced or nothing more is charged. */
 export async function mandateRevokedEmail(job: Of<'mandate-gone'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   const next = recipient && (await nextCharge(ctx.db, ctx, recipient.subscription.id))

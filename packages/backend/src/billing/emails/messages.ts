@@ -24,7 +24,7 @@ import frSubscription from '../../../../../messages/fr/subscription-emails.json'
 import frTermination from '../../../../../messages/fr/termination-emails.json' with { type: 'json' }
 import frWallet from '../../../../../messages/fr/wallet-emails.json' with { type: 'json' }
 
-// After a German greeting the sentence goes on in lower case.
+// After a German greeting the text continues in lower case.
 
 /** E-mails about subscriptions, their charges and invoices. */
 export const subscriptionEmailMessages = bundle({ de: deSubscription, en: enSubscription, fr: frSubscription })
@@ -32,7 +32,7 @@ export const subscriptionEmailMessages = bundle({ de: deSubscription, en: enSubs
 /** E-mails about automatic payments and refunds, and about changes of the payment method. */
 export const paymentEmailMessages = bundle({ de: dePayment, en: enPayment, fr: frPayment })
 
-/** E-mails about unpaid renewals, payments that need the reader, and purchases that failed after their confirmation. */
+/** E-mails about unpaid renewals, payments that need the reader's action, and purchases that failed after their confirmation. */
 export const dunningEmailMessages = bundle({ de: deDunning, en: enDunning, fr: frDunning })
 
 /** E-mails about a new price of a running subscription. */

@@ -50,7 +50,7 @@ export async function operatorActionEmail(
   return composeEmail(recipient, kind, values, blocks)
 }
 
-/** The blocks after the first sentence; null: the action no longer applies. */
+/** Returns the blocks after the first sentence; null: the action no longer applies. */
 async function blocksOf(
   act: OperatorAction,
   recipient: Recipient,
@@ -108,7 +108,7 @@ function endBlocks(recipient: Recipient, { papers, underWay, refund, cancelsAtWa
   ]
 }
 
-/** Null if the subscription has ended or renews again: that has its own e-mail. */
+/** Returns null if the subscription has ended or renews again, which have their own e-mails. */
 function disputeBlocks({ document, subscription }: Recipient, { disputes, isRenewed, endsAt }: DisputeDetails): Block[] | null {
   if (subscription.state === 'ended' || subscription.auto_renew !== isRenewed) return null
   const { say, language } = document

@@ -25,7 +25,7 @@ import {
 
 type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
 
-/** A dispute was won: the invoice that reverses its correction. */
+/** Tells the reader that a dispute was won, with the invoice that reverses its correction. */
 export async function disputeWonEmail(job: Of<'dispute-won'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const invoice = await issuedInvoiceById(ctx.db, job.invoiceId)
   const recipient = invoice?.contract && (await recipientOf(job.accountId, invoice.contract, ctx))
@@ -52,7 +52,7 @@ export async function disputeWonEmail(job: Of<'dispute-won'>, ctx: AppContext): 
   return composeEmail(recipient, 'dispute-won', { number }, blocks, await documentsOf(job.invoiceId, ctx))
 }
 
-/** The tax of an issued invoice was corrected: the correction. Nothing is charged or refunded. */
+/** Sends the correction of the tax of an issued invoice. Nothing is charged or refunded. */
 export async function taxCorrectedEmail(job: Of<'tax-corrected'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const document = await issuedInvoiceById(ctx.db, job.invoiceId)
   const recipient = document?.contract && (await recipientOf(job.accountId, document.contract, ctx))
@@ -78,7 +78,7 @@ export async function taxCorrectedEmail(job: Of<'tax-corrected'>, ctx: AppContex
   )
 }
 
-/** Money arrived for a purchase that could no longer start or continue; it is refunded. */
+/** Tells the reader that money for a purchase that could no longer start or continue has arrived and is refunded. */
 export async function latePaymentEmail(
   job: Of<'late-payment-returned'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -106,7 +106,7 @@ export async function latePaymentEmail(
   return composeEmail(recipient, 'late-payment-returned', { amount }, blocks)
 }
 
-/** The payment method of a subscription was replaced; null if it was replaced again. */
+/** Tells the reader that the payment method of a subscription was replaced; null if it was replaced again. */
 export async function paymentDataChangedEmail(
   job: Of<'payment-data-changed'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -125,7 +125,7 @@ export async function paymentDataChangedEmail(
   return composeEmail(recipient, 'payment-data-changed', {}, blocks)
 }
 
-/** A cancellation was undone; null if the subscription was cancelled again. */
+/** Tells the reader that a cancellation was undone; null if the subscription was cancelled again. */
 export async function cancellationTakenBackEmail(
   job: Of<'cancellation-taken-back'>,
   ctx: BillingContext,

@@ -14,8 +14,8 @@ type Dated = PriceNotice & { effective_at: Date }
 type NoticeJob = Extract<EmailJob, { noticeId: number }>
 
 /**
- * Announces a new price with old and new amount, the date, and the reader's options; a lower one without options. The date is
- * set here: a delayed e-mail names a later one. Null if no e-mail is due any more.
+ * Announces a new price with old and new amount, its date and, for an increase, the reader's options. Sets the date, so that a
+ * delayed e-mail names a later one. Null if no e-mail is due any more.
  */
 export async function priceChangeEmail(
   { accountId, noticeId }: Pick<NoticeJob, 'accountId' | 'noticeId'>,
@@ -65,7 +65,7 @@ async function riseEmail(recipient: Recipient, notice: Dated, ctx: Pick<AppConte
   return composeEmail(recipient, 'price-rise', values, blocks)
 }
 
-/** The result of an announced price: the reader agreed, or it was withdrawn. */
+/** Confirms that the reader agreed to an announced price, or that it was withdrawn. */
 export async function priceSettledEmail(
   { letter: template, accountId, noticeId }: Extract<NoticeJob, { letter: 'price-agreed' | 'price-stays' }>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,

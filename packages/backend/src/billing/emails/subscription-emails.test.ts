@@ -74,14 +74,14 @@ const written = async (name: SubscriptionEmail) => {
   return { ...mail, text: mail.text.replaceAll('\u00a0', ' ') }
 }
 
-/** The bank rejects the first debit. */
+/** Has the bank reject the first debit, or that of an upgrade. */
 async function debitFailed(reader: Buyer, upgrade?: string): Promise<void> {
   const attemptId = upgrade ?? (await attemptsOf(reader))[0]!.id
   const decline = { state: 'declined', reference: 'd', code: 'insufficient_funds', text: '', retryable: true } as const
   await settleAttempts(ctx.api.ctx, [{ attemptId, outcome: decline }])
 }
 
-/** What triggers each e-mail. */
+/** Triggers of the e-mails. */
 const occasions: Record<SubscriptionEmail, (language: Language) => Promise<unknown>> = {
   'contract-confirmed': (language) => buyer({ language }),
   async invoice(language) {
@@ -182,7 +182,7 @@ const occasions: Record<SubscriptionEmail, (language: Language) => Promise<unkno
   },
 }
 
-/** A campaign for one reader only. */
+/** Starts a campaign for one reader only. */
 async function tellPrice(reader: Buyer, kind: 'raise' | 'lower'): Promise<number> {
   await ctx.db.updateTable('price_campaigns').set({ closed_at: ctx.now() }).execute()
   await ctx.db.deleteFrom('price_notices').execute()
@@ -222,7 +222,7 @@ async function returned(reader: Buyer, becomes: 'returned' | 'reinstated' = 'ret
   await settleAttempts(ctx.api.ctx, [{ attemptId, outcome: ctx.psp.becomes(attemptId, becomes) }])
 }
 
-/** The bank challenge is answered after the purchase was cancelled. */
+/** Answers the bank challenge after the purchase was given up. */
 async function abandoned(reader: Buyer): Promise<void> {
   const attemptId = await attemptOf(reader)
   const outcome = { state: 'declined', reference: null, code: 'abandoned', text: '', retryable: false } as const
@@ -230,7 +230,7 @@ async function abandoned(reader: Buyer): Promise<void> {
   await settleAttempts(ctx.api.ctx, [{ attemptId, outcome: ctx.psp.becomes(attemptId, 'succeeded') }])
 }
 
-/** The rate of this period is entered after its invoice was issued. @returns id of the invoice */
+/** Enters the tax rate of a period after its invoice was issued. @returns id of the invoice */
 async function correctedTax(reader: Buyer): Promise<number> {
   const [invoice] = await ctx.invoices(reader)
   const rate = { country: 'AT', valid_from: dayInUtc(invoice!.issued_at!), rate: 1300 }
@@ -323,7 +323,7 @@ test('a tax correction is e-mailed once with the document and says that the pric
   expect(mail.subject.replaceAll('\u00a0', ' ')).toBe(`Ihre Rechnungskorrektur ${correction.number}`)
   expect(mail.text.replaceAll('\n', ' ')).toContain('Ihr Preis bleibt gleich')
   expect(mail.attachments!.map(({ name }) => name)).toEqual([`Rechnungskorrektur-${correction.number}.pdf`])
-  // The correction as issued is the same in the list of invoices.
+  // The list of invoices has the same document.
   const listed = await ctx.api.ask(`invoice/${correction.number}`, { headers: reader.headers })
   expect(mail.attachments![0]!.content.equals(Buffer.from(await listed.arrayBuffer()))).toBe(true)
 })
@@ -357,7 +357,7 @@ describe('the first debit is announced with amount and date', () => {
       .where('account_id', '=', reader.id)
       .execute()
     const { id } = (await attemptsOf(reader))[0]!
-    // Simulates the first report: here it is received again, with its date.
+    // Resets the state as before the first report, and reports again with a date.
     await ctx.db.updateTable('payment_attempts').set({ state: 'sent' }).where('id', '=', id).execute()
     const outcome = { ...ctx.psp.becomes(id, 'processing'), debitOn: '2031-02-05' } as Outcome
     await settleAttempts(ctx.api.ctx, [{ attemptId: id, outcome }])

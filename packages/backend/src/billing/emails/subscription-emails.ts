@@ -33,13 +33,13 @@ import {
   toSubscription,
 } from './compose-email.ts'
 
-// E-mails about the course of a subscription and its invoices. Unpaid renewals: dunning-emails.ts.
+// E-mails about the life cycle of a subscription and its invoices. Unpaid renewals: dunning-emails.ts.
 
 type Of<Name extends string> = Extract<EmailJob, { letter: Name }>
 
 /**
- * The legally required confirmation of a subscription: product, price, amount charged, cancellation, and what was said about
- * withdrawal; with invoice, terms and withdrawal instructions.
+ * Writes the legally required confirmation of a subscription: product, price, amount charged, cancellation, and the accepted
+ * statement about withdrawal; with invoice, terms and withdrawal instructions.
  */
 export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, ctx: AppContext): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
@@ -99,7 +99,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
     ...paragraphs([say(job.invoiceId === null ? 'contract-confirmed.INVOICE_LATER' : 'contract-confirmed.INVOICE')]),
     toSubscription(document),
     { kind: 'button', label: say('CANCEL_HERE'), address: document.page('cancel'), quiet: true },
-    // A button for a right that has ended would contradict the text above; the page stays linked.
+    // A button for a right that was given up would contradict the text above; the page stays linked.
     ...(givenUp
       ? []
       : [{ kind: 'button', label: say('WITHDRAW_HERE'), address: document.page('withdraw'), quiet: true } as const]),
@@ -194,16 +194,16 @@ export async function subscriptionEndedEmail(job: Of<'contract-ended'>, ctx: Bil
     { kind: 'paragraph', text: say('contract-ended.KEPT') },
     { kind: 'button', label: say('contract-ended.BUTTON'), address: document.page('subscriptions') },
   ]
-  // A closed account is told that nothing more is charged, without an offer to return.
+  // The e-mail to a closed account states that nothing more is charged, and makes no offer to return.
   return composeEmail(recipient, 'contract-ended', {}, [
     { kind: 'paragraph', text: over },
-    // Another subscription may have begun at the same time.
+    // Names the subscription, because another one may have started at the same time.
     { kind: 'facts', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] },
     ...(account.deactivated_at === null ? blocks : []),
   ])
 }
 
-/** Null if the cancellation was undone meanwhile. */
+/** Confirms a cancellation; null if it was undone meanwhile. */
 export async function subscriptionCancelledEmail(
   job: Of<'contract-cancelled'>,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
@@ -235,7 +235,7 @@ export async function creditNoteEmail(job: Of<'credit-note'>, ctx: AppContext): 
   const refund = await ctx.db.selectFrom('refunds').select('id').where('credit_note_id', '=', job.invoiceId).executeTakeFirst()
   const values = {
     number: note.number,
-    // The name of the attached document, in its own language.
+    // The name of the attached document, in the language of the document.
     correction: correctionInSentence(note.corrects?.whole ?? false, { language: languageOf(note), country: note.country }),
     invoice: note.corrects?.number ?? '',
     amount: formatMoneyText({ minor: -note.gross, currency: note.currency }, language),
@@ -254,7 +254,7 @@ export async function creditNoteEmail(job: Of<'credit-note'>, ctx: AppContext): 
   )
 }
 
-/** Announces a debit with everything that identifies it to the bank and its customer; null if it is no longer due. */
+/** Announces a debit with everything by which bank and payer identify it; null if it is no longer due. */
 export async function debitAnnouncedEmail(job: Of<'debit-announced'>, ctx: BillingContext): Promise<ComposedEmail | null> {
   const recipient = await recipientOf(job.accountId, job.contract, ctx)
   const at = new Date(job.at)
@@ -290,7 +290,7 @@ export async function debitAnnouncedEmail(job: Of<'debit-announced'>, ctx: Billi
   return composeEmail(recipient, 'debit-announced', { day: values.day, amount: values.amount }, blocks)
 }
 
-/** The price and the price after an offer, as shown next to the order button. */
+/** Returns the price, and the price after an offer, as shown next to the order button. */
 function priceWords({ subscription, document }: Recipient): string {
   const { currency } = subscription.tariff
   const price = formatMoneyText({ minor: subscription.regular_price, currency }, document.language)

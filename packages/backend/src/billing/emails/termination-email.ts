@@ -23,9 +23,9 @@ type Scene = {
 }
 
 /**
- * The receipt of a cancellation or a withdrawal, its reminder, and the answer to its confirmation. Typed text and the button
- * are sent only to the account's own address; any other address gets number, kind and time. Null if there is nothing left to
- * say.
+ * Writes the receipt of a cancellation or withdrawal, the reminder to confirm it, or the answer to its confirmation. Only the
+ * account's own address gets the typed text and the button; any other address gets number, kind and time. Null if there is
+ * nothing left to say.
  */
 export async function terminationEmail(
   { letter: template, declarationId }: Job,
@@ -73,8 +73,8 @@ function sceneOf(declared: Declaration, ctx: Pick<AppContext, 'operator' | 'publ
 }
 
 /**
- * Omits typed text, because anyone could use it to send messages to this address. The text is the same for every result, so
- * that it does not reveal which subscriptions exist.
+ * Returns blocks without typed text, because anybody could use it to send messages to this address. They are the same for every
+ * result, so that they do not reveal which subscriptions exist.
  */
 function blocksForStranger({ declared, words, moment }: Scene, ctx: Pick<AppContext, 'operator'>): Block[] {
   const { mail } = ctx.operator.company
@@ -140,7 +140,7 @@ async function blocksForOwner(
   return blocks
 }
 
-/** The effect so far; empty while it waits for confirmation. */
+/** Describes the effect so far; empty while the declaration waits for confirmation. */
 function effectBlocks({ declared, document, words, day }: Scene, ctx: Pick<AppContext, 'operator' | 'now'>): Block[] {
   const { kind, outcome, effective_at, received_at } = declared
   const { mail } = ctx.operator.company

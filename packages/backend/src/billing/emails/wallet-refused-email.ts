@@ -7,7 +7,7 @@ import { planOf } from '../plans/prices.ts'
 
 type OfApproval = { accountId: number; approvalId: string }
 
-/** An approval at the wallet did not become a subscription and is refunded; null if the account was erased. */
+/** Tells the reader that an approval at the wallet did not become a subscription and is refunded; null if the account is gone. */
 export async function walletRejectedEmail(
   { accountId, approvalId }: OfApproval,
   ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,

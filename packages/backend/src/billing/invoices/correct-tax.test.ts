@@ -56,7 +56,7 @@ async function correctAll(): Promise<number> {
   for (const { id } of await found()) if (await correctTax(shop.api.ctx, id)) count++
   return count
 }
-/** Lines of all documents of a reader, in the order in which they were created. */
+/** Lists the lines of all documents of a reader, in the order in which they were created. */
 async function linesOf({ id }: Reader): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`select concat_ws(' ', i.number, l.tax_rate, l.net, l.tax, l.gross) as line
     from invoices i join invoice_lines l on l.invoice_id = i.id where i.account_id = ${id} order by i.id, l.position`.execute(
@@ -78,7 +78,7 @@ const giveBack = async ({ id }: Reader, amount: number) => {
 }
 const booksHold = () => expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
 
-// It is 10 March 2026: thirty days end on 8 April.
+// Purchases are made on 10 March 2026, so their thirty days end on 8 April.
 
 describe('a rate change entered in advance', () => {
   test.each([
@@ -147,7 +147,7 @@ describe('a rate change entered too late', () => {
     expect(correction).toMatchObject({ kind: 'credit-note', gross: 0, due: 0, is_tax_correction: true, state: 'paid' })
     const paper = await shop.api.ask(`invoice/${correction!.number}`, { headers: readers[0]!.headers })
     expect([paper.status, paper.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    // Nothing was charged or refunded for it.
+    // The corrections cause no charge and no refund.
     expect(await shop.db.selectFrom('refunds').select('id').execute()).toEqual([])
   })
 
@@ -274,7 +274,7 @@ test('taxes every document at the rates of its days after any sequence of rate c
   )
 })
 
-/** Computed in SQL: compares the remaining amount of each invoice, by rate, with the days of its period. */
+/** Compares, in SQL, the remaining amount of each invoice at each rate with the days of its period. */
 async function everyPaperIsRight(): Promise<void> {
   const { rows } = await sql<{ what: string }>`
     with shipped (country, valid_from, rate) as (values ('AT', date '2000-01-01', 1000), ('DE', date '2000-01-01', 700),

@@ -15,9 +15,9 @@ import { draftCorrection, issueInvoices, type RateSums, type Snapshot, sumsByRat
 /** Invoices per batch. */
 const BATCH = 500
 
-/** An amount moved from one rate to another; minor units, rates in hundredths of a percent. The gross amounts add up to zero. */
+/** Change of the amount taxed at a rate; minor units, rate in hundredths of a percent. The gross changes add up to zero. */
 export type TaxMove = { rate: number; net: number; gross: number }
-/** An invoice taxed at the wrong rates, and the amounts to move; `net` is the change of the net amount. */
+/** An invoice taxed at the wrong rates, and its corrections; `net` is the change of the net amount. */
 export type TaxCorrection = { id: number; number: string; country: string; currency: string; net: number; moves: TaxMove[] }
 
 type Invoice = Selectable<DB['invoices']>
@@ -26,7 +26,7 @@ type WithPeriod = Pick<Invoice, 'id' | 'number' | 'country' | 'currency' | 'gros
   ends_at: Date
 }
 
-/** Issued invoices whose periods are taxed differently by the current rates, ordered by id. Changes nothing. */
+/** Finds issued invoices whose periods are taxed differently by the current rates, ordered by id. Changes nothing. */
 export async function* findTaxCorrections(db: Kysely<DB>): AsyncGenerator<TaxCorrection> {
   const rates = await loadTaxRates(db)
   for (let after = 0; ; ) {
@@ -41,10 +41,10 @@ export async function* findTaxCorrections(db: Kysely<DB>): AsyncGenerator<TaxCor
 }
 
 /**
- * Corrects the tax of one invoice with a correction whose gross amount is zero, in its own transaction. Safe to run
- * concurrently and after an interrupted run: the amounts are computed under the lock of the subscription. The e-mail to the
- * buyer is added in the same transaction; an erased account gets none.
- * @returns the number of the correction and what it moved; null if the tax is already right
+ * Corrects the tax of one invoice with a correction whose gross amount is zero, in its own transaction. Safe to run concurrently
+ * and after an interrupted run, because it computes the amounts under the lock of the subscription. Enqueues the e-mail to the
+ * buyer in the same transaction; an erased account gets none.
+ * @returns the number of the correction and the amounts it moved; null if the tax is already right
  */
 export async function correctTax(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
@@ -77,7 +77,7 @@ export async function correctTax(
   })
 }
 
-/** Drafts of periods in a country that end on or after a date. They are taxed correctly by a correction when they are issued. */
+/** Counts drafts of periods in a country that end on or after a date: they need a tax correction once they are issued. */
 export async function countOpenDrafts(db: Kysely<DB>, country: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from invoices i join periods p on p.id = i.period_id
     where i.issued_at is null and i.state = 'open' and i.country = ${country}
@@ -85,7 +85,7 @@ export async function countOpenDrafts(db: Kysely<DB>, country: string, day: stri
   return rows[0]!.count
 }
 
-/** Locks the account, then the subscription (ADR-0068), then the invoice. */
+/** Locks the account, then the subscription of an invoice (ADR-0068), and reads the invoice. */
 async function lockWithSubscription(trx: Transaction<DB>, invoiceId: number): Promise<Invoice | undefined> {
   await sql`select a.id from accounts a where a.id = (select account_id from invoices where id = ${invoiceId})
     for key share of a`.execute(trx)
@@ -94,7 +94,7 @@ async function lockWithSubscription(trx: Transaction<DB>, invoiceId: number): Pr
   return trx.selectFrom('invoices').selectAll().where('id', '=', invoiceId).executeTakeFirst()
 }
 
-/** Issued invoices of periods that end on or after the first day of any rate entered for their country. */
+/** Finds issued invoices of periods that end on or after the first day of any rate entered for their country. */
 async function candidates(db: Kysely<DB>, after: number, last?: number): Promise<WithPeriod[]> {
   const upTo = last === undefined ? sql`true` : sql`i.id <= ${last}`
   const { rows } = await sql<WithPeriod>`
@@ -106,7 +106,7 @@ async function candidates(db: Kysely<DB>, after: number, last?: number): Promise
   return rows
 }
 
-/** The amounts to move so that the remaining amount of an invoice is taxed by its tax point. */
+/** Returns the amounts to move so that the remaining amount of an invoice is taxed by its tax point. */
 function movesOf(invoice: WithPeriod, sums: readonly RateSums[], rates: TaxRates): TaxMove[] {
   const { country, starts_at: startsAt, ends_at: endsAt, issued_at } = invoice
   const gross = sums.reduce((sum, { sold }) => sum + sold.gross, 0)

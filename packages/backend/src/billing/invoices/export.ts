@@ -21,11 +21,11 @@ export type Days = { from: string; before: string }
 
 const BATCH = 5000
 
-/** A document belongs to its date in Vienna, like its number and its printed date. */
+/** Returns an SQL condition by the date in Vienna, which also decides the number and the printed date. */
 const issuedOn = ({ from, before }: Days) =>
   sql<boolean>`i.issued_at >= ${startOfDayInVienna(from)} and i.issued_at < ${startOfDayInVienna(before)}`
 
-/** Documents of a date range in the order of issue, one row per rate; streamed in batches, so that years fit in memory. */
+/** Lists documents of a date range in the order of issue, one row per rate; in batches, so that years fit in memory. */
 export async function* issuedBetween(db: Kysely<DB>, days: Days): AsyncGenerator<ExportedInvoice> {
   let last = { at: new Date(0), number: '' }
   for (;;) {

@@ -14,7 +14,7 @@ import { lineText } from './line-text.ts'
 import { takeNumbers } from './numbers.ts'
 
 export type Buyer = { accountId: number | null; name: string; email: string; language: string; country: string }
-/** Seller, buyer and payment method at the time of drafting: an invoice does not change with its account. */
+/** Seller, buyer and payment method at the time of drafting, because an invoice does not change with its account. */
 export type Snapshot = {
   /** The name of the site; absent from documents drafted before it was stored. */
   siteName?: string
@@ -33,7 +33,7 @@ type Draft = {
   buyer: Buyer
   currency: string
   gross: number
-  /** The rates of the period follow from the country's tax point. */
+  /** The tax point of the country decides which of them apply to the period. */
   rates: TaxRates
   /** The part not collected because it is too small to be charged. */
   waived?: number
@@ -50,8 +50,8 @@ type Line = Sums & { text: string; tax_rate: number }
 export type RateSums = { rate: number; sold: { net: number; gross: number }; credited: { net: number; gross: number } }
 
 /**
- * Drafts invoices with a line per rate sold and one for what is waived; numbers are assigned when they are paid or debited.
- * Returns ids in the order given.
+ * Drafts invoices with a line per rate sold and one for what is waived; they get their numbers when they are paid.
+ * @returns ids in the order given
  */
 export async function draftInvoices(trx: Transaction<DB>, drafts: readonly Draft[]): Promise<number[]> {
   if (drafts.length === 0) return []
@@ -82,7 +82,7 @@ export async function draftInvoices(trx: Transaction<DB>, drafts: readonly Draft
 
 type Taxed = Pick<Draft, 'gross' | 'rates' | 'at'> & { buyer: Pick<Buyer, 'country'>; snapshot: Pick<Snapshot, 'period'> }
 
-/** A draft without a period is taxed by its date. */
+/** Splits an amount by the rates of its period; a draft without a period is taxed by its date. */
 function partsOf({ gross, rates, buyer: { country }, snapshot: { period }, at }: Taxed): TaxPart[] {
   const { startsAt, endsAt } = period ?? { startsAt: at.toISOString(), endsAt: at.toISOString() }
   const options = { country, gross, startsAt: new Date(startsAt), endsAt: new Date(endsAt), paidAt: at }
@@ -98,7 +98,7 @@ function nameOf({ siteName = '', tariff: plan }: Snapshot) {
   return { siteName, tier: planOf(plan)!.tier }
 }
 
-/** The lines sold, one per rate, and what is waived of them; their net and tax add up to those of the total. */
+/** Returns the lines sold, one per rate, and what is waived of them; net and tax add up to those of the total. */
 function linesOf(
   { text: sold, waived = 0, buyer, snapshot }: Pick<Draft, 'text' | 'waived' | 'snapshot'> & { buyer: Pick<Buyer, 'language'> },
   parts: readonly TaxPart[],
@@ -118,7 +118,7 @@ function linesOf(
 }
 
 /**
- * Rewrites the draft of a period for other dates: its text, tax and lines. Price, deducted credit and amount due stay. Call it
+ * Rewrites text, tax and lines of the draft of a period for other dates. Price, deducted credit and amount due stay. Call it
  * under the lock of the subscription.
  */
 export async function moveDraft(
@@ -152,8 +152,8 @@ export async function moveDraft(
 }
 
 /**
- * Reduces a draft by an amount, last days first, in separate lines; the amount due stays because less credit is deducted.
- * @param less.amount minor units, positive
+ * Reduces a draft by an amount, last days first, in separate lines; the amount due stays, because less credit is deducted.
+ * @param less `amount`: minor units, positive; `text`: of the lines
  */
 export async function lowerDraft(
   trx: Transaction<DB>,
@@ -176,7 +176,7 @@ export async function lowerDraft(
   await trx.updateTable('invoices').set(sumOf(left)).where('id', '=', invoiceId).execute()
 }
 
-/** Assigns numbers to drafted invoices; a job renders their PDFs, or the first request for one does. */
+/** Assigns numbers to drafted invoices. A job renders their PDFs, or the first request for one does. */
 export async function issueInvoices(
   trx: Transaction<DB>,
   kind: 'invoice' | 'credit-note',
@@ -200,12 +200,12 @@ export async function issueInvoices(
   await enqueue(trx, 'papers', { invoiceIds: of })
 }
 
-/** A number series covers a calendar year in Vienna, like the date on the invoice. */
+/** Returns the year of a number series: a calendar year in Vienna, like the date on the invoice. */
 function yearOf(at: Date): number {
   return Number(dayInVienna(at).slice(0, 4))
 }
 
-/** Drafts a credit note for part of an invoice. @param amount the amount refunded, positive */
+/** Drafts a credit note for part of an invoice. @param options `amount`: minor units, positive */
 export async function draftCreditNote(
   trx: Transaction<DB>,
   options: { invoiceId: number; amount: number; text: string; at: Date },
@@ -242,8 +242,8 @@ export async function draftCorrection(
 }
 
 /**
- * Net and tax of the next amount credited of an invoice, by rate, last days first: the cumulative credit less what was credited
- * before, so that partial credits add up to the invoice's net and tax to the cent.
+ * Splits the next amount credited of an invoice into net and tax by rate, last days first. Computes the cumulative credit less
+ * what was credited before, so that partial credits add up to the invoice's net and tax to the cent.
  */
 async function creditedShares(trx: Transaction<DB>, invoiceId: number, amount: number): Promise<(Sums & { tax_rate: number })[]> {
   const rates = await sumsByRate(trx, invoiceId)
@@ -261,7 +261,7 @@ async function creditedShares(trx: Transaction<DB>, invoiceId: number, amount: n
 }
 
 /**
- * What an invoice sold at each rate, after tax corrections, and what is or will be credited of it, less reinstatements:
+ * Returns what an invoice sold at each rate, after tax corrections, and what is or will be credited of it, less reinstatements:
  * positive minor units. Rates in the order of the invoice's lines.
  */
 export async function sumsByRate(db: Kysely<DB>, invoiceId: number): Promise<RateSums[]> {
@@ -284,7 +284,7 @@ export async function sumsByRate(db: Kysely<DB>, invoiceId: number): Promise<Rat
   }))
 }
 
-/** What is or will be credited of an invoice, less reinstatements: positive minor units. */
+/** Returns what is or will be credited of an invoice, less reinstatements: positive minor units. */
 export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<number> {
   const { rows } = await sql<{ gross: number }>`
     select coalesce(-sum(i.gross), 0)::int as gross from invoices i where i.state <> 'void' and (i.corrects = ${invoiceId} or i.kind = 'invoice' and i.corrects in (
@@ -293,8 +293,8 @@ export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<
 }
 
 /**
- * Drafts an invoice that reverses a credit note: the credited amount is owed again because the money came back. It has no
- * period of its own.
+ * Drafts an invoice, without a period, that reverses a credit note: the money came back, so the credited amount counts as sold
+ * again.
  */
 export async function draftReinstatement(
   trx: Transaction<DB>,

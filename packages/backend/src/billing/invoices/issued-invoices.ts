@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Snapshot } from './invoices.ts'
 
-/** An issued invoice or correction with everything printed on it. Amounts in minor units; `rate` in hundredths of a percent. */
+/** Issued invoice or correction with everything printed on it. Amounts in minor units; `rate` in hundredths of a percent. */
 export type IssuedInvoice = {
   id: number
   number: string
@@ -25,7 +25,7 @@ export type IssuedInvoice = {
   credit: { number: string; gross: number; whole: boolean } | null
 }
 
-/** An issued invoice by its number; null if it does not exist or belongs to another account. `accountId` null: any account. */
+/** Finds an issued invoice by its number; null if there is none or it is of another account. `accountId` null: any account. */
 export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: number | null): Promise<IssuedInvoice | null> {
   const found = await issued(db)
     .where('i.number', '=', number)
@@ -34,7 +34,7 @@ export async function issuedInvoice(db: Kysely<DB>, number: string, accountId: n
   return found ? withLines(db, found) : null
 }
 
-/** An issued invoice of any account by its id; null if it does not exist. */
+/** Finds an issued invoice of any account by its id; null if there is none. */
 export async function issuedInvoiceById(db: Kysely<DB>, id: number): Promise<IssuedInvoice | null> {
   const found = await issued(db).where('i.id', '=', id).executeTakeFirst()
   return found ? withLines(db, found) : null

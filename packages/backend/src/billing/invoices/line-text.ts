@@ -7,7 +7,7 @@ import { t } from '@kiosk/i18n/translate'
 import { onOneLine } from '@kiosk/i18n/typography'
 
 /**
- * The text of an invoice line: the tier under the site's current name, and its days, the last one inclusive.
+ * Returns the text of an invoice line: site name, tier, and the days, the last one inclusive.
  * @param sold null: the unused balance of a subscription that ends
  */
 export function lineText(

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-/** Key of the advisory lock. */
+/** Key of the advisory lock for all series. */
 const NUMBERS_LOCK = 20_261_130
 
 /**
@@ -15,8 +15,7 @@ export async function takeNumbers(
   count: number,
 ): Promise<string[]> {
   const key = `${kind}:${year}`
-  // One lock for all series avoids deadlocks between transactions that take numbers of both invoices and credit notes in either
-  // order.
+  // One lock for all series avoids deadlocks between transactions that take numbers of invoices and credit notes in either order.
   await sql`select pg_advisory_xact_lock(${NUMBERS_LOCK})`.execute(trx)
   const { rows } = await sql<{ first: number }>`
     insert into number_series (key, next) values (${key}, ${count} + 1)

@@ -3,7 +3,7 @@ import { typeface } from './typefaces.ts'
 
 // A tagged A4 page: text is part of the structure tree, decoration is marked as an artifact.
 
-/** Each typeface is split by script; a character is taken from the first part that has it. */
+/** Typefaces, split by script: each character comes from the first part that has it. */
 const faces = {
   serif: ['fraunces', 600, ['latin', 'latin-ext']],
   sans: ['source-sans-3', 400, ['latin', 'latin-ext', 'greek', 'cyrillic']],
@@ -34,7 +34,7 @@ export type Options = { title: string; author: string; subject: string; language
 
 export const A4 = { width: 595.28, height: 841.89 }
 
-/** One page with title, language and date; the same content produces the same bytes. */
+/** Tagged PDF with title, language and date; the same content produces the same bytes. */
 export class InvoiceSheet {
   protected readonly doc: Opened
   protected readonly open: PDFKit.PDFStructureElement[] = []
@@ -44,7 +44,7 @@ export class InvoiceSheet {
     this.doc = new PDFDocument({
       size: 'A4',
       margin: 0,
-      // Footers are drawn once the number of pages is known.
+      // Footers state the number of pages, so they are drawn last.
       bufferPages: severalPages,
       pdfVersion: '1.7',
       subset: 'PDF/UA' as 'PDF/A-1',
@@ -84,7 +84,7 @@ export class InvoiceSheet {
     element.end()
   }
 
-  /** Writes a text as its own element, wrapped, and returns the position of the next line. `y` is the first baseline. */
+  /** Writes wrapped text as its own element from the baseline `y` on; returns the baseline of the next line. */
   say(tag: Tag, words: string, ink: Ink, place: Place, options: { scope?: 'Row' | 'Column' } = {}): number {
     const lines = this.lines(words, ink, place.width)
     const leading = ink.size * 1.42
@@ -106,7 +106,7 @@ export class InvoiceSheet {
     this.doc.endMarkedContent()
   }
 
-  /** Text as decoration. */
+  /** Writes text as decoration and returns its width. */
   sign(words: string, ink: Ink, place: Place): number {
     this.ornament(() => this.draw(words, ink, place))
     return this.widthOf(words, ink)

@@ -13,7 +13,7 @@ export const strong: Ink = { face: 'bold', size: 10.5, colour: INK }
 export const small: Ink = { face: 'sans', size: 9, colour: MUTED }
 export const total: Ink = { face: 'bold', size: 13, colour: INK }
 
-/** Header with the site's name and operator above a line; screen readers skip it because the document repeats it below. */
+/** Draws the header with site name and operator above a line; screen readers skip it, because the document repeats it below. */
 export function layout(sheet: InvoiceSheet, siteName: string, company: Operator['company']): void {
   const [before = '', after] = siteName.split(/-(.*)/s, 2)
   const name: Ink = { face: 'serif', size: 22, colour: INK }
@@ -30,7 +30,7 @@ export function layout(sheet: InvoiceSheet, siteName: string, company: Operator[
   rule(sheet, 112)
 }
 
-/** A hairline over the full width or part of it. */
+/** Draws a hairline over the full width or part of it. */
 export function rule(sheet: InvoiceSheet, y: number, from = MARGIN, to = A4.width - MARGIN): void {
   sheet.ornament((doc) => doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(HAIRLINE).stroke())
 }

@@ -67,7 +67,7 @@ export async function invoicePdf(invoice: IssuedInvoice, formerName: string): Pr
   return sheet.finish()
 }
 
-/** "Rechnung-2026-000123.pdf", in the language of the document. */
+/** Returns "Rechnung-2026-000123.pdf", in the language of the document. */
 export function fileNameOf(invoice: IssuedInvoice): string {
   return pdfName(titleOf(invoice))
 }
@@ -88,7 +88,7 @@ export function languageOf({ snapshot }: IssuedInvoice): Language {
 
 const days = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats a date as is usual in the buyer's country, without line breaks: only Austria says "Jänner". */
+/** Returns a date format for the buyer's country, without line breaks: January is "Jänner" only in Austria. */
 function dayIn(language: Language, country: string): (at: Date) => string {
   const locale = language === 'en' ? 'en-GB' : `${language}-${country}`
   const format = days.get(locale) ?? dateFormat(locale, { dateStyle: 'long' })
@@ -96,7 +96,7 @@ function dayIn(language: Language, country: string): (at: Date) => string {
   return (at) => onOneLine(format.format(at))
 }
 
-/** The buyer and the legally required details, side by side. */
+/** Writes the buyer and the legally required details, side by side. */
 function facts({ sheet, invoice, say, day }: Writing, top: number): number {
   const { snapshot, kind, number, issuedAt, contract: subscription } = invoice
   const country =
@@ -208,14 +208,14 @@ function sums({ sheet, invoice, language, say, money }: Writing, top: number): n
   return y
 }
 
-/** Tax by rate, in the order of the lines. */
+/** Sums tax by rate, in the order of the lines. */
 function taxesOf({ lines }: IssuedInvoice): [rate: number, tax: number][] {
   const taxes = new Map<number, number>()
   for (const { rate, tax } of lines) taxes.set(rate, (taxes.get(rate) ?? 0) + tax)
   return [...taxes]
 }
 
-/** "10 %", "2,6 %" in the format of the language. Hundredths of a percent. */
+/** Formats a rate in the language of the invoice: "10 %", "2,6 %". @param rate hundredths of a percent */
 function percent(rate: number, { snapshot }: IssuedInvoice): string {
   return new Intl.NumberFormat(snapshot.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000)
 }
@@ -240,7 +240,7 @@ function paymentWords({ invoice, say }: Writing): string {
   return say('PAID_CC', { method: method || say('METHOD_CARD') })
 }
 
-/** Footer: the seller's legal details. */
+/** Writes the seller's legal details as the footer. */
 function seller({ sheet, invoice, say }: Writing): void {
   const { name, street, postcode, town, country, register, vatId, swissVatId, director, mail, phone } = invoice.snapshot.seller
   const taxNumbers = [

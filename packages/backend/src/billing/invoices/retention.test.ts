@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const until = (moment: string) => shop.later((Date.parse(moment) - shop.now().getTime()) / DAY_MS)
 
-/** An account that bought now and whose subscription has ended since. */
+/** Creates an account that buys now and, by default, whose subscription then ends. */
 async function bought(region: 1 | 2, plan: 2 | 5, ends = true) {
   const reader = await shop.reader({ region_id: region, firstname: 'Mira', lastname: 'Holm' })
   await shop.leave(reader, 'card-succeeded', 'DD')
@@ -47,7 +47,7 @@ describe('documents past their retention period', () => {
     for (const word of ['Mira', 'Holm', anna.account.email, '4242']) expect(JSON.stringify(kept)).not.toContain(word)
     expect(kept.account_id).toBeNull()
     expect(await ownerOf(anna.contract)).toBeNull()
-    // All amounts needed for an audit are still there.
+    // Everything needed for an audit is still there.
     const { number, net, tax, gross, tax_rate, issued_at, country, currency } = anna.invoice
     expect(kept).toMatchObject({ number, net, tax, gross, tax_rate, issued_at, country, currency })
     expect(kept.snapshot).toMatchObject({ buyer: { country: 'AT' }, tariff: 2, method: { kind: 'DD' } })

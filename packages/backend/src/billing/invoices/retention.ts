@@ -8,7 +8,7 @@ import { removeRetiredInvoicePdfs } from './stored-pdfs.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Invoice PDFs that are missing, and invoices that the law keeps no longer. */
+    /** Renders missing invoice PDFs and anonymises invoices past their retention period. */
     'old-papers': object
   }
 }
@@ -18,9 +18,9 @@ const BATCH = 1000
 
 /**
  * Anonymises documents past their retention period: removes name, address, payment data and the link to the account. Number,
- * amounts, tax and period stay permanently, and so does the hash of the PDF. The years count from the end of the calendar year
- * of issue in Vienna. Ended subscriptions with only such documents lose their account as well, and payment methods that no
- * newer document refers to are deleted. Safe to repeat.
+ * amounts, tax, period and the hash of the PDF stay permanently. The years count from the end of the calendar year of issue in
+ * Vienna. Ended subscriptions with only such documents lose their account as well, and payment methods that no newer document
+ * refers to are deleted. Safe to repeat.
  * @returns the number of documents, subscriptions and payment methods anonymised
  */
 export async function anonymiseOldInvoices(ctx: AppContext): Promise<{ papers: number; contracts: number; methods: number }> {
@@ -35,7 +35,7 @@ export async function anonymiseOldInvoices(ctx: AppContext): Promise<{ papers: n
     return rows[0]!.count
   })
   await removeRetiredInvoicePdfs(ctx)
-  // Drafts that were never issued are as old as their period.
+  // Drafts that were never issued count by the date of their creation.
   const subscriptions = await inBatches(async () => {
     const { numAffectedRows } = await sql`update subscriptions set account_id = null, provider_reference = null where id in (
       select s.id from subscriptions s where s.state = 'ended' and s.account_id is not null
@@ -63,7 +63,7 @@ export async function anonymiseOldInvoices(ctx: AppContext): Promise<{ papers: n
   return gone
 }
 
-/** Start of the retention period, by the country of the buyer. */
+/** Returns SQL for the start of the retention period, by the country of the buyer. */
 function firstKept(now: Date) {
   const { elsewhere, ...ofCountries } = INVOICES_KEPT_YEARS
   const cases = Object.entries(ofCountries).map(([country, years]) => sql`when ${country} then ${years}::int`)

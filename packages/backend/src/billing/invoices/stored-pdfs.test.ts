@@ -56,7 +56,7 @@ async function drawnOtherwise<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A file storage with some calls replaced, so that they fail or wait. */
+/** Returns a context whose file storage has some calls replaced, so that they fail or wait. */
 function housedWith(files: Partial<Files>) {
   return { ...shop.api.ctx, files: { ...shop.api.ctx.files, ...files } }
 }
@@ -114,7 +114,7 @@ describe('a stored PDF never changes', () => {
   test('is rendered once under concurrent requests from different versions', async () => {
     const reader = await bought()
     const invoice = (await issuedInvoice(shop.db, reader.number, null))!
-    // Drafted before the site name was stored with it: each version would print another name.
+    // A document drafted before its site name was stored: each version would print another name.
     const { siteName: _, ...snapshot } = invoice.snapshot
     const old = { ...invoice, snapshot }
     const papers = await Promise.all(

@@ -7,13 +7,13 @@ import { invoicePdf } from './pdf.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** PDFs of invoices that were issued. */
+    /** Renders and stores the PDFs of issued invoices. */
     papers: { invoiceIds: number[] }
   }
 }
 
-// PDFs are rendered once. The first insert of the row wins; its bytes stay in the row until the file is written. A process may
-// crash between any two lines here; the next one continues.
+// PDFs are rendered once. The first insert of the row wins; its bytes stay in the row until the file is written. After a crash
+// between any two steps, the next process continues.
 
 type Keeper = Pick<AppContext, 'db' | 'files' | 'operator' | 'log' | 'now'>
 type Row = Selectable<InvoiceFiles>
@@ -21,14 +21,14 @@ type Row = Selectable<InvoiceFiles>
 /** PDFs per round of the sweep. */
 const BATCH = 200
 
-/** Path of a PDF's file, derived from the hash of its content. */
+/** Returns the path of a PDF's file, derived from the hash of its content. */
 export function pathOfInvoicePdf(hash: Uint8Array): string {
   const hex = Buffer.from(hash).toString('hex')
   return `invoices/${hex.slice(0, 2)}/${hex}.pdf`
 }
 
 /**
- * The stored PDF of an issued invoice; rendered now if it does not exist yet.
+ * Returns the stored PDF of an issued invoice; renders it if it does not exist yet.
  * @returns null if it is past its retention period
  * @throws Error if its file is lost or altered and cannot be rendered again with the same bytes
  */
@@ -104,7 +104,7 @@ export async function removeRetiredInvoicePdfs({ db, files, now }: Keeper): Prom
 export type InvoicePdfState = 'kept' | 'waits' | 'missing' | 'lost' | 'altered' | 'retired'
 
 /**
- * Every issued invoice with the state of its PDF, comparing the file with its hash. `missing`: not rendered yet; `waits`: the
+ * Lists issued invoices with the state of their PDF; compares the file with its hash. `missing`: not rendered yet; `waits`: the
  * file is not written yet; `lost`, `altered`: the file is not the one that was issued.
  */
 export async function* invoicePdfStates(
@@ -140,13 +140,13 @@ function rowOf({ db }: Keeper, invoiceId: number): Promise<Row | undefined> {
   return db.selectFrom('invoice_files').selectAll().where('invoice_id', '=', invoiceId).executeTakeFirst()
 }
 
-/** If two processes render it concurrently, the first insert wins. */
+/** Renders a PDF and inserts its row; of concurrent inserts the first wins. */
 async function makePaper(ctx: Keeper, invoice: IssuedInvoice): Promise<Row> {
   const bytes = await invoicePdf(invoice, ctx.operator.siteName)
   await ctx.db
     .insertInto('invoice_files')
     .values({ invoice_id: invoice.id, sha256: hashOf(bytes), size: bytes.length, made_at: ctx.now(), unsaved_bytes: bytes })
-    // Conflicts on the invoice or on its digest: concurrent renders with the same bytes may hit either.
+    // No target: concurrent inserts of the same bytes may conflict on the invoice or on the hash.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await rowOf(ctx, invoice.id))!

@@ -6,8 +6,8 @@ const { resolve } = createRequire(import.meta.url)
 const opened = new Map<string, Buffer>()
 
 /**
- * A typeface as TrueType; `part` is its script ("latin", "greek"). It is shipped as WOFF and unpacked once: documents then open
- * it thirty times as fast.
+ * Returns a typeface as TrueType. It is shipped as WOFF and unpacked once, so that documents open it thirty times as fast.
+ * @param part script: "latin", "greek"
  */
 export function typeface(family: 'fraunces' | 'source-sans-3', part: string, weight: number): Buffer {
   const file = `@fontsource/${family}/files/${family}-${part}-${weight}-normal.woff`

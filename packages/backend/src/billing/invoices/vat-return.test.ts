@@ -6,8 +6,8 @@ import { MARKETS, type Market, testMarket } from '../testing/market.ts'
 import { correctTax } from './correct-tax.ts'
 import { vatReturn } from './vat-return.ts'
 
-// Readers buy in every market across a year's end with rate changes, refunds and corrections; the return is recomputed here,
-// document by document, from printed data only.
+// Readers buy in every market across the end of a year, with rate changes, refunds and corrections; the tests recompute the
+// return, document by document, from printed data only.
 
 let shop: Market
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const total = (lines: { gross: number; tax: number }[]) => [
 
 test('a quarter contains the services rendered in it, with domestic and CHF sales listed separately; later documents correct the quarter of origin', async () => {
   const { db, api } = shop
-  // All buy on 10 March: thirty days end on 8 April, in the second quarter.
+  // All buy on 10 March, so their thirty days end on 8 April, in the second quarter.
   const buyers = await Promise.all((['AT', 'DE', 'CH', 'LU'] as const).map((country) => shop.buyer(country)))
   for (const buyer of buyers) await shop.buys(buyer, 'CC')
   const german = buyers[1]!
@@ -44,9 +44,9 @@ test('a quarter contains the services rendered in it, with domestic and CHF sale
     db
       .transaction()
       .execute((trx) => refund(trx, api.ctx, { attemptId: attempts[0]!.id, amount, reason: 'goodwill', text: 'Gutschrift' }))
-  // Before the service ends: part of the second quarter's total, although the document is of the first.
+  // Credited before the service ends: counts in the second quarter, although the document is of the first.
   await back(200)
-  // April, May and June; the refund in July belongs to the second quarter.
+  // Renewals in April, May, June and July; the refund in July corrects the second quarter.
   for (const _ of [30, 30, 30, 30]) await shop.later(30)
   await back(300)
 
@@ -54,7 +54,7 @@ test('a quarter contains the services rendered in it, with domestic and CHF sale
   const briefly = lines.map(({ quarter, section, country, rate, origin, papers, net, tax, gross }) =>
     [quarter, section, country, rate, origin, papers, Number(net), Number(tax), Number(gross)].join(' '),
   )
-  // By hand: 14.99 at 7 % = 14.01 + 0.98. April to June: periods end on 8 April, 8 May, 7 June; the fourth on 7 July.
+  // 14.99 at 7 % = 14.01 + 0.98. In the second quarter, periods end on 8 April, 8 May and 7 June; the fourth ends on 7 July.
   // The first is credited 2.00 (1.87 + 0.13): 12.99 = 12.14 + 0.85. LU 9.99 at 3 % = 9.70 + 0.29.
   expect(briefly).toEqual([
     '2026-Q1 domestic AT 1000 2026-Q1 1 1817 182 1999',

@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Days } from './export.ts'
 
 /**
- * A line of the VAT return of a quarter. Minor units; `rate` in hundredths of a percent.
+ * Line of the VAT return of a quarter. Minor units; `rate` in hundredths of a percent.
  * - oss: services of the quarter in another member state, less corrections by its end
  * - oss-correction: corrections in the quarter of services of an earlier one, by the quarter of origin
  * - domestic: documents of the quarter in the seller's own country, by date of issue; not part of the one-stop shop
@@ -28,9 +28,9 @@ export type VatLine = {
 const THIRD_COUNTRIES = ['CH']
 
 /**
- * The VAT return of a quarter (ADR-0126). A service belongs to the quarter of its last day, regardless of payment or invoice
- * date. A document issued after that quarter is a correction of it, declared in the quarter in which it is issued.
- * @param given.home the seller's own country
+ * Returns the VAT return of a quarter (ADR-0126). A service belongs to the quarter of its last day, regardless of payment or
+ * invoice date. A document issued after that quarter is a correction of it, declared in the quarter in which it is issued.
+ * @param options `home`: the seller's own country
  */
 export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: string; home: string }): Promise<VatLine[]> {
   const { from, before, quarter, home } = options
@@ -38,7 +38,7 @@ export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: strin
   const { rows } = await sql<VatLine>`
     with papers as (
       select i.id, i.country, i.currency, i.tax_rate, i.issued_at, i.net, i.tax, i.gross,
-        -- The service of a correction is that of the invoice which it corrects, over a paper that took a correction back.
+        -- A correction has the service of the invoice that it corrects, directly or by way of a reversed correction.
         coalesce(own.ends_at, first.ends_at, second.ends_at) as ends_at, coalesce(own.starts_at, first.starts_at, second.starts_at) as starts_at
       from invoices i left join periods own on own.id = i.period_id
       left join invoices c on c.id = i.corrects left join periods first on first.id = c.period_id
@@ -48,7 +48,7 @@ export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: strin
           or i.issued_at >= ${startOfDayInVienna(from)} and i.issued_at < ${startOfDayInVienna(before)}
     ), dated as (
       select *, ${quarterOf(sql`issued_at ${IN_VIENNA}`)} as issued,
-        -- The last day: the one before the day on which the period ends (lastDayOf).
+        -- The last day is the one before the day on which the period ends (lastDayOf).
         ${quarterOf(sql`greatest((ends_at ${IN_VIENNA})::date - 1, (starts_at ${IN_VIENNA})::date)`)} as rendered
       from papers
     ), placed as (

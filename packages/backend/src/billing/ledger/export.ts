@@ -20,7 +20,7 @@ export type ExportedPosting = {
 
 const BATCH = 5000
 
-/** Every ledger line of a date range in posting order, streamed in batches so that years fit in memory. */
+/** Lists every ledger line of a date range in posting order; in batches, so that years fit in memory. */
 export async function* postingsBetween(db: Kysely<DB>, { from, before }: Days): AsyncGenerator<ExportedPosting> {
   for (let last = 0; ; ) {
     const { rows } = await sql<ExportedPosting>`

@@ -11,7 +11,7 @@ import { REFUND_POLICIES } from '../operator-actions/perform.ts'
 import { ANSWERS, atOnce, Books } from '../testing/books.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
 
-/** The long run, in batches of 150 sequences: PROPERTY_STEPS=100000. */
+/** Number of steps of a long run, in batches of 150 sequences: PROPERTY_STEPS=100000. */
 const STEPS = Number(process.env.PROPERTY_STEPS ?? 0)
 /** Seed of a failed sequence as reported; the batches of a long run count up from it. */
 const SEED = process.env.PROPERTY_SEED
@@ -145,7 +145,7 @@ test('the ledger balances after any sequence: every period is charged once, and 
   }
 }, 7_200_000)
 
-/** What a provider may report about one attempt, in order. */
+/** Reports that a provider may make about one attempt, in order. */
 const HISTORIES: Outcome['state'][][] = [
   ['action', 'succeeded'],
   ['action', 'declined'],
@@ -163,7 +163,7 @@ const told = fc
   )
   .filter(([history, heard]) => history.every((state) => heard.includes(state)))
 
-/** The ledger after an attempt for which these reports were received in order. */
+/** Makes one attempt, processes the reports `heard` in that order, and returns all money rows. */
 async function booksAfter(what: string, history: readonly Outcome['state'][], heard: readonly Outcome['state'][]) {
   await books.begin(new Date('2026-03-10T09:00:00Z'))
   const [reader] = books.readers

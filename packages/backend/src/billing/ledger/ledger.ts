@@ -15,7 +15,7 @@ export type Entry = {
   entryId?: number | null
 }
 
-/** Posts entries to the ledger; the amounts of each sum to zero, which the database checks at commit. */
+/** Posts entries to the ledger. The amounts of each sum to zero, which the database checks at commit. */
 export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Promise<void> {
   const rows = entries.flatMap(({ postings, currency, at, ...of }) => {
     const { invoiceId = null, attemptId = null, refundId = null, suspenseId = null, entryId = null } = of
@@ -41,8 +41,8 @@ export async function post(trx: Transaction<DB>, entries: readonly Entry[]): Pro
 type Sold = { net: number; tax: number; country: string }
 
 /**
- * Postings for a payment of what was sold; `sold` may contain credit notes, which are negative. Credit above the price is owed
- * to the customer.
+ * Returns postings for a payment of what was sold; `sold` may contain credit notes, which are negative. Credit above the price is
+ * owed to the customer.
  */
 export function paidPostings(provider: string, sold: readonly Sold[]): Posting[] {
   const sum = sold.reduce((sum, { net, tax }) => sum + net + tax, 0)

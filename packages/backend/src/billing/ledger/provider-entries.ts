@@ -44,7 +44,7 @@ async function bookEntryIn(
   return true
 }
 
-/** The postings of an entry itself, one set per currency. */
+/** Returns the postings of an entry itself, one set per currency. */
 function postingsOf(provider: string, movement: Entry): { postings: Posting[]; currency: string }[] {
   const { kind, amount, currency, fee } = movement
   const cash = `cash:${provider}`
@@ -66,7 +66,7 @@ function postingsOf(provider: string, movement: Entry): { postings: Posting[]; c
   return made
 }
 
-/** The entries of a provider that are not recorded here yet. */
+/** Returns the entries of a provider that are not recorded here yet. */
 export async function newEntries(db: Kysely<DB>, provider: string, movements: readonly Movement[]): Promise<Entry[]> {
   const entries = movements.filter(isEntry)
   if (entries.length === 0) return []
@@ -84,7 +84,7 @@ export async function newEntries(db: Kysely<DB>, provider: string, movements: re
   return entries.filter(({ entry }) => !names.has(entry))
 }
 
-/** The balance at a provider according to our ledger: minor units by currency; currencies with a zero balance are omitted. */
+/** Returns the balance at a provider according to our ledger: minor units by currency, without zero balances. */
 export async function ledgerBalance(db: Kysely<DB>, provider: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('ledger')

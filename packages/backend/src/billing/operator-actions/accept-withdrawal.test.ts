@@ -18,7 +18,7 @@ const shop = await openActs()
 const ctx = () => shop.api.ctx
 type Buyer = Awaited<ReturnType<typeof subscriber>>
 
-/** Declared on the public page. */
+/** Declares a withdrawal on the public page. */
 async function declared(
   reader: Pick<Buyer, 'account' | 'headers'>,
   kind: 'withdraw' | 'cancel' = 'withdraw',

@@ -36,7 +36,7 @@ const SENTENCES = {
 
 export type ActionRejection = keyof typeof SENTENCES
 
-/** An action that was rejected; nothing has changed. `message` is a sentence for the operator. */
+/** Rejection of an action, which has changed nothing. `message` is a sentence for the operator. */
 export class ActionRejected extends Error {
   readonly reason: ActionRejection
 

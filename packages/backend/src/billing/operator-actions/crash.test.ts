@@ -1,4 +1,4 @@
-// Our process is killed by SIGKILL at any step of an operator's actions, while the provider, a separate process, continues.
+// SIGKILL ends our process at any step of an operator's actions; the provider, a separate process, continues.
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, DAY_SECONDS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => crash.close())
 
-/** @returns the subscription of an account that has just bought it */
+/** Creates an account that buys a plan. @returns the subscription */
 async function subscription(plan: number): Promise<number> {
   const { connection, purchase, reader } = crash
   const buyer = await reader('succeeds')
@@ -42,7 +42,7 @@ const wanted = (what: WantedAct['what'], subscriptionId: number, more: Partial<W
 
 type Scene = { acts: WantedAct[]; expected: (died: string) => Promise<void> }
 
-/** A subscription for each kind of action, one with a planned end that falls due during billing. */
+/** Creates a subscription for each kind of action, one with a planned end that falls due during billing. */
 async function scene(): Promise<Scene> {
   const [lost, received] = await subscriptions(2, 2)
   crash.later(30 * DAY_MS)
@@ -80,7 +80,7 @@ async function scene(): Promise<Scene> {
     [prorata, { ...ended(999), kinds: ['end'] }],
     [whole, { ...ended(1999), kinds: ['end'] }],
     [none, { ...ended(0), kinds: ['end'] }],
-    // Of 999: fifteen days and one minute of thirty.
+    // The unused part of 999: fifteen days and one minute of thirty.
     [planned, { ...ended(499), paid: 999, plan: 10, kinds: ['plan-end', 'end'] }],
     [kept, { ...running, kinds: ['plan-end', 'take-back-planned-end', 'downgrade', 'take-back-downgrade'] }],
     [extended, { ...running, granted: 3, kinds: ['extend'] }],
@@ -99,7 +99,7 @@ async function scene(): Promise<Scene> {
   return { acts, expected }
 }
 
-/** The first charge of a subscription. */
+/** Finds the first charge of a subscription. */
 async function firstCharge(subscriptionId: number) {
   return crash.connection.db
     .selectFrom('payment_attempts as a')
@@ -110,7 +110,7 @@ async function firstCharge(subscriptionId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The owner disputes it; only the provider knows. */
+/** Disputes the first charge as its owner; only the provider knows. */
 async function takeBack(subscriptionId: number): Promise<void> {
   const { url, key } = crash.sandbox
   const { id } = await firstCharge(subscriptionId)
@@ -125,7 +125,7 @@ async function listenTo(subscriptionId: number): Promise<void> {
   await settleAttempts(crash.api.ctx, [{ attemptId: id, outcome: outcome as Outcome }])
 }
 
-/** The bank decides for us: the money is back, and the webhook has arrived. */
+/** Wins the dispute: the money is back, and the webhook has arrived. */
 async function winBack(subscriptionId: number): Promise<void> {
   const { id, reference, amount, currency } = await firstCharge(subscriptionId)
   const columns = 'attempt_id, refund_id, reference, amount, currency, at'
@@ -152,7 +152,7 @@ async function declareWithdrawal(subscriptionId: number): Promise<number> {
   return id
 }
 
-/** Actions with a queued e-mail, and corrections: one each. */
+/** Returns actions and corrections with a queued e-mail; each must occur once. */
 async function emailsOf(subscriptions: number[]) {
   const emails = await waitingEmails(crash.connection.db)
   const known = await emailsOwed(subscriptions)
@@ -173,7 +173,7 @@ async function emailsOwed(subscriptions: number[]) {
   return { acts: rows[0]!.acts.toSorted(), notes: rows[0]!.notes.map(Number) }
 }
 
-/** The final state of a subscription: state and documents here, money by the provider's own records. Minor units. */
+/** Returns state and documents of a subscription here, and its money by the provider's own records. Minor units. */
 async function outcomeOf(subscriptionId: number) {
   const { rows } = await sql<{
     state: string
@@ -211,7 +211,7 @@ async function outcomeOf(subscriptionId: number) {
   }
 }
 
-/** @returns the number of steps of a worker that finished; null: it was killed */
+/** Runs a worker. @returns the number of steps if it finished; null: it was killed */
 function work(acts: WantedAct[], diesAt: number | null): Promise<number | null> {
   const { connection, sandbox, now } = crash
   const task: ActionTask = { databaseUrl: connection.url, sandbox, at: now().toISOString(), acts, diesAt }

@@ -17,7 +17,7 @@ const shop = await openActs()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
-/** Charges of a reader, oldest first. */
+/** Lists the charges of a reader, oldest first. */
 async function attemptsOf({ id }: { id: number }): Promise<string[]> {
   const found = await shop.db
     .selectFrom('payment_attempts as a')
@@ -31,7 +31,7 @@ async function attemptsOf({ id }: { id: number }): Promise<string[]> {
 const becomes = (attemptId: string, state: 'returned' | 'reinstated') =>
   settleAttempts(ctx(), [{ attemptId, outcome: shop.psp.becomes(attemptId, state) }])
 
-/** An account that has paid twice and whose first charge is disputed: the paid period continues and is not renewed. */
+/** Creates an account that has paid twice and whose first charge is disputed: the paid period continues and is not renewed. */
 async function disputed(language = 'de') {
   const reader = await subscriber(shop, { language })
   await pass(shop, 30)
@@ -80,7 +80,7 @@ test('both decisions are rejected without a dispute or after the subscription ha
   await expect(endForLostDispute(ctx(), requested(99_999))).rejects.toThrow(new ActionRejected('unknown-contract'))
 })
 
-/** Queued e-mails of a reader, without those for invoices of charges. */
+/** Lists queued e-mails of a reader, without those for invoices. */
 const emailsOf = async ({ id }: { id: number }) => (await emailsFor(shop.db, id)).filter((each) => each !== 'invoice')
 
 describe('a received dispute', () => {

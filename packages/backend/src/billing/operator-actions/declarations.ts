@@ -8,8 +8,8 @@ import { ActionRejected } from './action-rejected.ts'
 export type TerminationDeclaration = Selectable<TerminationDeclarations>
 
 /**
- * The subscription of a declaration: the one found on receipt, else the one whose number was typed, else the one of the
- * account. The operator verifies it. @returns null if there is none
+ * Finds the subscription of a declaration: the one found on receipt, else the one whose number was typed, else the one of the
+ * account. The operator verifies it. @returns its id; null if there is none
  */
 export async function subscriptionOfTermination(
   db: Kysely<DB>,
@@ -32,7 +32,7 @@ export async function terminationById(db: Kysely<DB>, id: number): Promise<Termi
 }
 
 /**
- * Locks a pending declaration; its subscription is locked before (ADR-0068).
+ * Locks a pending declaration. Lock its subscription before (ADR-0068).
  * @throws ActionRejected unknown-exit, exit-settled
  */
 export async function lockWaitingTermination(trx: Transaction<DB>, id: number): Promise<TerminationDeclaration> {
@@ -47,7 +47,7 @@ export async function lockWaitingTermination(trx: Transaction<DB>, id: number): 
   return found
 }
 
-/** Marks a declaration as confirmed and settled because the operator carried it out. It is locked. */
+/** Marks a locked declaration as confirmed and settled, because the operator carried it out. */
 export async function settleByAct(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
@@ -69,7 +69,7 @@ export async function settleByAct(
   await recordSystemEvent(trx, ctx, { kind: 'exit.confirmed', accountId: termination.account_id, details })
 }
 
-/** Marks a declaration as answered with nothing left to do. It is locked. */
+/** Marks a locked declaration as settled, because it was answered. */
 export async function settleAnswered(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
@@ -79,7 +79,7 @@ export async function settleAnswered(
   await forgetErased(trx, termination)
 }
 
-/** The declaration of an erased account keeps who declared it only until it is settled (ADR-0013). */
+/** Deletes the personal data of a settled declaration whose account was erased (ADR-0013). */
 async function forgetErased(trx: Transaction<DB>, { id, account_id, subscription_id }: TerminationDeclaration): Promise<void> {
   if (account_id !== null || subscription_id === null) return
   await trx

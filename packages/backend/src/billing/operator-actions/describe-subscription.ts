@@ -7,7 +7,7 @@ import { actionFrom, type OperatorAction } from './perform.ts'
 import { type PlannedEnd, plannedEndOf } from './planned-end.ts'
 import { type PlannedPlan, plannedPlanOf } from './planned-plan.ts'
 
-/** What an operator needs to know about a subscription before acting on it; amounts in minor units of `currency`. */
+/** Data about a subscription that an operator needs before acting on it; amounts in minor units of `currency`. */
 export type SubscriptionView = {
   id: number
   accountId: number | null
@@ -46,7 +46,7 @@ export type PeriodView = {
   refundsOpen: number
 }
 
-/** @returns undefined if the subscription does not exist */
+/** Describes a subscription to the operator; undefined if it does not exist. */
 export async function describeSubscription(
   ctx: Pick<AppContext, 'db' | 'payments'>,
   id: number,
@@ -89,7 +89,7 @@ export async function describeSubscription(
   }
 }
 
-/** Operator actions on a subscription, oldest first. */
+/** Lists operator actions on a subscription, oldest first. */
 export async function actionsOf(db: Kysely<DB>, subscription: number): Promise<OperatorAction[]> {
   const rows = await db
     .selectFrom('subscription_actions')
@@ -100,7 +100,7 @@ export async function actionsOf(db: Kysely<DB>, subscription: number): Promise<O
   return rows.map(actionFrom)
 }
 
-/** Ids of an account's current and past subscriptions: active ones first, then the newest. */
+/** Lists ids of an account's current and past subscriptions: those that have not ended first, newest first. */
 export async function subscriptionsOfAccount(db: Kysely<DB>, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from subscriptions where account_id = ${accountId}
     order by state = 'ended', id desc`.execute(db)

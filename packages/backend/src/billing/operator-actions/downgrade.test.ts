@@ -17,7 +17,7 @@ const shop = await openActs()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
-/** Announces another PREMIUM price to a reader, effective from a date. */
+/** Announces another PREMIUM price to a reader, which applies from a date. */
 async function notice(subscription: number, effective_at: Date): Promise<void> {
   const { id } = await shop.db
     .insertInto('price_campaigns')

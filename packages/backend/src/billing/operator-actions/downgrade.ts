@@ -49,7 +49,7 @@ export function downgrade(
   )
 }
 
-/** @throws ActionRejected unknown-contract, another-act, already-ended, no-planned-plan */
+/** Cancels a planned downgrade. @throws ActionRejected unknown-contract, another-act, already-ended, no-planned-plan */
 export function takeBackDowngrade(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   requested: Requested,
@@ -87,7 +87,7 @@ async function requireMovable(trx: Transaction<DB>, subscription: LockedSubscrip
   return { from, to, beginsAt }
 }
 
-/** Whether another price of the current plan was announced for the next charge or later. */
+/** Returns whether another price of the current plan was announced for the next charge or later. */
 async function isPriceAnnounced(trx: Transaction<DB>, subscription: number, from: Date): Promise<boolean> {
   const found = await trx
     .selectFrom('price_notices')

@@ -223,7 +223,7 @@ describe('ending a subscription now', () => {
     await cancelAtWallet(ctx(), subscription.id)
     await cancelAtWallet(ctx(), subscription.id)
     expect(shop.wallet.cancelled).toContain(reference)
-    // A refund that is pending there.
+    // A charge that was pending at the wallet.
     shop.later(20)
     shop.wallet.charge(reference, 1999, shop.now())
     await mirrorSubscription(ctx(), subscription.id)

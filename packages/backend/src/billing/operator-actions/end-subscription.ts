@@ -29,7 +29,7 @@ type Ended = {
   at: Date
   refund: RefundPolicy
 }
-/** `exit`: the cancellation that this carries out and settles. */
+/** `exit`: id of the cancellation that this carries out and settles. */
 export type WantedEnd = Requested & { refund: RefundPolicy; exit?: number }
 
 /**
@@ -62,7 +62,7 @@ export function endSubscription(
 }
 
 /**
- * Settles the cancellation that an action carries out; its subscription is locked.
+ * Settles the cancellation that an action carries out, if any. Its subscription is locked.
  * @throws ActionRejected unknown-exit, not-a-cancellation, exit-settled, exit-of-another
  */
 export async function settleCancellation(
@@ -80,7 +80,7 @@ export async function settleCancellation(
   return { exit: terminationNumber(termination) }
 }
 
-/** @throws ActionRejected already-ended, purchase-under-way */
+/** Requires an active subscription. @throws ActionRejected already-ended, purchase-under-way */
 export function requireRunning({ state }: LockedSubscription): void {
   if (state === 'ended') throw new ActionRejected('already-ended')
   if (state === 'pending') throw new ActionRejected('purchase-under-way')
@@ -99,8 +99,8 @@ export async function endLocked(
   await expireSubscriptions(trx, [id], now)
   await sql`update subscriptions set ends_at = least(ends_at, ${at}::timestamptz), cancelled_at = coalesce(cancelled_at, ${now})
     where id = ${id}`.execute(trx)
-  // If its purchase later fails at the bank, the previous subscription continues to the end of its paid period and is not
-  // renewed.
+  // If the debit of an upgrade fails later, the previous subscription resumes to the end of its paid period; this prevents its
+  // renewal.
   await sql`update subscriptions set cancelled_at = coalesce(cancelled_at, ${now})
     where id = ${subscription.upgrade_from} and state = 'ended'`.execute(trx)
   for (const table of ['planned_ends', 'planned_plan_changes'] as const)

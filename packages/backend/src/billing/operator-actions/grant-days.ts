@@ -36,7 +36,7 @@ export function extendSubscription(
   return performAction(ctx, 'extend', requested, options, (trx, subscription) => grant(trx, ctx, subscription, requested.days))
 }
 
-/** The same with an e-mail to the reader that gives the reason. */
+/** Does the same and sends the reader an e-mail with the reason. */
 export function grantGoodwill(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   requested: Requested & { days: number; because: GoodwillReason },
@@ -59,7 +59,7 @@ async function grant(
   const { id, order_type, auto_renew, next_charge_at } = subscription
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) throw new ActionRejected('wrong-days')
   requireRunning(subscription)
-  // The provider controls the schedule: the next charge keeps its date, whatever is stored here.
+  // The provider charges on its own schedule, whatever is stored here.
   if (order_type !== ORDER_TYPE.own && auto_renew) throw new ActionRejected('charged-elsewhere')
   if (await plannedEndOf(trx, id)) throw new ActionRejected('end-planned')
   const last = await lastPeriod(trx, id)

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
 /**
- * Granted days depend on the payment before them: once that is fully refunded and no later period was paid, they grant no
- * access. The subscription is locked.
+ * Withdraws granted days once the payment before them is fully refunded, unless a later period was paid. The subscription is
+ * locked.
  */
 export async function dropGrantedDays(trx: Transaction<DB>, subscription: number): Promise<void> {
   await sql`update periods set state = 'failed'

@@ -20,7 +20,7 @@ export type ActionDetails = {
   'dispute-lost': EndDetails
   /** `endsAt`: the end of the paid period and the next charge. */
   'renewed-after-dispute': { endsAt: string }
-  /** A declaration was answered, and its subscription continues. */
+  /** `exit`: number of the declaration that was answered; its subscription continues. */
   'leave-running': { exit: string }
 }
 export const ACTION_KINDS = [
@@ -39,12 +39,12 @@ export const ACTION_KINDS = [
 ] as const satisfies (keyof ActionDetails)[]
 export type ActionKind = keyof ActionDetails
 
-/** What is refunded for days that have not passed when a subscription ends: the unused days, everything paid, or nothing. */
+/** Refunds when a subscription ends before the end of its paid period: the unused days, everything paid, or nothing. */
 export const REFUND_POLICIES = ['pro-rata', 'whole', 'none'] as const
 export type RefundPolicy = (typeof REFUND_POLICIES)[number]
 
 export type EndDetails = {
-  /** The declaration that it carried out. */
+  /** Number of the declaration that the action carried out. */
   exit?: string
   endsAt: string
   refund: RefundPolicy
@@ -52,9 +52,9 @@ export type EndDetails = {
   papers: ActionDocument[]
   /** Charges with an unknown result: what they collect is refunded, except for days already used. */
   underWay: { amount: number; currency: string }[]
-  /** It is cancelled at its wallet. */
+  /** The subscription is also cancelled at its wallet. */
   cancelsAtWallet: boolean
-  /** The action that planned it. */
+  /** Id of the action that planned the end. */
   plannedBy?: string
 }
 /**
@@ -73,7 +73,7 @@ export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as
 export type GoodwillReason = (typeof GOODWILL_REASONS)[number]
 export type ActionDocument = { creditNote: string; invoice: string; amount: number; currency: string; refundId: string }
 
-/** Who requests an action. */
+/** Request for an action. */
 export type Requested = {
   /** UUID that identifies the action: repeating it changes nothing. */
   actId: string
@@ -90,17 +90,17 @@ export type OperatorAction<Kind extends ActionKind = ActionKind> = {
   at: Date
   details: ActionDetails[Kind]
 }
-/** The action of a row. */
+/** Converts a row to an action. */
 export function actionFrom<Kind extends ActionKind>(row: Selectable<SubscriptionActions>): OperatorAction<Kind> {
   const { id, subscription_id: contract, actor, why, at } = row
   return { id, contract, kind: row.kind as Kind, actor, why, at, details: row.details as ActionDetails[Kind] }
 }
 export type Performed<Kind extends ActionKind> = {
-  /** False: it was carried out before. */
+  /** False: the action was carried out before. */
   isNew: boolean
   act: OperatorAction<Kind>
 }
-/** `isRehearsal`: dry run; everything is carried out and rolled back. */
+/** `isRehearsal`: dry run, which is rolled back. */
 export type ActionOptions = { isRehearsal?: boolean }
 
 export type LockedSubscription = Selectable<Subscriptions>
@@ -112,10 +112,10 @@ type FindDone<Kind extends ActionKind> = (
 ) => Promise<OperatorAction<Kind> | undefined>
 
 /**
- * Carries out an action on a subscription, with its row in `subscription_actions` and its e-mail, in one transaction. An action
- * carried out before, by its id or as `findDone` says, is only looked up. `work` finds the subscription locked as by
- * `lockSubscriptionOfAct`.
- * @throws ActionRejected if the subscription does not exist, the id belongs to another action, or by `work`
+ * Carries out an action on a subscription, with its row in `subscription_actions` and its e-mail, in one transaction. Only looks
+ * up an action that was carried out before: one with the same id, or the one that `findDone` returns.
+ * @param work gets the subscription locked by `lockSubscriptionOfAct`
+ * @throws ActionRejected if the subscription does not exist or the id belongs to another action; and what `work` throws
  */
 export async function performAction<Kind extends ActionKind>(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
@@ -138,7 +138,7 @@ export async function performAction<Kind extends ActionKind>(
   })
 }
 
-/** The same in an open transaction. */
+/** Does the same in an open transaction. */
 export async function performIn<Kind extends ActionKind>(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
@@ -168,8 +168,9 @@ export async function performIn<Kind extends ActionKind>(
 class Rehearsed extends Error {}
 
 /**
- * Locks in the order of ADR-0068: the account of a subscription, its other subscriptions, purchases that would replace it,
- * their carts, and all attempts. @returns undefined if the subscription does not exist
+ * Locks a subscription and, in the order of ADR-0068, its account, the open subscriptions of the account, the one it replaced,
+ * and purchases that would replace it.
+ * @returns undefined if the subscription does not exist
  */
 export async function lockSubscriptionOfAct(trx: Transaction<DB>, id: number): Promise<LockedSubscription | undefined> {
   const its = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
@@ -190,7 +191,7 @@ export async function lockMoneyOfSubscription(trx: Transaction<DB>, id: number):
   await sql`select p.id from payment_attempts p where p.id in (${attempts}) order by p.id for no key update of p`.execute(trx)
 }
 
-/** The last action of a kind on a subscription. */
+/** Finds the last action of a kind on a subscription. */
 export async function lastActionOf<Kind extends ActionKind>(
   trx: Transaction<DB>,
   subscription: number,
@@ -207,7 +208,7 @@ export async function lastActionOf<Kind extends ActionKind>(
   return found && actionFrom(found)
 }
 
-/** Adds the e-mail about an action if the account exists. */
+/** Enqueues the e-mail about an action if the account still exists. */
 export async function notifyOfAction(trx: Transaction<DB>, subscription: LockedSubscription, actId: string): Promise<void> {
   const { account_id: accountId } = subscription
   if (accountId !== null) await enqueue(trx, 'letter', { letter: 'contract-act', accountId, actId })

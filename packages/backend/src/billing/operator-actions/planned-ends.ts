@@ -20,8 +20,8 @@ import {
 import { endsBeforeWalletCharge, plannedEndOf, preventsCharge } from './planned-end.ts'
 
 /**
- * Plans the end of a subscription: until then it continues and is charged, but not for days at or after that time, and not on
- * its last day. A second plan replaces the first. A wallet that would charge then or later is cancelled now.
+ * Plans the end of a subscription, which continues and is charged until then, but not on its last day. A second plan replaces the
+ * first. A wallet that would charge on the last day or later is cancelled now.
  * @throws ActionRejected unknown-contract, another-act, already-ended, purchase-under-way, and of the declaration as
  * `endSubscription`
  */
@@ -60,7 +60,7 @@ export function planEnd(
   )
 }
 
-/** @throws ActionRejected unknown-contract, another-act, no-planned-end, cancelled-at-wallet */
+/** Cancels a planned end. @throws ActionRejected unknown-contract, another-act, no-planned-end, cancelled-at-wallet */
 export function takeBackPlannedEnd(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   requested: Requested,
@@ -78,7 +78,7 @@ export function takeBackPlannedEnd(
 }
 
 /**
- * Ends the subscriptions whose planned end has come, each in its own transaction and as of that end. Safe with any number of
+ * Ends the subscriptions whose planned end has passed, each in its own transaction and as of that end. Safe with any number of
  * workers and after a crash. @returns how many were ended
  */
 export async function carryOutPlannedEnds(ctx: BillingContext): Promise<number> {
@@ -123,7 +123,7 @@ function carryOut(ctx: BillingContext, subscriptionId: number): Promise<boolean>
   })
 }
 
-/** Cancels wallets that would charge past a planned end, because charges since the plan have moved the end of the paid period. */
+/** Cancels wallets whose next charge is now too late for a planned end, because charges have moved the end of the paid period. */
 async function cancelAtWallets(ctx: Pick<AppContext, 'db'>): Promise<void> {
   const { rows } = await sql<{ id: number }>`select s.id from planned_ends e join subscriptions s on s.id = e.subscription_id
     where s.order_type <> ${ORDER_TYPE.own} and s.state in ('active', 'past-due') and s.auto_renew and ${endsBeforeWalletCharge()}

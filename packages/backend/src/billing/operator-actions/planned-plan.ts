@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-/** The plan of a subscription from its next period on; `price` is regular, in minor units per 30 days. */
+/** Plan of a subscription from its next period on. `price`: regular, in minor units per 30 days. */
 export type PlannedPlan = { planId: number; price: number; actId: string }
 
 export async function plannedPlanOf(db: Kysely<DB>, subscription: number): Promise<PlannedPlan | undefined> {
@@ -14,7 +14,7 @@ export async function plannedPlanOf(db: Kysely<DB>, subscription: number): Promi
 }
 
 /**
- * Applies the planned plan to locked subscriptions whose next period is created now. Price announcements belonged to the
+ * Applies the planned plan to locked subscriptions whose next period is created now, and stops price announcements of the
  * previous plan.
  * @returns the same subscriptions with their new plan
  */

@@ -13,14 +13,14 @@ import {
   type Requested,
 } from './perform.ts'
 
-/** Number of charges of a subscription to ask the provider about, latest first: a year and a half. */
+/** Number of charges of a subscription to poll, latest first: a year and a half. */
 const CHARGES_REQUESTED = 18
 
 /**
- * Records a dispute or return of a subscription's payments. Asks the provider first: what no webhook has reported is recorded
- * in the same transaction as its webhook would have been (credit note, ledger, end of the renewal, e-mails). A subscription
- * that continues because another period is paid gets an e-mail about it; one that ends has its own. Disputes already recorded
- * by an action are only looked up.
+ * Records a dispute or return of a subscription's payments. Polls the provider first, and in the same transaction records what no
+ * webhook has reported as its webhook would (credit note, ledger, end of the renewal, e-mails). The reader of a subscription that
+ * continues, because another period is paid, gets an e-mail about it; the end of a subscription has its own. Disputes already
+ * recorded by an action are only looked up.
  * @throws ActionRejected unknown-contract, another-act, no-dispute, provider-silent
  */
 export async function receiveDispute(
@@ -52,8 +52,9 @@ export async function receiveDispute(
 }
 
 /**
- * Asks the provider about charges that our ledger counts as paid and returns those taken back. @throws ActionRejected
- * provider-silent
+ * Polls the provider about charges that our ledger counts as paid.
+ * @returns results of those that were taken back
+ * @throws ActionRejected provider-silent
  */
 async function askProvider(
   { db, payments: { card } }: Pick<AppContext, 'db' | 'payments'>,
@@ -81,7 +82,7 @@ async function askProvider(
   return settled
 }
 
-/** Money of a subscription that disputes have taken and not returned, with its credit notes, oldest first. */
+/** Lists disputes of a subscription that hold its money, with their credit notes, oldest first. */
 async function takenDisputes(db: Kysely<DB>, subscription: number): Promise<ReceivedDispute[]> {
   const { rows } = await sql<ReceivedDispute>`select d.reference, d.amount, a.currency,
       (select string_agg(n.number, ', ' order by n.id) from dispute_invoices o join invoices n on n.id = o.invoice_id
@@ -91,7 +92,7 @@ async function takenDisputes(db: Kysely<DB>, subscription: number): Promise<Rece
   return rows
 }
 
-/** The last action that recorded disputes of a subscription, if actions recorded all of these. */
+/** Finds the last action that recorded disputes of a subscription, if actions recorded all of these. */
 async function receivedBefore(trx: Transaction<DB>, subscription: number, taken: readonly ReceivedDispute[]) {
   const rows = await trx
     .selectFrom('subscription_actions')

@@ -14,14 +14,14 @@ import {
 import { type LockedSubscription, lockSubscriptionOfAct, performIn } from './perform.ts'
 import { plannedEndOf } from './planned-end.ts'
 
-/** `goes-on`: nothing was settled, because the subscription of the declaration would continue as if nothing had been declared. */
+/** `goes-on`: not settled, because the subscription continues as if nothing had been declared. */
 export type SettledTermination = { outcome: 'settled' } | { outcome: 'goes-on'; contract: number; kind: 'cancel' | 'withdraw' }
 
 /**
- * Settles a declaration that an operator has answered. A withdrawal or a cancellation for cause is settled when its
- * subscription has ended or its end is planned; an ordinary cancellation also when its renewal is off. Otherwise the operator
- * has to give a reason why the subscription continues, which is recorded as an action.
- * @param options `goesOn`: the reason why the subscription continues
+ * Settles a declaration that an operator has answered: if its subscription has ended, for a cancellation also if the end is
+ * planned, for an ordinary one also if the renewal is off. Otherwise the operator has to give a reason why the subscription
+ * continues, which is recorded as an action.
+ * @param options `goesOn`: the reason
  * @throws ActionRejected unknown-exit, exit-settled
  */
 export async function settleTermination(

@@ -21,13 +21,13 @@ export async function announcePriceChanges(ctx: Pick<AppContext, 'db' | 'log' | 
 }
 
 /**
- * Subscriptions older than the campaign that our scheduler renews, with no charge pending. Those charged by a wallet or store
- * keep their price.
+ * Creates the notices of a batch of subscriptions: older than the campaign, renewed by us, with no charge pending. Those charged
+ * by a wallet or store keep their price.
  */
 function noteBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): Promise<number> {
   const now = ctx.now()
   return transact(ctx, async (trx) => {
-    // Stopping a campaign waits for notices that are being created.
+    // The lock makes stopping a campaign wait for the notices that are being created.
     const campaigns = await sql<{ id: number }>`select c.id from price_campaigns c where c.closed_at is null
       order by c.id for share of c`.execute(trx)
     if (campaigns.rows.length === 0) return 0
@@ -95,7 +95,7 @@ function stopBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): 
     if (rows.length === 0) return 0
     const stopped = await sql<{ id: number }>`update price_notices set stopped_at = ${now}
       where id = any(${rows.map(({ id }) => id)}::bigint[]) and stopped_at is null returning id`.execute(trx)
-    // Another worker was faster with the others.
+    // Another worker has stopped the other notices.
     const ids = new Set(stopped.rows.map(({ id }) => id))
     await enqueueEmails(
       trx,
@@ -108,9 +108,9 @@ function stopBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): 
 }
 
 /**
- * The notice for an e-mail that is about to be written, with the date from which its price applies: the first charge without
- * reduction on or after the campaign's date and, for an increase, at least thirty days from now. An e-mail written later names
- * a later charge.
+ * Returns the notice for an e-mail that is about to be written, with the date from which its price applies: the first charge
+ * without reduction on or after the campaign's date and, for an increase, at least thirty days from now. An e-mail written later
+ * names a later charge.
  * @returns null if no e-mail is due: the subscription no longer renews, is being charged, or the campaign was stopped
  */
 export function dateNotice(
@@ -129,7 +129,7 @@ export function dateNotice(
     if (!notice || notice.stopped_at !== null) return null
     const isDated = notice.effective_at !== null
     if (!subscription || (notice.closed_at !== null && !isDated)) {
-      // If the subscription resumes, the notice is created again.
+      // Deleted, so that it is created again if the subscription resumes.
       if (!isDated) await trx.deleteFrom('price_notices').where('id', '=', id).execute()
       return null
     }

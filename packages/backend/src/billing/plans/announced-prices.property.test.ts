@@ -20,7 +20,7 @@ import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { beginCampaign, stopCampaign } from './price-changes.ts'
 
 const START = new Date('2026-03-10T09:00:00Z')
-/** The long run: PROPERTY_RUNS=200. */
+/** Number of runs; a long run: PROPERTY_RUNS=200. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 4)
 /** Interval of the scheduled jobs. Days. */
 const STEP_DAYS = 3
@@ -33,10 +33,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 type Reader = Awaited<ReturnType<Checkout['reader']>> & { method: string; kind: 'CC' | 'DD' }
-/** A sentence of an e-mail: the charge of one date, or every regular one from a date on. */
+/** Statement of an e-mail about the charge of one date, or every regular one from a date on. */
 type Sentence = { letter: EmailJob['letter']; from: number; until: number; amount: number; at: number }
 
-/** What an e-mail states: an amount for a date, for some days from it on, or permanently. `after`: days after the date it names. */
+/** Amount that an e-mail states for a date, some days from it on, or permanently. `after`: days after the date it names. */
 type Told = { day: string; amount: string; onwards?: boolean; after?: number; lasts?: number }
 
 class World {
@@ -48,7 +48,7 @@ class World {
 
   async begin(): Promise<void> {
     await clearBooks(shop.db)
-    // Sessions created in a test start today and would expire.
+    // Resets the clock, because sessions start today by the system clock and would expire.
     shop.later((START.getTime() - shop.now().getTime()) / DAY_MS)
     await forgetJobs(shop.db)
     const vouchers = [
@@ -77,7 +77,7 @@ class World {
     await this.deliver()
   }
 
-  /** One time step: all scheduled jobs, and a check of the page just before. */
+  /** Advances the clock in steps; each reads the billing page and then runs all scheduled jobs. */
   async pass(days: number): Promise<void> {
     for (let left = days; left > 0; left -= STEP_DAYS) {
       shop.later(Math.min(STEP_DAYS, left))
@@ -197,7 +197,7 @@ class World {
     }
   }
 
-  /** The confirmation of a purchase: the amount charged and the amount of each following charge. */
+  /** Reads the confirmation of a purchase: the amount charged and the amount of each following charge. */
   async #readConfirmation(subscription: number, text: string, note: (told: Told) => void): Promise<void> {
     const first = await firstCharge(shop.db, subscription)
     const taken = /(?:Bezahlt|Wird abgebucht): (?<amount>[\d,]+) €/.exec(text)!.groups!.amount!
@@ -219,7 +219,7 @@ class World {
     })
     const announced = /erste Lastschrift ziehen wir am .*? ein: (?<amount>[\d,]+) €/.exec(text)?.groups?.amount
     if (announced) expect(amountOf(announced), 'the first debit is announced as it is taken').toBe(first!.amount)
-    // The day after the first period is the date of the second charge.
+    // The second charge is on the day after the first period.
     const cheaper = reduced ? Number(count) - 1 : 0
     if (cheaper > 0) note({ day: begun, after: 1, lasts: PERIOD_DAYS * cheaper - 1, amount: reduced! })
     note({ day: begun, after: 1 + PERIOD_DAYS * cheaper, onwards: true, amount: regular })
@@ -286,7 +286,7 @@ class World {
   }
 }
 
-/** Days since 1970 in Vienna. */
+/** Returns days since 1970 in Vienna. */
 function dayOf(moment: number): number {
   return Date.parse(dayInVienna(new Date(moment))) / DAY_MS
 }

@@ -5,10 +5,10 @@ import type { DB } from '../../db/schema.ts'
 import { type KeptDecision, marketDecisionOf } from './market-decisions.ts'
 import { provedMarket } from './market-evidence.ts'
 
-/** What is known about a buyer's location. */
+/** Evidence of a buyer's location, and decisions about it. */
 export type MarketImage = {
   country: string
-  /** The market was only assumed, which is no evidence. */
+  /** The market was only assumed, so it is no evidence. */
   isAssumed: boolean
   /** Country of the last order's network. */
   network: { country: string | null; at: Date } | null
@@ -22,7 +22,7 @@ export type MarketImage = {
   decisions: KeptDecision[]
 }
 
-/** What the market gate knows about an account, and the operators' decisions about it, latest first. Undefined: no such account. */
+/** Describes what the market gate knows about an account, with the operators' decisions, latest first; undefined: no account. */
 export async function describeMarket(db: Kysely<DB>, accountId: number): Promise<MarketImage | undefined> {
   const account = await db
     .selectFrom('accounts')

@@ -26,7 +26,7 @@ const stateOf = (who: Buyer, id: string) => shop.api.answer(attemptState, `payme
 const billingOf = (who: Buyer) => shop.api.answer(billing, 'billing', who.ask)
 
 type One = { name: string; who: Buyer; way: Way; at: (typeof MARKETS)[Country]; reference: string }
-/** One buyer per market and payment method; all share one clock. */
+/** Creates a buyer per market and payment method; all share one clock. */
 async function everybody(ways = WAYS): Promise<One[]> {
   const all: One[] = []
   for (const [country, way] of ways)
@@ -48,9 +48,9 @@ async function told<What>(all: readonly One[], ask: (one: One) => Promise<What>)
 const forAll = <What>(all: readonly One[], expected: (one: One) => What): Record<string, What> =>
   Object.fromEntries(all.map((one) => [one.name, expected(one)]))
 
-/** Settles pending debits: they take three days and are polled on the fourth. */
+/** Advances the clock until pending debits are settled: they take three days and are polled on the fourth. */
 const settled = () => shop.later(4)
-/** Advances the rest of a month in which debits have succeeded, up to the next charge. */
+/** Advances the clock to the next charge, in a month in which debits have been settled. */
 async function nextMonth(all: readonly One[], price: (one: One) => number): Promise<void> {
   await shop.later(25.9)
   const next = new Date(shop.now().getTime() + 0.1 * DAY_MS)
@@ -197,7 +197,7 @@ describe('in every market, with every payment method available there,', () => {
       return (await billingOf(who)).expiryDate
     }
     const after = (days: number) => new Date(begun.getTime() + days * DAY_MS).toISOString()
-    // A wallet makes no further charge once cancelled, however late it is notified.
+    // A cancelled wallet makes no further charge, even after a late cancellation.
     const months = ({ way }: One) => (way === 'PP' ? 1 : 2)
     await shop.later(19)
     expect(await told(early, cancel)).toEqual(forAll(early, () => after(30)))
@@ -252,7 +252,7 @@ describe('in every market, with every payment method available there,', () => {
     const isBack = async ({ who }: One) => (await shop.periods(who))[0]!.state === 'refunded'
     const ours = all.filter(({ way }) => way !== 'PP')
     await within(20_000, async () => !(await each(ours, isBack)).includes(false))
-    // The wallet's activity is found when its next charge is due.
+    // The return at the wallet is found when the next charge is due.
     await shop.later(10)
     await within(20_000, async () => !(await each(all, isBack)).includes(false))
     await shop.later(12)

@@ -9,7 +9,7 @@ import { endOfLaunchOffer } from './launch-offer-term.ts'
 import { type Reduction, reductionBy } from './vouchers.ts'
 
 /**
- * The launch offer for a new reader: the premium plan of the reader's market with a code that can be redeemed.
+ * Returns the launch offer for a new reader: the premium plan of the reader's market, with a code that can be redeemed.
  * @throws ApiError not_found, offer_redeemed, offer_expired
  */
 export async function launchOfferOf({ ctx, session }: RequestContext): Promise<Reduction & { tariff: Plan }> {
@@ -27,14 +27,14 @@ export async function launchOfferOf({ ctx, session }: RequestContext): Promise<R
     const options = { code, tariff: plan.subscriptionId, accountId: account.id, now: now() }
     return { ...(await reductionBy(db, ctx, options)), tariff: plan }
   } catch (error) {
-    // The operator has ended it, or it is used up.
+    // The operator has ended the offer, or it is used up.
     throw error instanceof ApiError ? new ApiError('not_found') : error
   }
 }
 
 /**
- * Makes sure that a code in operator.json is a voucher with the configured terms. Expiry and redemption limit stay as the
- * operator entered them; other codes are left alone.
+ * Stores a code from operator.json as a voucher with the configured terms. Leaves expiry and redemption limit as the operator
+ * entered them, and ignores other codes.
  */
 export async function placeLaunchVoucher({ db, operator }: Pick<AppContext, 'db' | 'operator'>, code: string): Promise<void> {
   const { days, voucherCodes } = operator.launchOffer

@@ -6,13 +6,13 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 
-// Accounts whose country the evidence does not prove: an operator decides about their purchases (ADR-0146).
+// An operator may decide about purchases of accounts whose country the evidence does not prove (ADR-0146).
 
 export type DecisionKind = 'allow' | 'refuse' | 'clear'
 /** A stored decision. */
 export type KeptDecision = { decision: DecisionKind; country: string; actor: string; why: string; at: Date }
 
-/** The operator's last decision about sales to an account in a country; null: none, or it was cleared. */
+/** Returns the operator's last decision about sales to an account in a country; null: none, or it was cleared. */
 export async function marketDecisionOf(db: Kysely<DB>, accountId: number, country: string): Promise<MarketDecision> {
   const { rows } = await sql<{ decision: DecisionKind }>`select decision from market_decisions
     where account_id = ${accountId} and country = ${country} order by id desc limit 1`.execute(db)

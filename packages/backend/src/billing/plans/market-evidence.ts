@@ -8,13 +8,13 @@ import { planOf } from './prices.ts'
 
 type OfAccount = { region_id: number; market_assumed: boolean }
 
-/** The market that an account proves; null if it was only assumed. */
+/** Returns the market that an account proves; null if it was only assumed. */
 export function provedMarket({ region_id, market_assumed }: OfAccount): string | null {
   return market_assumed ? null : (regionById(region_id)?.country ?? null)
 }
 
 /**
- * Checks whether an account may buy in a country, by the evidence of the order and the operator's decision.
+ * Decides by the evidence of the order and the operator's decision whether an account may buy in a country.
  * @returns null if it may buy
  */
 export async function findMarketRejection(
@@ -28,7 +28,8 @@ export async function findMarketRejection(
 }
 
 /**
- * Checked under the lock of the buyer, right before a cart becomes a purchase (ADR-0125).
+ * Requires that the buyer may buy in the country of the plan. Call it under the lock of the buyer, right before a cart becomes a
+ * purchase (ADR-0125).
  * @param order.network country of the network from which the cart was ordered
  * @throws ApiError market_closed, market_mismatch, market_unproved
  */
@@ -50,8 +51,8 @@ export async function requireMarket(
 }
 
 /**
- * Stores the evidence of the buyer's country with drafted invoices: the account's registration, the payment method, and for
- * later periods the network of the order; country codes only. An operator's permission is stored with its reason.
+ * Stores the evidence of the buyer's country with drafted invoices, as country codes: the market of the account, the payment
+ * method, and for later periods the network of the order; and an operator's permission with its reason.
  */
 export async function addEvidence(trx: Transaction<DB>, invoiceIds: readonly number[]): Promise<void> {
   await sql`
@@ -86,7 +87,7 @@ export async function addNetworkEvidence(
     select invoice_id, 'network', ${network}, ${at} from payment_attempts where id = ${attemptId}`.execute(trx)
 }
 
-/** The evidence of an invoice's country, by kind. */
+/** Returns the evidence of an invoice's country, by kind. */
 export async function evidenceOf(db: Kysely<DB>, invoiceId: number): Promise<Record<string, string>> {
   const found = await db
     .selectFrom('invoice_evidence')

@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 type From = { country: string | null }
 
-/** Clicks through from the cart to the order with a saved card, from a country. @returns the last response */
+/** Orders with a saved card from a country, from the cart on. @returns the last response */
 async function order(reader: Reader, { country }: From, plan = 2) {
   const { headers } = reader
   const begun = await shop.api.ask(`payment/shoppingcart2/new/${plan}`, { headers, country })
@@ -27,7 +27,7 @@ async function order(reader: Reader, { country }: From, plan = 2) {
   return { at: 'order', status: bought.status, code: answer.code ?? 'sold' }
 }
 
-/** Enters payment data on the provider's page. @returns our path to which the browser is redirected */
+/** Orders and enters payment data on the provider's page. @returns our path to which the browser is redirected */
 async function enter(reader: Reader, from: From, methodCountry: string | null, plan = 2) {
   const { headers } = reader
   await shop.api.ask(`payment/shoppingcart2/new/${plan}`, { headers, ...from })
@@ -91,7 +91,7 @@ describe('with a saved card', () => {
     const form = { subscription: '2', voucher: code }
     await shop.api.ask('payment/voucher', { method: 'PUT', form, headers: reader.headers })
     expect(await order(reader, { country: 'IT' })).toEqual({ at: 'order', status: 409, code: 'market_closed' })
-    // The voucher was not used up.
+    // The rejected order has not used up the voucher.
     expect(await order(reader, { country: 'AT' })).toMatchObject({ code: 'sold' })
     const small = await saved('IT')
     expect(await order(small, { country: 'AT' }, 10)).toMatchObject({ code: 'sold' })
@@ -251,7 +251,7 @@ describe('an operator decision', () => {
   const WHY = 'lease seen on 9 March'
   const decide = ({ id }: Reader, decision: DecisionKind) =>
     decideMarket(shop.api.ctx, id, { decision, actor: 'kassa', why: WHY })
-  /** No evidence of the country: the market was assumed, the network is unknown, and the card is foreign. */
+  /** Creates a reader without evidence of the country: assumed market, unknown network, foreign card. */
   const unknown = async () => {
     const reader = await shop.reader({ market_assumed: true })
     await shop.leave(reader, 'card-succeeded', 'CC', 'US')

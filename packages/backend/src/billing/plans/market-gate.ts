@@ -14,7 +14,7 @@ import { provedMarket } from './market-evidence.ts'
 export type MarketQuestion = { country: string; decision: MarketDecision } & Omit<LocationEvidence, 'method'>
 
 /**
- * Checks for every cart whether a visitor may buy here at all. A traveller may, with payment data from home.
+ * Requires for every cart that the buyer may buy here at all. Travellers may, with payment data from home.
  * @throws ApiError market_closed, market_mismatch, market_unproved
  */
 export async function askMarket({ ctx, session, visitor }: RequestContext, { tariff: plan }: OnSale): Promise<MarketQuestion> {
@@ -31,19 +31,19 @@ export async function askMarket({ ctx, session, visitor }: RequestContext, { tar
   return { country: plan.country, decision, ...known }
 }
 
-/** Whether the evidence suffices without payment data. */
+/** Returns whether the evidence suffices without payment data. */
 export function isProved({ country, decision, ...known }: MarketQuestion): boolean {
   return marketRejection(country, { ...known, method: null }, decision) === null
 }
 
-/** Whether the evidence suffices together with this payment method. */
+/** Returns whether the evidence suffices together with this payment method. */
 export function isProvedBy({ country, decision, ...known }: MarketQuestion, method: { country: string }): boolean {
   return marketRejection(country, { ...known, method: method.country || null }, decision) === null
 }
 
 /**
- * A wallet charges before it reveals the payer's country: it is open to visitors whose network is in the market, and to those
- * with an unknown network, who are checked again when the wallet has answered.
+ * Requires evidence for a wallet, which charges before it reveals the payer's country: it must suffice without the payment
+ * method, unless the network is unknown. `bindApproved` checks again when the wallet has answered.
  * @throws ApiError market_closed, market_mismatch, market_unproved
  */
 export async function requireNetworkForWallet(call: RequestContext, sale: OnSale): Promise<void> {
@@ -62,7 +62,7 @@ export async function noteNetwork({ ctx, visitor }: RequestContext, cartId: numb
     .execute()
 }
 
-/** The same for the open cart of a plan. */
+/** Does the same for the open cart of a plan. */
 export async function noteNetworkOfPlan({ ctx, session, visitor }: RequestContext, plan: number): Promise<void> {
   await ctx.db
     .updateTable('carts')

@@ -14,13 +14,13 @@ const LATEST_DAYS = 300
 
 export type Campaign = { tariff: number; price: number; fromDay: string; kind: 'raise' | 'lower' }
 
-/** Why a campaign cannot start, as fixed codes. */
+/** Codes for why a campaign cannot start. */
 export type CampaignError = 'unknown-tariff' | 'keeps-price' | 'too-soon' | 'too-late' | 'above-list' | 'other-runs'
 
 /**
  * Starts a campaign: every older subscriber of the plan is notified of its price, from now on and as they renew, until it is
  * stopped or replaced by another campaign of the plan.
- * @returns its id, or the reason why not
+ * @returns its id, or the error
  */
 export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Promise<{ id: number } | { fault: CampaignError }> {
   const now = ctx.now()
@@ -63,12 +63,12 @@ export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Pr
   })
 }
 
-/** The rule for price increases in a country. */
+/** Returns the rule for price increases in a country. */
 export function ruleIn(operator: Operator, country: string) {
   return operator.priceRise[country.toLowerCase() as keyof Operator['priceRise']]
 }
 
-/** Whether any reader was notified of a price that does not apply yet, or is about to be. */
+/** Returns whether any reader was notified of a price that does not apply yet, or is about to be. */
 async function waitsOf(db: Kysely<DB>, campaign: number, now: Date): Promise<boolean> {
   const waiting = await db
     .selectFrom('price_notices')
@@ -102,7 +102,7 @@ export async function stopCampaign(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, 
   return true
 }
 
-/** All campaigns with their results, latest first. */
+/** Lists all campaigns with their results, latest first. */
 export async function campaigns(db: Kysely<DB>, now: Date) {
   const { rows } = await sql<{
     id: number
@@ -113,7 +113,7 @@ export async function campaigns(db: Kysely<DB>, now: Date) {
     without_consent: 'end' | 'keep'
     closed_at: Date | null
     stopped_at: Date | null
-    /** Subscriptions affected. */
+    /** Subscriptions with a notice, sent or not. */
     noted: number
     notified: number
     agreed: number

@@ -1,4 +1,4 @@
-// Our process is killed by SIGKILL at any step while a campaign announces its price or is being stopped.
+// SIGKILL ends our process at any step while a campaign announces its price or is being stopped.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await crash.close()
 })
 
-/** @returns the campaign, whose price has not been announced yet, and its subscriptions */
+/** Starts a campaign whose price has not been announced yet. @returns it and its subscriptions */
 async function begun() {
   const { api, connection, now, purchase, reader } = crash
   const readers = await Promise.all(Array.from({ length: READERS }, () => reader('succeeds')))
@@ -57,14 +57,14 @@ async function begun() {
   return { campaign: made.id, contracts: rows.map(({ id }) => id).toSorted((a, b) => a - b) }
 }
 
-/** @returns the number of steps of a worker that finished; null: it was killed */
+/** Runs a worker. @returns the number of steps if it finished; null: it was killed */
 function work(diesAt: number | null, stops: number | null = null): Promise<number | null> {
   const { connection, now } = crash
   const task: TellTask = { databaseUrl: connection.url, at: now().toISOString(), diesAt, postUrl, stops }
   return runWorker(new URL('../testing/price-announcer.ts', import.meta.url), task)
 }
 
-/** Two servers run a little later, twice; jobs of dead workers are released as `startWorker` does. */
+/** Runs two servers a little later, twice; releases jobs of dead workers, as `startWorker` does. */
 async function comeBy(): Promise<void> {
   const { api, connection } = crash
   const ctx = { ...api.ctx, mailer: postTo(postUrl) }
@@ -87,8 +87,8 @@ async function noticesOf(campaign: number): Promise<Notice[]> {
 }
 
 /**
- * Every reader has one e-mail about the price, except that two may have received it twice, as the same message (ADR-0064): the
- * one that was being sent at the kill, and the one before it whose completion was not written yet.
+ * Expects one e-mail per reader. Two readers may have received the same message twice (ADR-0064): the one that was being sent
+ * when the process died, and the one before it, whose completion was not written yet.
  */
 function expectOneMailEach(notices: readonly Notice[], died: string): void {
   const own = notices.map(({ email }) => mails.filter(({ to }) => to === email))
@@ -115,7 +115,7 @@ test(
       await work(point)
       const died = `died at step ${point} of ${steps}`
       const before = await noticesOf(campaign)
-      // A batch is committed completely or not at all.
+      // Batches are committed completely or not at all.
       expect(Number.isInteger(before.length / BATCH) || before.length === READERS, died).toBe(true)
       await comeBy()
       const notices = await noticesOf(campaign)

@@ -12,7 +12,7 @@ let folder: string
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let connection: Connection
 
-/** A database from before subscriptions had prices. */
+/** Creates a database from before subscriptions had prices. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   mkdirSync(folder, { recursive: true })

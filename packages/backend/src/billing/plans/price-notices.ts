@@ -5,21 +5,22 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 
 /**
- * The regular price of the subscription `s` for thirty days from a point in time: the price it was sold at, or the latest
- * announced price that applies by then and needs no further consent; for a planned plan, that plan's price. Minor units.
+ * Returns SQL for the regular price of the subscription `s` for thirty days from a point in time: the price at which it was sold,
+ * or the latest announced price that applies by then and needs no further consent; for a planned plan, the price of that plan.
+ * Minor units.
  */
 export function regularPriceAt(at: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((select d.price from planned_plan_changes d where d.subscription_id = s.id), (select n.new_price from price_notices n where n.subscription_id = s.id and n.applies
     and (n.notified_at is not null or n.new_price < n.old_price) and n.stopped_at is null and n.effective_at <= ${at} order by n.effective_at desc, n.id desc limit 1), s.regular_price)`
 }
 
-/** Whether the subscription `s` is not renewed at a point in time because its reader had not agreed to a new price. */
+/** Returns an SQL condition: the subscription `s` is not renewed at a point in time, for lack of consent to a new price. */
 export function endsUnagreedAt(at: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from price_notices n where n.subscription_id = s.id and n.ends and not n.applies
     and n.notified_at is not null and n.stopped_at is null and n.effective_at <= ${at})`
 }
 
-/** The same for one subscription. */
+/** Returns the same for one subscription. */
 export async function endsUnagreed(db: Kysely<DB>, subscription: number, at: Date): Promise<boolean> {
   const { rows } = await sql<{ ends: boolean }>`select ${endsUnagreedAt(sql`${at}::timestamptz`)} as ends from subscriptions s
     where s.id = ${subscription}`.execute(db)
@@ -28,12 +29,12 @@ export async function endsUnagreed(db: Kysely<DB>, subscription: number, at: Dat
 
 export type PriceNotice = NonNullable<Awaited<ReturnType<typeof noticeById>>>
 
-/** The announcement of a new price to a reader, with its campaign; undefined if there is none. */
+/** Finds the announcement of a new price to a reader, with its campaign. */
 export function noticeById(db: Kysely<DB>, id: number) {
   return notices(db).where('n.id', '=', id).executeTakeFirst()
 }
 
-/** The last notice of a subscription that was sent. */
+/** Finds the last notice of a subscription that was sent. */
 export function lastNotice(db: Kysely<DB>, subscription: number) {
   return notices(db)
     .where('n.subscription_id', '=', subscription)
@@ -61,7 +62,7 @@ export async function recordNotice({ db, now }: Pick<AppContext, 'db' | 'now'>, 
     .execute()
 }
 
-/** Whether a charge would be the first at a higher price without consent: cancelling before it is in time. */
+/** Returns whether a charge would be the first at a higher price without consent, so that cancelling before it is in time. */
 export async function mayLeaveBefore(db: Kysely<DB>, subscription: number, at: Date): Promise<boolean> {
   const notice = await db
     .selectFrom('price_notices')

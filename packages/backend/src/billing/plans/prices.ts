@@ -10,7 +10,7 @@ export function planOf(subscriptionId: number): (Plan & { country: string; curre
   return plan && region && { ...plan, country: region.country, currency: region.currency }
 }
 
-/** Regular price of each plan at a point in time: minor units per 30 days. */
+/** Returns the regular price of each plan at a point in time: minor units per 30 days. */
 export async function pricesAt(db: Kysely<DB>, at: Date): Promise<Map<number, number>> {
   const entered = await db
     .selectFrom('prices')

@@ -18,7 +18,7 @@ export const redeemVoucher = defineHandler(declared, 'personal', async (call) =>
   return undefined
 })
 
-/** A plan of another market or one already active is unknown here: the cart itself gives the reason. */
+/** Reports a plan of another market, or one already active, only as not found: the cart itself gives the reason. */
 async function requireSale({ ctx, session }: RequestContext, plan: number): Promise<OnSale> {
   try {
     return await requireOnSale(ctx.db, session.account!, plan)
@@ -28,8 +28,8 @@ async function requireSale({ ctx, session }: RequestContext, plan: number): Prom
 }
 
 /**
- * The reduction that a typed code gives the caller for a plan; the launch offer is for eligible readers. Every path that
- * accepts codes uses this and counts attempts: by account, and rejected ones also by network.
+ * Returns the reduction of a typed code for a plan; the launch offer only for eligible readers. Every path that accepts codes
+ * uses this and counts attempts: by account, and rejected ones also by network.
  * @throws ApiError voucher_invalid, second_special_offer, too_many_requests
  */
 export async function reductionFor(call: RequestContext, sale: OnSale, typed: string): Promise<Reduction> {
@@ -53,7 +53,7 @@ export async function reductionFor(call: RequestContext, sale: OnSale, typed: st
   }
 }
 
-/** The same for a code already in the cart, which was counted when it was added. */
+/** Does the same for a code in the cart, which was counted when it was added. */
 export async function reductionOfCode(call: RequestContext, { tariff: plan, live }: OnSale, typed: string): Promise<Reduction> {
   const { ctx, session } = call
   const accountId = session.account!.id

@@ -43,7 +43,7 @@ export const answerPriceChange = defineHandler(declared.answerPriceChange, 'pers
   })
 })
 
-/** The notice that a link or a session refers to. @throws ApiError token_invalid, token_expired, not_found */
+/** Finds the notice that a link or a session refers to. @throws ApiError token_invalid, token_expired, not_found */
 async function requireNotice(db: Kysely<DB>, { session, ctx }: RequestContext, token: string): Promise<Dated> {
   const found = token ? await noticeOfToken(db, token, ctx.now()) : await noticeOfAccount(db, session.account?.id ?? null)
   if (!found?.effective_at) throw new ApiError('not_found')
@@ -53,7 +53,7 @@ async function requireNotice(db: Kysely<DB>, { session, ctx }: RequestContext, t
 async function noticeOfToken(db: Kysely<DB>, token: string, now: Date): Promise<PriceNotice | undefined> {
   const state = await readToken(db, 'price', token, now)
   if (state === 'unknown') throw new ApiError('token_invalid', 'token')
-  // Invalidated when the account changed its address.
+  // "used": the account has changed its address.
   if (state === 'expired' || state === 'used') throw new ApiError('token_expired', 'token')
   return noticeById(db, Number(state.data.noticeId))
 }
@@ -63,7 +63,7 @@ async function noticeOfAccount(db: Kysely<DB>, accountId: number | null): Promis
   return subscription && lastNotice(db, subscription.id)
 }
 
-/** The subscription with its account, locked in the order of ADR-0068; undefined if its account was erased. */
+/** Locks a subscription and its account in the order of ADR-0068; undefined if the account was erased. */
 async function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subscription | undefined> {
   const of = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
   if (!of || of.account_id === null) return undefined
@@ -71,14 +71,14 @@ async function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subsc
   return (await lockOpenSubscriptions(trx, of.account_id)).find((each) => each.id === id)
 }
 
-/** Whether the reader can still decide. */
+/** Returns whether the reader can still decide. */
 function isOpen({ effective_at, stopped_at, rule }: Dated, subscription: Subscription, now: Date): boolean {
   return (
     rule !== 'lower' && stopped_at === null && effective_at > now && subscription.auto_renew && subscription.state !== 'ended'
   )
 }
 
-/** The new price applies from its date; if a debit at the old price was announced for that date, from the one after it. */
+/** Records consent. The new price applies from its date, or one period later if a debit at the old price was announced. */
 async function agree(trx: Transaction<DB>, { ctx }: RequestContext, notice: Dated, subscription: Subscription): Promise<void> {
   if (notice.rule !== 'consent' || notice.agreed_at !== null) return
   const { next_charge_at: next, announced_for, account_id } = subscription

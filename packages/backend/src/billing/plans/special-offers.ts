@@ -3,7 +3,7 @@ import type { DB, Vouchers } from '../../db/schema.ts'
 
 export type SpecialOffer = Selectable<Vouchers>
 
-/** The special offer of each plan at a point in time: the cheapest if there are several. */
+/** Returns the special offer of each plan at a point in time: the cheapest if there are several. */
 export async function runningOffers(db: Kysely<DB>, at: Date): Promise<Map<number, SpecialOffer>> {
   const running = await db
     .selectFrom('vouchers')

@@ -2,7 +2,7 @@ import { dayInVienna } from '@kiosk/domain/day'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
-/** Default tax on electronic publications: hundredths of a percent. */
+/** Default tax rates on electronic publications: hundredths of a percent. */
 const SHIPPED_TAX_RATES: Readonly<Record<string, number>> = { AT: 1000, DE: 700, LU: 300, CH: 260 }
 
 /** Rates of all dates, including future ones. */
@@ -11,7 +11,7 @@ export type TaxRates = {
   on(country: string, day: string): number
 }
 
-/** The rates as currently entered. */
+/** Loads the rates as currently entered. */
 export async function loadTaxRates(db: Kysely<DB>): Promise<TaxRates> {
   const entered = await db
     .selectFrom('tax_rates')
@@ -25,7 +25,7 @@ export async function loadTaxRates(db: Kysely<DB>): Promise<TaxRates> {
   }
 }
 
-/** Tax rate of each country at a point in time: hundredths of a percent. */
+/** Returns the tax rate of each country at a point in time: hundredths of a percent. */
 export async function taxRatesAt(db: Kysely<DB>, at: Date): Promise<Map<string, number>> {
   const rates = await loadTaxRates(db)
   return new Map(Object.keys(SHIPPED_TAX_RATES).map((country) => [country, rates.on(country, dayInVienna(at))]))

@@ -78,7 +78,7 @@ describe('an offer for new readers', () => {
     const third = await shop.reader()
     await buys(third, { fingerprint: 'fp-one' })
     expect(await stateOf(third)).toEqual([])
-    // The card is known now: the cart shows the regular price, which can be bought.
+    // The card is known now, so the cart shows the regular price, at which the reader can buy.
     expect(await offerStatus(third)).toBe(404)
     const other = await shop.reader()
     await buys(other, { fingerprint: 'fp-two' })

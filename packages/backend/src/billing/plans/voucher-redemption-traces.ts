@@ -8,9 +8,9 @@ import type { DB } from '../../db/schema.ts'
 type Keyed = Pick<AppContext, 'secret' | 'payments'>
 type Offer = { code: string; kind: string }
 
-/** Launch offers count as one offer, whatever their codes in the markets; every other voucher counts by itself. */
+/** Returns the name of an offer: launch offers of all markets count as one, every other voucher by itself. */
 const offerOf = ({ code, kind }: Offer) => (kind === 'launch' ? 'launch' : `code ${code}`)
-/** Different people who share a card may redeem the same code, but not the offer for new readers. */
+/** Returns whether payment data count: people who share a card may all redeem a voucher code, but only one a special offer. */
 const countsMethods = ({ kind }: Offer) => kind === 'launch' || kind === 'special-offer'
 
 async function keyedHash({ secret }: Pick<AppContext, 'secret'>, what: string): Promise<Buffer> {
@@ -23,14 +23,14 @@ function addressTrace(ctx: Keyed, offer: Offer, email: string): Promise<Buffer> 
   return keyedHash(ctx, `${offerOf(offer)}|address|${canonicalEmail(email).toLowerCase()}`)
 }
 
-/** @param name the provider and its own identifier of the card or account, the same for every customer */
+/** Returns the trace of payment data. @param name provider and fingerprint of the card or account */
 function methodTrace(ctx: Keyed, offer: Offer, name: string): Promise<Buffer> {
   return keyedHash(ctx, `${offerOf(offer)}|method|${name}`)
 }
 
 /**
- * Whether the address or payment data of an account has been used to redeem an offer before: by an account erased since or,
- * with the same payment data, by another one.
+ * Returns whether the address or the payment data of an account were used to redeem an offer before: by an account erased since
+ * or, with the same payment data, by another one.
  */
 export async function wasRedeemedBefore(db: Kysely<DB>, ctx: Keyed, offer: Offer, accountId: number): Promise<boolean> {
   const account = await db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst()
@@ -61,7 +61,7 @@ async function fingerprintsOf(db: Kysely<DB>, { payments }: Keyed, accountId: nu
   return found.map(({ provider, fingerprint }) => `${provider} ${fingerprint}`)
 }
 
-/** Stores the traces of an account that is about to be erased: of each voucher it redeemed, under each of its addresses. */
+/** Stores traces of an account that is about to be erased: for each voucher it redeemed, its addresses and payment data. */
 export async function leaveTraces(
   trx: Transaction<DB>,
   ctx: Keyed & Pick<AppContext, 'now'>,

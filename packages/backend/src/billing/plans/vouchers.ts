@@ -9,7 +9,7 @@ import { wasRedeemedBefore } from './voucher-redemption-traces.ts'
 export type Reduction = { code: string; kind: string; price: number; charges: number; days: number | null }
 
 /**
- * The reduction that a code gives an account for a plan now; once per reader, including readers who return with another
+ * Returns the reduction that a code gives an account for a plan now; once per reader, including readers who return with another
  * account.
  * @throws ApiError voucher_invalid
  */
@@ -35,7 +35,7 @@ export async function reductionBy(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (before || (await wasRedeemedBefore(db, ctx, voucher, accountId))) throw new ApiError('voucher_invalid', 'voucher')
-  // It may have been in a cart since the offer was valid.
+  // The code may have been in the cart since before the offer ended.
   if (voucher.kind === 'launch' && !(await launchOfferStands(db, accountId, now)))
     throw new ApiError('voucher_invalid', 'voucher')
   const { code, kind, price, days } = voucher

@@ -7,7 +7,7 @@ import { clearAlarm, raiseAlarm } from '../alarms.ts'
 /** An active subscription with its last invoice; `pieces` are all known countries, by kind of evidence. */
 export type WeakEvidence = { contract: number; invoice: number; country: string; pieces: Record<string, string> }
 
-/** Active subscriptions whose last invoice has neither two pieces of evidence nor an operator's permission, by id. */
+/** Lists active subscriptions whose last invoice has neither two pieces of evidence nor an operator's permission, by id. */
 export async function findWeakEvidence(db: Kysely<DB>): Promise<WeakEvidence[]> {
   const { rows } = await sql<WeakEvidence>`
     select s.id as contract, i.id as invoice, i.country,

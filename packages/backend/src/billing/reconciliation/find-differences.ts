@@ -9,8 +9,8 @@ import { type Difference, reconcile, type TheirBooks } from './reconcile.ts'
 import { foreignOf } from './references.ts'
 
 /**
- * How each difference is repaired. All but `suspend` and `suspend-rest` are unambiguous: the provider reports what happened,
- * and it is recorded as its webhook would have been. Everything else goes into suspense for the operator to decide.
+ * Repairs of differences. All but `suspend` and `suspend-rest` are unambiguous: the provider reports what happened, and it is
+ * recorded as its webhook would have been. Everything else goes into suspense for the operator to decide.
  */
 export const PROPOSALS = {
   settle: 'book the charge with the payment that it answers',
@@ -34,7 +34,7 @@ export type Found = Omit<Difference, 'what'> & { what: Difference['what'] | 'ent
 /** A provider's lists as reconciliation needs them. */
 export type Lists = TheirBooks & { wallet: WalletProvider | null }
 
-/** The lists of all configured payment providers. */
+/** Returns the lists of all configured payment providers. */
 export function listsOfProviders({ db }: Pick<AppContext, 'db'>, { card, wallet }: PaymentProviders): Lists[] {
   const ofWallet = wallet && {
     name: wallet.name,
@@ -46,7 +46,7 @@ export function listsOfProviders({ db }: Pick<AppContext, 'db'>, { card, wallet 
 }
 
 /**
- * All differences between a provider's own lists (charges, refunds, disputes, fees, payouts, subscriptions) and our ledger
+ * Finds all differences between a provider's own lists (charges, refunds, disputes, fees, payouts, subscriptions) and our ledger
  * between two points in time, oldest first. Changes nothing.
  */
 export async function findDifferences(
@@ -96,7 +96,7 @@ async function proposalOf(db: Database, { name, wallet }: Lists, difference: Dif
   return attempt.amount === movement.amount && attempt.currency === movement.currency ? 'settle' : 'suspend'
 }
 
-/** The payment of a movement, by our reference or else by the provider's charge id. */
+/** Finds the payment of a movement by the provider's references or our id. */
 export async function attemptOf(db: Database, provider: string, { attemptId, charge, reference }: Movement) {
   return db
     .selectFrom('payment_attempts')
@@ -115,7 +115,7 @@ async function isOurs(db: Database, refundId: string): Promise<boolean> {
   return (await db.selectFrom('refunds').select('id').where('id', '=', refundId).executeTakeFirst()) !== undefined
 }
 
-/** The suspense row for a movement that the provider lacked before and has now. */
+/** Finds the suspense row for a movement that the provider lacked before and has now. */
 export async function missingRowOf(db: Database, provider: string, { what, id, ours }: Pick<Difference, 'what' | 'id' | 'ours'>) {
   return db
     .selectFrom('suspense')
@@ -131,12 +131,12 @@ async function isInSuspenseAsMissing(db: Database, provider: string, difference:
   return (await missingRowOf(db, provider, difference)) !== undefined
 }
 
-/** The reference in suspense of an adjustment to one of our payments or refunds. Minor units. */
+/** Returns the reference in suspense of an adjustment to one of our payments or refunds. @param amount minor units */
 export function restName({ what, id, amount }: { what: string; id: string; amount: number }): string {
   return `${what} ${id}: ${amount}`
 }
 
-/** Subscriptions in the wallet's own list that were never reported to us. */
+/** Finds subscriptions in the wallet's own list that were never reported to us. */
 async function unknownSubscriptions(
   db: Database,
   { name, wallet }: Lists,

@@ -11,13 +11,13 @@ declare module '../../jobs/job.ts' {
   }
 }
 
-/** Overlap of the nightly windows in days: each movement is compared several times. */
+/** Overlap of the nightly windows, in which movements are compared again. Days. */
 const LOOKS_BACK_DAYS = 4
 
 /**
- * The nightly reconciliation: finds movements in each provider's own lists that no webhook reported, records what is
- * unambiguous, puts the rest into suspense and alarms the operator. It repairs the last day but raises no alarm for it, because
- * webhooks may still arrive.
+ * Reconciles with each provider every night: finds movements in its own lists that no webhook reported, records what is
+ * unambiguous, puts the rest into suspense and alarms the operator. Raises no alarm about remaining differences of the last day,
+ * because webhooks may still arrive.
  */
 export async function reconcileNightly(_given: object, ctx: AppContext): Promise<void> {
   const { payments, log, now } = ctx
@@ -37,7 +37,7 @@ export async function reconcileNightly(_given: object, ctx: AppContext): Promise
   }
 }
 
-/** Starts before the end of the last completed night; the first time, at our first payment there. */
+/** Returns the start of the window: before the end of the last completed one, else before our first payment there. */
 async function beginningOf({ db }: Pick<AppContext, 'db'>, { name }: Lists, to: Date): Promise<Date> {
   const behind = (at: Date) => new Date(Math.min(at.getTime(), to.getTime()) - LOOKS_BACK_DAYS * DAY_MS)
   const last = await db.selectFrom('reconciled_until').select('until').where('provider', '=', name).executeTakeFirst()

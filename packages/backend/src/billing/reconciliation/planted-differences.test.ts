@@ -23,7 +23,7 @@ beforeAll(async () => {
     planted.push(await kinds[nth % kinds.length]!(shop, nth))
     shop.later(HOUR_DAYS / 4)
   }
-  // A pending movement is not a difference.
+  // Advances a day, because differences of the last day count as pending.
   shop.later(1)
 }, 300_000)
 afterAll(() => shop.close())
@@ -44,13 +44,13 @@ test('reports each of a hundred planted differences on its own line and nothing 
   const missed = planted.filter(({ provider, id }) => !all.get(provider)!.some((each) => each.id === id))
   expect(missed).toEqual([])
   expect(planted).toHaveLength(COUNT)
-  // Lines that belong to no planted difference: one may cause several lines, such as a dispute that was won.
+  // Lines that belong to no planted difference. One difference may cause several lines, such as a dispute that was won.
   const ids = new Set(planted.map(({ id }) => id))
   const others = [...all.values()].flat().filter(({ id }) => !ids.has(id))
   expect(others.filter((each) => !isPartOf(each)).map(({ what, id, proposal }) => [what, id, proposal])).toEqual([])
 }, 300_000)
 
-/** The second half of a charge and its return, the first charge of an unknown subscription, its fee. */
+/** Returns whether a line is a further one of a planted difference: a return, a first charge, or a fee. */
 function isPartOf({ id, what, movement, proposal }: Found): boolean {
   if (id.startsWith('back ')) return true
   const subscription = movement?.subscription ?? null
@@ -93,7 +93,7 @@ async function providersBooks(): Promise<Line[]> {
   return lines
 }
 
-/** Shares no code with the product: it reads only the ledger and the provider's list. */
+/** Uses no reconciliation code: reads only the ledger and the provider's list. */
 test('the ledger matches each provider’s holdings, fees and payouts to the cent, and nothing lacks a row', async () => {
   const theirs = JSON.stringify(await providersBooks())
   const { rows: sums } = await sql`with theirs as (

@@ -9,7 +9,7 @@ import { attemptsThatCameAndWent, keysOfMovements, withoutListedBefore } from '.
 /** Maximum time between the records of one movement on both sides. */
 const APART = 3 * DAY_MS
 
-/** A movement that only one side has, or has with another amount. Minor units; null: not there. */
+/** A movement that only one side has, or that differs in its amount. Minor units; null: not there. */
 export type Difference = {
   is: 'missing here' | 'missing there' | 'different amount'
   /** "attempt" or "refund" with our id; null if the provider reports none. */
@@ -21,7 +21,7 @@ export type Difference = {
   theirs: number | null
   currency: string
   at: Date
-  /** The movement in the provider's list; null: it has none. */
+  /** The movement in the provider's list; null: not listed. */
   movement: Movement | null
 }
 type Entry = { key: string; amount: number; currency: string; at: Date; movement?: Movement }
@@ -59,7 +59,7 @@ export async function reconcile(
   const isSilent = (key: string) => key.startsWith('refund ') || cameAndWent.has(key)
   const ours = new Map<string, Entry[]>()
   const cash = `cash:${provider.name}`
-  // Late postings count as well. Money in suspense counts on the date on which the provider moved it.
+  // No upper limit, because postings may be late. Money in suspense counts on the date on which the provider moved it.
   const { rows } = await sql<Entry>`
     select case when o.refund_id is not null then 'refund ' || o.refund_id when o.attempt_id is not null then 'attempt ' || o.attempt_id
         else 'movement ' || o.reference end as key, o.amount, o.currency, o.at
@@ -77,7 +77,7 @@ export async function reconcile(
   let compared = 0
   const differences: Difference[] = []
   for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
-    // Money that left suspense, because it was applied elsewhere or returned, is ignored here.
+    // Ignores money that left suspense, because it was applied elsewhere or returned.
     const own = key.startsWith('movement ') ? withoutPairs(ours.get(key) ?? []) : (ours.get(key) ?? [])
     const isOver = key.startsWith('movement ') && own.length === 0 && ours.has(key)
     const [there, here] = withoutCommon(theirs.get(key) ?? [], own)
@@ -99,7 +99,7 @@ export async function reconcile(
   return { compared, differences: left.sort((a, b) => a.at.getTime() - b.at.getTime()) }
 }
 
-/** The end of a dispute may refer to the dispute instead of the charge: adds the charge. */
+/** Sets the charge of movements that refer to a dispute instead, such as its end. */
 function withCharges(movements: readonly Movement[]): Movement[] {
   const named = new Map(movements.map((each) => [each.reference, each]))
   return movements.map((each) => {
@@ -114,7 +114,7 @@ function add(entries: Map<string, Entry[]>, entry: Entry): void {
   else entries.set(entry.key, [entry])
 }
 
-/** Removes what both sides have. */
+/** Removes entries that both sides have. */
 function withoutCommon(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
   const left = [...ours]
   const only = theirs.filter(({ amount, currency }) => {
@@ -125,7 +125,7 @@ function withoutCommon(theirs: readonly Entry[], ours: readonly Entry[]): [Entry
   return [only, left]
 }
 
-/** Removes pairs that cancel out. */
+/** Removes pairs of entries that cancel out. */
 function withoutPairs(entries: readonly Entry[]): Entry[] {
   const left: Entry[] = []
   for (const entry of entries) {
@@ -137,8 +137,8 @@ function withoutPairs(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * Removes groups with the same sum: several entries on one side may be one on the other, such as a charge that was first
- * reported as fully returned.
+ * Removes all entries if both sides have the same sums: several on one side may be one on the other, such as a charge that was
+ * first reported as fully returned.
  */
 function withoutSameSums(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
   const sums = (entries: readonly Entry[]) => {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/connect.ts'
 import { isUuid } from '../checkout/attempt-state.ts'
 import { kindOfMovement } from '../ledger/movement-kind.ts'
 
-/** References of one provider's movements in our tables, each with the key of our ledger entries about it. */
+/** References of one provider's movements in our tables, with the keys of our ledger entries about them. */
 type Names = {
   booked: Map<string, string>
   suspended: Map<string, string>
@@ -113,8 +113,8 @@ async function namesOf(
 }
 
 /**
- * References of movements of another business at the same wallet: charges of subscriptions that are not ours, and returns of
- * unknown charges.
+ * Returns references of movements of another business at the same wallet: charges of subscriptions that are not ours, and returns
+ * of unknown charges.
  */
 export async function foreignOf(db: Database, provider: string, movements: readonly Movement[]): Promise<Set<string>> {
   const subscriptions = [...new Set(movements.flatMap(({ subscription }) => subscription ?? []))]
@@ -135,7 +135,7 @@ export async function foreignOf(db: Database, provider: string, movements: reado
   return new Set([...found, ...rows.map(({ reference }) => reference)])
 }
 
-/** Attempts that were paid and returned before either was reported: such a pair has no ledger entry, and nothing is missing. */
+/** Finds attempts that were paid and returned before either was reported: such a pair needs no ledger entry. */
 export async function attemptsThatCameAndWent(db: Database, provider: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('disputes')
@@ -149,8 +149,8 @@ export async function attemptsThatCameAndWent(db: Database, provider: string): P
 type OneSided = { is: string; what: string; id: string; ours: number | null }
 
 /**
- * Removes movements that we recorded so late that the provider listed them before the period compared; their entry is stored
- * (provider-entries.ts).
+ * Removes movements that we recorded so late that the provider listed them before the compared period, as their stored entries
+ * prove (provider-entries.ts).
  */
 export async function withoutListedBefore<Each extends OneSided>(
   db: Database,

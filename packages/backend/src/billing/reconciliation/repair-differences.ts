@@ -15,10 +15,9 @@ import { repairMovement } from './repair-movement.ts'
 type Repaired = { compared: number; found: Found[]; left: Found[] }
 
 /**
- * Repairs differences between a provider's lists and our ledger: records what is unambiguous, puts unknown movements into
- * suspense with an alarm, then does the same for remaining differences. Safe to repeat on any number of servers: everything is
- * recorded once.
- * Remaining differences wait for a day, because webhooks and lists may be late.
+ * Repairs differences between a provider's lists and our ledger: records what is unambiguous, and puts unknown movements into
+ * suspense with an alarm; then, after a day, because webhooks and lists may be late, also the amounts that still differ. Safe to
+ * repeat on any number of servers: everything is recorded once.
  * @returns the differences before and after
  */
 export async function repairDifferences(
@@ -36,7 +35,7 @@ export async function repairDifferences(
   return { compared, found, left }
 }
 
-/** A failed repair does not block the others. */
+/** Runs a repair and logs a failure, so that it does not block the others. */
 async function tried(
   { log }: Pick<AppContext, 'log'>,
   { name }: Lists,
@@ -63,7 +62,7 @@ async function repair(ctx: AppContext, lists: Lists, found: Found): Promise<void
   else if (card?.name === name) await repairMovement(ctx, card, movement)
 }
 
-/** Records fees, payouts and exchanges, including the fees of known charges. */
+/** Records entries of the balance: fees, also of known charges, payouts and exchanges. */
 async function bookEntries(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   lists: Lists,
@@ -119,7 +118,7 @@ async function isKnownCharge(db: Database, provider: string, reference: string):
   return row !== undefined
 }
 
-/** Whether a subscription of the same wallet belongs to another business. */
+/** Returns whether a subscription at the wallet belongs to another business. */
 async function isOfOthers(db: Database, provider: string, reference: string): Promise<boolean> {
   const row = await db
     .selectFrom('wallet_subscriptions')
@@ -131,7 +130,7 @@ async function isOfOthers(db: Database, provider: string, reference: string): Pr
   return row !== undefined
 }
 
-/** The provider now lists a movement that it lacked before. */
+/** Takes a movement out of suspense that the provider lacked before and lists now. */
 async function findAgain(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   provider: string,
@@ -143,7 +142,7 @@ async function findAgain(
   })
 }
 
-/** Adjusts our ledger to the provider's amount; the difference stays in suspense for the operator. */
+/** Adjusts our ledger to the provider's amount; puts the difference into suspense for the operator. */
 async function suspendRest(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, { name: provider }: Lists, found: Found): Promise<void> {
   const { is, what, id, ours, theirs, currency, at } = found
   // Suspense is never adjusted through suspense.

@@ -84,7 +84,7 @@ test('a refund with an unknown reference is matched by the provider’s own refu
   const attemptId = await subscriber()
   const reference = shop.psp.refundByHand(attemptId, 1000)!
   shop.psp.moved.at(-1)!.refundId = 'support-4711'
-  // Belongs to another system that uses the same account.
+  // A refund by another system that uses the same account.
   const stranger = { attemptId: null, refundId: randomUUID(), charge: 'of others', amount: -350, currency: 'EUR', at: shop.now() }
   shop.psp.moved.push({ ...stranger, kind: 'refund', reference: 're of others' })
   await nightly()

@@ -18,7 +18,7 @@ import { attemptOf } from './find-differences.ts'
 export async function repairMovement(ctx: BillingContext, provider: CardProvider, movement: Movement): Promise<void> {
   const kind = kindOfMovement(movement)
   const { reference, refundId, charge = null, amount, currency, at } = movement
-  // These are recorded from their balance entry.
+  // `bookEntries` records these.
   if (kind === 'fee' || kind === 'payout' || kind === 'exchange') return
   if (kind === 'refund') {
     const state = amount < 0 ? 'succeeded' : 'failed'
@@ -46,7 +46,7 @@ export async function repairMovement(ctx: BillingContext, provider: CardProvider
     await transact(ctx, (trx) => recordSuspense(trx, ctx, { ...reported, reason: 'unexpected', details }))
     return
   }
-  // Recorded as reported.
+  // The charge is already recorded as listed.
   if (
     kind === 'charge' &&
     attempt.state === 'succeeded' &&

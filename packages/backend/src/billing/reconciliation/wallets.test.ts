@@ -19,7 +19,7 @@ beforeEach(() => {
 afterAll(() => shop.close())
 
 let count = 0
-/** A subscription that the wallet charges, with mirrored charges for a number of months. */
+/** Creates a subscription that the wallet charges, with mirrored charges for a number of months. */
 async function subscription(months = 1) {
   const { id: accountId } = await shop.reader()
   const at = shop.wallet

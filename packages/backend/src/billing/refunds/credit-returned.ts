@@ -18,19 +18,19 @@ type Attempt = Pick<
 export type ReturnedMoney = {
   /** Credit note issued now; null: nothing was left to credit. */
   creditNoteId: number | null
-  /** Our refunds that are replaced by this money. */
+  /** Our refunds that this money replaces. */
   replaced: { ids: string[]; sum: number }
   /** Cash, amounts no longer owed, revenue and tax; money that went back twice is under "losses". */
   postings: Posting[]
-  /** Nothing of the payment is left. */
+  /** Nothing of the payment is left to credit. */
   isWhole: boolean
 }
 
 /**
- * Credits money of an attempt that was returned without a refund of ours, as far as it is not credited yet: a credit note with
- * its e-mail. If more was returned than was left to credit, refunds not yet sent are given up, then credit for an unpaid
- * upgrade; the remainder went back twice. The caller posts the ledger entry and records the reason. Needs the locks of the
- * subscription and of upgrades from it.
+ * Credits money of an attempt that was returned without a refund of ours, as far as it is not credited yet, by a credit note with
+ * its e-mail. If more was returned than was left to credit, gives up refunds not yet sent, then credit for an unpaid upgrade; the
+ * remainder went back twice. The caller posts the ledger entry and records the reason. Needs the locks of the subscription and of
+ * upgrades from it.
  */
 export async function creditReturned(
   trx: Transaction<DB>,
@@ -76,7 +76,7 @@ async function credit(
   return note
 }
 
-/** Refunds of an attempt that are not sent yet. */
+/** Finds refunds of an attempt that are not sent yet, or have failed. */
 function waitingRefunds(trx: Transaction<DB>, attemptId: string) {
   return trx
     .selectFrom('refunds')
@@ -106,8 +106,8 @@ async function dropReplacedRefunds(
 }
 
 /**
- * A correction credited against an upgrade counted as credited while the upgrade was paid. The upgrade has failed and the money
- * of the old period has been returned in the meantime: it is credited now, out of "losses".
+ * Credits money that was returned while its credit was set against an upgrade that has failed since. The credit had counted as
+ * given, so the returned money was posted to "losses"; it is credited out of these now.
  * @param invoiceIds invoices whose corrections were given up
  */
 export async function creditWhatWasDisputed(trx: Transaction<DB>, invoiceIds: readonly number[], at: Date): Promise<void> {

@@ -16,7 +16,7 @@ import { refund } from './refunds.ts'
 import { sendRefunds } from './send.ts'
 
 const NAME = 'Erasmine'
-/** Every table with rows about money and the columns that identify a row. */
+/** Tables with rows about money, and the columns that identify a row. */
 const TABLES = {
   subscriptions: 'id',
   periods: 'id',
@@ -67,7 +67,7 @@ test('erasing an account keeps every row about money and removes the name', asyn
     ).rows.map(({ id }) => id)
   const [paid] = await attempts()
   const [subscription] = await shop.contracts(reader)
-  // Two orphaned charges: one is booked on the subscription, one is assigned to it and waits.
+  // Two charges in suspense: one is applied to the subscription, one is assigned to it and waits.
   const charge = async (reference: string) => {
     const moved = { reference, amount: 1999, currency: 'EUR', at: shop.now(), reason: 'unknown' as const }
     return (
@@ -86,7 +86,7 @@ test('erasing an account keeps every row about money and removes the name', asyn
   await sendRefunds(shop.api.ctx)
   for (const state of ['returned', 'reinstated'] as const)
     await settleAttempts(shop.api.ctx, [{ attemptId: paid!, outcome: shop.psp.becomes(paid!, state) }])
-  // A wallet approval that came too late, because a subscription is active.
+  // A wallet approval that comes too late, because a subscription is active.
   await sql`update subscriptions set state = 'ended', ends_at = ${shop.now()} where account_id = ${reader.id}`.execute(shop.db)
   await shop.begin(reader)
   const { headers } = reader

@@ -18,7 +18,7 @@ export type ReportedRefund = {
   /** The provider's ids of the refund and of the refunded charge. */
   reference: string
   charge: string
-  /** Our id, if the charge has it; our response may have been lost. */
+  /** Our id, if the provider reports it: our record of the charge may lack its reference. */
   attemptId?: string | null
   /** Refunded amount in minor units. */
   amount: number
@@ -27,7 +27,7 @@ export type ReportedRefund = {
   state: 'succeeded' | 'failed'
 }
 
-/** "settled": it is in the ledger now, or was before; "unknown": no such charge is known. */
+/** "settled": the refund is in the ledger now, or was before; "unknown": we do not know the charge. */
 export type ReportedRefundResult = 'settled' | 'unknown'
 
 /**
@@ -57,9 +57,9 @@ export async function followProviderRefund(ctx: BillingContext, refund: Reported
 }
 
 /**
- * Records a refund made at the provider without us, in its dashboard or by its support, once: a credit note as far as anything
- * is left to credit, and the cash. If its amount equals a failed refund of ours, it is that refund, carried out by hand. Access
- * by the subscription does not change, as with a refund of ours.
+ * Records, once, a refund made at the provider without us, in its dashboard or by its support: a credit note as far as anything
+ * is left to credit, and the cash. A refund with the amount of a failed refund of ours counts as that refund, made manually.
+ * Access by the subscription does not change, as with a refund of ours.
  */
 export function settleProviderRefund(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
@@ -88,7 +88,7 @@ export async function settleProviderRefundIn(
     await settleRefundIn(trx, ctx, known.id, state, reference)
     return 'settled'
   }
-  // The refund and its failure were both unknown here.
+  // Neither the refund nor its failure was recorded, so nothing changes.
   if (state === 'failed') return 'settled'
   const byHand = await failedRefundOf(trx, attempt.id, amount)
   if (byHand !== null) {
@@ -139,7 +139,7 @@ async function failedRefundOf(trx: Transaction<DB>, attemptId: string, amount: n
   return found?.id ?? null
 }
 
-/** Marks a failed refund of ours as carried out by hand, with the provider's new id. */
+/** Marks a failed refund of ours as made manually, with the provider's new id. */
 async function carryOut(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,

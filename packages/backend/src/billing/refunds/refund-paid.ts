@@ -6,7 +6,7 @@ import { prorationText } from '../invoices/proration-text.ts'
 import { creditedOf, refund } from './refunds.ts'
 
 type Options = {
-  /** `unused`: the unused part of each paid period at `at`, rounded down to a cent; `whole`: everything. */
+  /** `unused`: the part of each paid period after `at`, rounded down to a cent; `whole`: everything. */
   share: 'unused' | 'whole'
   at: Date
   /** Stored with the refund. */
@@ -34,7 +34,7 @@ export async function refundPaid(
     if (ends_at <= runningAt || starts_at <= startingAfter) continue
     const credited = await creditedOf(trx, invoice_id)
     const left = amount - credited
-    // A credit set against the invoice also paid for some of its days.
+    // Based on the gross amount, because credit set against the invoice paid for some of its days, too.
     const unused = unusedPart(Math.max(0, gross - credited), { startsAt: starts_at, endsAt: ends_at }, at)
     const back = share === 'unused' ? Math.min(left, unused) : left
     if (back > 0) {

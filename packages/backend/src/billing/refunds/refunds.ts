@@ -30,7 +30,7 @@ export async function refundOrphaned(
   if (accountId !== null) await enqueue(trx, 'letter', { letter: 'late-payment-returned', accountId, attemptId })
 }
 
-/** Refunds the part of an upgrade credit above the first price, owed since then, to the payment of the old period. */
+/** Refunds the part of an upgrade credit above the first price to the payment of the old period. */
 export async function refundProration(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
@@ -48,13 +48,13 @@ export async function refundProration(
   await addRefund(trx, options)
 }
 
-/** Amount credited on an invoice, or about to be, less what won disputes reversed: minor units. */
+/** Returns the amount credited on an invoice, or about to be, less what won disputes reversed: minor units. */
 export async function creditedOf(db: Kysely<DB>, invoiceId: number): Promise<number> {
   return creditedGross(db, invoiceId)
 }
 
 /**
- * Refunds a payment in part or in full, with a credit note; `sendRefunds` sends it to the provider.
+ * Refunds a payment in part or in full, with a credit note; `sendRefunds` sends it to the provider. @returns id of the refund
  * @throws ApiError wrong_input if more would be refunded than was paid
  */
 export async function refund(
@@ -63,7 +63,7 @@ export async function refund(
   options: { attemptId: string; amount: number; reason: string; text: string },
 ): Promise<string> {
   const { attemptId, amount, reason } = options
-  // Locked, so that concurrent credits for an upgrade or by another refund come before or after.
+  // The lock serialises this with credits for an upgrade and other refunds.
   await lockSubscriptionOfAttempt(trx, attemptId)
   const attempt = await trx
     .selectFrom('payment_attempts as p')
@@ -90,7 +90,8 @@ export async function refund(
 }
 
 /**
- * Sends a refund that the provider could not carry out again, with a new id; the amount is still owed once.
+ * Replaces a failed refund by one with a new id, to be sent by `sendRefunds`; the amount is still owed once.
+ * @returns id of the new refund
  * @throws ApiError not_found if it has not failed
  */
 export async function refundAgain(trx: Transaction<DB>, ctx: Pick<AppContext, 'now'>, id: string): Promise<string> {
@@ -107,13 +108,13 @@ export async function refundAgain(trx: Transaction<DB>, ctx: Pick<AppContext, 'n
   return addRefund(trx, { attemptId: attempt_id, amount, reason, creditNoteId: credit_note_id, at: ctx.now() })
 }
 
-/** Locks the subscription whose payment a refund sends back, if the refund exists. */
+/** Locks the subscription whose payment a refund returns, if the refund exists. */
 export async function lockSubscriptionOfRefund(trx: Transaction<DB>, id: string): Promise<void> {
   const refund = await trx.selectFrom('refunds').select('attempt_id').where('id', '=', id).executeTakeFirst()
   if (refund) await lockSubscriptionOfAttempt(trx, refund.attempt_id)
 }
 
-/** Adds a refund to be sent by `sendRefunds`. */
+/** Adds a refund to be sent by `sendRefunds`; returns its id. */
 export async function addRefund(
   trx: Transaction<DB>,
   options: { attemptId: string; amount: number; reason: string; creditNoteId: number | null; at: Date },
@@ -128,9 +129,8 @@ export async function addRefund(
 }
 
 /**
- * Gives up a refund that can no longer be carried out, as far as its money went back in another way; the remainder waits as a
- * refund of its own.
- * @param given `covered`: what has gone back, at most the whole refund
+ * Gives up a refund as far as its money went back in another way; the remainder becomes a refund of its own.
+ * @param part `covered`: amount that has gone back, at most the whole refund
  * @returns id of the refund for the part that has gone back
  */
 export async function dropRefund(

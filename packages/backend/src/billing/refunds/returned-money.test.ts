@@ -39,7 +39,7 @@ const attemptsOf = ({ id }: { id: number }) =>
 const subscriptionOf = async (reader: Subscriber) => (await shop.contracts(reader)).at(-1)!
 const documentsOf = async (reader: Subscriber) =>
   (await shop.invoices(reader)).filter(({ number }) => number !== null).map(({ kind, gross }) => [kind, gross])
-/** Ledger balances of one reader by account. */
+/** Returns ledger balances of one reader by account. */
 async function balancesOf({ id }: Subscriber): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; sum: number }>`select l.account, sum(l.amount)::int as sum from ledger l
     join payment_attempts a on a.id = l.attempt_id join invoices i on i.id = a.invoice_id
@@ -73,7 +73,7 @@ test('a won dispute restores revenue, tax, invoice and paid days', async () => {
     ends_at: before.ends_at,
   })
   expect(await attemptsOf(reader)).toMatchObject([{ state: 'succeeded', decline_code: null }])
-  // A late result changes nothing.
+  // A repeated report of the return changes nothing.
   await becomes(reader.attemptId, 'returned')
   expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
   await expectBooks()
@@ -144,7 +144,7 @@ test('a refund made unnecessary by a dispute is owed again when the dispute is w
   await expectBooks()
 })
 
-/** An upgrade from MAGZ after ten days, with a charge that needs bank authentication or a pending debit. */
+/** Buys an upgrade from MAGZ after ten days; its charge needs bank authentication, or is a pending debit. */
 async function upgrading(method: 'card-action' | 'debit-processing') {
   const reader = await subscriber(10)
   shop.later(10)
@@ -226,7 +226,7 @@ test.each([
 )
 
 test.each([
-  // 6.66 of 9.99 are credited against the upgrade: returns come out of the other 3.33 first.
+  // 6.66 of 9.99 are credited against the upgrade: a return reduces the other 3.33 first.
   ['dispute', 300, 1999, 666],
   ['dispute', 500, 1999 - 167, 499],
   ['manual refund', 500, 1999 - 167, 499],

@@ -5,7 +5,7 @@ import { transact } from '../../db/transaction.ts'
 import { type Posting, post } from '../ledger/ledger.ts'
 import { dropRefund, lockSubscriptionOfRefund } from './refunds.ts'
 
-/** Records the result of a refund once, from any source; a successful refund may still fail when a bank returns it. */
+/** Records the result of a refund once, from any source. A successful refund can still fail when a bank returns it. */
 export async function settleRefund(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   id: string,
@@ -22,7 +22,7 @@ export async function settleRefundIn(
   state: 'succeeded' | 'failed',
   reference: string | null,
 ): Promise<void> {
-  // Locked, so that a concurrent return of the refunded money comes before or after.
+  // The lock serialises this with a return of the same money.
   await lockSubscriptionOfRefund(trx, id)
   const before = await trx
     .selectFrom('refunds')
@@ -33,7 +33,7 @@ export async function settleRefundIn(
     .executeTakeFirst()
   if (!before || before.state === state || before.state === 'failed' || before.state === 'dropped') return
   const { amount, currency, provider, attempt_id } = before
-  // The same amount went back twice, by a dispute or another refund: a refund that fails is then no longer owed.
+  // If the amount went back twice, by a dispute or another refund, a refund that fails is no longer owed.
   const covered = state === 'failed' ? Math.min(amount, await lossesOf(trx, attempt_id)) : 0
   await trx
     .updateTable('refunds')
@@ -51,7 +51,7 @@ export async function settleRefundIn(
   await post(trx, [{ postings, currency, at: ctx.now(), attemptId: attempt_id, refundId: id }])
 }
 
-/** Amount of an attempt that went back twice: minor units. */
+/** Returns the amount of an attempt that went back twice: minor units. */
 async function lossesOf(trx: Transaction<DB>, attemptId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::int as sum from ledger
     where attempt_id = ${attemptId} and account = 'losses'`.execute(trx)

@@ -29,7 +29,7 @@ const decline = (code: string, retryable: boolean) => (id: string) => ({ ...outc
 const NO_MONEY = decline('insufficient_funds', true)
 const EXPIRED = decline('expired', false)
 
-/** A reader whose renewal is due now, and the behaviour of the payment method. */
+/** Creates a reader whose renewal is due now. @param how behaviour of the payment method */
 async function due(how: 'needs-customer' | ((id: string) => Outcome), kind: 'CC' | 'DD' = 'CC') {
   const reader = await shop.reader({ language: 'de' })
   const reference = await shop.leave(reader, 'card-succeeded', kind)
@@ -56,7 +56,7 @@ const reads = async ({ headers }: Reader) =>
   ((await (await shop.api.ask('user', { headers })).json()) as { subscription?: object }).subscription !== undefined
 const stateOf = async (reader: Reader) => (await shop.contracts(reader))[0]!.state
 
-/** Per day: number of retries, number of e-mails, access, and state of the subscription. */
+/** Returns per day the number of retries, the number of e-mails, access, and the state of the subscription. */
 async function follow(reader: Reader, days: number) {
   const seen: string[] = []
   for (let day = 0; day <= days; day++) {
@@ -174,7 +174,7 @@ test('reports a revoked mandate at once and once, with next charge and end, and 
   expect(await emailsFor(shop.db, ben.id)).toEqual(['mandate-gone'])
   const mail = await writeEmail(await lastEmail(shop.db, 'mandate-gone'), shop.api.ctx)
   expect(mail!.text.replaceAll('\u00a0', ' ')).toContain('19,99 €')
-  // Nothing is sent to the bank; the renewal waits for other payment data and then ends.
+  // Nothing is sent to the bank; the renewal waits for other payment data until the subscription ends.
   const seen = await follow(ben, 11)
   expect(shop.psp.charges.size).toBeGreaterThan(0)
   expect(seen[0]).toBe('0: 1 2 reads past-due')

@@ -15,6 +15,7 @@ type ToAnnounce = PricedSubscription & { id: number; account_id: number; next_ch
 /**
  * Announces debits in advance, as SEPA requires: one e-mail per debit, however often and by however many workers this runs. A
  * debit is announced again if its date changes or its amount decreases; it never exceeds the announced amount.
+ * @returns number of debits announced
  */
 export async function prenotifyDebits(ctx: BillingContext): Promise<number> {
   let sum = 0
@@ -26,7 +27,7 @@ export async function prenotifyDebits(ctx: BillingContext): Promise<number> {
   }
 }
 
-/** @param after id of the last subscription that was processed */
+/** Announces debits of the next batch. @param after id of the last subscription that was processed */
 function announceBatch(ctx: BillingContext, after: number): Promise<{ announced: number; last: number | null }> {
   const { now } = ctx
   const until = new Date(now().getTime() + DEBIT_NOTICE_DAYS * DAY_MS)
@@ -51,7 +52,7 @@ function announceBatch(ctx: BillingContext, after: number): Promise<{ announced:
     await sql`update subscriptions s set announced_for = s.next_charge_at, announced_amount = given.amount
       from unnest(${due.map(({ contract: subscription }) => subscription.id)}::bigint[], ${due.map(({ amount }) => amount)}::integer[])
         as given (id, amount) where s.id = given.id`.execute(trx)
-    // Free days are not debited.
+    // A free period is not debited.
     const announced = due.filter(({ amount }) => amount > 0)
     await enqueueEmails(
       trx,

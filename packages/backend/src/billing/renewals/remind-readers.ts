@@ -18,8 +18,8 @@ type Due = {
 }
 
 /**
- * Sends reminders about renewals that wait for their reader, on the days of the schedule: for bank authentication, or for
- * payment data that can no longer be charged. Each step once, also with concurrent workers.
+ * Sends reminders about renewals that wait for their reader, on the days of the schedule: for bank authentication, or for payment
+ * data that can no longer be charged. Sends each step once, also with concurrent workers.
  * @returns number of reminders processed
  */
 export async function remindReaders(ctx: BillingContext): Promise<number> {

@@ -23,8 +23,7 @@ const BATCH = 500
 export type BillingRun = { renewed: number; retried: number; lapsed: number; ended: number }
 
 /**
- * Renews and charges every subscription that is due; several workers may run at once, and each subscription is processed by one
- * of them.
+ * Renews and charges every subscription that is due. Several workers may run at once; one of them processes each subscription.
  * @param onBatch called after each batch, for progress
  */
 export async function runBilling(ctx: BillingContext, onBatch: (sofar: BillingRun) => void = () => {}): Promise<BillingRun> {
@@ -54,7 +53,7 @@ async function endFinished(ctx: Pick<AppContext, 'db' | 'log' | 'now'>): Promise
         order by s.id for no key update of s skip locked)
       update subscriptions s set state = 'ended' from finished where s.id = finished.id
       returning s.id, s.account_id`.execute(trx)
-    // A declined renewal is given up if the return of its money ended the subscription.
+    // Gives up the declined renewal of a subscription that was stopped by the return of earlier money.
     await dropUnpaid(
       trx,
       rows.map(({ id }) => id),
@@ -80,7 +79,7 @@ async function prepareBatch(trx: Transaction<DB>, ctx: Pick<AppContext, 'operato
   const due = await dueSubscriptions(trx, now)
   const none = { taken: 0, renewed: 0, retried: 0, lapsed: 0, attempts: [] as string[] }
   if (due.length === 0) return none
-  // No charge for a month in which billing was down, for an erased or deactivated account, or without agreement to a new price.
+  // No charge for a month in which billing was down, for an erased or deactivated account, or without consent to a new price.
   const isOver = (each: Due) => {
     const ends = each.last_ends_at?.getTime()
     if (each.account_id === null || each.deactivated_at !== null || ends === undefined) return true
@@ -139,7 +138,7 @@ function nextCharge(ctx: Pick<AppContext, 'payments'>, due: Due): Charge {
   }
 }
 
-/** Not due while a charge is pending, during an upgrade, or if the subscription is to end before. */
+/** Returns an SQL condition: due, without a pending charge or upgrade, and not planned to end before. */
 function isDue(now: Date) {
   return sql`s.next_charge_at <= ${now} and s.order_type = ${ORDER_TYPE.own} and s.state in ('active', 'past-due')
     and not exists (select from periods p join invoices i on i.period_id = p.id join payment_attempts a on a.invoice_id = i.id
@@ -148,7 +147,7 @@ function isDue(now: Date) {
     and not ${endsBeforeNextCharge()}`
 }
 
-/** Subscriptions to charge now, with their last period and invoice data; locked, skipping those locked by another worker. */
+/** Locks subscriptions to charge now, except those locked by another worker; returns them with last period and invoice data. */
 async function dueSubscriptions(trx: Transaction<DB>, now: Date) {
   type Row = PricedSubscription & {
     id: number
@@ -160,7 +159,7 @@ async function dueSubscriptions(trx: Transaction<DB>, now: Date) {
     invoice_id: number | null
     invoice_due: number | null
     refused: boolean
-    /** The reader did not agree to a new price in time, and the subscription is not renewed without it. */
+    /** The reader has not agreed to a new price in time, without which the subscription is not renewed. */
     ends_unagreed: boolean
     firstname: string | null
     lastname: string | null
@@ -175,7 +174,7 @@ async function dueSubscriptions(trx: Transaction<DB>, now: Date) {
   const priced = sql`${regularPriceAt(charged)} as regular_at_charge, ${endsUnagreedAt(charged)} as ends_unagreed`
   const { rows } = await sql<Row>`
     with of_accounts as materialized (
-      -- The account stays while invoices are written for it; none that is being erased is waited for.
+      -- Keeps accounts from being erased while invoices are written for them; skips those that are being erased.
       select s.*, ${priced} from subscriptions s join accounts held on held.id = s.account_id where ${isDue(now)}
       order by s.next_charge_at limit ${BATCH} for key share of held skip locked for no key update of s skip locked
     ), of_nobody as materialized (

@@ -9,7 +9,7 @@ import { type BillingRun, runBilling } from './renew.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Charges that are due. */
+    /** Makes the charges that are due. */
     billing: object
   }
 }
@@ -28,7 +28,7 @@ export async function runRenewals(ctx: BillingContext, onBatch?: (sofar: Billing
   return { ...run, ended: run.ended + planned }
 }
 
-/** Number of due subscriptions, for progress. */
+/** Counts due subscriptions, for progress. */
 export async function countDue({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from subscriptions
     where next_charge_at <= ${now()} and state in ('active', 'past-due') and order_type = 1`.execute(db)

@@ -8,9 +8,9 @@ import { expireSubscriptions } from './expire.ts'
 import { type LastPeriod, lastPeriod } from './last-period.ts'
 
 /**
- * Cancels a subscription at the end of its period, or reverts that. A cancellation is always accepted: less than seven days
- * before the end it applies to the end of the following period after one more charge, unless that charge would be the first at
- * a higher price. A subscription whose renewal was declined ends at once and is not retried.
+ * Cancels a subscription at the end of its period, or undoes that. A cancellation is always accepted: less than seven days before
+ * the end it applies to the end of the following period after one more charge, unless that charge would be the first at a higher
+ * price. A subscription whose renewal was declined ends at once and is not retried.
  * @returns when the subscription ends; null = it continues
  * @throws ApiError not_found if we renew no subscription of the account, or the cancelled one has run out
  */
@@ -48,8 +48,8 @@ export async function switchAutoRenew(trx: Transaction<DB>, accountId: number, o
 }
 
 /**
- * End of a cancelled subscription: the end of the period being charged, else of the following one if one more charge is to
- * come, else the end of access.
+ * Returns the end of a cancelled subscription: the end of the period being charged, else of the following one if one more charge
+ * is to come, else the end of access.
  */
 export function endOfCancelled(
   { ends_at, next_charge_at }: { ends_at: Date | null; next_charge_at: Date | null },

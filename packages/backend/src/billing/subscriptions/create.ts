@@ -22,15 +22,15 @@ export type Purchase = {
   regularPrice?: number
   /** Total that the order button showed, in minor units; null = unknown. */
   shownTotal?: number | null
-  /** When the cart was shown last: the credit for an upgrade is of this moment. */
+  /** When the cart was last shown; the credit for an upgrade is computed for that time. */
   shownAt?: Date | null
   /** Attribution of the cart. */
   cameFrom?: Selectable<Carts>['attribution']
 }
 
 /**
- * Creates a purchase except for the payment, in one transaction: subscription, first period, invoice, voucher and the attempt
- * to be sent next. It gives no access until the attempt succeeds.
+ * Creates everything of a purchase but the payment, in one transaction: subscription, first period, invoice, voucher and the
+ * attempt to be sent next. It gives no access until the attempt succeeds.
  * @returns id of the attempt
  * @throws ApiError not_signed_in, not_found, region_unavailable, subscribed_already, second_special_offer, voucher_invalid,
  * price_changed if the amount is not what the button showed
@@ -41,7 +41,7 @@ export async function createSubscription(
   { accountId, tariff: plan, methodId, voucherCode, regularPrice, shownTotal, shownAt, cameFrom: attribution = {} }: Purchase,
 ): Promise<string> {
   const now = ctx.now()
-  // Serialises purchases of one account. A charge that is being recorded comes first, so that the unused balance includes it.
+  // Serialises purchases of one account, and waits for a charge that is being recorded, so that the unused balance includes it.
   const account = await lockBuyer(trx, accountId)
   if (!account || account.deactivated_at) throw new ApiError('not_signed_in')
   const wanted = planOf(plan)
@@ -82,13 +82,13 @@ export function activeSubscription(db: Kysely<DB>, accountId: number) {
     .executeTakeFirst()
 }
 
-/** Only an upgrade from MAGZ to PREMIUM is allowed; the same plan or a downgrade is rejected. */
+/** Requires an upgrade from MAGZ to PREMIUM. @throws ApiError subscribed_already */
 export function assertUpgrade(live: { plan_id: number }, plan: number): void {
   const isUpgrade = planOf(live.plan_id)?.tier === 'MAGZ' && planOf(plan)?.tier === 'PREMIUM'
   if (!isUpgrade) throw new ApiError('subscribed_already', 'subscription')
 }
 
-/** Credit for the unused balance of the current paid period, as it was shown; null if there is none. */
+/** Drafts the credit for the unused balance of the current paid period, as it was shown; null if there is none. */
 async function creditForProration(trx: Transaction<DB>, subscription: number, language: Language, now: Date, shownAt: Date) {
   const rest = await unusedBalance(trx, subscription, now, shownAt)
   if (!rest) return null

@@ -15,7 +15,7 @@ import { nextCharge } from './next-charge.ts'
 export const billing = defineHandler(declared.billing, 'personal', async (call) => (await billingOf(call)) ?? nothing())
 export const billingData = defineHandler(declared.billingData, 'personal', async (call) => (await billingOf(call)) ?? nothing())
 
-/** Billing data of the caller in the caller's language; null = no subscription. */
+/** Returns billing data of the caller in the caller's language; null = no subscription. */
 async function billingOf({ ctx, session, language }: RequestContext): Promise<Billing | null> {
   const { db, now, operator } = ctx
   const subscription = await activeSubscription(db, session.account!.id)
@@ -25,14 +25,14 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   const comesMore = subscription.auto_renew || subscription.next_charge_at || last?.charging
   if (subscription.ends_at && subscription.ends_at <= now() && !comesMore) return null
   const { tier, currency } = plan
-  // After a hard decline or a request for bank authentication, no charge comes by itself.
+  // After a hard decline or a request for bank authentication, nothing is charged automatically.
   const question = subscription.state === 'past-due' ? last?.question : null
   const isRejected = subscription.state === 'past-due' && last?.state === 'open' && (last.refused || question)
   const next = await nextCharge(db, ctx, subscription.id)
   const planned = (await plannedEndOf(db, subscription.id))?.endsAt ?? null
   const notice = subscription.auto_renew ? await lastNotice(db, subscription.id) : undefined
   const change = notice && notice.stopped_at === null && notice.effective_at! > now() ? notice : undefined
-  // Without the requested consent there are no further charges.
+  // Without the consent, nothing more is charged.
   const endsUnagreed = change?.ends && !change.applies && !next ? change.effective_at : null
   const ending = isRejected ? subscription.ends_at : subscription.auto_renew ? endsUnagreed : endOfCancelled(subscription, last)
   const ends = planned && (!ending || planned < ending) ? planned : ending
@@ -46,7 +46,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
     ...(next && { nextDebitDate: next.at.toISOString(), nextPrice: next.amount.minor }),
     currency,
     orderType: subscription.order_type as Billing['orderType'],
-    // There are no more renewals, and only the operator can change that.
+    // Also true if a planned end stops the renewal, which only the operator can change.
     dismissed: subscription.dismissed || (planned !== null && next === null),
     state: subscription.state as Billing['state'],
     ...(method && { method }),

@@ -7,7 +7,7 @@ const FOOT = A4.height - 44
 /** First baseline of a continuation page. */
 const TOP = 72
 
-/** A tagged document with as many pages as its text needs; each page has the footer and its number. */
+/** Tagged document with as many pages as its text needs, each with footer and page number. */
 export class DocumentSheet extends InvoiceSheet {
   /** Baseline of the next line. */
   private y: number
@@ -17,7 +17,7 @@ export class DocumentSheet extends InvoiceSheet {
     this.y = top
   }
 
-  /** Vertical space before the next text; none at the top of a page. */
+  /** Adds vertical space before the next text; none at the top of a page. */
   space(height: number): void {
     if (this.y > TOP) this.y += height
   }
@@ -44,7 +44,7 @@ export class DocumentSheet extends InvoiceSheet {
     if (isHeading) this.doc.outline.addItem(words)
   }
 
-  /** A list item with its marker. */
+  /** Writes a list item with its marker. */
   item(marker: string, words: string, ink: Ink): void {
     if (this.y + ink.size * 1.42 > BOTTOM) this.newPage()
     this.within('LI', () => {
@@ -54,7 +54,7 @@ export class DocumentSheet extends InvoiceSheet {
     })
   }
 
-  /** A line to write on, below the previous text. */
+  /** Draws a line to write on below the previous text. */
   lineToWriteOn(): void {
     this.y += 14
     if (this.y > BOTTOM) this.newPage()
@@ -62,7 +62,10 @@ export class DocumentSheet extends InvoiceSheet {
     this.y += 16
   }
 
-  /** @param foot footer of every page; `page` formats the page number and the number of pages */
+  /**
+   * Draws the footers and returns the PDF.
+   * @param page formats the page number and the number of pages
+   */
   async finishWith(foot: string, page: (number: number, of: number) => string): Promise<Buffer> {
     const { count } = this.doc.bufferedPageRange()
     for (let each = 0; each < count; each++) {

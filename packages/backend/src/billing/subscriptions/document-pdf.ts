@@ -15,17 +15,17 @@ const lead: Ink = { ...plain, colour: MUTED }
 export type SubscriptionDocument = {
   language: Language
   title: string
-  /** The edition shown under the title. */
+  /** Line under the title: the edition. */
   lead: string
-  /** Sanitised, with the operator's values. */
+  /** Sanitised, with the operator's values filled in. */
   html: string
   /** Date of the edition: 2026-11-22. */
   version: string
 }
 
 /**
- * Renders one of our documents as an accessible PDF; the same text gives the same bytes. In a form, a paragraph that ends with
- * a colon is followed by a line to write on.
+ * Renders one of our documents as an accessible PDF; the same text gives the same bytes. In a form, a line to write on follows
+ * each paragraph that ends with a colon.
  */
 export function documentPdf(
   document: SubscriptionDocument,
@@ -78,7 +78,7 @@ export function documentPdf(
 
 const isField = ({ kind, text }: TextBlock) => kind === 'paragraph' && text.endsWith(':')
 
-/** Whether there are fields to fill in below a heading. */
+/** Returns whether there are fields to fill in below a heading. */
 function hasFields(blocks: readonly TextBlock[], heading: number): boolean {
   const below = blocks.slice(heading + 1)
   const next = below.findIndex(({ kind }) => kind === 'heading')

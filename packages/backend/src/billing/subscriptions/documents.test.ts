@@ -72,7 +72,7 @@ test.each([
       expect(sha256(content).equals(rows[place]!.sha256)).toBe(true)
       expect(rows[place]!.size).toBe(content.length)
       expect((await shop.api.files.read(placeOfDocument(rows[place]!.sha256)))!.equals(content)).toBe(true)
-      // Tagged, in its language.
+      // A tagged PDF that names its language.
       for (const part of ['/StructTreeRoot', `/Lang (${language})`]) expect(content.toString('latin1')).toContain(part)
     }
   },

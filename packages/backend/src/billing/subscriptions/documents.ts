@@ -12,8 +12,8 @@ import { subscriptionEmailMessages } from '../emails/messages.ts'
 import { pdfName } from '../invoices/document-name.ts'
 import { documentPdf, type SubscriptionDocument } from './document-pdf.ts'
 
-// Documents attached to the order confirmation on a durable medium, stored as sent: edition and bytes. The row of the
-// subscription decides; it keeps the bytes until their file is written, like invoices (ADR-0080).
+// Documents attached to the order confirmation, a durable medium; edition and bytes are stored as sent. The subscription's row
+// decides which document was sent; a row keeps the bytes until their file is written, as with invoices (ADR-0080).
 
 /** In the order of the attachments. */
 const KEYS = ['terms', 'withdrawal'] as const
@@ -21,15 +21,15 @@ type Key = (typeof KEYS)[number]
 type Subscription = { id: number; region: number; startsAt: Date }
 type Options = { name: string; content: Buffer }
 
-/** Path of a document's file, addressed by its content. */
+/** Returns the path of a document's file, derived from the hash of its content. */
 export function placeOfDocument(hash: Uint8Array): string {
   const hex = Buffer.from(hash).toString('hex')
   return `documents/${hex.slice(0, 2)}/${hex}.pdf`
 }
 
 /**
- * Terms, withdrawal instructions and model form as PDFs: those in force in the subscription's market on its date, rendered now
- * if the subscription has none yet, else the same bytes again.
+ * Returns terms, withdrawal instructions and model form as PDFs: for the first time those in force in the subscription's market
+ * on its date, later the same bytes again.
  * @throws Error if a file is lost
  */
 export async function subscriptionDocuments(ctx: AppContext, subscription: Subscription, language: Language): Promise<Options[]> {
@@ -110,7 +110,7 @@ async function documentInForce(
 const MOST_RENDERED = 50
 const renderedPdfs = new LRUCache<string, Promise<Buffer>>({ max: MOST_RENDERED })
 
-/** Thousands of subscriptions get the same text, so it is rendered once. */
+/** Renders a document once, because thousands of subscriptions get the same text. */
 function renderOnce(ctx: Pick<AppContext, 'operator' | 'publicUrl'>, document: SubscriptionDocument, key: Key): Promise<Buffer> {
   const { siteName, company } = ctx.operator
   const mark = JSON.stringify([document, siteName, company, ctx.publicUrl])

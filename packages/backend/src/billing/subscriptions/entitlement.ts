@@ -3,8 +3,8 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 
 /**
- * SQL condition for subscriptions (`subscriptions s`) that give access at a timestamp. Tests compare it with the model in
- * `billing/testing/entitlement-model.ts`. The grace period is already in `ends_at`.
+ * Returns an SQL condition for subscriptions (`subscriptions s`) that give access at a timestamp. Tests compare it with the model
+ * in `billing/testing/entitlement-model.ts`. The grace period is already in `ends_at`.
  */
 export function entitlesAt(now: Date) {
   const longAgo = new Date(now.getTime() - PERIOD_DAYS * DAY_MS)

@@ -13,7 +13,7 @@ export async function expireSubscriptions(trx: Transaction<DB>, ids: readonly nu
   await dropUnpaid(trx, ids, at)
 }
 
-/** Gives up unpaid periods of subscriptions without a pending charge, with their invoices. */
+/** Gives up unpaid periods without a pending charge, with their invoices. */
 export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[], at: Date): Promise<void> {
   const { rows } = await sql<{ id: number; credit_note_id: number | null }>`
     update periods set state = 'failed' from invoices i

@@ -4,19 +4,19 @@ import type { DB } from '../../db/schema.ts'
 export type LastPeriod = {
   ends_at: Date
   state: 'open' | 'paid' | 'refunded'
-  /** It has a reduced price. */
+  /** The price is reduced by a voucher. */
   reduced: boolean
   /** Amount due on its invoice, in minor units. */
   due: number | null
-  /** A charge for it is pending; one that waits for the reader does not count. */
+  /** A charge is pending; one that waits for the reader does not count. */
   charging: boolean
   /** Attempt that needs bank authentication, and its deadline; null = none. */
   question: { attempt: string; until: Date } | null
-  /** It got a hard decline and no other payment data have been saved since: it is not retried. */
+  /** A hard decline, and no other payment data since: the charge is not retried. */
   refused: boolean
 }
 
-/** The last period of a subscription that was not given up. */
+/** Finds the last period of a subscription that was not given up. */
 export async function lastPeriod(db: Kysely<DB>, subscription: number): Promise<LastPeriod | undefined> {
   const { rows } = await sql<Omit<LastPeriod, 'question'> & { question: string | null; answer_by: Date | null }>`
     select p.ends_at, p.state, p.reduced, i.due,
@@ -33,7 +33,7 @@ export async function lastPeriod(db: Kysely<DB>, subscription: number): Promise<
   return { ...last, question: question === null ? null : { attempt: question, until: answer_by! } }
 }
 
-/** SQL condition: this method got a hard decline for this invoice. */
+/** Returns an SQL condition: this method got a hard decline for this invoice. */
 export function isRejected(invoice: ReturnType<typeof sql>, method: ReturnType<typeof sql>) {
   return sql<boolean>`exists (select from payment_attempts a where a.invoice_id = ${invoice}
     and a.state = 'declined' and not a.retryable and a.payment_method_id = ${method})`

@@ -11,7 +11,7 @@ import { lastPeriod } from './last-period.ts'
 /** Price data of a subscription for its next thirty days; amounts in minor units. */
 export type PricedSubscription = {
   plan_id: number
-  /** On the date of the charge. */
+  /** As of the date of the charge. */
   regular_price: number
   reduced_price: number | null
   reduced_left: number
@@ -27,8 +27,8 @@ export type PricedSubscription = {
 export type Charge = { price: number; due: number; waived: number; reduced: boolean; currency: Money['currency'] }
 
 /**
- * Price and charge of the next thirty days of a subscription. Renewals, the billing page, e-mails and debit notices all use it,
- * so that the announced amount is the charged amount.
+ * Computes price and charge of the next thirty days of a subscription. Renewals, the billing page, e-mails and debit notices all
+ * use it, so that the announced amount is the charged amount.
  * @param underWay reduced charges that are pending and not recorded yet
  */
 export function chargeOf(ctx: Pick<AppContext, 'payments'>, subscription: PricedSubscription, underWay = 0): Charge {
@@ -42,7 +42,7 @@ export function chargeOf(ctx: Pick<AppContext, 'payments'>, subscription: Priced
   return { price, due: price - waived, waived, reduced, currency }
 }
 
-/** Amount announced for the next debit; null: not announced, or not a debit. Minor units. */
+/** Returns the amount announced for the next debit; null: not announced, or not a debit. Minor units. */
 function announcedFor(subscription: PricedSubscription): number | null {
   const { method_kind, next_charge_at, announced_for, announced_amount } = subscription
   const isAnnounced = method_kind === 'DD' && next_charge_at !== null && announced_for?.getTime() === next_charge_at.getTime()
@@ -53,8 +53,8 @@ function announcedFor(subscription: PricedSubscription): number | null {
 export type NextCharge = { at: Date; amount: Money; why: 'overdue' | 'reduced' | 'regular' }
 
 /**
- * The next charge of a subscription, as announced and charged; null if there is none or the operator ends the subscription
- * before it.
+ * Returns the next charge of a subscription, as announced and charged; null if there is none, or the operator ends the
+ * subscription before it.
  */
 export async function nextCharge(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, id: number): Promise<NextCharge | null> {
   const next = await chargeToCome(db, ctx, id)
@@ -89,7 +89,7 @@ async function chargeToCome(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, i
   return { at, amount: { minor: due, currency }, why: reduced ? 'reduced' : 'regular' }
 }
 
-/** Regular price of a charge at a timestamp, and whether the subscription ends instead; minor units. */
+/** Returns the regular price of a charge at a timestamp, and whether the subscription ends instead; minor units. */
 async function pricedAt(db: Kysely<DB>, id: number, at: Date): Promise<{ regular: number; ends: boolean }> {
   const moment = sql`${at}::timestamptz`
   const { rows } = await sql<{ regular: number; ends: boolean }>`select ${regularPriceAt(moment)} as regular,

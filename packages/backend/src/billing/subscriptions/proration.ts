@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts'
 import { creditedOf } from '../refunds/refunds.ts'
 
 /**
- * Unused balance of the current paid period of a subscription, in minor units; null if there is none.
+ * Returns the unused balance of the current paid period of a subscription, in minor units; null if there is none.
  * @param since unused since then; default: now
  */
 export async function unusedBalance(
@@ -29,7 +29,7 @@ export async function unusedBalance(
   return amount === 0 ? null : { invoiceId: running.invoice_id, amount, endsAt: running.ends_at }
 }
 
-/** Amount paid for periods of a subscription that have not started, less credits: minor units. */
+/** Returns the amount paid for periods of a subscription that have not started, less credits: minor units. */
 export async function paidAhead(db: Kysely<DB>, subscription: number, now: Date): Promise<number> {
   const ahead = await db
     .selectFrom('periods')

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { planOf } from '../plans/prices.ts'
 
-/** A subscription with its plan and payment method; undefined if there is none. */
+/** Finds a subscription with its plan and payment method; undefined if there is none. */
 export async function subscriptionById(db: Kysely<DB>, id: number) {
   const found = await db
     .selectFrom('subscriptions as s')
@@ -23,7 +23,7 @@ export async function subscriptionById(db: Kysely<DB>, id: number) {
   return { ...found, tariff: plan }
 }
 
-/** Amount due for the first thirty days of a subscription and the credit set against it; minor units. */
+/** Returns the charge of the first thirty days of a subscription, and the credit set against it; minor units. */
 export async function firstCharge(db: Kysely<DB>, subscription: number) {
   return db
     .selectFrom('periods as p')
@@ -51,12 +51,12 @@ export function lastPaidPeriod(db: Kysely<DB>, subscription: number) {
     .executeTakeFirst()
 }
 
-/** When a subscription was ordered: a purchase with a late result starts after its order (ADR-0140). */
+/** Returns when a subscription was ordered: a purchase with a late result starts after its order (ADR-0140). */
 export function orderedAt({ created_at, starts_at }: { created_at: Date; starts_at: Date }): Date {
   return created_at < starts_at ? created_at : starts_at
 }
 
-/** What a buyer accepted about the right of withdrawal before the subscription was created (ADR-0173); undefined = nothing. */
+/** Finds the statement about the right of withdrawal that a buyer accepted with the order (ADR-0173); undefined = none. */
 export function acceptanceOf(
   db: Kysely<DB>,
   accountId: number,

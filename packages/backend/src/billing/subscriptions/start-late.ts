@@ -6,13 +6,13 @@ import { type Locked, lockedAttempts } from '../charges/lock-attempts.ts'
 import { moveDraft } from '../invoices/invoices.ts'
 import { loadTaxRates } from '../plans/tax-rates.ts'
 
-/** A purchase whose result comes later than this after the order starts when the result is known (ADR-0140). Milliseconds. */
+/** A purchase whose result takes longer than this starts when the result is known (ADR-0140). Milliseconds. */
 const LATE_MS = DAY_MS
 
 /**
  * Moves purchases that start now but were ordered long ago to `now`: subscription, first period, and the days and tax of the
  * draft invoice. Orders less than a day old keep their start. Needs the locks of `lockAttempts`.
- * @param given.begins whether the purchase of an attempt starts in this transaction
+ * @param options `begins`: whether the purchase of an attempt starts in this transaction
  * @returns the same attempts, as they are now
  */
 export async function moveLatePurchases(

@@ -8,8 +8,9 @@ import { type Reduction, reductionBy, takeVoucher } from '../plans/vouchers.ts'
 type Live = { id: number; reduced_left: number }
 
 /**
- * The reduction of a code for a plan, given the active subscription; null = no code. @throws ApiError voucher_invalid,
- * second_special_offer
+ * Returns the reduction of a code for a plan; null = no code.
+ * @param live the active subscription
+ * @throws ApiError voucher_invalid, second_special_offer
  */
 export async function reductionOf(
   trx: Transaction<DB>,

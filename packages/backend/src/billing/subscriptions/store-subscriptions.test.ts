@@ -44,7 +44,7 @@ describe('a subscription bought in the app', () => {
     ])
     expect(await tierOf(reader)).toBe(2)
     expect(shop.store.acknowledged.filter((each) => each === token).length).toBeGreaterThan(0)
-    // The store is the seller: receipts and tax are its own.
+    // The store is the seller, so it issues receipts and pays the tax.
     expect(await shop.invoices(reader)).toEqual([])
     expect(await shop.db.selectFrom('ledger').select('id').where('account', 'like', '%google%').execute()).toEqual([])
     expect(listsOfProviders(shop.api.ctx, shop.api.ctx.payments).map(({ name }) => name)).toEqual(['sandbox', 'paypal'])

@@ -13,15 +13,15 @@ import { holdAccounts, lockBuyer } from '../locks.ts'
 import { planOf, pricesAt } from '../plans/prices.ts'
 import { activeSubscription, assertUpgrade } from './create.ts'
 
-/** The provider that renews a subscription by its own schedule; null = we renew it, or its provider is not configured. */
+/** Returns the provider that renews a subscription on its own schedule; null = we do, or the provider is not configured. */
 export function chargerOf({ payments }: Pick<AppContext, 'payments'>, orderType: number): WalletProvider | StoreProvider | null {
   if (orderType === ORDER_TYPE.wallet) return payments.wallet
   return orderType === ORDER_TYPE.google ? payments.store : null
 }
 
 /**
- * Binds a subscription bought in the app: verified at the store, assigned to the account that the app named at purchase, and
- * acknowledged. Repeated posts bind it once. The store is the seller, so we issue no invoice (ADR-0127).
+ * Binds a subscription bought in the app: verifies it at the store, assigns it to the account that the app named at purchase, and
+ * acknowledges it. Repeated posts bind it once. The store is the seller, so we issue no invoice (ADR-0127).
  */
 export const bindStore = defineHandler(declared.bindStore, 'personal', async ({ ctx, session, input }) => {
   const accountId = session.account!.id
@@ -49,8 +49,8 @@ export const bindStore = defineHandler(declared.bindStore, 'personal', async ({ 
 type Sale = { store: StoreProvider; sold: StoreSubscription; accountId: number; tariff: number }
 
 /**
- * @returns id of the subscription, new or existing. @throws ApiError not_signed_in, region_unavailable, subscribed_already,
- * wallet_refused
+ * Adds a subscription bought at the store, unless it exists. @returns its id
+ * @throws ApiError not_signed_in, region_unavailable, subscribed_already, wallet_refused
  */
 async function addSubscription(
   trx: Transaction<DB>,
@@ -70,10 +70,10 @@ async function addSubscription(
   if (planOf(tariff)!.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
   const live = await activeSubscription(trx, accountId)
   if (live) {
-    // A reader who pays us is not charged twice; the store refunds purchases that are not acknowledged.
+    // Prevents charging a reader twice: the store refunds purchases that are not acknowledged.
     if (live.order_type !== ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
     assertUpgrade(live, tariff)
-    // The store has credited the unused part of the old subscription to the new one.
+    // No refund: the store has credited the unused part of the old subscription to the new one.
     const ended = { state: 'ended', ends_at: now, auto_renew: false, next_charge_at: null }
     await trx.updateTable('subscriptions').set(ended).where('id', '=', live.id).execute()
   }
@@ -143,7 +143,7 @@ export async function followStore(ctx: BillingContext, id: number): Promise<void
 
 type Here = { state: string; ends_at: Date | null; cancelled_at: Date | null }
 
-/** The store decides the end of the paid period; a subscription unknown to the store has ended. */
+/** Converts the store's state to ours. The store sets the end of the paid period; one unknown to the store has ended. */
 function stateHere({ state, ends_at, cancelled_at }: Here, there: StoreSubscription | null, now: Date) {
   const paidUntil = there?.paidUntil ?? ends_at ?? now
   const over = { auto_renew: false, next_charge_at: null, cancelled_at: cancelled_at ?? now, ends_at: paidUntil }
@@ -156,7 +156,7 @@ function stateHere({ state, ends_at, cancelled_at }: Here, there: StoreSubscript
   return { ...over, state: 'ended', ends_at: paidUntil < now ? paidUntil : now }
 }
 
-/** Does the same by the store's id; a subscription that was never posted is left to the app. */
+/** Does the same by the store's id; ignores a subscription that the app has not posted yet. */
 export async function followStoreReference(ctx: BillingContext, reference: string): Promise<void> {
   const found = await ctx.db
     .selectFrom('subscriptions')

@@ -16,9 +16,9 @@ type Waiting = {
 }
 
 /**
- * Reduces the credit of an unpaid upgrade when money of the credited invoice was returned, and reduces the invoice of the
- * upgrade by the same amount, so that it still matches what is charged (ADR-0141). Needs the locks of both subscriptions.
- * @param most minor units, positive: amount returned and not covered otherwise
+ * Reduces the credit of an unpaid upgrade when money of the credited invoice was returned, and reduces the invoice of the upgrade
+ * by the same amount, so that it still matches what is charged (ADR-0141). Needs the locks of both subscriptions.
+ * @param most returned amount that nothing else covers; minor units, positive
  */
 export async function takeBackUpgradeCredit(trx: Transaction<DB>, invoiceId: number, most: number): Promise<void> {
   const { rows } =
@@ -41,7 +41,7 @@ export async function takeBackUpgradeCredit(trx: Transaction<DB>, invoiceId: num
       .where('id', '=', upgrade)
       .execute()
     const words = invoiceMessages[isLanguage(language) ? language : FALLBACK_LANGUAGE]
-    // Credit above the price would be paid out and is not part of the amount due.
+    // Credit above the price would have been refunded, so losing it does not reduce the invoice.
     const amount = Math.max(0, gross - (due + kept))
     if (amount > 0) await lowerDraft(trx, upgrade, { amount, text: words['INVOICE.LINE_CREDIT_GONE'] })
   }

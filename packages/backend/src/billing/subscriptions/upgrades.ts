@@ -14,7 +14,7 @@ export const upgrades = defineHandler(declared, 'personal', async ({ ctx, sessio
   const larger = plans.find(({ region, tier }) => region === account.region_id && tier === 'PREMIUM')
   if (present?.tier !== 'MAGZ' || !larger || live?.order_type === ORDER_TYPE.google) return []
   const { subscriptionId } = larger
-  // A special offer cannot follow another one.
+  // A reader cannot have a second special offer during the first.
   const offer = live!.reduced_left > 0 ? undefined : (await runningOffers(db, now())).get(subscriptionId)
   return [{ shortname: larger.tier, id: subscriptionId, voucherCode: offer?.code ?? '' }]
 })

@@ -11,8 +11,8 @@ import { isReturning, resolveSuspense, type SuspenseRow } from './suspense.ts'
 import { openSuspense, SuspenseRejected } from './suspense-rejected.ts'
 
 /**
- * Applies money in suspense to a known payment: a charge supplies the missing result, a refund is credited, a dispute takes the
- * money and its end returns it, as if the provider had named the payment.
+ * Applies money in suspense to a known payment: a charge is the missing result, a refund is credited, a dispute takes the money
+ * and its end returns it, as if the provider had named the payment.
  * @throws SuspenseRejected
  */
 export async function applyToPayment(
@@ -46,7 +46,7 @@ export async function applyToPayment(
   return { attempt: attemptId, contract: subscriptionNumber(attempt.subscription) }
 }
 
-/** The payment result that the money implies. */
+/** Returns the payment result that the money implies. @throws SuspenseRejected */
 async function outcomeOf(trx: Transaction<DB>, row: SuspenseRow, attempt: Locked): Promise<Outcome> {
   const { kind, amount, reference } = row
   if (kind === 'charge') {

@@ -66,7 +66,7 @@ async function hasChargeUnderWay(trx: Transaction<DB>, subscription: number): Pr
   return found !== undefined
 }
 
-/** Replaces an unpaid period, if there is one. @returns id of the attempt that the charge pays */
+/** Drafts a period for the charge, in place of an unpaid one. @returns id of its attempt */
 async function draft(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,

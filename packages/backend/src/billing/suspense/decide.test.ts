@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let count = 0
-/** Money in suspense that is also in the card provider's records. */
+/** Creates money in suspense that is also in the card provider's records. */
 async function suspended({
   kind = 'charge' as SuspenseKind,
   amount = 1999,
@@ -63,7 +63,7 @@ const differences = async () => {
   const [from, to] = [new Date(shop.now().getTime() - 90 * DAY_MS), new Date(shop.now().getTime() + DAY_MS)]
   return (await reconcile(shop.api.ctx, card!, from, to)).differences
 }
-/** Suspense is empty, the provider agrees with us, and documents, periods and amounts match. */
+/** Expects that suspense is empty, the provider agrees with us, and documents, periods and amounts match. */
 async function expectBooks(): Promise<void> {
   expect(await ledgerOf('suspense')).toBe(0)
   expect(await openAlarms(shop.db, 'suspense')).toEqual([])
@@ -88,7 +88,7 @@ test('a charge pays the next period of a subscription, with an invoice over its 
   expect(await rowOf(id)).toMatchObject({ state: 'booked', subscription_id: subscription.id, resolution: decision.why })
   expect(await actionsOf(id)).toEqual([{ act: 'booked', actor: 'Vera', details: booked }])
   await expectBooks()
-  // Its refund is sent to the provider under the charge's own reference.
+  // A refund of the attempt is sent to the provider with the charge's own reference.
   const attempt = await shop.db
     .selectFrom('payment_attempts')
     .select(['id', 'provider', 'provider_reference'])
@@ -210,7 +210,7 @@ test('assigning records the subscription; the money stays in suspense until it i
 
 test('a return is sent once, and its history records who decided it and that it was sent', async () => {
   const { id, reference } = await suspended()
-  // The card provider refunds only what it charged for an attempt; this charge it knows by its reference.
+  // The fake provider only refunds attempts; this replacement refunds a charge that has only a reference.
   const options: string[] = []
   const { refund: before } = shop.psp.provider
   shop.psp.provider.refund = async ({ refundId, attemptReference, money }) => {
@@ -281,7 +281,7 @@ test('a dry run changes nothing', async () => {
   expect(tried).toMatchObject({ invoice: expect.stringMatching(/^\d{4}-\d{6}$/) })
   expect(await rowOf(id)).toMatchObject({ state: 'open', subscription_id: null })
   expect(await actionsOf(id)).toEqual([])
-  // Ten concurrent calls apply it once, and the number taken by the failed ones is reused.
+  // Ten concurrent calls apply it once, and failed calls leave no gap in the invoice numbers.
   const all = await Promise.allSettled(Array.from({ length: 10 }, () => book(id, target)))
   expect(all.filter(({ status }) => status === 'fulfilled')).toEqual([
     { status: 'fulfilled', value: { ...tried, attempt: expect.any(String) } },
@@ -311,7 +311,7 @@ test('money applied to a subscription is refunded like any other payment', async
 })
 
 describe('an upgrade of a subscription whose next period was paid by a charge in suspense', () => {
-  /** A MAGZ subscriber ten days into the period with the next one prepaid, and another payment method for the upgrade. */
+  /** Creates a MAGZ subscriber ten days into the period, with the next one prepaid and another method for the upgrade. */
   async function paidAhead(method: string, kind?: 'DD') {
     const reader = await subscriber('card-succeeded', 10)
     const { id, reference } = await suspended({ amount: 899 })

@@ -9,7 +9,7 @@ import { type Booked, noteSuspenseAct } from './history.ts'
 import { isReturning, requestReturn, resolveSuspense, type SuspenseRow, sendReturns } from './suspense.ts'
 import { openSuspense, SuspenseRejected } from './suspense-rejected.ts'
 
-/** The operator and the reason; both are stored with the money permanently. */
+/** Operator and reason of a decision, which are stored permanently. */
 export type Decision = { actor: string; why: string }
 
 /** Ledger accounts for money in suspense that belongs to no subscription. No VAT is posted. */
@@ -61,7 +61,7 @@ export async function assignSuspenseIn(
 }
 
 /**
- * Applies money in suspense to its target once: cash, document, period and history in one transaction.
+ * Applies money in suspense to its target, once: cash, document, period and history in one transaction.
  * @returns what was recorded
  * @throws SuspenseRejected if it cannot be applied there
  */
@@ -100,8 +100,8 @@ async function bookAt(
 }
 
 /**
- * Returns money in suspense to its source, once even after a crash: the decision is committed first, then the provider is
- * called with one id until it answers (`sendReturns`, which the server repeats).
+ * Returns money in suspense to its source, once even after a crash: commits the decision first, then calls the provider with the
+ * same id until it answers (`sendReturns`, which the server repeats).
  * @returns the row afterwards: "returned", or "open" if the provider is still processing it or rejected it
  * @throws SuspenseRejected not-open, or not-returnable if it was not an incoming payment
  */

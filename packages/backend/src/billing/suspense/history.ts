@@ -2,10 +2,10 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB, SuspenseActions } from '../../db/schema.ts'
 
-/** Where money in suspense was applied: names and numbers only. */
+/** Description of where money in suspense was applied: names and numbers only. */
 export type Booked = Record<string, string | number | null>
 
-/** A decision about money in suspense, or its result. */
+/** Decision about money in suspense, or its result. */
 export type SuspenseAct = {
   act: 'assigned' | 'booked' | 'return-requested' | 'returned' | 'return-failed'
   /** Name of the operator; "kiosk" for automatic entries. */
@@ -27,7 +27,7 @@ export async function noteSuspenseAct(
     .execute()
 }
 
-/** All history entries of a suspense row, oldest first. */
+/** Lists history entries of a suspense row, oldest first. */
 export function historyOfSuspense(db: Kysely<DB>, suspenseId: number): Promise<Selectable<SuspenseActions>[]> {
   return db.selectFrom('suspense_actions').selectAll().where('suspense_id', '=', suspenseId).orderBy('id').execute()
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { lockOpen, type SuspenseRow } from './suspense.ts'
 
-/** Why a decision about money in suspense is rejected. */
+/** Reason for rejecting a decision about money in suspense. */
 export type SuspenseRejection =
   /** The row does not exist or has left suspense. */
   | 'not-open'

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterAll(() => shop.close())
 
-/** A charge in suspense whose subscription is known here only by its reference. */
+/** Creates a charge in suspense whose subscription is known here only by its reference. */
 async function suspended(amount = 1999) {
   const subscription = shop.wallet.approve({ customId: null, planId: 'plan-2' })
   const reference = shop.wallet.charge(subscription, amount, shop.now())

@@ -11,7 +11,7 @@ import { noteSuspenseAct, type SuspenseAct } from './history.ts'
 export const SUSPENSE_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 export type SuspenseKind = (typeof SUSPENSE_KINDS)[number]
 
-/** Why a movement could not be recorded. */
+/** Reason why a movement could not be applied. */
 export type SuspenseReason =
   /** No subscription, approval or attempt of ours has this reference. */
   | 'unknown'
@@ -42,7 +42,7 @@ type Reported = {
   /** When the provider moved it. */
   at: Date
   reason: SuspenseReason
-  /** References that help to find its owner; never a person's name or address. */
+  /** References that help to find the owner; never a person's name or address. */
   details?: Record<string, string | number | null>
   /** Our payment or refund that it adjusts, if any. */
   of?: { attemptId: string | null; refundId: string | null }
@@ -86,7 +86,7 @@ export async function recordSuspense(
   return { id, isNew: true }
 }
 
-/** Rows in a state, oldest movement first; at most `limit`. */
+/** Lists rows in a state, or in any; oldest movement first, at most `limit`. */
 export async function listSuspense(
   db: Kysely<DB>,
   { state, limit = 1_000 }: { state?: SuspenseRow['state']; limit?: number } = {},
@@ -102,7 +102,7 @@ export async function listSuspense(
   return rows as SuspenseRow[]
 }
 
-/** The suspense row of a movement; undefined: there never was one. */
+/** Finds the suspense row of a movement; undefined: there never was one. */
 export async function suspenseOf(
   db: Kysely<DB>,
   { provider, kind, reference }: Pick<Reported, 'provider' | 'kind' | 'reference'>,
@@ -119,7 +119,7 @@ export async function suspenseOf(
 
 type Resolution = {
   state: 'booked' | 'returned'
-  /** The decision in the operator's words. */
+  /** Reason in the operator's words. */
   resolution: string
   /** Ledger account to which the money goes; without it the cash posting is reversed. */
   into?: string
@@ -127,8 +127,8 @@ type Resolution = {
 }
 
 /**
- * Takes money out of suspense. "booked": it is posted to the account `into`, or by the caller, who posts the same cash
- * elsewhere in the same transaction. "returned": the provider has returned it.
+ * Takes money out of suspense. "booked": posts it to the account `into`; without `into`, the caller posts the same cash elsewhere
+ * in the same transaction. "returned": the provider has returned it.
  * @throws ApiError not_found if it is not open, or is being returned and should be booked
  */
 export async function resolveSuspense(
@@ -157,7 +157,7 @@ export async function resolveSuspense(
   return resolved as SuspenseRow
 }
 
-/** Our payment or refund for which a row was recorded. */
+/** Returns our payment or refund for which a row was recorded. */
 async function foundFor(trx: Transaction<DB>, id: number): Promise<{ attemptId: string | null; refundId: string | null }> {
   const { attempt_id: attemptId, refund_id: refundId } = await trx
     .selectFrom('ledger')
@@ -169,7 +169,7 @@ async function foundFor(trx: Transaction<DB>, id: number): Promise<{ attemptId: 
   return { attemptId, refundId }
 }
 
-/** Whether the provider has been or is about to be asked to return it. */
+/** Returns whether money is being returned, or is about to be. */
 export function isReturning({ return_id, return_failed_at }: Pick<SuspenseRow, 'return_id' | 'return_failed_at'>): boolean {
   return return_id !== null && return_failed_at === null
 }
@@ -184,8 +184,8 @@ function noteByKiosk(
 }
 
 /**
- * Decides that money in suspense is returned to its source. `sendReturns` carries it out and continues after a crash. A
- * repeated decision returns it once; after a rejection by the provider it is sent again under a new id.
+ * Stores the decision to return money in suspense to its source, which `sendReturns` carries out, also after a crash. Repeating
+ * it returns the money once; after a rejection by the provider the return is sent again under a new id.
  * @param actor the operator
  * @throws ApiError not_found if it is not open, wrong_input if it was not an incoming payment
  */
@@ -214,7 +214,7 @@ export async function requestReturn(
   await noteSuspenseAct(trx, ctx, id, { act: 'return-requested', why: resolution, actor })
 }
 
-/** @throws ApiError not_found if it is not open */
+/** Locks an open row. @throws ApiError not_found if it is not open */
 export async function lockOpen(trx: Transaction<DB>, id: number) {
   const row = await trx
     .selectFrom('suspense')
@@ -284,7 +284,7 @@ async function sendReturn(ctx: BillingContext, row: Selectable<Suspense>): Promi
       return
     }
     const failed = state === 'failed'
-    // The provider does not know it: send it again.
+    // No result and no reference: the return is sent again.
     if (!failed && returnReference === null) return
     await trx
       .updateTable('suspense')
@@ -301,7 +301,7 @@ async function sendReturn(ctx: BillingContext, row: Selectable<Suspense>): Promi
   })
 }
 
-/** "paypal charge 4XY12345": the same identifier in log, alarm and list. */
+/** Returns "paypal charge 4XY12345", the identifier in log, alarm and list. */
 export function subjectOf({ provider, kind, reference }: { provider: string; kind: string; reference: string }): string {
   return `${provider} ${kind} ${reference}`
 }

@@ -1,4 +1,4 @@
-// One of several servers of a test, each a separate process on the same database, which runs the requested operations.
+// One of several servers of a test: a separate process on the same database, which runs the requested operations.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,18 +11,18 @@ import { recordLocks } from './lock-recorder.ts'
 import { ACTS, type Actor, type Providers, type Server } from './money-actions.ts'
 import { lendProviders, lentProviders } from './provider-link.ts'
 
-/** Maximum delay before each statement, so that two transactions interleave everywhere. */
+/** Maximum delay before each statement, so that two transactions interleave everywhere. Milliseconds. */
 const JITTER_MS = 3
 /** Connections of each server. */
 const CONNECTIONS = 8
 
-/** `at`: its time, ISO 8601; `network`: first byte of its readers' IP addresses. */
+/** `at`: time of its clock, ISO 8601; `network`: first byte of its readers' IP addresses. */
 type Settings = { databaseUrl: string; name: string; at: string; network: number }
 type Wanted = { number: number; act: string; actor: Actor }
 type Done = { done: number; faults: string[] }
 
 export type ActServer = {
-  /** @returns errors that a user or a job would have seen, and statements that lock in the wrong order */
+  /** Runs an operation. @returns errors that a user or a job would have seen, and statements that lock in the wrong order */
   act(name: string, actor: Actor): Promise<string[]>
   close(): Promise<void>
 }
@@ -102,5 +102,5 @@ async function defineHandler({ databaseUrl, name, at, network }: Settings): Prom
   process.send!({ ready: true })
 }
 
-// The test imports this file for `startActServer`; a server gets its settings as an argument.
+// The test imports this file for `startActServer`; a server process gets its settings as an argument.
 if (process.argv[2]?.startsWith('{')) await defineHandler(JSON.parse(process.argv[2]) as Settings)

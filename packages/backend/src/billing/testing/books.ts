@@ -1,4 +1,4 @@
-// The events of a ledger test: readers who buy, a provider with arbitrary answers, two workers, a clock.
+// Events of a ledger test: readers who buy, a provider with arbitrary answers, two workers, a clock.
 import { randomUUID } from 'node:crypto'
 import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
@@ -65,7 +65,7 @@ export async function clearBooks(db: Database): Promise<void> {
   end $$`.execute(db)
 }
 
-/** One sequence of a test; `which` numbers select among the existing items. */
+/** One sequence of a test. Numbers called `which` select among the existing items. */
 export class Books {
   now = new Date('2026-03-10T09:00:00Z')
   readonly connection: Connection
@@ -133,7 +133,7 @@ export class Books {
     if (answer === 'hard') return { ...outcome('declined', attemptId), retryable: false } as Outcome
     if (answer === 'breaks') throw new Error('the line is dead')
     const made = outcome(answer, attemptId)
-    // An answer is also reported by webhook later.
+    // A webhook reports each answer again later.
     this.webhooks.push({ attemptId, outcome: made })
     return made
   }
@@ -148,7 +148,7 @@ export class Books {
     return this.readers[which % this.readers.length]!
   }
 
-  /** @param sends false: the process crashes between the commit and the call */
+  /** Buys a plan. @param sends false: the process crashes between the commit and the call */
   async buy(which: number, plan: number, voucher: number, sends = true): Promise<void> {
     const { accountId, methodId } = this.reader(which)
     await this.#refusing(async () => {
@@ -178,7 +178,7 @@ export class Books {
     await atOnce([recoverPayments(this.api.ctx), recoverPayments(this.api.ctx)])
   }
 
-  /** A challenge is answered, or a debit completes. */
+  /** Answers a challenge, or completes a debit. */
   becomes(which: number, state: 'succeeded' | 'declined' | 'processing'): void {
     const waiting = this.#chargesIn(['action', 'needs-customer', 'processing'])
     const attemptId = waiting[which % Math.max(1, waiting.length)]
@@ -187,21 +187,21 @@ export class Books {
     this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, state) })
   }
 
-  /** A debit is returned, or a charge disputed. */
+  /** Returns a debit, or disputes a charge. */
   goesBack(which: number): void {
     const taken = this.#chargesIn(['succeeded'])
     const attemptId = taken[which % Math.max(1, taken.length)]
     if (attemptId) this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, 'returned') })
   }
 
-  /** A dispute is won, or a return reversed. */
+  /** Wins a dispute, or reverses a return. */
   comesAgain(which: number): void {
     const gone = this.#chargesIn(['returned'])
     const attemptId = gone[which % Math.max(1, gone.length)]
     if (attemptId) this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, 'reinstated') })
   }
 
-  /** A refund in the provider's dashboard with its webhook, possibly twice concurrently. */
+  /** Refunds in the provider's dashboard and delivers the webhook, possibly twice concurrently. */
   async refundByHand(which: number, share: number, twice: boolean): Promise<void> {
     const taken = this.#chargesIn(['succeeded', 'reinstated'])
     const attemptId = taken[which % Math.max(1, taken.length)]
@@ -248,7 +248,7 @@ export class Books {
     await atOnce([sendRefunds(this.api.ctx), sendRefunds(this.api.ctx)])
   }
 
-  /** A refund that takes days completes; reported twice. */
+  /** Completes a refund that takes days, and reports it twice. */
   async refundEnds(state: 'succeeded' | 'failed'): Promise<void> {
     for (const [id, { state: before, reference }] of this.psp.refunds) {
       if (before !== 'processing') continue
@@ -283,7 +283,7 @@ export class Books {
       .execute()
   }
 
-  /** The subscription ends at once: withdrawn, or cancelled for cause. */
+  /** Ends a subscription at once, as by withdrawal or cancellation for cause. */
   async end(which: number): Promise<void> {
     const { accountId } = this.reader(which)
     await this.db.transaction().execute(async (trx) => {
@@ -303,7 +303,7 @@ export class Books {
     })
   }
 
-  /** An operator action on the last subscription of a reader; requested twice concurrently, it happens once. */
+  /** Requests an operator action on the last subscription of a reader twice concurrently; it must happen once. */
   async #operate(which: number, perform: (requested: Requested) => Promise<{ isNew: boolean }>): Promise<void> {
     const { accountId } = this.reader(which)
     const own = this.db.selectFrom('subscriptions').select('id').where('account_id', '=', accountId)
@@ -326,7 +326,7 @@ export class Books {
     return this.#operate(which, (requested) => endSubscription(this.api.ctx, { ...requested, refund }))
   }
 
-  /** A withdrawal was declared some days ago and is accepted. */
+  /** Accepts a withdrawal that was declared some days ago. */
   async acceptWithdrawal(which: number, daysAgo: number, share: 'pro-rata' | 'whole'): Promise<void> {
     const { accountId: account_id } = this.reader(which)
     const received_at = new Date(this.now.getTime() - daysAgo * DAY_MS)
@@ -364,7 +364,7 @@ export class Books {
     await atOnce([carryOutPlannedEnds(this.api.ctx), carryOutPlannedEnds(this.api.ctx)])
   }
 
-  /** Erases an account without a subscription, whatever is still pending, and creates a new one. */
+  /** Erases an account without a subscription, even if something is pending, and creates a new account. */
   async erase(which: number): Promise<void> {
     const place = which % this.readers.length
     const { accountId } = this.readers[place]!
@@ -382,7 +382,7 @@ export class Books {
       this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, state) })
     }
     for (let turn = 0; this.webhooks.length > 0; turn++) await this.hear(order * (turn + 1), turn % 2 === 0, false)
-    // A clock that was set back catches up: rows created later than now are processed when their time comes.
+    // If the clock was set back, continues until it has caught up: rows from later than now are processed when their time comes.
     const caughtUp = this.#latest
     for (let turn = 0; turn < 2 || this.now < caughtUp; turn++) {
       this.wait(1.01)

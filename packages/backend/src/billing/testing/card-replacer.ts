@@ -9,7 +9,7 @@ export type ReplacerTask = WorkerTask & {
   sandbox: { url: string; key: string; webhookSecret: string }
   accountId: number
   methodId: number
-  /** It is killed after its commit, before any job is taken. */
+  /** The worker is killed after its commit, before any job starts. */
   diesAfterCommit: boolean
 }
 

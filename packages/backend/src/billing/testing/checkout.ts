@@ -16,7 +16,7 @@ export type Checkout = Awaited<ReturnType<typeof testCheckout>>
 type Requested = NonNullable<Parameters<TestApi['ask']>[1]>
 export type Reader = Awaited<ReturnType<Checkout['reader']>>
 
-/** The API with in-process providers and a test clock, and readers who buy. Close it after use. */
+/** Creates the API with in-process providers, a test clock, and readers who buy. Close it after use. */
 export async function testCheckout(options: { without?: 'card' | 'wallet'; log?: Logger; connection?: Connection } = {}) {
   const connection: Connection = options.connection ?? (await testDatabase())
   const { db } = connection
@@ -36,7 +36,7 @@ export async function testCheckout(options: { without?: 'card' | 'wallet'; log?:
     },
   })
 
-  // Limits by IP address are tested elsewhere.
+  // Each request has another address, because limits by address are tested elsewhere.
   const roaming = (requested: Requested = {}): Requested => ({ address: `10.0.${++count >> 8}.${count & 255}`, ...requested })
   const api = {
     ...made,
@@ -65,8 +65,8 @@ export async function testCheckout(options: { without?: 'card' | 'wallet'; log?:
       return { account: built, id: built.id, headers }
     },
     /**
-     * Adds a payment method that behaves as its name says: "card-succeeded". `country`: of its issuer; by default the
-     * account's.
+     * Adds a payment method that behaves as its name says, such as "card-succeeded".
+     * @param country of its issuer; default: that of the account
      */
     async leave({ id }: { id: number }, method = 'card-succeeded', kind: 'CC' | 'DD' = 'CC', country?: string) {
       const reference = `${method}-${++count}`

@@ -1,4 +1,4 @@
-// Shared by crash tests: workers that are killed, and the provider that continues meanwhile.
+// Shared by crash tests: workers that are killed, and a provider that continues meanwhile.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ import type { WorkerTask } from './worker.ts'
 
 const KEYS = { key: 'key-of-the-test', webhookSecret: 'secret-of-the-test' }
 
-/** How many steps are tested: all with CRASH_POINTS=all, else CRASH_POINTS or `few`. */
+/** Returns the number of steps to test: all with CRASH_POINTS=all, else CRASH_POINTS or `few`. */
 export const crashPoints = (few: number) =>
   process.env.CRASH_POINTS === 'all' ? Number.POSITIVE_INFINITY : Number(process.env.CRASH_POINTS ?? few)
 
@@ -46,7 +46,7 @@ export async function runWorker(file: URL, task: WorkerTask): Promise<number | n
 
 export type CrashScene = Awaited<ReturnType<typeof crashScene>>
 
-/** The API on its own database, and the sandbox as a separate process with readable records. Close it after use. */
+/** Creates the API on its own database, and the sandbox as a separate process with readable records. Close it after use. */
 export async function crashScene() {
   const folder = mkdtempSync(join(tmpdir(), 'crash-'))
   const connection = await testDatabase()
@@ -79,19 +79,19 @@ export async function crashScene() {
 
   return {
     ...{ connection, api, sandbox },
-    /** The provider's own records. */
+    /** Returns the provider's own records. */
     theirs,
     now: () => now,
     later: (milliseconds: number) => {
       now = new Date(now.getTime() + milliseconds)
     },
-    /** A reader with a card of this behaviour. */
+    /** Creates a reader with a card of this behaviour. */
     async reader(behaviour: string) {
       const { id: accountId } = await createAccount(connection.db)
       return { accountId, methodId: await addMethod(accountId, behaviour) }
     },
     addMethod,
-    /** @returns id of the attempt */
+    /** Creates a purchase that is not sent. @returns id of the attempt */
     async purchase(by: { accountId: number; methodId: number }, plan: number): Promise<string> {
       const options = { ...by, tariff: plan, voucherCode: null }
       const id = await connection.db.transaction().execute((trx) => createSubscription(trx, api.ctx, options))

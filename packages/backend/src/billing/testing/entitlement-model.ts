@@ -17,7 +17,7 @@ export type SubscriptionState = {
   nextChargeAt: Date | null
 }
 
-/** End of the access from a period: its end if paid or debited, plus the grace period while it is being renewed. */
+/** Returns the end of access by a period: its end if paid or debited; for one being renewed, the end of the grace period. */
 function entitlesUntil(period: PeriodOfSubscription): number {
   if (period.state === 'paid' || (period.state === 'open' && period.debited)) return period.endsAt.getTime()
   const isRenewal = period.state === 'open' && period.sequence > 1
@@ -25,10 +25,9 @@ function entitlesUntil(period: PeriodOfSubscription): number {
 }
 
 /**
- * The model that tests compare with `subscriptions/entitlement.ts`, for the default grace period.
- *
- * Whether a subscription gives access: a function of its periods, its end and the clock alone. If a charge is due and not
- * processed yet, access continues for a period: the delay is not the reader's.
+ * Returns whether a subscription gives access, by its periods, its end and the clock alone. Tests compare this model, for the
+ * default grace period, with `subscriptions/entitlement.ts`. While a due charge is not processed yet, access continues for up to
+ * a period, because the delay is not the reader's fault.
  */
 export function entitles(subscription: SubscriptionState, periods: readonly PeriodOfSubscription[], now: Date): boolean {
   const first = periods[0]

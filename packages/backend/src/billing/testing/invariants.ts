@@ -9,7 +9,7 @@ import { entitles } from './entitlement-model.ts'
 
 const many = <Row>(db: Database, query: ReturnType<typeof sql<Row>>) => query.execute(db).then(({ rows }) => rows)
 
-/** @param moved the provider's own records; @param isSettled nothing is pending any more */
+/** Expects a consistent ledger. @param moved the provider's own records. @param isSettled nothing is pending any more */
 export async function expectLedgerToBalance(
   db: Database,
   moved: readonly Movement[],
@@ -75,7 +75,7 @@ async function expectSums(db: Database): Promise<void> {
         having sum(l.net) <> i.net or sum(l.tax) <> i.tax or sum(l.gross) <> i.gross or bool_or(l.net + l.tax <> l.gross)
       union all select 'too much credited of ' || i.id from invoices i join invoices n on n.corrects = i.id
         where n.state <> 'void' group by i.id having -sum(n.gross) > i.gross
-      -- A refund of somebody else's that came before ours was sent is a loss until ours fails.
+      -- A refund made without us before ours was sent is a loss until ours fails.
       union all select 'too much refunded of ' || a.id from payment_attempts a join refunds r on r.attempt_id = a.id
         where r.state <> 'dropped' group by a.id having sum(r.amount) > a.amount
           + (select coalesce(sum(l.amount), 0) from ledger l where l.attempt_id = a.id and l.account = 'losses')
@@ -106,7 +106,7 @@ async function expectNumbers(db: Database): Promise<void> {
   for (const { numbers } of rows) expect(numbers, 'numbers are gapless').toEqual(numbers.map((_, place) => place + 1))
 }
 
-/** Access must equal the model, now and at any later time. */
+/** Expects access to equal the model, now and at later times. */
 async function expectEntitlement(db: Database, now: Date): Promise<void> {
   const moments = [0, 0.5, 12, 31].map((days) => new Date(now.getTime() + days * DAY_MS))
   const subscriptions = await many<{
@@ -138,7 +138,7 @@ async function expectEntitlement(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** To the cent, charge by charge; and no subscription waits for an event that will not come. */
+/** Expects our ledger to equal the provider's records to the cent, charge by charge, and no subscription to wait in vain. */
 async function expectProviderToAgree(db: Database, moved: readonly Movement[]): Promise<void> {
   const ours = await many<{ id: string; sum: number }>(
     db,
@@ -166,7 +166,7 @@ async function expectProviderToAgree(db: Database, moved: readonly Movement[]): 
   expect(waiting).toEqual([])
 }
 
-/** Refunds made at the provider have an id of ours once they are recorded. */
+/** Returns our ids of refunds by the provider's reference, which identifies those made at the provider. */
 async function handMade(db: Database): Promise<Map<string, string>> {
   const rows = await many<{ id: string; reference: string }>(
     db,
@@ -176,8 +176,8 @@ async function handMade(db: Database): Promise<Map<string, string>> {
 }
 
 /**
- * The amounts credited for each payment equal what the bank returned plus what was deducted from an upgrade, and never exceed
- * the payment. The excess, and nothing else, is a loss.
+ * Expects the amounts credited for each payment to equal what the bank returned plus what was deducted from an upgrade, and never
+ * to exceed the payment. The excess, and nothing else, is a loss.
  */
 async function expectPapersToAgreeWithBank(db: Database, moved: readonly Movement[]): Promise<void> {
   const attempts = await many<{

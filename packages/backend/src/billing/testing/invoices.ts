@@ -3,20 +3,20 @@ import type { Database } from '../../db/connect.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { waitingEmails } from '../../jobs/testing/jobs.ts'
 
-/** Queued e-mails of an account, by name; oldest first. */
+/** Lists the names of queued e-mails to an account, oldest first. */
 export async function emailsFor(db: Database, accountId: number): Promise<string[]> {
   const emails = await waitingEmails(db)
   return emails.flatMap((each) => ('accountId' in each && each.accountId === accountId ? each.letter : []))
 }
 
-/** The last queued e-mail of a name. */
+/** Finds the last queued e-mail of a name. */
 export async function lastEmail<Name extends EmailJob['letter']>(db: Database, name: Name) {
   const found = (await waitingEmails(db)).findLast((each) => each.letter === name)
   if (!found) throw new Error(`no e-mail ${name} waits`)
   return found as Extract<EmailJob, { letter: Name }>
 }
 
-/** The totals of an issued document's lines, computed by the database. */
+/** Sums the lines of an issued document in the database. */
 export async function sumsOfLines(db: Database, number: string) {
   const { rows } = await sql<{ net: number; tax: number; gross: number }>`
     select sum(l.net)::int as net, sum(l.tax)::int as tax, sum(l.gross)::int as gross

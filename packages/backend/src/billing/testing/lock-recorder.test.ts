@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-/** What is reported about a transaction that locks subscriptions and then opens a cart for an account. */
+/** Returns reports about a transaction that locks subscriptions and then opens carts for accounts. */
 async function toldOf(accountIds: readonly (number | null)[]): Promise<string[]> {
   const recorder = recordLocks(() => Promise.resolve())
   const carts = accountIds.map((account_id) => ({ account_id, plan_id: 2, network_country: 'AT' }))

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { LOCK_ORDER } from '../locks.ts'
 
 type Table = (typeof LOCK_ORDER)[number]
-/** Rows of these tables refer to an account: an insert takes a share lock on its key. */
+/** Tables whose rows refer to an account, so that an insert takes a share lock on its key. */
 const REFER_TO_ACCOUNTS = [
   'subscriptions',
   'termination_declarations',
@@ -15,8 +15,8 @@ const REFER_TO_ACCOUNTS = [
 const rank = (table: string) => LOCK_ORDER.indexOf(table as Table)
 
 /**
- * Watches every transaction of this process through `pg` and reports locks in the wrong order.
- * It recognises the statements as our code writes them: `update t`, `delete from t`, `for … update of t`, `insert into t`.
+ * Watches every transaction of this process through `pg` and reports locks in the wrong order. Recognises statements as our code
+ * writes them: `update t`, `delete from t`, `for … update of t`, `insert into t`.
  * @param delay awaited before every statement
  */
 export function recordLocks(delay: () => Promise<unknown>) {
@@ -51,7 +51,7 @@ export function recordLocks(delay: () => Promise<unknown>) {
   }
 }
 
-/** Tables whose rows a statement with these values locks, in the order of the text. */
+/** Returns tables whose rows a statement with these values locks, in the order of the text. */
 function locksIn(text: string, values: readonly unknown[]): { table: Table; waits: boolean }[] {
   const names = new Map<string, string>()
   for (const [, table, alias] of text.matchAll(/\b(?:from|join|update(?!\s+of\b))\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)) {
@@ -80,7 +80,7 @@ function locksIn(text: string, values: readonly unknown[]): { table: Table; wait
     .map(({ table, waits }) => ({ table: table as Table, waits }))
 }
 
-/** Whether an insert, as the query builder writes it, refers to no account in any of its rows. */
+/** Returns whether an insert, as the query builder writes it, refers to no account in any of its rows. */
 function isOfNobody(insert: string, values: readonly unknown[]): boolean {
   const [, columns, rows] = /^insert into "\w+" \(([^)]*)\) values (.*)$/s.exec(insert) ?? []
   const place = columns?.split(', ').indexOf('"account_id"') ?? -1

@@ -16,7 +16,7 @@ import { sweepWallets } from '../wallets/sweep.ts'
 
 const START = new Date('2026-03-10T09:00:00Z')
 
-/** A market from a buyer's point of view: prices per 30 days in minor units, tax in hundredths of a percent. */
+/** Markets as buyers see them: prices per 30 days in minor units, tax in hundredths of a percent. */
 export const MARKETS = {
   AT: { region: 1, premium: 2, magz: 10, price: 1999, magzPrice: 999, launch: 399, tax: 1000, currency: 'EUR' },
   DE: { region: 2, premium: 5, magz: 3, price: 1499, magzPrice: 799, launch: 599, tax: 700, currency: 'EUR' },
@@ -35,8 +35,8 @@ export type Buyer = {
 }
 
 /**
- * All markets with all payment providers: the sandbox as a separate process that sends webhooks, and a wallet. They share one
- * clock, which `startAgain` resets. Close it after use.
+ * Creates all markets with all payment providers: the sandbox as a separate process that sends webhooks, and a wallet. They share
+ * one clock, which `startAgain` resets. Close it after use.
  */
 export async function testMarket() {
   const connection = await testDatabase()
@@ -77,7 +77,7 @@ export async function testMarket() {
     return api.answer(newCart, `payment/shoppingcart2/${plan}`, who.ask)
   }
 
-  /** Enters a number on a payment data page, or cancels it. @returns our path to which the browser is redirected */
+  /** Enters a number on a payment data page, or cancels the page. @returns our path to which the browser is redirected */
   async function leave(who: Buyer, path: string, number: NumberName | 'given up', bank: Bank = 'pass') {
     const id = path.split('/').at(-1)!
     const { url } = await api.answer(setupState, `payment/setup/${id}`, who.ask)
@@ -87,7 +87,7 @@ export async function testMarket() {
     if (next.startsWith('/acs')) await sandbox.answer(Object.fromEntries(new URLSearchParams(next.split('?')[1])), bank)
     return back(id)
   }
-  /** The browser's return from a provider. */
+  /** Returns from a provider as the browser does; returns our path to which it is redirected. */
   async function back(id: string): Promise<string> {
     const page = await (
       await api.ask(`psp/return/${id}`, { headers: { 'x-api-token': '', 'sec-fetch-site': 'cross-site' } })
@@ -106,10 +106,10 @@ export async function testMarket() {
     cartOf,
     leave,
     back,
-    /** `told`: the sandbox sends webhooks at once; otherwise it is polled as the days pass. */
+    /** Resets the clock. @param told the sandbox sends webhooks at once; otherwise it is polled as the days pass */
     async startAgain(told = false) {
       now = START
-      // All readers use the same card numbers: clears what an earlier test recorded about them.
+      // All readers use the same card numbers, so this clears what an earlier test recorded about them.
       await db.deleteFrom('rejected_instruments').execute()
       await sandbox.turn({ drop: told ? 0 : 1 })
       await sandbox.setClock(now)
@@ -121,7 +121,7 @@ export async function testMarket() {
       await runRenewals(api.ctx)
       await sweepWallets(api.ctx)
     },
-    /** From the cart to the page of the redirect. @param given.number of the card or account; a wallet charges at once */
+    /** Buys, from the cart on; returns the path of the redirect. A wallet charges at once; returns its reference then. */
     async buys(
       who: Buyer,
       way: Way,
@@ -145,7 +145,7 @@ export async function testMarket() {
       return leave(who, url, options.number ?? (way === 'CC' ? 'succeeds' : 'debit-succeeds'), bank)
     },
     contracts: ({ id }: Buyer) => db.selectFrom('subscriptions').selectAll().where('account_id', '=', id).orderBy('id').execute(),
-    /** Of all subscriptions, in order. */
+    /** Lists periods of all subscriptions, in order. */
     periods: ({ id }: Buyer) =>
       db
         .selectFrom('periods')

@@ -1,4 +1,4 @@
-// Every operation that changes money or a subscription, for one account: a test runs any two of them concurrently.
+// Every operation that changes money or a subscription, for one account. A test runs any two of them concurrently.
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
@@ -174,7 +174,7 @@ async function openCart({ ctx }: Server, actor: Actor, plan: number, voucher: st
     .execute()
 }
 
-/** The states in which an account can be. Each has an abandoned payment data page. */
+/** States of an account in which operations run. Each has an abandoned payment data page. */
 export const SITUATIONS: Record<string, (server: Server, providers: Providers) => Promise<Actor>> = {
   async 'is about to buy'(server, providers) {
     const actor = await begin(server)
@@ -301,7 +301,7 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
   },
 }
 
-/** Approved at the wallet as offered here. @returns the wallet's reference of the subscription */
+/** Approves our offer at the wallet. @returns the wallet's reference of the subscription */
 async function approve(server: Server, { headers }: Actor, { wallet }: Providers, plan: number): Promise<string> {
   const answer = await server.api.ask(`paypal/subscription/validation/${plan}`, { headers })
   const { customId = null } = (await answer.json()) as { customId?: string }
@@ -383,7 +383,7 @@ const holdingAccount =
       if (account) await work(trx, ctx, account)
     })
 
-/** An operator action on the last subscription of an account. */
+/** Returns an operator action on the last subscription of an account. */
 const operating =
   (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>): OperatorAction =>
   async ({ ctx }, { id }) => {
@@ -402,7 +402,7 @@ function ignoreActionRejection(error: unknown): void {
 }
 const anyRefund = () => REFUND_POLICIES[Math.floor(Math.random() * REFUND_POLICIES.length)]!
 
-/** Money without an owner. @returns its row in suspense */
+/** Puts money without an owner into suspense. @returns id of its row */
 async function suspend(ctx: AppContext, { kind = 'charge' as 'charge' | 'refund', amount = 1999 } = {}): Promise<number> {
   const moved = { reference: `of nobody ${randomUUID()}`, amount, currency: 'EUR', at: ctx.now(), reason: 'unknown' as const }
   return (await transact(ctx, (trx) => recordSuspense(trx, ctx, { provider: 'sandbox', kind, ...moved }))).id

@@ -6,12 +6,12 @@ import { announcePriceChanges } from '../plans/announce-price-changes.ts'
 import { stopCampaign } from '../plans/price-changes.ts'
 import { type WorkerTask, workAndReport } from './worker.ts'
 
-/** Notices per transaction: a campaign takes several. */
+/** Notices per transaction, so few that a campaign takes several transactions. */
 export const BATCH = 2
-/** `postUrl`: accepts mails; `stops`: it stops this campaign instead of announcing its price. */
+/** `postUrl`: accepts e-mails; `stops`: id of a campaign to stop instead of announcing its price. */
 export type TellTask = WorkerTask & { postUrl: string; stops: number | null }
 
-/** A mailer that delivers by HTTP, so that its steps are counted. */
+/** Creates a mailer that delivers by HTTP, so that its steps are counted. */
 export const postTo = (url: string) => ({
   async send({ to, messageId, subject, text }: Mail): Promise<void> {
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ to, messageId, subject, text }) })

@@ -1,4 +1,4 @@
-// Fake providers shared by several processes: they live in the test, and its servers call them over the channel of `fork`.
+// Fake providers shared by several processes: they run in the test, and its servers call them over the channel of `fork`.
 import type { ChildProcess } from 'node:child_process'
 import { fakeCardProvider } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { fakeStore } from '../../adapters/payments/testing/fake-store.ts'
@@ -32,7 +32,7 @@ async function listOf(values: AsyncIterable<unknown>): Promise<unknown[]> {
 const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** The shared providers as seen by a forked server; constant answers (plans, minimum amount) are local. */
+/** Creates the shared providers for a forked server; constant answers (plans, minimum amount) are local. */
 export function lentProviders() {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let count = 0

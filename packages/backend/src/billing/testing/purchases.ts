@@ -5,7 +5,7 @@ import { createSubscription } from '../subscriptions/create.ts'
 
 let count = 0
 
-/** A new reader with this payment method who has pressed the order button: the purchase is stored but not sent yet. */
+/** Creates a reader with this payment method who has pressed the order button: the purchase is stored but not sent yet. */
 export async function createPurchase({ ctx }: Pick<TestApi, 'ctx'>, method: Partial<LeftMethod> = {}, provider = 'sandbox') {
   const account = await createAccount(ctx.db)
   const { kind = 'CC', reference = `method-${++count}`, customerReference = null, masked = '•••• 4242' } = method

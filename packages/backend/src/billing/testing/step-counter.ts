@@ -1,10 +1,10 @@
 import pg from 'pg'
 
 /**
- * Counts what this process sends to the database and by `fetch`, and the responses, and kills it by SIGKILL at a step. The
- * worker of a crash test calls it first.
+ * Counts as steps what this process sends to the database and by `fetch`, and the responses, and kills it by SIGKILL at one of
+ * them. The worker of a crash test calls it first.
  * @param diesAt null: it is not killed
- * @returns the number of steps so far
+ * @returns a function that returns the number of steps so far
  */
 export function dieAtStep(diesAt: number | null): () => number {
   let step = 0

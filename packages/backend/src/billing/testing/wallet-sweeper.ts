@@ -4,7 +4,7 @@ import { returnSuspense } from '../suspense/decide.ts'
 import { sweepWallets } from '../wallets/sweep.ts'
 import { type WorkerTask, workAndReport } from './worker.ts'
 
-/** `returns`: it returns this money in suspense instead. */
+/** `returns`: id of money in suspense to return instead. */
 export type SweepTask = WorkerTask & { wallet: PaypalSettings; returns?: number }
 
 const task = JSON.parse(process.argv[2]!) as SweepTask

@@ -6,12 +6,12 @@ import type { AppContext } from '../../context.ts'
 import { open } from '../../db/connect.ts'
 import { dieAtStep } from './step-counter.ts'
 
-/** `at`: its time, ISO 8601; `diesAt` null: it is not killed. */
+/** `at`: time of its clock, ISO 8601; `diesAt`: step at which it is killed; null = it is not. */
 export type WorkerTask = { databaseUrl: string; at: string; diesAt: number | null }
 
 /**
- * Works on a database until it finishes or is killed, and reports the number of its steps to the test.
- * @param payments called once steps are counted, so that provider calls count, too
+ * Runs the work of a worker until it finishes or is killed, and reports the number of its steps to the test.
+ * @param payments called after counting has started, so that provider calls count, too
  */
 export async function workAndReport(
   { databaseUrl, at, diesAt }: WorkerTask,

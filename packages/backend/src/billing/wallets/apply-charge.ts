@@ -15,15 +15,15 @@ type Subscription = Selectable<Subscriptions>
 type Charged = { contract: Subscription; wallet: WalletProvider; charge: WalletCharge }
 
 /**
- * Records a charge of a wallet once, as it arrived: the invoice is over the amount charged, even if it is not the agreed one,
- * which raises an operator alarm. Money in another currency goes into suspense. The subscription is locked.
+ * Records a charge of a wallet, once: the invoice is over the amount charged, even if it is not the agreed one, which raises an
+ * operator alarm. Money in another currency goes into suspense. The subscription is locked.
  */
 export async function applyWalletCharge(trx: Transaction<DB>, ctx: BillingContext, charged: Charged): Promise<void> {
   const { contract: subscription, wallet, charge } = charged
   const { transactionId: reference, amount, currency, state } = charge
   if (state === 'failed' || state === 'pending') return
   if (await isBooked(trx, wallet.name, reference)) return
-  // Charged and returned before either was reported: nothing was sold.
+  // In suspense, because it was charged and returned before either was reported: nothing was sold.
   if (await isInSuspense(trx, wallet.name, reference)) return
   if (currency !== planOf(subscription.plan_id)?.currency) return putInSuspense(trx, ctx, charged)
   const periods = await periodsOf(trx, subscription.id)
@@ -34,7 +34,7 @@ export async function applyWalletCharge(trx: Transaction<DB>, ctx: BillingContex
   if (isReplaced) await giveUp(trx, ctx, subscription, waiting.waiting!)
   const last = isReplaced ? { ...waiting, ends_at: waiting.starts_at } : periods.at(-1)
   const attemptId = waiting && !isReplaced ? waiting.waiting! : await draftNext(trx, ctx, subscription, last, charge)
-  // Charged for an ended subscription: nothing is sold, and the money is refunded.
+  // A charge for an ended subscription sells nothing: declining it first makes the payment a late one, which is refunded.
   if (subscription.state === 'ended' && !waiting) {
     const over = { state: 'declined', reference: null, code: 'declined', text: '', retryable: false } as const
     await settleIn(trx, ctx, [{ attemptId, outcome: over }])
@@ -56,7 +56,7 @@ async function isInSuspense(trx: Transaction<DB>, provider: string, reference: s
   return (await suspenseOf(trx, { provider, kind: 'charge', reference })) !== undefined
 }
 
-/** Periods of a subscription in order, including granted ones, with the attempt that waits for the wallet's charge. */
+/** Lists periods of a subscription in order, including granted ones, with the attempt that waits for the wallet's charge. */
 function periodsOf(trx: Transaction<DB>, subscription: number) {
   return trx
     .selectFrom('periods')
@@ -71,7 +71,7 @@ function periodsOf(trx: Transaction<DB>, subscription: number) {
     .execute()
 }
 
-/** The period was not charged as drafted: its draft is cancelled, and another replaces it. */
+/** Gives up the draft of a period that was not charged as drafted, so that another can replace it. */
 async function giveUp(
   trx: Transaction<DB>,
   { now }: Pick<AppContext, 'now'>,

@@ -1,4 +1,4 @@
-// After any crash or loss between an approval at the wallet and its post, the money is matched to its owner or refunded.
+// After a crash or a lost message between an approval at the wallet and its post, money is matched to its owner or refunded.
 import { validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -37,14 +37,14 @@ async function ready(tariff = 2) {
 }
 const validated = async ({ headers }: Reader, tariff = 2) =>
   (await shop.api.answer(validateWallet, `paypal/subscription/validation/${tariff}`, { headers })).customId
-/** Approved and charged at the wallet; the page that should report it was closed. */
+/** Approves and charges at the wallet; the page that should report it is closed. */
 async function approved(reader: Reader, changes: Partial<WalletState> = {}, amount = 1999) {
   const customId = await validated(reader)
   const reference = shop.wallet.approve({ planId: 'plan-2', customId, ...changes })
   return { customId, reference, charge: shop.wallet.charge(reference, amount, shop.now()) }
 }
 let events = 0
-/** The wallet sends a webhook about a subscription, a charge or a refund. */
+/** Receives a webhook of the wallet about a subscription, a charge or a refund. */
 const listenTo = (about: { subscription?: string; charge?: string; refund?: string }, kind = 'BILLING.SUBSCRIPTION.ACTIVATED') =>
   workOnEvent(
     shop.api.ctx,
@@ -297,7 +297,7 @@ test('stops polling an approval that is never completed', async () => {
   }
   expect(await rowOf(reference)).toMatchObject({ state: 'closed', reason: 'never-approved', next_check_at: null })
   expect(await shop.contracts(reader)).toEqual([])
-  // If it becomes active after all, any report of it is still processed.
+  // If it becomes active after all, a report about it is still processed.
   shop.wallet.subscriptions.get(reference)!.state = 'active'
   await listenTo({ subscription: reference })
   expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])

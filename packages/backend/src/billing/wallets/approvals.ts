@@ -6,7 +6,7 @@ import type { DB, WalletApprovals } from '../../db/schema.ts'
 import { isUuid } from '../checkout/attempt-state.ts'
 import { holdAccounts } from '../locks.ts'
 
-/** Opening the wallet again for the same cart at the same price within this time reuses the approval id. */
+/** Opening the wallet again for the same cart at the same price within this time reuses the approval. */
 const SAME_WITHIN_MS = HOUR_MS
 
 export type Approval = Selectable<WalletApprovals>
@@ -33,7 +33,7 @@ type Offered = {
 export async function addApproval(trx: Transaction<DB>, { now }: Pick<AppContext, 'now'>, offered: Offered): Promise<string> {
   const { provider, accountId, planId, walletPlan, cartId, voucherCode, price, regularPrice, currency } = offered
   await holdAccounts(trx, [accountId])
-  // Concurrent clicks wait for each other here.
+  // The lock makes concurrent clicks wait for each other.
   await trx.selectFrom('carts as c').select('c.id').where('c.id', '=', cartId).forNoKeyUpdate('c').execute()
   const same = await trx
     .selectFrom('wallet_approvals')
@@ -68,7 +68,7 @@ export async function addApproval(trx: Transaction<DB>, { now }: Pick<AppContext
   return id
 }
 
-/** The approval that a wallet subscription refers to; undefined if it refers to none of ours. */
+/** Finds the approval that a wallet subscription refers to; undefined if it refers to none of ours. */
 export function approvalOf(db: Kysely<DB>, customId: string | null): Promise<Approval | undefined> {
   if (customId === null || !isUuid(customId)) return Promise.resolve(undefined)
   return db.selectFrom('wallet_approvals').selectAll().where('id', '=', customId).executeTakeFirst()

@@ -16,7 +16,7 @@ import type { Approval } from './approvals.ts'
 import { draftWalletPeriod } from './period.ts'
 import { changeSubscription, lockSubscription } from './subscription-rows.ts'
 
-/** Why an approved subscription cannot start here. */
+/** Reason why an approved subscription cannot start here. */
 export type BindRejection =
   | 'account-gone'
   | 'account-closed'
@@ -31,7 +31,7 @@ export type BindRejection =
   | 'other-market'
   | 'voucher'
 
-/** A wallet subscription that can never start here; a retry does not help. */
+/** Thrown for a wallet subscription that can never start here, so that a retry does not help. */
 export class CannotBind extends Error {
   readonly reason: BindRejection
   constructor(reason: BindRejection) {
@@ -41,7 +41,7 @@ export class CannotBind extends Error {
 }
 
 /**
- * Creates the subscription for one that was approved and is active at the wallet: subscription, first period, invoice and the
+ * Creates our side of a subscription that was approved and is active at the wallet: subscription, first period, invoice and the
  * attempt that mirrors the first charge. It grants access at once; charges are mirrored as the wallet makes them.
  * @returns its id, and the wallet's reference of the subscription it replaces; null if another server has decided meanwhile
  * @throws CannotBind
@@ -86,7 +86,7 @@ function firstOutcome(attemptId: string, { price }: Approval, { reference }: Wal
   return { state: 'processing', reference } as const
 }
 
-/** The subscription is created in the browser, which could have changed the offer. */
+/** Requires that the subscription is as offered, because the browser creates it and could have changed the offer. */
 function requireAsApproved(approval: Approval, approved: WalletState): void {
   if (approved.planId !== approval.wallet_plan) throw new CannotBind('other-plan')
   if (approved.isOverridden) throw new CannotBind('changed-plan')
@@ -112,7 +112,7 @@ function lockApproval(trx: Transaction<DB>, approvalId: string): Promise<Approva
     .executeTakeFirstOrThrow()
 }
 
-/** Whether no server has decided about a subscription yet; its row is locked. */
+/** Locks the row of a subscription and returns whether no server has decided about it yet. */
 async function isUndecided(trx: Transaction<DB>, { name }: WalletProvider, { reference }: WalletState): Promise<boolean> {
   const { state } = await lockSubscription(trx, name, reference)
   return state === 'found'
@@ -127,7 +127,7 @@ async function saleOf(trx: Transaction<DB>, account: Selectable<Accounts>, planI
   return sale
 }
 
-/** Takes the approved cart; one that was bought, abandoned or changed meanwhile does not count. */
+/** Takes the approved cart. @throws CannotBind if it was bought, abandoned or changed meanwhile */
 async function takeCartOf(trx: Transaction<DB>, { cart_id, voucher_code }: Approval, now: Date) {
   const cart =
     cart_id === null
@@ -144,7 +144,7 @@ async function takeCartOf(trx: Transaction<DB>, { cart_id, voucher_code }: Appro
   return cart
 }
 
-/** The reduction as approved: a voucher that has expired since still applies, a used-up one does not. */
+/** Returns the reduction as approved: a voucher that has expired since still applies, a used-up one does not. */
 async function reductionAsApproved(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'payments' | 'secret'>,
@@ -211,7 +211,7 @@ async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'oper
   return { id, attemptId }
 }
 
-/** The wallet charges the new plan in full: the unused balance of the old one and prepaid charges are refunded to it, once. */
+/** Refunds the unused balance of the old plan and prepaid charges to the wallet, which charges the new plan in full. */
 async function giveRestBack(trx: Transaction<DB>, ctx: Pick<AppContext, 'now'>, subscription: number): Promise<void> {
   const now = ctx.now()
   await refundPaid(trx, ctx, subscription, { share: 'unused', at: now, reason: 'upgrade', runningAt: now })

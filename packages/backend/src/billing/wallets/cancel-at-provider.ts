@@ -3,14 +3,14 @@ import { chargerOf } from '../subscriptions/store-subscriptions.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** A subscription that a wallet or store charges. */
+    /** Cancels a subscription that a wallet or store charges. */
     'cancel-wallet': { contract: number }
   }
 }
 
 /**
- * Cancels a subscription at its provider; access continues to the end of the paid period. One that has ended here is no longer
- * charged. Idempotent.
+ * Cancels a subscription at its provider, also one that has ended here; otherwise access continues to the end of the paid period.
+ * Idempotent.
  * @throws if the wallet cannot be reached or refuses
  */
 export async function cancelAtWallet(ctx: Pick<AppContext, 'db' | 'now' | 'payments'>, subscription: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function cancelAtWallet(ctx: Pick<AppContext, 'db' | 'now' | 'payme
   const wallet = chargerOf(ctx, live.order_type)
   if (!wallet) throw new Error(`the wallet of subscription ${subscription} is not configured`)
   if (live.state === 'ended') return wallet.cancel(live.provider_reference, 'ended')
-  // Also if it is no longer renewed here: the wallet may still charge it.
+  // Cancelled even if it is no longer renewed here, because the wallet may still charge it.
   await wallet.cancel(live.provider_reference, live.auto_renew ? 'cancelled by the customer' : 'not renewed')
   await db
     .updateTable('subscriptions')

@@ -33,7 +33,7 @@ const listenTo = (about: { subscription?: string; charge?: string; refund?: stri
     reportedEvent('paypal', { id: `WH-C-${++events}`, kind, subscription: null, charge: null, refund: null, ...about }),
   )
 
-/** A reader whose wallet subscription has started and was charged the amount; null: not charged yet. */
+/** Creates a reader whose wallet subscription has started and was charged the amount; null: not charged yet. */
 async function subscriber(amount: number | null = 1999, currency = 'EUR') {
   const reader = await shop.reader()
   await shop.begin(reader)
@@ -59,7 +59,7 @@ const cashOf = async ({ contract: subscription }: Subscriber) => {
     where i.subscription_id = ${subscription} and l.account = 'cash:paypal'`.execute(shop.db)
   return rows[0]!.sum
 }
-/** Jobs that wait to tell the wallet to charge no more. */
+/** Counts queued jobs that cancel the subscription at the wallet. */
 const cancellationsOf = async ({ contract: subscription }: Subscriber) => {
   const { rows } = await sql`select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'cancel-wallet' and (j.payload->>'contract')::int = ${subscription}`.execute(shop.db)
@@ -90,7 +90,7 @@ describe('a charge', () => {
         `paypal charge ${reader.charge}`,
         { amount, currency: 'EUR', expected: 1999, subscription: reader.contract },
       ])
-      // The next charge as well; day by day nothing becomes overdue, and access continues.
+      // The next charge is recorded, too. Day by day nothing becomes overdue, and access continues.
       shop.later(30)
       shop.wallet.charge(reader.reference, amount, shop.now())
       await sweepWallets(shop.api.ctx)

@@ -1,5 +1,4 @@
-// Our process is killed by SIGKILL at any step between an approval at the wallet and its result here, while the wallet
-// continues.
+// SIGKILL ends our process at any step between an approval at the wallet and its result here; the wallet continues.
 import { cart, validateWallet } from '@kiosk/domain/payments/endpoints'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -29,7 +28,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** The wallet's view of a subscription: its state, the amounts of its charges, and their returns. */
+/** Returns the wallet's view of a subscription: its state, the amounts of its charges, and their returns. */
 async function there(reference: string) {
   const [from, to] = [new Date('2026-01-01'), new Date('2026-06-01')]
   const charges = await wallet.provider.charges(reference, from, to)
@@ -42,7 +41,7 @@ async function there(reference: string) {
   }
 }
 
-/** Approved and charged at the wallet; never posted. */
+/** Approves and charges at the wallet; never posted. */
 async function approved(payer: 'pays' | 'other-price' = 'pays') {
   const reader = await shop.reader()
   await shop.begin(reader)
@@ -53,7 +52,7 @@ async function approved(payer: 'pays' | 'other-price' = 'pays') {
   return { ...reader, reference: await wallet.approve({ planId: planId!, customId, payer }) }
 }
 
-/** @returns the number of steps of a worker that finished; null: it was killed */
+/** Runs a worker. @returns the number of steps if it finished; null: it was killed */
 function work(diesAt: number | null, more: Pick<SweepTask, 'returns'> = {}): Promise<number | null> {
   const at = shop.now().toISOString()
   const task: SweepTask = { databaseUrl: shop.databaseUrl, wallet: wallet.settings, at, diesAt, ...more }
@@ -63,7 +62,7 @@ function work(diesAt: number | null, more: Pick<SweepTask, 'returns'> = {}): Pro
 test(
   'a process killed between approval, subscription, cancellation and refund: one approval starts once, the other is refunded once',
   async () => {
-    // A worker that finishes shows at which steps one can be killed.
+    // A worker that finishes shows how many steps there are.
     await approved()
     await approved('other-price')
     const steps = (await work(null))!
@@ -90,7 +89,7 @@ test(
   HOUR_MS,
 )
 
-/** A charge of a subscription that is unknown here. */
+/** Creates a charge in suspense, of a subscription that is unknown here. */
 async function suspended(): Promise<{ id: number; reference: string }> {
   const planId = await wallet.provider.ensurePlan!(planOfTest({ tariff: 5 }))
   const reference = await wallet.approve({ planId })

@@ -5,8 +5,8 @@ import type { DB } from '../../db/schema.ts'
 import { applyReinstated, applyReturned } from '../charges/apply-returned.ts'
 import { lockedAttempts } from '../charges/lock-attempts.ts'
 
-// A reversal or chargeback at a wallet is handled like a card dispute: the same rows, corrections and end. Its reference is the
-// wallet's reference of the return.
+// A reversal or chargeback at a wallet is handled like a card dispute, with the same rows, corrections and end. Its reference is
+// that of the return at the wallet.
 
 /**
  * Records that the wallet, or a bank behind it, took back money of an attempt. The attempt is locked.
@@ -24,8 +24,8 @@ export async function applyWalletDispute(
 }
 
 /**
- * Records that a dispute was won and its money came back. @returns false if no dispute of the charge took the same amount;
- * nothing is recorded then
+ * Records that a dispute was won and its money came back.
+ * @returns false, without recording anything, if no dispute of the charge took the same amount
  */
 export async function applyWalletDisputeWon(
   trx: Transaction<DB>,
@@ -41,7 +41,7 @@ export async function applyWalletDisputeWon(
   return true
 }
 
-/** By the reference of the reversed dispute, else the oldest with the same amount. */
+/** Finds the dispute with the same amount that was reversed: by its reference, else the oldest. */
 async function takenDisputeOf(
   trx: Transaction<DB>,
   attemptId: string,
@@ -54,8 +54,8 @@ async function takenDisputeOf(
 }
 
 /**
- * The wallet first reported that nothing remains of a charge, which was recorded as a return without a reference; now it
- * reports a reversal: converts that return into a dispute. @returns false if there was no such return
+ * Converts a return into a dispute: the wallet first reported only that nothing remains of a charge, which was recorded as a
+ * return without a reference, and now reports a reversal. @returns false if there was no such return
  */
 export async function nameRemainderAsDispute(
   trx: Transaction<DB>,

@@ -48,7 +48,7 @@ export const validateWallet = defineHandler(declared.validateWallet, 'personal',
   return { valid: true as const, customId }
 })
 
-/** Stores a subscription that a browser saw approved; the wallet determines its owner. */
+/** Stores the reference of a subscription that a browser saw approved; its owner is read from the wallet. */
 export const logWallet = defineHandler(declared.logWallet, 'personal', async ({ ctx, session, input }) => {
   const { subscription, paypalsubscription } = input
   if (!planOf(subscription)) throw new ApiError('wrong_input', 'subscription')
@@ -57,7 +57,7 @@ export const logWallet = defineHandler(declared.logWallet, 'personal', async ({ 
   return undefined
 })
 
-/** Right after the approval the wallet may not have activated it yet: it is polled this many times, at this interval. */
+/** Number and interval of polls right after the approval, while the wallet has not activated the subscription yet. */
 const QUESTIONS = 4
 const BETWEEN_QUESTIONS_MS = 1_000
 
@@ -71,14 +71,14 @@ export const bindWallet = defineHandler(declared.bindWallet, 'personal', async (
   const state = await ask(ctx, wallet, reference)
   const approval = await approvalOf(ctx.db, state?.customId ?? null)
   if (state) await noteSubscription(ctx.db, ctx, wallet, reference)
-  // A subscription of another account is settled for its owner, by webhook or sweep.
+  // A webhook or the sweep settles a subscription of another account for its owner.
   if (approval?.account_id !== account.id || approval.plan_id !== tariff)
     throw new ApiError('wallet_refused', 'paypalsubscription')
   const settled = await settleWalletSubscription(ctx, wallet, reference).catch((error: unknown) => {
     ctx.log.warn({ err: error, event: 'wallet.unreachable' }, 'wallet could not be reached')
     throw new ApiError('unavailable')
   })
-  // "pending" is settled once the wallet has activated it.
+  // A pending one is settled once the wallet has activated it.
   if (settled.is === 'refused') throw apiErrorOf(settled.reason)
   return undefined
 })

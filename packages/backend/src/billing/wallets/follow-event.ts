@@ -5,12 +5,13 @@ import { followStoreReference } from '../subscriptions/store-subscriptions.ts'
 import { applyWalletReturn } from './returns.ts'
 import { settleWalletSubscription } from './subscriptions.ts'
 
-/** The subject of a wallet or store event; events stored by older versions contain only the subscription. */
+/** Subject of a wallet or store event; events stored by older versions contain only the subscription. */
 export type WalletSubject = Pick<WalletEvent, 'subscription'> & Partial<Pick<WalletEvent, 'charge' | 'refund'>>
 
 /**
  * Processes an event of a wallet or store: finds the subscription by its reference, by the charge, or by asking the provider
- * which charge was refunded; then brings that subscription up to date. An unknown one belongs to another business.
+ * which charge was refunded; then brings that subscription up to date. Ignores events without a subscription, which are of
+ * another business.
  */
 export async function followWalletEvent(ctx: AppContext, provider: string, subject: WalletSubject): Promise<void> {
   const { wallet, store } = ctx.payments
@@ -27,7 +28,7 @@ export async function followWalletEvent(ctx: AppContext, provider: string, subje
   if (!isBooked) await applyWalletReturn(ctx, wallet, back)
 }
 
-/** The provider's reference of the subscription of a recorded or suspended charge; null: unknown here. */
+/** Returns the provider's reference of the subscription of a charge, recorded or in suspense; null: unknown here. */
 async function subscriptionOfCharge({ db }: Pick<AppContext, 'db'>, provider: string, charge: string): Promise<string | null> {
   const { rows } = await sql<{ reference: string | null }>`
     select s.provider_reference as reference from payment_attempts a

@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { settleIn } from '../charges/settle.ts'
 import { graceEnd } from '../renewals/dunning.ts'
 
-/** A wallet charges within minutes of the approval: a charge missing after this time will not come. */
+/** A wallet charges within minutes of the approval; a charge that is missing after this time is given up. */
 const CHARGED_WITHIN_MS = 3 * DAY_MS
 /** Maximum time for a charge that is pending at the wallet. */
 const UNDER_WAY_MS = 14 * DAY_MS
@@ -16,7 +16,7 @@ type Subscription = Selectable<Subscriptions>
 
 /**
  * Applies the wallet's state to a locked subscription.
- * @returns whether the wallet still charges for one that has ended here or is not renewed
+ * @returns whether the wallet would still charge for a subscription that has ended here or is not renewed
  */
 export async function followWallet(
   trx: Transaction<DB>,
@@ -46,7 +46,7 @@ export async function followWallet(
       await change({ next_charge_at: state.nextChargeAt ?? subscription.ends_at })
     return goesOn && !subscription.auto_renew
   }
-  // The wallet retries by itself; access continues meanwhile.
+  // The wallet retries the charge; access continues during the grace period.
   if (subscription.state === 'active' && subscription.auto_renew) {
     await change({ state: 'past-due', ends_at: graceEnd(ctx.operator.dunning, subscription.ends_at) })
     return false
@@ -55,7 +55,7 @@ export async function followWallet(
   return goesOn
 }
 
-/** The first charge never came: the purchase is reversed as if it had been declined. If the charge comes later, it is refunded. */
+/** Reverses a purchase whose first charge never came as if it had been declined; a later charge is refunded. */
 async function giveUpWaiting(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,

@@ -11,7 +11,7 @@ import { applyWalletCharge } from './apply-charge.ts'
 import { followWallet } from './follow.ts'
 import { applyWalletReturn, unexplainedRemainder } from './returns.ts'
 
-/** By then the result of a charge that was pending when a subscription ended is known. */
+/** Time after the end of a subscription in which the results of pending charges become known. */
 const CHARGES_KNOWN_AFTER_MS = 3 * DAY_MS
 type Subscription = Selectable<Subscriptions>
 
@@ -26,7 +26,7 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   const reference = subscription?.provider_reference
   if (subscription?.order_type !== ORDER_TYPE.wallet || !wallet || !reference) return
   const state = await wallet.fetchSubscription(reference)
-  // It was charged before it started here if it was not reported to us for days.
+  // It may have been charged before it started here, if it was not reported to us for days.
   const begun = Math.min(subscription.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
   const from = new Date(begun - DAY_MS)
   const charges = await wallet.charges(reference, from, new Date(now().getTime() + DAY_MS))
@@ -49,8 +49,8 @@ function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subscriptio
 }
 
 /**
- * Records returns of charges. The wallet reports them by webhook and in its list, which is delayed: if it already states that
- * nothing remains of a charge, the part not yet listed is recorded as one return.
+ * Records returns of charges. The wallet reports them by webhook and in its list, which is delayed. If it already states that
+ * nothing remains of a charge, records the part that is not listed yet as one return.
  */
 async function bookReturnsOf(ctx: BillingContext, wallet: WalletProvider, charges: readonly WalletCharge[]): Promise<void> {
   const { db, now } = ctx
@@ -73,7 +73,7 @@ async function bookReturnsOf(ctx: BillingContext, wallet: WalletProvider, charge
   }
 }
 
-/** Ended on both sides, and all its charges are known. */
+/** Returns whether a subscription has ended on both sides and all its charges are known. */
 function isOver(
   { state, ends_at }: Subscription,
   there: WalletState | null,
@@ -85,7 +85,7 @@ function isOver(
   return state === 'ended' && isOverThere && isOld && !charges.some((each) => each.state === 'pending')
 }
 
-/** Stops polling it; later reports from the wallet are still recorded. */
+/** Stops polling a subscription; later reports from the wallet are still recorded. */
 async function closeSubscription(db: AppContext['db'], provider: string, reference: string): Promise<void> {
   await db
     .updateTable('wallet_subscriptions')

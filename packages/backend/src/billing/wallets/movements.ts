@@ -8,9 +8,9 @@ import { CALLS_AT_ONCE } from '../provider-calls.ts'
 type Known = { reference: string; since: Date }
 
 /**
- * A wallet's records for reconciliation: it lists charges by subscription, so every known one is queried, including those
- * approved but never bound; then the individual returns. A return that is our refund is marked as one; returns to the wallet's
- * other customers are ignored.
+ * Lists a wallet's records for reconciliation. The wallet lists charges by subscription, so this queries every known one,
+ * including those approved but never bound, then the individual returns. Marks returns that are our refunds; ignores returns of
+ * unknown charges.
  */
 export async function* walletMovements(db: Database, wallet: WalletProvider, from: Date, to: Date): AsyncGenerator<Movement> {
   const { rows } = await sql<Known>`
@@ -41,7 +41,7 @@ function returned({ chargeId, amount, currency, at }: WalletReturn, attemptId: s
   return { attemptId, refundId, reference: chargeId, amount, currency, at }
 }
 
-/** The attempt that mirrors a charge. */
+/** Returns the id of the attempt that mirrors a charge. */
 async function attemptOf(db: Database, provider: string, transactionId: string): Promise<string | null> {
   const attempt = await db
     .selectFrom('payment_attempts')
@@ -63,7 +63,7 @@ async function refundOf(db: Database, attemptId: string | null, { reference }: W
   return refund?.id ?? null
 }
 
-/** Money that came back, or a return of money in suspense, is found by its own reference. */
+/** Returns whether a return is in suspense itself, by its own reference. */
 async function isInSuspense(db: Database, provider: string, { reference }: WalletReturn): Promise<boolean> {
   const row = await db
     .selectFrom('suspense')

@@ -15,8 +15,8 @@ type Wanted = {
 }
 
 /**
- * Creates a period of a subscription charged by a provider, with its invoice and the attempt that mirrors the charge. Settle it
- * in the same transaction: nothing is sent for it.
+ * Creates a period of a subscription for a charge that a provider has made, with its invoice and the attempt that mirrors the
+ * charge. Settle the attempt in the same transaction, because it is never sent.
  * @returns id of the attempt
  */
 export async function draftWalletPeriod(

@@ -168,7 +168,7 @@ describe('only the price shown in the cart can be approved', () => {
     set('plan-2', 2199)
     expect(await shop.api.refusal('paypal/subscription/validation/2', { headers })).toMatchObject({ code: 'wallet_refused' })
     expect(await approvals(reader)).toEqual([])
-    // A price held for an open page is not a configuration error of the wallet.
+    // A price that an open page still shows is not a configuration error of the wallet.
     expect(await subjects()).toEqual([])
     expect(await shop.api.answer(newCart, 'payment/shoppingcart2/new/2', { headers })).toMatchObject({ totalPrice: 2199 })
     await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', { headers })

@@ -8,19 +8,19 @@ import { planOf, pricesAt } from '../plans/prices.ts'
 
 /** Plans are read again after this time. */
 const FRESH_MS = 5 * MINUTE_MS
-/** If the wallet cannot be reached, its last answer is used for this time. */
+/** Maximum age of the last answer to use while the wallet cannot be reached. */
 const HOLDS_MS = 60 * MINUTE_MS
 
-/** What a plan must charge: minor units per 30 days. */
+/** Terms that a plan has to charge: minor units per 30 days. */
 export type Terms = { currency: Money['currency']; regular: number; reduced: { price: number; charges: number } | null }
 
 type Kept = { plan: WalletPlan | null; at: number }
 const keptBy = new WeakMap<WalletProvider, Map<string, Kept>>()
 
 /**
- * The wallet's plan for these terms, as the wallet has it now. If price, currency, period or state of every configured plan
- * differ, there is none: the operator is alarmed, and the wallet is not offered.
- * @param of.isListed false: the price may be an earlier list price, so no alarm is raised
+ * Finds the wallet's plan with these terms, as the wallet has it now. If price, currency, period or state of every configured
+ * plan differ, alarms the operator; the wallet is not offered then.
+ * @param options `isListed` false: the price may be an earlier list price, so no alarm is raised
  * @returns null if the wallet cannot sell it or cannot be reached
  */
 export async function planFor(
@@ -43,13 +43,13 @@ export async function planFor(
       if (isListed) await clearAlarm(ctx.db, ctx, { kind: 'wallet-plan', subject: `plan ${id}` })
       return id
     }
-    // Another wallet plan for the same subscription plan may match: earlier ones stay for their subscribers.
+    // Alarms only about the last plan: earlier ones stay for their subscribers.
     if (isListed && ids.at(-1) === id) await alarm(ctx, id, { fault, tariff, terms })
   }
   return null
 }
 
-/** The plans that may be sold: the configured ones, or created now if the wallet creates them on demand. */
+/** Returns the plans that may be sold: the configured ones, or one created now if the wallet creates them on demand. */
 async function plansFor(
   { log }: Pick<AppContext, 'log'>,
   wallet: WalletProvider,
@@ -64,7 +64,7 @@ async function plansFor(
   }
 }
 
-/** Whether a wallet sells a plan at all. */
+/** Returns whether a wallet sells a plan at all. */
 export function isSoldBy(wallet: WalletProvider | null, tariff: number): boolean {
   return wallet !== null && (wallet.ensurePlan !== null || wallet.plansOf(tariff, null).length > 0)
 }
@@ -85,7 +85,7 @@ export async function checkWalletPlans(ctx: BillingContext): Promise<void> {
   }
 }
 
-/** Why a plan may not be sold at these terms, as a fixed code; null: it matches. */
+/** Returns a code for why a plan may not be sold at these terms; null: it matches. */
 export function errorOf(plan: WalletPlan | null, { currency, regular, reduced }: Terms): string | null {
   if (!plan) return 'not-there'
   if (!plan.isActive) return 'not-active'
@@ -102,7 +102,7 @@ export function errorOf(plan: WalletPlan | null, { currency, regular, reduced }:
   return null
 }
 
-/** "unknown": the wallet cannot be reached, and its last answer is too old. */
+/** Reads a plan, or uses the cached one. "unknown": the wallet cannot be reached, and its last answer is too old. */
 async function planNamed(
   { log }: Pick<AppContext, 'log'>,
   wallet: WalletProvider,
@@ -123,7 +123,7 @@ async function planNamed(
   }
 }
 
-/** Clears the cached plans: a price has changed here or at the wallet. */
+/** Clears the cached plans, after a price has changed here or at the wallet. */
 export function forgetPlans(wallet: WalletProvider): void {
   keptBy.delete(wallet)
 }
@@ -138,9 +138,9 @@ async function alarm(
 }
 
 /**
- * Prepares the wallet for a new price: one of its plans already charges it or, if it applies from today, is changed to it.
- * A plan with subscribers is not changed: the wallet would raise their price, too.
- * @returns the reason why not, for the operator; null: prepared
+ * Prepares the wallet for a new price: one of its plans already charges it or, if the price applies from today, is changed to it.
+ * A plan with subscribers is not changed, because the wallet would change their price, too.
+ * @returns null if prepared, else the reason for the operator
  */
 export async function preparePlan(
   ctx: Pick<AppContext, 'db'>,

@@ -13,9 +13,9 @@ import { recordSuspense, resolveSuspense, suspenseOf } from '../suspense/suspens
 import { applyWalletDispute, applyWalletDisputeWon, nameRemainderAsDispute } from './disputes.ts'
 
 /**
- * Records a return of a wallet charge once, with a credit note over exactly that amount, also for a part. When nothing remains
- * of a charge, its period grants no access. Our own refund is settled by it. A reversal is a dispute, and its end reverses the
- * correction. Money that came back without a dispute goes into suspense. A return of money in suspense removes it from there.
+ * Records a return of a wallet charge, once, with a credit note over exactly that amount, also for a part. When nothing remains
+ * of a charge, its period grants no access. Settles our own refund. A reversal is a dispute, and its end reverses the correction.
+ * Money that came back without a dispute goes into suspense. A return of money in suspense takes it out of there.
  * @returns false if the charge is unknown here
  */
 export async function applyWalletReturn(ctx: BillingContext, wallet: WalletProvider, back: WalletReturn): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function applyWalletReturn(ctx: BillingContext, wallet: WalletProvi
   return true
 }
 
-/** @returns our pending refund that it is; else null */
+/** Records a return of a known charge, unless it is our pending refund. @returns id of that refund; else null */
 async function bookOfAttempt(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'log' | 'now'>,
@@ -71,7 +71,7 @@ async function bookOfAttempt(
   return null
 }
 
-/** Money came back that no dispute had taken: the operator decides where it belongs. */
+/** Puts money into suspense that came back although no dispute had taken it: the operator decides where it belongs. */
 async function bookAgain(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
@@ -86,8 +86,9 @@ async function bookAgain(
 }
 
 /**
+ * Records that money went back.
  * @returns the amount recorded: never more than remains of the charge, because the same money may be reported under two
- * references
+ * references; zero for a dispute, which counts by its own row
  */
 async function bookBack(
   trx: Transaction<DB>,
@@ -105,7 +106,7 @@ async function bookBack(
   if (amount <= 0) return 0
   const isAll = amount === left
   if (isReversal && attempt.state === 'succeeded') {
-    // It is counted with its dispute.
+    // The row of the dispute counts it.
     await applyWalletDispute(trx, ctx, { attemptId, amount, stops: isAll }, back)
     return 0
   }
@@ -130,7 +131,7 @@ function attemptWith(trx: Transaction<DB>, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** What has been returned of an attempt, by our refunds and by the wallet. Minor units. */
+/** Returns the amount of an attempt that went back, by our refunds and by the wallet. Minor units. */
 export async function returnedOf(db: Kysely<DB>, attemptId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`select (
       (select coalesce(sum(amount), 0) from refunds where attempt_id = ${attemptId} and state = 'succeeded')
@@ -141,7 +142,7 @@ export async function returnedOf(db: Kysely<DB>, attemptId: string): Promise<num
   return rows[0]!.sum
 }
 
-/** What the wallet has returned of a charge that neither our refunds nor its webhooks explain. Minor units. */
+/** Returns the amount of a charge that neither our refunds nor reported returns explain. Minor units. */
 export async function unexplainedRemainder(db: Kysely<DB>, provider: string, charge: string): Promise<number> {
   const { rows } = await sql<{ rest: number }>`select (p.amount
       - (select coalesce(sum(r.amount), 0) from refunds r where r.attempt_id = p.id and r.state not in ('failed', 'dropped'))
@@ -174,7 +175,7 @@ async function bookOfSuspense(
   })
 }
 
-/** Belongs to another business at the same wallet: it is not checked again. */
+/** Records that a return belongs to another business at the same wallet, so that it is not checked again. */
 export function noteForeignReturn(
   ctx: Pick<AppContext, 'db' | 'now'>,
   wallet: WalletProvider,

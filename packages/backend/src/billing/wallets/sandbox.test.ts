@@ -36,7 +36,7 @@ let wallet: SandboxWallet
 /** A second server on the same database. */
 let other: AppContext
 let closeOther: () => Promise<void>
-/** Serves our API on a socket, as a provider on the network reaches it. */
+/** Serves our API on a socket, so that a provider can reach it over the network. */
 const door = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -86,7 +86,7 @@ async function quiet(): Promise<void> {
 }
 const sweep = () => Promise.all([sweepWallets(shop.api.ctx), sweepWallets(other)])
 
-/** A reader at the wallet's approval page. */
+/** Creates a reader at the wallet's approval page. */
 async function atWallet(tariff = 2) {
   const reader = await shop.reader()
   const { headers } = reader
@@ -97,7 +97,7 @@ async function atWallet(tariff = 2) {
   return { ...reader, ...(await wallet.begin({ planId: planId!, customId })) }
 }
 type Buyer = Awaited<ReturnType<typeof atWallet>>
-/** The request that the page sends after the approval. */
+/** Sends the request that the page sends after the approval. */
 async function post({ id, headers }: Pick<Buyer, 'headers'> & { id: string }): Promise<number> {
   const form = { subscription: '2', paypalsubscription: id, paypalorder: 'O-1' }
   return (await shop.api.ask('paypal/subscription', { form, headers })).status
@@ -204,7 +204,7 @@ test.each([
   await wallet.decide(buyer.token, 'approve', 'pays', country)
   expect(await post(buyer)).toBe(state === null ? 409 : 200)
   expect((await shop.contracts(readerOf(buyer))).map((each) => each.state)).toEqual(state === null ? [] : [state])
-  // A webhook may be what pays it back, at the same time.
+  // A concurrent webhook may cause the refund.
   await quiet()
   expect(await chargesOf(buyer.id)).toMatchObject([{ state: state === null ? 'refunded' : 'completed' }])
 })
@@ -284,7 +284,7 @@ describe('later wallet activity', () => {
     const days = { from: new Date(shop.now().getTime() - 400 * DAY_MS), to: shop.now() }
     const { compared, found } = await repairDifferences(shop.api.ctx, lists, days)
     expect(compared).toBeGreaterThan(0)
-    // No webhook reports fees.
+    // Only fees differ, because no webhook reports them.
     expect(found.length).toBeGreaterThan(0)
     expect(found.filter(({ proposal }) => proposal !== 'book-fee')).toEqual([])
     expect((await findDifferences(shop.api.ctx, lists, days)).found).toEqual([])

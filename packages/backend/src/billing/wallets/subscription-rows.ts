@@ -7,7 +7,7 @@ import type { DB, WalletSubscriptions } from '../../db/schema.ts'
 /** Our record of a subscription at the wallet. */
 export type WalletSubscription = Selectable<WalletSubscriptions>
 
-/** Records that such a subscription exists. */
+/** Records that a subscription exists at the wallet; returns its row. */
 export async function noteSubscription(
   db: Kysely<DB>,
   { now }: Pick<AppContext, 'now'>,
@@ -52,7 +52,7 @@ export function changeSubscription(
     .executeTakeFirstOrThrow()
 }
 
-/** The next poll of an unsettled subscription: the interval grows with its age. */
+/** Returns the next poll of an unsettled subscription: the interval grows with its age. */
 export function nextCheck({ found_at }: Pick<WalletSubscription, 'found_at'>, now: Date): Date {
   const age = now.getTime() - found_at.getTime()
   return new Date(now.getTime() + Math.min(DAY_MS, Math.max(MINUTE_MS, age)))

@@ -17,14 +17,14 @@ import {
 } from './subscription-rows.ts'
 import { undoRejected } from './undo-rejected.ts'
 
-/** A subscription not approved within this time never will be. */
+/** Time after which a subscription can no longer be approved. */
 const APPROVED_WITHIN_MS = 30 * DAY_MS
 
-/** Why a wallet subscription does not exist here. */
+/** Reason why a wallet subscription does not exist here. */
 export type WalletReason = BindRejection | 'no-approval' | 'not-active' | 'not-ours' | 'never-approved' | 'unknown-there'
-/** Undecided: they are no longer polled, but reports about them are still processed. */
+/** Reasons for giving up without a decision: no more polls, but reports are still processed. */
 const GIVEN_UP: readonly string[] = ['not-ours', 'never-approved', 'unknown-there'] satisfies WalletReason[]
-/** bound: it is a subscription here; pending: not approved yet; unknown: the wallet does not know it. */
+/** bound: it is a subscription here; pending: not approved yet; unknown: the wallet does not know it; refused: rejected here. */
 export type Settled =
   | { is: 'bound'; contract: number }
   | { is: 'pending' | 'unknown' | 'not-ours' }
@@ -55,7 +55,7 @@ export async function settleWalletSubscription(ctx: AppContext, wallet: WalletPr
     await change(db, row, { state: 'closed', reason: 'not-ours' satisfies WalletReason, next_check_at: null })
     return { is: 'not-ours' }
   }
-  // It had been given up and has become active after all.
+  // It was given up and has become active after all.
   if (row.state === 'closed') await reopen(db, row)
   if (!approval) return reject(ctx, wallet, row, state, 'no-approval')
   if (state.state !== 'active') return reject(ctx, wallet, row, state, 'not-active', approval.id)
@@ -67,7 +67,7 @@ export async function settleWalletSubscription(ctx: AppContext, wallet: WalletPr
   }
 }
 
-/** Rejected, or closed after that: later charges are refunded, too. */
+/** Returns whether a subscription was rejected, even if closed since: later charges are refunded, too. */
 function isRejected({ state, reason }: WalletSubscription): boolean {
   return state === 'refused' || (state === 'closed' && !GIVEN_UP.includes(reason))
 }
@@ -106,7 +106,7 @@ async function bind(ctx: AppContext, wallet: WalletProvider, approved: WalletSta
     if (bound.old) await wallet.cancel(bound.old, 'upgrade')
     await mirrorSubscription(ctx, bound.id)
   } catch (error) {
-    // The sweep continues it.
+    // The sweep does the rest.
     log.warn(
       { err: error, event: 'wallet.interrupted', subscription: bound.id },
       'processing of a wallet purchase was interrupted',
@@ -115,7 +115,7 @@ async function bind(ctx: AppContext, wallet: WalletProvider, approved: WalletSta
   return { is: 'bound', contract: bound.id }
 }
 
-/** The result of another server's decision. */
+/** Returns the result of another server's decision. */
 async function decided({ db, ...ctx }: AppContext, wallet: WalletProvider, reference: string): Promise<Settled> {
   const subscription = await subscriptionOf(db, reference)
   if (subscription !== undefined) return { is: 'bound', contract: subscription }

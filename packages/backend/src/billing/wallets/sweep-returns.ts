@@ -27,7 +27,7 @@ export async function sweepWalletReturns(ctx: AppContext, wallet: WalletProvider
     .execute()
 }
 
-/** Records a return; for an unknown charge it looks up the owner once. */
+/** Records a return; if its charge is unknown, looks up the subscription of the charge once. */
 export async function bookOrAdopt(ctx: AppContext, wallet: WalletProvider, back: WalletReturn): Promise<void> {
   if (await applyWalletReturn(ctx, wallet, back)) return
   const reference = await wallet.subscriptionOf(back.chargeId)

@@ -18,8 +18,8 @@ const FIRST_LIST_MS = 30 * DAY_MS
 const BATCH = 200
 
 /**
- * Catches up on what was not reported: subscriptions in the wallet's list that were never posted, unsettled ones, and
- * subscriptions whose charge is due or whose end may not have reached the wallet.
+ * Processes what was not reported: subscriptions in the wallet's list that were never posted, unsettled ones, and subscriptions
+ * whose charge is due or whose end may not have reached the wallet.
  */
 export async function sweepWallets(ctx: AppContext): Promise<void> {
   const { db, now, log, payments } = ctx

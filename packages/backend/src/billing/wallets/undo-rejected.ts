@@ -8,7 +8,7 @@ import { clearAlarm, raiseAlarm, wasRaised } from '../alarms.ts'
 import { recordSuspense, requestReturn, sendReturns } from '../suspense/suspense.ts'
 import { changeSubscription, lockSubscription, nextCheck, type WalletSubscription } from './subscription-rows.ts'
 
-/** By then the result of a charge that was pending at the cancellation is known. */
+/** Time after the cancellation in which the results of pending charges become known. */
 const CHARGES_KNOWN_AFTER_MS = 3 * DAY_MS
 /** Look-back for charges if the start is unknown. */
 const CHARGES_FROM_MS = 400 * DAY_MS
@@ -35,7 +35,7 @@ export async function undoRejected(
   const subject = `${wallet.name} ${reference}`
   await transact(ctx, async (trx) => {
     await lockSubscription(trx, row.provider, reference)
-    // A server that read the charges before another one returned them raises the alarm again, but sends no second e-mail.
+    // Another server may have returned the charges since: that raises the alarm again, but must send no second e-mail.
     if (goesOn || paid.length > 0) {
       if (approval_id !== null && !(await wasRaised(trx, { kind: 'wallet-refused', subject }))) await tellReader(trx, approval_id)
       await raiseAlarm(trx, ctx, { kind: 'wallet-refused', subject, details: { reason } })
@@ -45,7 +45,7 @@ export async function undoRejected(
         ...{ provider: wallet.name, kind: 'charge', reference: transactionId, amount, currency, at },
         ...{ reason: 'refused', details: { subscription: reference, approval: approval_id } },
       })
-      // A return started by an operator is left for the operator to finish.
+      // Not for a partly refunded charge: the operator who started to return it at the wallet has to finish.
       if (isNew && chargeState === 'completed') await requestReturn(trx, ctx, id, `not accepted: ${reason}`)
     }
   })
@@ -66,7 +66,7 @@ async function tellReader(trx: AppContext['db'], approvalId: string): Promise<vo
   if (accountId !== null) await enqueue(trx, 'letter', { letter: 'wallet-refused', accountId, approvalId })
 }
 
-/** No more charges are possible and everything is refunded: stops polling it. */
+/** Stops polling a rejected subscription once everything is refunded and no more charges are possible. */
 async function closeWhenOver(ctx: Pick<AppContext, 'db' | 'now'>, row: WalletSubscription, isUnderWay: boolean): Promise<void> {
   const { db, now } = ctx
   const open = await db

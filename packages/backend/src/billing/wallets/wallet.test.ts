@@ -28,10 +28,10 @@ const post = ({ headers }: Reader, reference: string, tariff = 2) =>
   })
 const log = ({ headers }: Reader, reference: string, tariff = 2) =>
   shop.api.ask('paypal/subscription/log', { form: { subscription: String(tariff), paypalsubscription: reference }, headers })
-/** The data sent to the wallet before it opens, which we have stored. */
+/** Validates a cart; returns the id that is sent to the wallet and stored here. */
 const validated = async ({ headers }: Reader, tariff = 2) =>
   (await shop.api.answer(validateWallet, `paypal/subscription/validation/${tariff}`, { headers })).customId
-/** The wallet opens for a cart, and the reader approves the offer. */
+/** Opens the wallet for a cart and approves the offer. */
 const approve = async (reader: Reader, { tariff = 2, ...changes }: Partial<WalletState> & { tariff?: number } = {}) =>
   shop.wallet.approve({ planId: `plan-${tariff}`, customId: await validated(reader, tariff), ...changes })
 async function bound(tariff = 2, price = 1999) {

@@ -16,7 +16,7 @@ export type About =
   | ({ what: 'wallet'; subscription: string | null } & Partial<Pick<WalletEvent, 'charge' | 'refund'>>)
 export type ReportedEvent = { provider: string; id: string; kind: string; about: About }
 
-/** A wallet event only has the subscription's id; its state is polled. */
+/** Converts an event of a provider. Those of a wallet only have ids; its state is polled. */
 export function reportedEvent(provider: string, { id, kind, ...event }: ProviderEvent | WalletEvent): ReportedEvent {
   if ('about' in event) return { provider, id, kind, about: event.about }
   const { subscription, charge, refund } = event
@@ -24,7 +24,7 @@ export function reportedEvent(provider: string, { id, kind, ...event }: Provider
 }
 
 /**
- * Stores an event and processes it. A processed event is skipped; one interrupted by a crash is processed again. Concurrent
+ * Stores an event and processes it. Skips an event that was processed; processes one again that a crash interrupted. Concurrent
  * processing is safe, because every effect of an event is idempotent.
  */
 export async function workOnEvent(ctx: AppContext, { provider, id, kind, about }: ReportedEvent): Promise<void> {
@@ -52,7 +52,7 @@ export async function workOnEvent(ctx: AppContext, { provider, id, kind, about }
   await noteDone(db, ctx, provider, id)
 }
 
-/** A bank replaced a card that is charged as before: only its display data change. */
+/** Updates the display data of a card that the bank has replaced; it is charged as before. */
 async function noteLook(
   db: AppContext['db'],
   provider: string,
@@ -88,7 +88,7 @@ async function noteDone(db: AppContext['db'], { now }: Pick<AppContext, 'now'>, 
 
 /** Time after which an event that another worker received is processed again. Milliseconds. */
 const TIMEOUT_MS = 60_000
-/** Providers repeat events for days; after this time an event is deleted. Days. */
+/** Time after which a processed event is deleted; providers repeat events for days. Days. */
 export const KEPT = 90
 const BATCH = 200
 

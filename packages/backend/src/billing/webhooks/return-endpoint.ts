@@ -18,8 +18,8 @@ import { resultPathOfAttempt } from '../checkout/take-cart.ts'
 import { cardProvider } from '../provider-calls.ts'
 
 /**
- * Redirect target of a provider, often inside a frame: polls the result and redirects the top window to our own page. It shows
- * no personal data, so it needs no session; the target page does.
+ * Polls the result when a browser returns from a provider, often inside a frame, and redirects the top window to our own page.
+ * Needs no session, because the response contains no personal data; the target page needs one.
  */
 export const providerReturn = defineHandler(declared, 'personal', async ({ ctx, input, language, request }) => {
   const way = isUuid(input.session) ? await wayOf(ctx, input.session, input.token) : null
@@ -69,7 +69,7 @@ const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
   `style-src ${hashOf(style)}`,
-  // Shown in the frame of our own page.
+  // Our own page shows it in a frame.
   "frame-ancestors 'self'",
   "base-uri 'none'",
   "form-action 'none'",

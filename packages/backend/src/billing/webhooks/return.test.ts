@@ -19,7 +19,7 @@ let sandbox: TestSandbox
 let payments: PaymentProviders
 let api: TestApi
 let ahead = 0
-/** Polls received by the provider for pages and attempts. */
+/** Number of polls that the provider received. */
 let questions = 0
 function counted<Options extends unknown[], Answer>(ask: (...options: Options) => Answer): (...options: Options) => Answer {
   return (...options) => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await connection.close()
 })
 
-/** A newly opened page for payment data. */
+/** Opens a new page for payment data. */
 async function opened(at = new Date()) {
   const account = await createAccount(connection.db)
   const id = randomUUID()
@@ -150,7 +150,7 @@ describe('the return from a provider', () => {
 })
 
 describe('polls the provider at most once in two seconds', () => {
-  /** An attempt that needs bank authentication, and its owner. */
+  /** Creates an attempt that needs bank authentication, and its owner. */
   async function challenged() {
     const card = await sandbox.leave('asks-at-charges')
     const { attemptId, account, methodId } = await createPurchase(api, { ...card, reference: card.reference + randomUUID() })

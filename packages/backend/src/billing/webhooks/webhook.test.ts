@@ -21,7 +21,7 @@ let sandbox: TestSandbox
 let api: TestApi
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
-/** An HTTP server in front of our API, so that a provider can call it. */
+/** HTTP server in front of our API, so that a provider can call it. */
 const door = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)

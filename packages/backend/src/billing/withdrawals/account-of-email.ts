@@ -4,8 +4,8 @@ import { accountByEmail } from '../../accounts/queries.ts'
 import type { DB } from '../../db/schema.ts'
 
 /**
- * The account that has an address, else the last one that had it (`isCurrent` false): its declarations are stored with that
- * account and deleted with it.
+ * Finds the account that has an address, else the last one that had it (`isCurrent` false): declarations from the address are
+ * stored with that account and deleted with it.
  */
 export async function accountOfAddress(db: Kysely<DB>, email: string): Promise<{ id: number; isCurrent: boolean } | null> {
   const current = await accountByEmail(db, email)

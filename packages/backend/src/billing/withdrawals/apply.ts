@@ -12,7 +12,7 @@ import { type LastPeriod, lastPeriod } from '../subscriptions/last-period.ts'
 import { acceptanceOf } from '../subscriptions/queries.ts'
 import { withdrawSubscription } from './withdraw.ts'
 
-/** Public holidays postpone the last day, which the operator checks: at most this many days, as at Christmas and Easter. */
+/** Maximum days by which public holidays postpone the last day, as at Christmas and Easter; the operator checks these. */
 const HOLIDAYS_DAYS = 4
 
 export type Declaration = Selectable<TerminationDeclarations>
@@ -33,12 +33,12 @@ export type Subscription = {
  * `unknown` and `too-late` wait for the operator.
  */
 export type TerminationOutcome = 'applied' | 'unconfirmed' | 'unknown' | 'too-late' | 'by-hand'
-/** `applied` false: an operator has to decide, or its confirmation is missing. */
+/** `applied` false: an operator has to decide, or the confirmation is missing. */
 type Outcome = { outcome: TerminationOutcome; applied: boolean; effectiveAt: Date | null }
 
 /**
- * Applies a declaration to a subscription as of the time of its receipt. Reversible effects are applied at once, the rest once
- * the declaration is confirmed; call it again then. A cancellation always takes effect at the end of the period; what needs a
+ * Applies a declaration to a subscription as of the time of its receipt. Reversible effects apply at once, the rest once the
+ * declaration is confirmed; call it again then. A cancellation always takes effect at the end of the period; what needs a
  * decision waits for the operator.
  * @param subscription locked by the caller; undefined: none was found
  */
@@ -69,22 +69,22 @@ export async function applyTermination(
     .executeTakeFirstOrThrow()
 }
 
-/** The active subscription of an account, or the one being purchased; locked. */
+/** Locks and returns the active subscription of an account, or the one being purchased. */
 export async function lockActiveSubscription(trx: Transaction<DB>, accountId: number): Promise<Subscription | undefined> {
   const open = await lockOpenSubscriptions(trx, accountId)
   return (open.find(({ state }) => state !== 'pending') ?? open[0]) as Subscription | undefined
 }
 
-/** A subscription in any state; locked. */
+/** Locks and returns a subscription in any state. */
 export async function lockSubscription(trx: Transaction<DB>, id: number): Promise<Subscription | undefined> {
   const { rows } = await sql<Subscription>`select s.* from subscriptions s where s.id = ${id} for no key update of s`.execute(trx)
   return rows[0]
 }
 
 /**
- * The operator decides about a subscription of the account that had the address before; the sender learns nothing about it. The
- * same applies to one named under another address, but its number is not looked up: the result would reveal which numbers
- * exist.
+ * Returns the outcome if no subscription was found. The operator decides about a subscription of the account that had the address
+ * before, of which the sender learns nothing. The same applies to a subscription of another address; its number is not looked up,
+ * because the result would reveal which numbers exist.
  */
 async function unknown(trx: Transaction<DB>, { account_id }: Declaration): Promise<Outcome> {
   const formerly = account_id !== null && (await lockActiveSubscription(trx, account_id))
@@ -92,8 +92,8 @@ async function unknown(trx: Transaction<DB>, { account_id }: Declaration): Promi
 }
 
 /**
- * The subscription ended while the declaration waited for confirmation. If it was replaced by another one, the operator
- * decides.
+ * Returns the outcome if the subscription ended while the declaration waited for confirmation. If another one has replaced it,
+ * the operator decides.
  */
 async function endedSince(trx: Transaction<DB>, { kind }: Declaration, subscription: Subscription): Promise<Outcome> {
   const isDone = kind === 'cancel' && !(await lockActiveSubscription(trx, subscription.account_id))
@@ -103,7 +103,7 @@ async function endedSince(trx: Transaction<DB>, { kind }: Declaration, subscript
 async function cancel(trx: Transaction<DB>, declaration: Declaration, subscription: Subscription, now: Date): Promise<Outcome> {
   const { manner, requested_end, confirmed_at, effective_at: promised } = declaration
   const { ends_at } = subscription
-  // A wish for a later end is respected.
+  // The operator handles a requested later end.
   const isLater = requested_end !== null && ends_at !== null && new Date(requested_end) > ends_at
   if (isLater && manner === 'ordinary') return { outcome: 'by-hand', applied: false, effectiveAt: null }
   if (subscription.state === 'pending' || ends_at === null) return { outcome: 'by-hand', applied: false, effectiveAt: null }
@@ -122,15 +122,15 @@ async function cancel(trx: Transaction<DB>, declaration: Declaration, subscripti
 }
 
 /**
- * Whether the account can undo a cancellation: our own renewal can be turned on again, a wallet's or an ended subscription
- * cannot.
+ * Returns whether the account can undo a cancellation: our own renewal can be turned on again, but not that of a wallet or of a
+ * subscription that would end at once.
  */
 function canBeTakenBack({ order_type, auto_renew }: Subscription, last: LastPeriod | undefined): boolean {
   if (!auto_renew) return true
   return order_type === ORDER_TYPE.own && !(last?.state === 'open' && !last.charging)
 }
 
-/** Only delays the retry of a declined renewal to leave time for the confirmation. */
+/** Returns the outcome before the confirmation; only delays the retry of a declined renewal, to leave time for it. */
 async function waiting(trx: Transaction<DB>, { received_at }: Declaration, subscription: Subscription): Promise<Outcome> {
   if (subscription.order_type !== ORDER_TYPE.own)
     return { outcome: 'unconfirmed', applied: false, effectiveAt: subscription.ends_at }
@@ -140,14 +140,14 @@ async function waiting(trx: Transaction<DB>, { received_at }: Declaration, subsc
   return { outcome: 'unconfirmed', applied: false, effectiveAt: received_at }
 }
 
-/** The end date if it is cancelled now; null if it is not known yet. */
+/** Cancels a subscription now and returns its end; null if not known yet. */
 async function cancelledFor(trx: Transaction<DB>, subscription: Subscription, now: Date): Promise<Date | null> {
   if (subscription.order_type === ORDER_TYPE.own) return switchAutoRenew(trx, subscription.account_id, false, now)
   if (subscription.auto_renew) await enqueue(trx, 'cancel-wallet', { contract: subscription.id })
   return subscription.ends_at
 }
 
-/** Ends a subscription at once and refunds it, if declared within the deadline and the right was not waived. */
+/** Ends a subscription at once and refunds it, if declared within the deadline, confirmed, and the right was not waived. */
 async function withdraw(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,

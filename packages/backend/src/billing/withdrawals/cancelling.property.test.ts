@@ -14,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /**
- * How the charge of the last period goes: immediate, or pending for some days; a bank challenge no longer than the grace
- * period.
+ * Course of the charge of the last period: immediate, or pending for some days; a bank challenge no longer than the grace period.
  */
 const charge = fc.oneof(
   fc.record({
@@ -45,7 +44,7 @@ test('a cancellation at any time ends the subscription on the date announced', a
       for (let each = 0; each < renewals; each++) await wait(PERIOD_DAYS)
       await wait(days)
 
-      // The same rule, computed by counting days.
+      // The same rule, computed here by counting days.
       const ends = PERIOD_DAYS * (renewals + 1)
       const [{ ends_at } = { ends_at: null }] = await shop.contracts(reader)
       const isLate = ends_at!.getTime() - shop.now().getTime() < NOTICE_DAYS * DAY_MS

@@ -32,7 +32,7 @@ async function subscriber(options: { accepted?: boolean } = {}) {
   await forgetJobs(ctx.db)
   return { ...reader, reference }
 }
-/** A subscriber in the grace period after a declined renewal. */
+/** Creates a subscriber in the grace period after a declined renewal. */
 async function inGrace() {
   const reader = await subscriber()
   ctx.psp.behave(reader.reference, 'declined')
@@ -109,7 +109,7 @@ describe('a stranger who knows an address', () => {
   test('using lookalike characters in the address gets no button: it goes to the account’s address', async () => {
     const reader = await subscriber({ accepted: false })
     await ctx.db.updateTable('accounts').set({ email: 'kim@example.org' }).where('id', '=', reader.id).execute()
-    // The Kelvin sign becomes "k" in lower case but is another mailbox.
+    // The lower case of the Kelvin sign is "k", but it is another mailbox.
     await withdraw('\u212aim@example.org')
     expect((await mail('exit-receipt'))!.to).not.toMatch(/\u212a/)
   })

@@ -13,7 +13,7 @@ import { applyTermination, type Declaration, lockSubscription } from './apply.ts
 import { terminationNumber } from './number.ts'
 import { presentTermination } from './present.ts'
 
-/** What can be confirmed; for `by-hand`, which the operator decides, a confirmation helps. */
+/** Outcomes that can be confirmed; for `by-hand`, the confirmation helps the operator to decide. */
 const CONFIRMABLE: readonly (string | null)[] = ['unconfirmed', 'by-hand']
 
 export const declaredTermination = defineHandler(declared.declaredTermination, 'personal', async ({ ctx, input }) => {
@@ -46,7 +46,7 @@ export const confirmTermination = defineHandler(declared.confirmTermination, 'pe
       : await declarationOfSession(trx, call, input.number)
     const { declaration, isNew } = await confirmDeclaration(trx, ctx, id, confirmedBy)
     if (!isNew) return declaration
-    // It was invalidated unused because the account changed its address: rolls everything back.
+    // Marked as used because the account changed its address: rolls everything back.
     if (isSpent) throw new ApiError('token_expired', 'token')
     if (input.token) await redeemToken(trx, 'exit', input.token, ctx.now())
     const details = {
@@ -62,7 +62,7 @@ export const confirmTermination = defineHandler(declared.confirmTermination, 'pe
 })
 
 /**
- * Confirms a declaration and applies it as of its receipt, with its e-mail queued; repeating it changes nothing.
+ * Confirms a declaration, applies it as of its receipt, and enqueues its e-mail. Repeating it changes nothing.
  * @throws ApiError not_found if it does not exist or cannot be confirmed
  */
 export async function confirmDeclaration(
@@ -87,7 +87,7 @@ export async function confirmDeclaration(
   return { declaration, isNew: true }
 }
 
-/** A declaration with its account and subscription, locked in the order of ADR-0068. */
+/** Locks a declaration with its account and subscription in the order of ADR-0068. */
 async function lockDeclaration(trx: Transaction<DB>, id: number): Promise<Declaration | undefined> {
   const about = await trx
     .selectFrom('termination_declarations')
@@ -108,7 +108,7 @@ async function lockDeclaration(trx: Transaction<DB>, id: number): Promise<Declar
 
 type Found = { id: number; isSpent: boolean }
 
-/** A used token still finds its declaration: a second click shows the result. */
+/** Finds the declaration of a token, also of a used one, so that a second click shows the result. */
 async function declarationOfToken(db: Kysely<DB>, token: string, now: Date): Promise<Found> {
   const state = await readToken(db, 'exit', token, now)
   if (state === 'unknown') throw new ApiError('token_invalid', 'token')

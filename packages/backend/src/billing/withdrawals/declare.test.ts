@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => forgetJobs(ctx.db))
 afterAll(() => ctx.close())
 
-/** `accepted` false: no statement about the right of withdrawal, as before ADR-0173. */
+/** Creates a subscriber. @param options `accepted` false: no statement about withdrawal, as before ADR-0173 */
 async function subscriber(options: { accepted?: boolean; email?: string; policy?: WithdrawalPolicy; method?: string } = {}) {
   ctx.api.operator.withdrawal = options.policy ?? 'kept'
   const reader = await ctx.reader(options.email ? { email: options.email } : {})
@@ -35,7 +35,7 @@ async function subscriber(options: { accepted?: boolean; email?: string; policy?
 }
 const mira = { name: 'Mira Holm', contract: '' }
 type Signed = { account: { email: string }; headers: { cookie: string } }
-/** With an address: as a stranger; with a reader: signed in. */
+/** Returns a request: with an address, of a stranger; with a reader, signed in. */
 const requested = (who: string | Signed, more: Record<string, string>) =>
   typeof who === 'string'
     ? { form: { ...mira, email: who, ...more } }
@@ -49,7 +49,7 @@ const lastDeclared = async () => (await declarations()).at(-1)!
 const subscriptionOf = async (reader: { id: number }) => (await ctx.contracts(reader)).at(-1)!
 const receipt = async () => (await writeEmail(await lastEmail(ctx.db, 'exit-receipt'), ctx.api.ctx))!
 
-/** The delays of the queued receipts in minutes, in order. */
+/** Lists the delays of the queued receipts, in order. Minutes. */
 async function minutesOfReceipts(): Promise<number[]> {
   const { rows } = await sql<{ minutes: number }>`select round(extract(epoch from run_at - now()) / 60)::int as minutes
     from graphile_worker._private_jobs where payload ->> 'letter' = 'exit-receipt' order by run_at`.execute(ctx.db)
@@ -284,13 +284,13 @@ describe('a withdrawal by a signed-in reader', () => {
 
   test('with the right kept ends the subscription with one click, charges the days until then and refunds the rest', async () => {
     const reader = await subscriber()
-    // The service continues under a later policy.
+    // A later policy does not affect the subscription.
     ctx.api.operator.withdrawal = 'given-up'
     ctx.later(10)
     expect(await withdraw(reader)).toMatchObject({ outcome: 'applied' })
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now(), auto_renew: false })
     const papers = await ctx.invoices(reader)
-    // 19.99 for thirty days with twenty left; rounded down.
+    // Refund: 19.99 for thirty days with twenty left, rounded down.
     expect(papers.map(({ kind, gross }) => [kind, gross])).toEqual([
       ['invoice', 1999],
       ['credit-note', -1332],
@@ -321,7 +321,7 @@ describe('a withdrawal by a signed-in reader', () => {
     expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, 1999])
     expect((await ctx.api.ask('contract/confirm', { form: { token } })).status).toBe(200)
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
-    // Twenty-four of thirty days, and the whole renewal.
+    // Refunds: twenty-four of thirty days, and the whole renewal.
     expect((await ctx.invoices(reader)).map(({ gross }) => gross).sort((a, b) => a - b)).toEqual([-1999, -1599, 1999, 1999])
   })
 

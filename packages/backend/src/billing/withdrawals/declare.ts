@@ -17,7 +17,7 @@ import { applyTermination, lockActiveSubscription } from './apply.ts'
 import { terminationNumber } from './number.ts'
 import { presentTermination } from './present.ts'
 
-/** One reminder of an unconfirmed declaration is sent after this time. */
+/** Time after which one reminder of an unconfirmed declaration is sent. */
 const REMINDER_AFTER_HOURS = 24
 
 type Declaration = {
@@ -39,8 +39,8 @@ export const withdrawSubscription = defineHandler(declared.withdrawSubscription,
 )
 
 /**
- * Receives a declaration in one transaction: stores it with its time and account, applies what it may, and queues its receipt.
- * A stranger gets the same response whether or not the subscription exists; being signed in to its account confirms it.
+ * Receives a declaration in one transaction: stores it with its time and account, applies what it may, and enqueues its receipt.
+ * A stranger gets the same response whether or not the subscription exists; a signed-in owner has confirmed it.
  */
 async function declare(call: RequestContext, options: Declaration) {
   const { ctx, visitor, language, session } = call
@@ -49,17 +49,16 @@ async function declare(call: RequestContext, options: Declaration) {
   const wished = options.wishedEnd ?? ''
   if (wished && !isDay(wished)) throw new ApiError('wrong_input', 'wishedEnd')
   await networkLimit(ctx.rateLimits, 'exit', visitor.address).consume()
-  // Strangers can exhaust the counter of an address: it delays e-mails and rejects no declaration.
+  // Strangers can exhaust the counter of an address, so it only delays e-mails and rejects no declaration.
   const isSigned = session.account !== null && isSameEmail(session.account.email, options.email)
   const pace = isSigned ? 'now' : await emailPace(call, options.email)
   const now = ctx.now()
   const { row, isOwn } = await transact(ctx, async (trx) => {
     const found = await accountOfAddress(trx, options.email)
-    // An account being erased at this moment does not count.
+    // Ignores an account that is being erased right now.
     const owner = found && (await holdAccounts(trx, [found.id])).length > 0 ? found : null
     const isOwn = owner !== null && owner.id === session.account?.id
-    // Does not touch a subscription of an account that only had this address before: the mailbox may belong to another person
-    // now.
+    // Ignores a subscription of an account that only had this address before: the mailbox may belong to another person now.
     const subscription = owner && (isOwn || owner.isCurrent) ? await lockActiveSubscription(trx, owner.id) : undefined
     const kept = await trx
       .insertInto('termination_declarations')

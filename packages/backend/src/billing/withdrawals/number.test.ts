@@ -6,7 +6,7 @@ test.each([
   ['2026-12-03T23:00:00Z', 'K-20261204-2'],
   ['2026-12-03T23:30:00Z', 'K-20261204-2'],
   ['2026-12-04T00:30:00Z', 'K-20261204-2'],
-  // Two hours ahead of UTC in summer.
+  // Vienna is two hours ahead of UTC in summer.
   ['2026-07-03T21:59:59Z', 'K-20260703-2'],
   ['2026-07-03T22:00:00Z', 'K-20260704-2'],
 ])('a declaration received at %s has the number %s with its date in Vienna', (at, number) => {

@@ -2,7 +2,7 @@ import { type DeclaredTermination, TerminationOutcome } from '@kiosk/domain/paym
 import type { Declaration } from './apply.ts'
 import { terminationNumber } from './number.ts'
 
-/** A declaration as its owner sees it: number, times and result, without typed text. */
+/** Presents a declaration to its owner: number, times and result, without typed text. */
 export function presentTermination(declaration: Declaration): DeclaredTermination {
   const { kind, received_at, outcome, effective_at, confirmed_at } = declaration
   return {

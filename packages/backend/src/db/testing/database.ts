@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** A separate database for a test file, cloned from the migrated template. Close it in `afterAll`. */
+/** Creates a separate database for a test file, cloned from the migrated template. Close it in `afterAll`. */
 export async function testDatabase(): Promise<Connection> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -25,7 +25,7 @@ export async function testDatabase(): Promise<Connection> {
   }
 }
 
-/** An empty database, to be migrated step by step. Drop it afterwards. */
+/** Creates an empty database, to be migrated step by step. Drop it afterwards. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -37,7 +37,7 @@ async function onServer(server: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${server}/postgres` })
   await client.connect()
   try {
-    // Cloning needs the template to itself for a moment: clones take turns.
+    // Cloning requires exclusive access to the template, so clones wait for each other.
     await client.query('select pg_advisory_lock(20261123)')
     await client.query(sql)
   } finally {

@@ -1,4 +1,4 @@
-// One PostgreSQL for a whole test run: TEST_DATABASE_URL where given, else an embedded one that never waits for the disk.
+// Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -14,7 +14,7 @@ import type { RefundPolicy, Requested } from '../perform.ts'
 import { planEnd, takeBackPlannedEnd } from '../planned-ends.ts'
 import { receiveDispute } from '../receive-dispute.ts'
 
-/** What an action needs besides its requester; `exit`: a declaration. */
+/** Parameters of actions; `exit`: id of a declaration. */
 type More = { refund: RefundPolicy; endsAt: string; exit: number }
 
 const plain = (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>) => (ctx: AppContext, requested: Requested) =>
@@ -36,7 +36,7 @@ const PERFORM = {
   'renewed-after-dispute': plain(renewAfterWonDispute),
 } satisfies Record<string, (ctx: AppContext, requested: Requested, more: More) => Promise<unknown>>
 
-/** Actions in a form that can be sent to another process. */
+/** Action in a form that can be sent to another process. */
 export type WantedAct = Requested & { what: keyof typeof PERFORM } & Partial<More>
 export type ActionTask = WorkerTask & { sandbox: { url: string; key: string; webhookSecret: string }; acts: WantedAct[] }
 
@@ -49,7 +49,7 @@ export async function carryOutAll(ctx: AppContext, acts: readonly WantedAct[]): 
   }
 }
 
-// The test imports this file for its types and `carryOutAll`; a worker gets its task as an argument.
+// The test imports this file for its types and `carryOutAll`; a worker process gets its task as an argument.
 if (process.argv[2]?.startsWith('{')) {
   const task = JSON.parse(process.argv[2]) as ActionTask
   await workAndReport(

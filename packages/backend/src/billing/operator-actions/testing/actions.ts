@@ -21,7 +21,7 @@ export async function openActs(): Promise<Checkout> {
   return shop
 }
 
-/** An action as an operator requests it. */
+/** Returns the request of an operator for an action. */
 export const requested = (subscription: number) => ({
   actId: randomUUID(),
   contract: subscription,
@@ -29,7 +29,7 @@ export const requested = (subscription: number) => ({
   why: 'ticket 7',
 })
 
-/** A reader who has bought, and the subscription. */
+/** Creates a reader who has bought; returns the reader with the subscription. */
 export async function subscriber(
   shop: Checkout,
   options: { plan?: number; method?: string; kind?: 'CC' | 'DD'; voucher?: string; language?: string } = {},
@@ -48,7 +48,7 @@ export async function subscriber(
   return { ...reader, reference, contract: subscription! }
 }
 
-/** A reader whose subscription to PREMIUM the wallet charges. */
+/** Creates a reader whose subscription to PREMIUM the wallet charges. */
 export async function walletSubscriber(shop: Checkout) {
   const reader = await shop.reader()
   await shop.accept(reader)
@@ -71,14 +71,14 @@ export async function pass(shop: Checkout, days: number): Promise<void> {
   await runBilling(shop.api.ctx)
 }
 
-/** What a reader was charged and refunded at the provider: minor units. */
+/** Returns what a reader was charged and refunded at the provider: minor units. */
 export function movedFor(shop: Checkout, attempts: readonly string[], refunds: readonly string[]): number[] {
   return shop.psp.moved
     .filter(({ attemptId, refundId }) => attempts.includes(attemptId ?? '') || refunds.includes(refundId ?? ''))
     .map(({ amount }) => amount)
 }
 
-/** The same for all subscriptions of a reader. */
+/** Returns the same for all subscriptions of a reader. */
 export async function movements(shop: Checkout, { id }: Pick<Reader, 'id'>): Promise<number[]> {
   const { rows } = await sql<{ attempts: string[]; refunds: string[] }>`select
       array(select a.id::text from payment_attempts a join invoices i on i.id = a.invoice_id where i.account_id = ${id}) as attempts,
@@ -87,7 +87,7 @@ export async function movements(shop: Checkout, { id }: Pick<Reader, 'id'>): Pro
   return movedFor(shop, rows[0]!.attempts, rows[0]!.refunds)
 }
 
-/** Every row that an action may change, as text. */
+/** Returns every row that an action may change, as text. */
 export async function everything(db: Database): Promise<string> {
   const tables = ['subscriptions', 'periods', 'invoices', 'invoice_lines', 'payment_attempts', 'refunds', 'ledger', 'disputes']
   const more = [

@@ -9,7 +9,7 @@ import { sendRefunds } from '../../refunds/send.ts'
 import type { Checkout } from '../../testing/checkout.ts'
 import { workOnEvent } from '../../webhooks/provider-events.ts'
 
-/** The expected result: reconciliation repairs the difference, or puts it into suspense with an alarm. */
+/** Planted difference and its expected result: reconciliation repairs it, or puts it into suspense with an alarm. */
 export type Planted = {
   kind: string
   /** The id on the reported line: a payment, a refund, or the provider's reference of a movement. */
@@ -31,7 +31,7 @@ async function subscriber(shop: Checkout, method = 'card-succeeded') {
   return { ...reader, attemptId: rows[0]!.id }
 }
 
-/** A subscription that was approved and charged at the wallet and reported to us. */
+/** Creates a subscription that was approved and charged at the wallet and reported to us. */
 async function walletSubscriber(shop: Checkout) {
   const { reference, ...reader } = await approved(shop)
   const charge = shop.wallet.charge(reference, 1999, shop.now())
@@ -93,7 +93,7 @@ export const PLANTS: Record<string, Plant> = {
     move(shop, { kind: 'dispute', reference, charge: `unknown ${nth}`, amount: -450 })
     return { kind: 'foreign dispute', id: reference, provider: 'sandbox', becomes: 'suspense' }
   },
-  /** Charged and returned; neither was reported. */
+  /** A charge and its return; neither was reported. */
   async 'came and went'(shop, nth) {
     const reference = `passing ${nth}`
     move(shop, { kind: 'charge', reference, charge: reference, amount: 777 })
@@ -126,7 +126,7 @@ export const PLANTS: Record<string, Plant> = {
     shop.psp.becomes(attemptId, 'returned')
     return { kind: 'dispute opened', id: attemptId, provider: 'sandbox', becomes: 'repaired' }
   },
-  /** Opened and won; neither was reported. */
+  /** A dispute that was opened and won; neither was reported. */
   async 'dispute won'(shop) {
     const { attemptId } = await subscriber(shop)
     shop.psp.becomes(attemptId, 'returned')
@@ -159,7 +159,7 @@ export const PLANTS: Record<string, Plant> = {
     shop.psp.moved.find((each) => each.attemptId === attemptId)!.amount = 1899
     return { kind: 'other amount', id: attemptId, provider: 'sandbox', becomes: 'suspense' }
   },
-  /** It is in our ledger, and the provider has no such charge. */
+  /** A charge in our ledger that the provider does not have. */
   async 'missing there'(shop) {
     const { attemptId } = await subscriber(shop)
     const place = shop.psp.moved.findIndex((each) => each.attemptId === attemptId)
