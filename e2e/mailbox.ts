@@ -22,3 +22,15 @@ export async function linkMailedTo(path: string, address: string): Promise<strin
     .toContain(path)
   return text.split(/\s/).find((word) => word.includes(path))!
 }
+
+/** The newest six-digit code that was mailed to an address; waits for the mail. */
+export async function codeMailedTo(address: string): Promise<string> {
+  let code: string | undefined
+  await expect
+    .poll(async () => {
+      code = (await mailsTo(address)).map(({ text }) => /^(\d{3} \d{3})$/m.exec(text)?.[1]).find((each) => each !== undefined)
+      return code
+    })
+    .toBeDefined()
+  return code!
+}

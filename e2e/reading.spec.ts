@@ -62,7 +62,8 @@ test('after the open pages a page explains how to read the rest, without showing
   await page.keyboard.press('ArrowRight')
   const gate = page.locator('[data-current] [data-gate]')
   await expect(gate).toBeInViewport()
-  const way = access.because === 'subscribe' ? addressOf('subscriptions') : addressOf('register')
+  const back = { redirect: readerAddress('/reader', contents.uid, { page: access.pagesOpen + 1 }) }
+  const way = addressOf(access.because === 'subscribe' ? 'subscriptions' : 'register', back)
   await expect(gate.locator(`a[href="${way}"]`)).toBeVisible()
   await expect(gate.locator(`a[href="${addressOf('issue', { id: contents.uid })}"]`)).toBeVisible()
   await expectAccessible(page, 'end of the open pages')

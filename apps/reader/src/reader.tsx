@@ -50,8 +50,8 @@ export function Reader({ data }: { data: ReaderData }) {
   const { access, renew } = useAccess(data.access, contents.revision, api)
   const t = useMemo(() => (key: string, values?: Values) => translate(words, key, values, language), [words, language])
   const reading: Reading = useMemo(
-    () => ({ contents, api, access, renew, t, language }),
-    [contents, api, access, renew, t, language],
+    () => ({ contents, api, access, renew, t, language, account: data.account }),
+    [contents, api, access, renew, t, language, data.account],
   )
 
   const [frame, setFrame] = useState(() => ({ width: innerWidth, height: innerHeight }))
@@ -195,7 +195,9 @@ export function Reader({ data }: { data: ReaderData }) {
             ? t('READER.ADVERTISEMENT')
             : stop.kind === 'gate'
               ? t('READER.GATE_PAGE', { page: stop.page })
-              : label}
+              : stop.kind === 'end'
+                ? t('READER.END')
+                : label}
         </p>
         <NetworkNotice />
       </div>

@@ -13,6 +13,7 @@ export const screens = [
   screen('issueLinks', '/magazines/issuelinks', 'catalogue/issue-links-screen.tsx'),
   screen('issue', '/magazines/issues/:id/:campaign?', 'catalogue/issue-screen.tsx'),
   screen('currentIssue', '/magazine/:magazinekey', 'catalogue/current-issue.ts'),
+  screen('title', '/title/:magazinekey', 'catalogue/title-screen.tsx'),
   screen('topic', '/topic/:id', 'content/topic-screen.tsx'),
 
   screen('feedback', '/feedback', 'content/feedback-screen.tsx'),

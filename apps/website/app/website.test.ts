@@ -30,8 +30,11 @@ const leadOn: Page[] = [
   'paymentChangeFailedCancel',
 ]
 const till: Page[] = ['currentSubscription', 'paymentOverview', 'pay', 'paymentAsync', 'reservationAsync', 'paymentEdit']
-const catalogues: Page[] = ['catalogue', 'issue', 'issueLinks', 'topic', 'archive', 'linkInBio']
+const catalogues: Page[] = ['catalogue', 'issue', 'title', 'issueLinks', 'topic', 'archive', 'linkInBio']
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
+/** Pages that redirect readers without a subscription. */
+const ofSubscribers: Page[] = ['paymentSuccess', 'paymentSuccessRegistration']
+const subscriber = { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } }
 /** API answers that the account pages need. */
 const ofAccount = {
   'websession/webinfo': visitorFrom('AT', reader),
@@ -55,7 +58,8 @@ describe('every page', () => {
 
   const plain = paths.filter(([page]) => ![...leadOn, ...till, ...catalogues].includes(page))
   it.each(plain)('%s renders its title in three languages', async (page, path) => {
-    const signedIn = pages[page].access === 'login' ? ofAccount : {}
+    const account = ofSubscribers.includes(page) ? { ...ofAccount, 'websession/webinfo': visitorFrom('AT', subscriber) } : ofAccount
+    const signedIn = pages[page].access === 'login' ? account : {}
     const titles = []
     for (const language of languages) {
       const { response, title, html } = await openPage(path, { headers: { cookie: `language=${language}` }, answers: signedIn })

@@ -77,6 +77,7 @@ export const removeFavourite = { method: 'DELETE', path: 'user/favourites/{magaz
 export const newUser = { method: 'POST', path: 'user/registration/newuser' } as const
 export const sendNewEmail = { method: 'POST', path: 'user/registration/sendNewEmail' } as const
 export const verification = { method: 'GET', path: 'user/registration/verification' } as const
+export const verificationByCode = { method: 'POST', path: 'user/registration/verification/code' } as const
 export const emailVerification = { method: 'GET', path: 'websession/emailVerification' } as const
 export const passwordRecovery = { method: 'POST', path: 'websession/passwordRecovery' } as const
 export const newPassword = { method: 'POST', path: 'websession/newPassword' } as const

@@ -8,6 +8,7 @@ export const pages = {
   issueLinks: { path: '/magazines/issuelinks', access: 'public' },
   issue: { path: '/magazines/issues/:id/:campaign?', access: 'public' },
   currentIssue: { path: '/magazine/:magazinekey', access: 'public' },
+  title: { path: '/title/:magazinekey', access: 'public' },
   topic: { path: '/topic/:id', access: 'public' },
   feedback: { path: '/feedback', access: 'public' },
   features: { path: '/features', access: 'public' },

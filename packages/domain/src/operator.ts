@@ -69,6 +69,14 @@ export const Operator = z.strictObject({
     lu: LinkTarget.nullable(),
   }),
   /**
+   * Quotes of readers or the press on the home page, each with its source; none: the section is left out. Field names as
+   * the specification spells them.
+   */
+  quotes: z
+    .array(z.strictObject({ id: z.number().int(), testmonial: InLanguages, reference: InLanguages }))
+    .max(12)
+    .default([]),
+  /**
    * Origins of the mobile apps that may call the API from a browser, without a trailing slash. From another site they sign
    * in with bearer tokens (`websession/token`), because browsers send no cookies there.
    */

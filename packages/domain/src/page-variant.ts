@@ -80,13 +80,13 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
   return headers
 }
 
-/** Cookies in which the website passes a pending login to the browser's next request. */
-export const handedOnCookies = ['handover', 'terms', 'second-factor'] as const
+/** Cookies in which the website passes a pending login, or the page after a purchase, to a later request of the browser. */
+export const handedOnCookies = ['handover', 'terms', 'second-factor', 'after-purchase'] as const
 export type HandedOnCookie = (typeof handedOnCookies)[number]
 
 /**
- * Private cookies: a session, a pending login, or a shared device, whose pages must not be stored. Over https, those of the
- * API have a prefix.
+ * Private cookies: a session, a pending login or purchase, or a shared device, whose pages must not be stored. Over https,
+ * those of the API have a prefix.
  */
 const PERSONAL = new RegExp(
   `^(?:__Host-|__Secure-)|^(?:session|registration|identity-\\w+|${[...handedOnCookies, SHARED_DEVICE_COOKIE].join('|')})$`,

@@ -11,6 +11,8 @@ export function htmlBlock(block: Block, head: EmailLayout): ReactNode {
       return make('p', { className: 'ink', style: text }, unbroken(block.text, head))
     case 'small':
       return make('p', { className: 'muted', style: small }, unbroken(block.text, head))
+    case 'code':
+      return make('p', { className: 'ink', style: code }, block.text)
     case 'button':
       return button(block)
     case 'quote':
@@ -65,6 +67,15 @@ function button({ label, address, quiet }: Block & { kind: 'button' }): ReactNod
       make('a', { href: address, className: quiet ? 'press quiet-press' : 'press', style: link }, label),
     ),
   )
+}
+
+const code: CSSProperties = {
+  ...text,
+  margin: '0 0 20px',
+  fontSize: 30,
+  fontWeight: 600,
+  letterSpacing: '0.08em',
+  whiteSpace: 'nowrap',
 }
 
 function quote(block: Block & { kind: 'quote' }): ReactNode {

@@ -4,6 +4,8 @@ import type { Language } from '@kiosk/domain/locale'
 export type Block =
   /** Mail programs also show the first paragraph next to the subject. */
   | { kind: 'greeting' | 'paragraph' | 'small'; text: string }
+  /** Digits to be typed elsewhere, in groups. */
+  | { kind: 'code'; text: string }
   /** `quiet`: a secondary button, below the main one of the e-mail. */
   | { kind: 'button'; label: string; address: string; quiet?: boolean }
   /** Text of a person; its line breaks are kept. */

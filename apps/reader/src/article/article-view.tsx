@@ -1,7 +1,8 @@
-import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
 import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 import type { ReactNode } from 'react'
+import { gateWays } from '../pages/gate-ways.ts'
 import { imageAddress } from '../pages/image-address.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody } from './article-body.tsx'
@@ -126,23 +127,22 @@ function Pages({
 
 /** Offers to unlock an article of which only the beginning is open. */
 function ReadOn({ article: { id, firstPage } }: { article: Article }) {
-  const { access, contents, t } = useReading()
+  const { access, contents, t, account } = useReading()
   const subscribe = access.because === 'subscribe'
+  const back = readerAddress('/reader', contents.uid, { page: firstPage, article: id })
+  const [open, login] = gateWays(access.because, account, back)
   return (
     <aside className={styles.readOn}>
       <p>
         <strong>{t('READER.ARTICLE_PART')}</strong> {t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}
       </p>
       <p className={styles.ways}>
-        <a href={addressOf(subscribe ? 'subscriptions' : 'register')}>
-          {t(subscribe ? 'READER.GATE_SUBSCRIBE_GO' : 'READER.GATE_REGISTER_GO')}
-        </a>
-        <a
-          data-quiet=""
-          href={addressOf('login', { redirect: readerAddress('/reader', contents.uid, { page: firstPage, article: id }) })}
-        >
-          {t('READER.GATE_LOGIN')}
-        </a>
+        <a href={open.href}>{t(open.words)}</a>
+        {login && (
+          <a data-quiet="" href={login.href}>
+            {t(login.words)}
+          </a>
+        )}
       </p>
     </aside>
   )

@@ -1,24 +1,27 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useReading } from '../shell/reader-context.ts'
+import { gateWays } from './gate-ways.ts'
 import styles from './stop-card.module.css'
 
 /** The end of the open pages: offers to unlock the rest, and a way back. */
 export function Gate({ page }: { page: number }) {
-  const { access, contents, t } = useReading()
+  const { access, contents, t, account } = useReading()
   const subscribe = access.because === 'subscribe'
-  const back = readerAddress('/reader', contents.uid, { page })
+  const [open, login] = gateWays(access.because, account, readerAddress('/reader', contents.uid, { page }))
   return (
     <section className={styles.card} data-gate="" aria-labelledby="gate-heading">
       <p className={styles.label}>{t('READER.GATE_PAGE', { page })}</p>
       <h2 id="gate-heading">{t(subscribe ? 'READER.GATE_SUBSCRIBE' : 'READER.GATE_REGISTER')}</h2>
       <p>{t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
       <p className={styles.actions}>
-        <a className={styles.primary} href={addressOf(subscribe ? 'subscriptions' : 'register')}>
-          {t(subscribe ? 'READER.GATE_SUBSCRIBE_GO' : 'READER.GATE_REGISTER_GO')}
+        <a className={styles.primary} href={open.href}>
+          {t(open.words)}
         </a>
-        <a className={styles.other} href={addressOf('login', { redirect: back })}>
-          {t('READER.GATE_LOGIN')}
-        </a>
+        {login && (
+          <a className={styles.other} href={login.href}>
+            {t(login.words)}
+          </a>
+        )}
         <a className={styles.secondary} href={addressOf('issue', { id: contents.uid })}>
           {t('READER.BACK_TO_ISSUE')}
         </a>

@@ -3,15 +3,18 @@ import { PAGES_BETWEEN_ADS } from '@kiosk/domain/reading/rights'
 export type Layout = 'single' | 'spread'
 export type PageSize = { number: number; width: number; height: number }
 
-/** A slide: one or two pages, a house advertisement, or the end of the open pages. */
+/** A slide: one or two pages, a house advertisement, the end of the open pages, or the end of the issue. */
 export type Spread =
   | { kind: 'pages'; pages: readonly number[] }
   /** Shown after the page `after`. */
   | { kind: 'advertisement'; after: number; turn: number }
   /** `page` is the first page that is not open. */
   | { kind: 'gate'; page: number }
+  /** `after` is the last page. */
+  | { kind: 'end'; after: number }
 
-export type Place = { page: number; advertisement: boolean }
+/** A page, or the slide after it. */
+export type Place = { page: number; advertisement: boolean; end?: boolean }
 
 /** Returns whether a page is wider than high: a double page, which is shown alone. */
 const isDouble = (page: PageSize | undefined) => page !== undefined && page.width > page.height * 1.1
@@ -50,22 +53,25 @@ export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: num
     }
   }
   if (open.length < options.pages.length) spreads.push({ kind: 'gate', page: options.pages[open.length]!.number })
+  else if (open.length > 0) spreads.push({ kind: 'end', after: open.at(-1)!.number })
   return spreads
 }
 
-/** Returns the index of a place's slide: for a closed page the gate, for a page past the end the last slide. */
+/** Returns the index of a place's slide: for a closed page the gate, for a page past the end the last page. */
 export function spreadOfPlace(spreads: readonly Spread[], place: Place): number {
+  if (place.end && spreads.at(-1)?.kind === 'end') return spreads.length - 1
   if (place.advertisement) {
     const found = spreads.findIndex((stop) => stop.kind === 'advertisement' && stop.after === place.page)
     if (found >= 0) return found
   }
   const found = spreads.findIndex((stop) => (stop.kind === 'pages' ? stop.pages.includes(place.page) : stop.kind === 'gate'))
-  return found >= 0 ? found : spreads.length - 1
+  return found >= 0 ? found : Math.max(0, spreads.findLastIndex(({ kind }) => kind !== 'end'))
 }
 
 export function placeOfSpread(stop: Spread): Place {
   if (stop.kind === 'pages') return { page: stop.pages[0]!, advertisement: false }
   if (stop.kind === 'advertisement') return { page: stop.after, advertisement: true }
+  if (stop.kind === 'end') return { page: stop.after, advertisement: false, end: true }
   return { page: stop.page, advertisement: false }
 }
 
@@ -93,4 +99,4 @@ export function layoutFor(viewport: { width: number; height: number }): Layout {
 
 /** Returns a stable key of a slide. */
 export const keyOfSpread = (stop: Spread) =>
-  stop.kind === 'pages' ? `pages-${stop.pages[0]}` : stop.kind === 'gate' ? 'gate' : `advertisement-${stop.after}`
+  stop.kind === 'pages' ? `pages-${stop.pages[0]}` : stop.kind === 'advertisement' ? `advertisement-${stop.after}` : stop.kind

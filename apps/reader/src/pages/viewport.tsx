@@ -4,6 +4,7 @@ import { articleAt } from '../article/article-at.ts'
 import type { Mark } from '../search/hits.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { Advertisement, type Shown } from './advertisement.tsx'
+import { EndOfIssue } from './end-of-issue.tsx'
 import { Gate } from './gate.tsx'
 import { imageWidth } from './image-widths.ts'
 import { Page } from './page.tsx'
@@ -212,6 +213,7 @@ export function Stage(options: Options) {
               data-kind={shown.kind}
             >
               {shown.kind === 'gate' && <Gate page={shown.page} />}
+              {shown.kind === 'end' && <EndOfIssue current={current} />}
               {shown.kind === 'advertisement' && (
                 <Advertisement
                   advertisement={options.advertisements[shown.turn % options.advertisements.length]}

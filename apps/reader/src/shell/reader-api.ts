@@ -1,5 +1,6 @@
 import type { Output } from '@kiosk/api-client/call-types'
 import * as routes from '@kiosk/contract/routes'
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import type { Access, Article, HouseAdvertisement } from '@kiosk/domain/reading/endpoints'
 import { signatureQuery } from '../pages/image-address.ts'
 import type { Lines } from '../pages/page-text.ts'
@@ -15,11 +16,16 @@ export type ReaderApi = {
   search(q: string, signal: AbortSignal): Promise<Output<typeof routes.searchInIssue>>
   article(id: string): Promise<Article>
   advertisements(): Promise<HouseAdvertisement[]>
+  /** Returns what to read after this issue. */
+  readNext(): Promise<ReadNext>
   /** Counts an advertisement anonymously, in the background. */
   countAdvertisement(id: number, what: 'seen' | 'pressed'): void
   /** Sends reading events; returns false if that failed for now. Those of an account are queued while offline. */
   tellSeen(seen: readonly Seen[]): Promise<boolean>
 }
+
+/** `latest` is the title's latest issue, null if this is it; `others` are issues that its readers also read. */
+export type ReadNext = { magazineKey: string; latest: Issue | null; others: Issue[] }
 
 /** Maximum cached responses per kind, enough for going back and forth. */
 const MOST_KEPT = 24
@@ -55,6 +61,16 @@ export function readerApi({
     search: (q, signal) => client.call(routes.searchInIssue, { params, query: { q } }, { signal }),
     article: (id) => kept(articles, id, () => client.call(routes.article, { params: { issueUid: uid, issueArticleId: id } })),
     advertisements: async () => (await client.call(routes.houseAdvertisements, { query: { issue: uid } })).advertisements,
+    async readNext() {
+      const { details, readersReadIssues } = await client.call(routes.issueDetail, { params })
+      const { magazineKey } = details.publication
+      const { currentIssue } = await client.call(routes.magazineDetails, { params: { magazinekey: magazineKey } })
+      return {
+        magazineKey,
+        latest: currentIssue.uid === uid ? null : currentIssue,
+        others: readersReadIssues.issues.filter((each) => each.uid !== uid),
+      }
+    },
     countAdvertisement: (id, what) =>
       void client.send(routes.countAdvertisement, { params: { id }, body: { what } }, { keepalive: true }).catch(() => undefined),
     async tellSeen(seen) {

@@ -7,7 +7,14 @@ import type { KeptAccess } from './use-access.ts'
 
 export type Text = (key: string, values?: Values) => string
 /** Context for every part of the reader: the issue, the visitor's access, and the messages. */
-export type Reading = KeptAccess & { contents: Contents; api: ReaderApi; t: Text; language: Language }
+export type Reading = KeptAccess & {
+  contents: Contents
+  api: ReaderApi
+  t: Text
+  language: Language
+  /** Somebody is signed in. */
+  account: boolean
+}
 
 export const ReaderContext = createContext<Reading | null>(null)
 

@@ -1,5 +1,8 @@
 // A scraper for tests: it calls everything that may return text, follows new information, and joins the pieces.
 
+import { apiAddress } from '@kiosk/contract/route'
+import * as routes from '@kiosk/contract/routes'
+
 /** Number of consecutive words that count as a found piece: shorter matches happen by chance. */
 const RUN = 5
 const STOP_WORDS = 'der die das und in von mit ist im nicht auch auf für wir mehr nach wird alle über noch'.split(' ')
@@ -69,30 +72,29 @@ export async function scrape(ask: Ask, prey: Prey, options: { most: number; sign
     'until=9999999999&pages=99&v=1&signature=x',
   ]
   for (const path of [
-    `${issue}/access`,
-    `${issue}/contents`,
-    `${issue}/reading`,
-    `${issue}/download`,
-    `${issue}/download/size?width=1240`,
-    `/api/v8/catalogue/issue/detail/${uid}`,
-    `/api/v8/catalogue/issue/${uid}`,
-    '/api/v8/reader/downloads',
-    '/api/v8/reader/bookmarks',
-    '/api/v8/reader/history',
-    '/api/v8/trendingtopics',
-    `/api/v8/trendingtopics/topic/${prey.topic}`,
+    apiAddress(routes.access, { uid }),
+    apiAddress(routes.contents, { uid }),
+    apiAddress(routes.downloadSize, { uid }, { width: 1240 }),
+    apiAddress(routes.issueDetail, { uid }),
+    apiAddress(routes.issue, { uid }),
+    apiAddress(routes.magazineDetails, { magazinekey: key }),
+    apiAddress(routes.downloads, {}),
+    apiAddress(routes.bookmarks, {}),
+    apiAddress(routes.history, {}),
+    apiAddress(routes.topics, {}),
+    apiAddress(routes.topic, { uid: prey.topic }),
     `/topic/${prey.topic}`,
     `/magazines/issues/${uid}`,
     `/magazine/${key}`,
+    `/title/${key}`,
     `/reader/issues/${uid}`,
     `/reader/issues/${uid}?p=${pages}`,
-    `/reader/topics/${prey.topic}`,
     '/feeds/issues.xml',
     '/feeds/topics.xml',
     '/feeds/shelf.json',
-    `/feeds/magazines/${key}`,
+    `/feeds/magazines/${key}.xml`,
     '/opds',
-    '/opds/new.json',
+    '/opds/newest',
     `/opds/issues/${uid}/manifest.json`,
     `/opds/issues/${uid}/whole.json`,
   ])

@@ -1,4 +1,4 @@
-import { newUser } from '@kiosk/contract/routes'
+import { newUser, verificationByCode } from '@kiosk/contract/routes'
 import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
@@ -18,6 +18,7 @@ import {
   Form,
   type LoaderFunctionArgs,
   redirect,
+  redirectDocument,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -26,10 +27,11 @@ import { type ApiError, errorAt, orApiError } from '../api-error.ts'
 import { AttributionFields } from '../shell/attribution-fields.tsx'
 import { validate, valuesOf } from '../shell/form-rules.ts'
 import { Link } from '../shell/link.tsx'
-import { requestContext } from '../shell/request-context.ts'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
+import { CodeField } from './code-field.tsx'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { registrationRules } from './entry-rules.ts'
@@ -66,6 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { refusal: apiError } = await sendMailAgain(ctx, email)
     return apiError ? rejected(apiError, { sentTo: email }) : data<Answer>({ sentTo: email, resent: true })
   }
+  if (values.intent === 'code') return verifyByCode(ctx, request, email, values.code ?? '')
   const newsletter = values.newsletter === 'true'
   const [[field, words] = []] = Object.entries(validate(registrationRules, values))
   if (field && words) return rejected(errorAt(field, words), { email, newsletter })
@@ -83,6 +86,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { refusal: apiError } = await orApiError(ctx.call(newUser, { body }))
   return apiError ? rejected(apiError, { email, newsletter }) : data<Answer>({ sentTo: email })
+}
+
+/** Verifies the address by the code of the e-mail and goes on where the registration began. */
+async function verifyByCode(ctx: RequestContext, request: Request, email: string, code: string) {
+  const { answer, refusal: apiError } = await orApiError(ctx.call(verificationByCode, { body: { email, code } }))
+  if (apiError) return data<Answer>({ refusal: apiError, inForm: true, sentTo: email }, { status: apiError.status })
+  const to = ownPath(new URL(request.url).searchParams.get('redirect')) ?? ownPath(answer.verificationTarget)
+  return redirectDocument(to ?? addressOf('verify', { verified: 'new' }), 303)
 }
 
 function rejected(apiError: ApiError, more: Answer) {
@@ -144,6 +155,13 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
           maxLength={254}
           defaultValue={answer?.email}
         />
+        {apiError?.status === 409 && (
+          <p>
+            <Link to="login" values={redirect ? { redirect } : {}}>
+              {t('REGISTRATION.TAKEN_LOGIN')}
+            </Link>
+          </p>
+        )}
         <PasswordField
           label={t('LOGIN.PASSWORD')}
           hint={t('PASSWORD.HINT', { min: PASSWORD.registration.min })}
@@ -186,6 +204,7 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
 function MailSent({ sentTo, resent = false, refusal: apiError }: Answer & { sentTo: string }) {
   const t = useText()
   const { redirect } = useLoaderData<typeof loader>()
+  const busy = useNavigation().formData?.get('intent') === 'code'
   const notice = useRef<HTMLDivElement>(null)
   // The form is long, so scroll to the message that replaces it.
   useEffect(() => {
@@ -198,7 +217,20 @@ function MailSent({ sentTo, resent = false, refusal: apiError }: Answer & { sent
         <Notice kind="good" ref={notice}>
           <p>{t('REGISTRATION.SENT', { email: sentTo })}</p>
         </Notice>
-        {apiError && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
+        {apiError && apiError.field !== 'code' && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
+        <Form method="post" action={addressOf('register', { redirect })} preventScrollReset>
+          <input type="hidden" name="intent" value="code" />
+          <input type="hidden" name="email" value={sentTo} />
+          <CodeField
+            label={t('REGISTRATION.CODE')}
+            hint={t('REGISTRATION.CODE_HINT')}
+            error={apiError?.field === 'code' ? (apiError.message ?? t(apiError.words as MessageKey)) : null}
+            autoFocus={false}
+          />
+          <Button busy={busy} busyWords={t('LOGIN.BUSY')}>
+            {t('REGISTRATION.CODE_SUBMIT')}
+          </Button>
+        </Form>
         <div>
           <Link to="login" className="button quiet" values={redirect ? { redirect } : {}}>
             {t('REGISTRATION.TO_LOGIN')}

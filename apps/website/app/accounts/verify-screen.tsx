@@ -4,6 +4,7 @@ import type { WaitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
 import { ownPath } from '@kiosk/domain/own-path'
+import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
 import { loginMessages } from '@kiosk/i18n/messages/login'
@@ -34,6 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { searchParams } = new URL(request.url)
   const verified = searchParams.get('verified')
+  const onward = ownPath(searchParams.get('to'))
   return data({
     words: ctx.words(loginMessages, verificationMessages, linkIdentityMessages),
     head: { robots: 'noindex' } satisfies HeadData,
@@ -41,9 +43,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     token: searchParams.get('token') ?? '',
     newsletter: searchParams.get('newsletter') === '1',
     ...(await ofToken(ctx, request)),
-    onward: ownPath(searchParams.get('to')),
-    offer: verified === 'new' ? await offerOf(ctx) : null,
+    onward,
+    ordering: isOrder(onward),
+    // An order has a price of its own already.
+    offer: verified === 'new' && !isOrder(onward) ? await offerOf(ctx) : null,
   })
+}
+
+/** Whether a path is an order that was interrupted by the registration. */
+function isOrder(path: string | null): boolean {
+  return path?.startsWith('/user/payment/') ?? false
 }
 
 /**
@@ -147,7 +156,7 @@ function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) 
 function Verified({ already }: { already: boolean }) {
   const t = useText()
   const { webapp, firstname } = useViewer()
-  const { onward, offer } = useLoaderData<typeof loader>()
+  const { onward, ordering, offer } = useLoaderData<typeof loader>()
   useEffect(() => {
     if (!already && firstname !== null) void showLoginNotice()
   }, [already, firstname])
@@ -164,7 +173,7 @@ function Verified({ already }: { already: boolean }) {
         <div className={page.actions}>
           {onward && (
             <a className={offer ? 'button quiet' : 'button'} href={onward}>
-              {t('VERIFICATION.CONTINUE')}
+              {t(ordering ? 'VERIFICATION.CONTINUE_ORDER' : 'VERIFICATION.CONTINUE')}
             </a>
           )}
           {already && firstname === null && (
@@ -189,7 +198,7 @@ function Offer() {
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
   const price = (minor: number) => formatMoney({ minor, currency })
   // ADR-0173: one reduced charge per full month, three if the offer states no length.
-  const months = Math.floor(offer.days / 30) || 3
+  const months = reducedCharges(offer.days)
   return (
     <section className={style.offer}>
       <h2>{t('VERIFICATION.OFFER', { months, reduced: price(offer.reducedPrice) })}</h2>

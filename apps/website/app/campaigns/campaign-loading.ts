@@ -12,7 +12,6 @@ import {
   wayFrom,
 } from '@kiosk/domain/campaigns/campaign'
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
-import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -67,7 +66,7 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
     collaboration,
     step,
     picture: promoType === '2' && secondImage ? secondImage : image,
-    texts: wordsOf(campaign, ctx.language),
+    texts: wordsOf(campaign, ctx),
     offer: offer && regular !== null && runs ? shownOffer(ctx, offer, regular) : null,
     market: campaign.market !== undefined && campaign.market !== region.id ? campaign.market : null,
     count: offer?.numberOfMagazines ?? magazinesOr(campaign.fallbackCount ?? OFFER_MAGAZINES, who),
@@ -119,16 +118,16 @@ async function featuredTitles(ctx: RequestContext, key: string): Promise<Campaig
     }))
 }
 
-/** Returns a campaign's messages, with our defaults for missing ones. */
-function wordsOf({ words }: Campaign, language: Language) {
+/** Returns a campaign's messages, with our defaults for missing ones; invented ratings and quotes in the demonstration only. */
+function wordsOf({ words }: Campaign, { language, operator }: RequestContext) {
   const { steps, facts, ratings, quotes, smallPrint, ...own } = words[language]
   const defaults = defaultCampaignTexts[language]
   const whole = {
     ...own,
     steps: steps ?? defaults.steps,
     facts: facts ?? defaults.facts,
-    ratings: ratings ?? defaults.ratings,
-    quotes: quotes ?? defaults.quotes,
+    ratings: ratings ?? (operator.demonstration ? defaults.ratings : []),
+    quotes: quotes ?? (operator.demonstration ? defaults.quotes : []),
     smallPrint: smallPrint ?? defaults.smallPrint,
   }
   return unbroken(whole, language)

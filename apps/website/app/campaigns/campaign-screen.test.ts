@@ -73,6 +73,12 @@ describe('campaign pages', () => {
     expect(html.match(/type="checkbox" id="fact-/g)).toHaveLength(6)
   })
 
+  it('show invented ratings and quotes in the demonstration only, marked as examples', async () => {
+    expect(plain((await openPage('/promo', from('AT'))).html)).toContain('Hanna W., Graz (Beispiel)')
+    const { html } = await openPage('/promo', { ...from('AT'), operatorValues: { demonstration: false } })
+    expect(plain(html)).not.toMatch(/Hanna W\.|Leselotse/)
+  })
+
   it.each([
     ['AT', { id: '2', voucher: 'AKTION-AT' }, '3 × 2,99 €', 'danach 19,99 €'],
     ['DE', { id: '5', voucher: 'AKTION-DE' }, '3 × 2,99 €', 'danach 14,99 €'],

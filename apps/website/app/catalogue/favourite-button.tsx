@@ -6,23 +6,22 @@ import { useText } from '../shell/use-text.ts'
 import style from './favourite-button.module.css'
 
 /**
- * Button that adds a title to the favourites ("my magazines") or removes it. Signed-out visitors go through the login and
- * back.
+ * Button that adds a title to the favourites ("my magazines") or removes it; the page `here` handles its form. Signed-out
+ * visitors go through the login and back.
  */
 export function FavouriteButton({
-  uid,
+  here,
   title,
   magazinekey,
   saved,
 }: {
-  uid: string
+  here: string
   title: string
   magazinekey: string
   saved: boolean | null
 }) {
   const t = useText()
   const fetcher = useFetcher()
-  const here = addressOf('issue', { id: uid })
   const words = (on: boolean) => t(on ? 'ISSUE.FAVOURITE_OFF' : 'ISSUE.FAVOURITE')
   if (saved === null) {
     return (

@@ -4,6 +4,7 @@ import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
 import type { FeatureIcon } from '@kiosk/domain/content/feature-icons'
 import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
+import { plansOf, type Tier } from '@kiosk/domain/subscriptions/plans'
 import { feedbackMessages } from '@kiosk/i18n/messages/feedback'
 import { homeMessages } from '@kiosk/i18n/messages/home'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
@@ -30,15 +31,15 @@ import style from './home-screen.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
-  const { call, who, packedWords, operator, publicUrl, webapp } = ctx
+  const { call, who, packedWords, operator, publicUrl, webapp, language } = ctx
   const { user, region, known } = await who()
   const written = call(topicsCall).then(headlines, () => [])
   const features = loadDocument(ctx, 'features')
-  const requested = call(campaignPricing).then(pricesIn, () => null)
+  const requested = call(campaignPricing).then(paidOffers, () => null)
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
-  const prices = await requested
+  const offered = await requested
   const trending = await written
   const head: HeadData = {
     structuredData: [
@@ -60,8 +61,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     head,
     featured,
     trending,
-    lowest: prices?.lowest ?? null,
-    special: prices?.special ?? false,
+    prices: plansOf(region.id).map(({ tier, price }) => ({ tier, price: offered?.[tier]?.normalPrice ?? price })),
+    special: Object.values(offered ?? {}).some(({ specialOffer }) => specialOffer),
     film: operator.videos[region.video],
     stores: operator.stores,
     socialLinks: operator.socialLinks,
@@ -70,6 +71,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
     cards: cardsIn((await features).html),
     warm: isWarmSeason(new Date()),
     webapp,
+    quotes: operator.quotes.map(({ id, testmonial, reference }) => ({
+      id,
+      testmonial: testmonial[language],
+      reference: reference[language],
+    })),
   }
 }
 
@@ -95,16 +101,16 @@ function headlines({ topics }: { topics: TrendingTopic[] }): TrendingTopic[] {
   return topics.slice(0, TRENDING).map(({ uid, headline, magazineName }) => ({ uid, headline, magazineName }))
 }
 
-/** Returns the lowest regular price of the paid tiers in minor units, and whether an offer is running. */
-function pricesIn({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): { lowest: number | null; special: boolean } {
-  const paid = offers.filter(({ shortNameDefault }) => shortNameDefault !== 'FREE')
-  const lowest = paid.length > 0 ? Math.min(...paid.map(({ normalPrice }) => normalPrice)) : null
-  return { lowest, special: paid.some(({ specialOffer }) => specialOffer) }
+/** Returns the offers of the paid tiers. */
+function paidOffers({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): Partial<Record<Tier, Offer>> {
+  return Object.fromEntries(
+    offers.flatMap((offer) => (offer.shortNameDefault === 'FREE' ? [] : [[offer.shortNameDefault, offer]])),
+  )
 }
 
 /** Front page: what the service is, today's featured titles and prices. */
 export default function HomeScreen() {
-  const { featured, trending, film, stores, socialLinks, mail, cards, warm, writer, lowest, special } =
+  const { featured, trending, film, stores, socialLinks, mail, cards, warm, writer, prices, special, quotes } =
     useLoaderData<typeof loader>()
   const { promo } = useViewer()
   const t = useText()
@@ -114,11 +120,11 @@ export default function HomeScreen() {
       <Hero titles={featured ?? []} warm={warm} special={special} />
       <Featured titles={featured} />
       <Trending topics={trending} />
-      <PricingComparison lowest={lowest} />
+      <PricingComparison prices={prices} />
       {film && <Film address={film} />}
       <Platforms stores={stores} />
       <MoreFeatures cards={cards} />
-      <Quotes />
+      {quotes.length > 0 && <Quotes quotes={quotes} />}
       <Talk mail={mail} socialLinks={socialLinks} writer={writer} />
     </>
   )

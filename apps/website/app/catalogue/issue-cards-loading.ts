@@ -8,12 +8,12 @@ import type { Selection } from './issue-cards.ts'
 /** Loads a page of a selection, starting at `after`; a category takes precedence over other filters. Throws the API error. */
 export async function loadShelf(
   api: Pick<ApiClient, 'call'>,
-  { category, subscription, magazine }: Selection,
+  { category, subscription, magazine, year }: Selection,
   after: string | null,
   limit: number = CATALOGUE_INITIAL,
 ): Promise<{ issues: Issue[]; after: string | null }> {
   const paging = { limit, ...(after && { after }) }
-  const filter = { ...(subscription && { subscription }), ...(magazine && { magazine }) }
+  const filter = { ...(subscription && { subscription }), ...(magazine && { magazine }), ...(year && { year }) }
   const { issues, nextUrl } = category
     ? await api.call(issuesOfCategory, { params: { id: category }, query: paging })
     : await api.call(allIssues, { query: { ...paging, ...filter } })

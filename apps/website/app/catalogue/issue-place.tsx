@@ -15,6 +15,7 @@ type Props = {
 export function IssuePlace({ issue, height, first, sizes }: Props) {
   const t = useText()
   const badges = [
+    ...(issue.opens === 'one' ? [{ key: 'subscription', label: t('CATALOGUE.WITH_SUBSCRIPTION') }] : []),
     ...(issue.showAds ? [] : [{ key: 'no-ads', label: t('CATALOGUE.NO_ADS') }]),
     ...(issue.canDownload ? [{ key: 'offline', label: t('CATALOGUE.OFFLINE') }] : []),
   ]

@@ -6,6 +6,8 @@ import { sampleDetails, sampleIssue } from './testing/sample-issues.ts'
 
 afterAll(closeWebsite)
 
+const BACK = 'redirect=%2Freader%2Fissues%2Fu1'
+
 describe('issue page', () => {
   const issue = sampleIssue({ uid: 'u1', titleLine: 'Alpenblick', detailLine: 'Nr. 7' })
   const shelf: FakeShelf = { issues: [issue, sampleIssue({ uid: 'u2', titleLine: 'Kurve' })] }
@@ -31,11 +33,11 @@ describe('issue page', () => {
   })
 
   test.each([
-    ['anonymous', {}, { read: 'Gratis lesen /reader/issues/u1', register: 'Kostenlos registrieren /user/register' }],
+    ['anonymous', {}, { read: 'Gratis lesen /reader/issues/u1', register: `Kostenlos registrieren /user/register?${BACK}` }],
     [
       'free',
       { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } },
-      { read: 'Gratis lesen /reader/issues/u1', subscription: 'Abo ansehen /user/subscription/pub' },
+      { read: 'Gratis lesen /reader/issues/u1', subscription: `Abo ansehen /user/subscription/pub?${BACK}` },
     ],
     ['MAGZ', { firstname: 'Mara', subscription: { id: 10, paymentRequired: true } }, { read: 'Jetzt lesen /reader/issues/u1' }],
     ['premium', { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } }, { read: 'Jetzt lesen /reader/issues/u1' }],
@@ -50,6 +52,17 @@ describe('issue page', () => {
     ],
   ])('shows a reader who is %s the matching buttons', async (_state, user, expected) => {
     expect(actions((await ask('/magazines/issues/u1', { ...shelf, user })).main)).toEqual(expected)
+  })
+
+  test('calls nothing free of which the front page alone is open, and names the price of the rest', async () => {
+    const closed = { issues: [{ ...issue, opens: 'one' as const }] }
+    const { main, text } = await ask('/magazines/issues/u1', closed)
+    expect(actions(main)).toEqual({
+      subscription: `Mit Abo lesen /user/subscription/pub?${BACK}`,
+      read: 'Titelseite ansehen /reader/issues/u1',
+    })
+    expect(text).toContain('Ab 9,99 € alle 30 Tage')
+    expect((await ask('/magazines/issues/u1', { ...closed, failing: { campaign: 500 } })).text).not.toContain('alle 30 Tage')
   })
 
   test('offers the app to phones only, each with its own store', async () => {
@@ -89,7 +102,7 @@ describe('issue page', () => {
       expect(text).toContain(words)
     expect(text.indexOf('ein Scan.')).toBeLessThan(text.indexOf('Eine Reise in sieben'))
     expect(cards(main)).toEqual(['u0', 'u1', 'u2', 'u3', 'u4', 'other'])
-    expect(main).toContain('href="/magazines?magazine=alpenblick"')
+    expect(main).toContain('href="/title/alpenblick"')
     expect(main).toContain('href="/reader/issues/u1?p=4"')
   })
 

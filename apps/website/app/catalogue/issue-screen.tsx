@@ -28,8 +28,10 @@ import style from './issue-screen.module.css'
 import { type DetailsView, detailsView } from './issue-view.ts'
 import { PublicationFacts } from './publication-facts.tsx'
 import { PushOffer } from './push-offer.tsx'
-import { readActions, storeFor } from './read-actions.ts'
+import { storeFor } from './read-actions.ts'
+import { ReadWays } from './read-ways.tsx'
 import { issueData } from './structured-data.ts'
+import { cheapestPrice, type SubscriptionPrice } from './subscription-price.ts'
 
 type LoaderData = {
   words: PackedMessages
@@ -40,6 +42,8 @@ type LoaderData = {
   details: DetailsView | null
   magazineKey: string
   readerHref: string
+  /** Of the cheapest subscription, if the visitor needs one to read on. */
+  price: SubscriptionPrice | null
   /** Whether the title is a favourite; null = signed out. */
   favourite: boolean | null
   /** Push notifications of new issues are offered: the title is a favourite, and the web app is ours. */
@@ -59,7 +63,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (page !== null && ctx.device !== 'crawler') return redirect(readerHref)
 
   const issue = await ctx.call(issueEndpoint, { params: { uid } }).catch(notThere)
-  const [found, favourite] = await Promise.all([loadDetails(ctx, uid, params.campaign), isFavourite(ctx, issue.magazineKey)])
+  const [found, favourite, price] = await Promise.all([
+    loadDetails(ctx, uid, params.campaign),
+    isFavourite(ctx, issue.magazineKey),
+    issue.opens === 'one' ? cheapestPrice(ctx) : null,
+  ])
   const details = found && detailsView(found, issue, ctx.webapp)
   const overrides = metaOverrides(query)
   const words = ctx.words(catalogueMessages, issueMessages)
@@ -100,6 +108,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     details,
     magazineKey: issue.magazineKey,
     readerHref,
+    price,
     favourite,
     push,
     store: store && ctx.operator.stores[store],
@@ -126,7 +135,7 @@ function descriptionOf(words: ReturnType<RequestContext['words']>, issue: CardIs
 
 export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
-  const { state, language } = useViewer()
+  const { language } = useViewer()
   const { issue, details, readerHref, favourite, store } = loaderData
   useFollowedCovers()
   useAnotherTry(details === null)
@@ -146,7 +155,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
         <div className={style.beside}>
           <header>
             <p className={style.lines} lang={loaderData.language}>
-              <a href={details?.archive ?? addressOf('catalogue')}>{issue.titleLine}</a>
+              <a href={addressOf('title', { magazinekey: loaderData.magazineKey })}>{issue.titleLine}</a>
               <span>{issue.detailLine}</span>
             </p>
             <h1 className={style.title} lang={loaderData.language}>
@@ -154,17 +163,18 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
             </h1>
           </header>
           <div className={style.actions}>
-            {readActions(state, readerHref).map(({ kind, words, href }) => (
-              <a key={kind} className={kind === 'read' ? 'button' : 'button quiet'} href={href} data-action={kind}>
-                {t(words as MessageKey)}
-              </a>
-            ))}
+            <ReadWays issue={issue} readerHref={readerHref} price={loaderData.price} />
             {store && (
               <a className="button quiet" href={store} data-action="install">
                 {t('ISSUE.INSTALL_APP')}
               </a>
             )}
-            <FavouriteButton uid={issue.uid} title={issue.titleLine} magazinekey={loaderData.magazineKey} saved={favourite} />
+            <FavouriteButton
+              here={addressOf('issue', { id: issue.uid })}
+              title={issue.titleLine}
+              magazinekey={loaderData.magazineKey}
+              saved={favourite}
+            />
           </div>
           {loaderData.push && <PushOffer />}
           {details === null && <p role="status">{t('ISSUE.NO_DETAILS')}</p>}

@@ -4,7 +4,7 @@ import { detailsView, shelfOfCall } from './issue-view.ts'
 import { sampleDetails, sampleIssue } from './testing/sample-issues.ts'
 
 test('links a row to the page with all of its issues', () => {
-  expect(shelfOfCall(`${API_BASE}issues/all?magazine=berg-und-tal`)).toBe('/magazines?magazine=berg-und-tal')
+  expect(shelfOfCall(`${API_BASE}issues/all?magazine=berg-und-tal`)).toBe('/title/berg-und-tal')
   expect(shelfOfCall(`https://kiosk.example${API_BASE}issues/category/sport`)).toBe('/magazines?category=sport')
   expect(shelfOfCall(`${API_BASE}issues/u1/related`)).toBeNull()
 })

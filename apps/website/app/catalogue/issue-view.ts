@@ -1,6 +1,6 @@
 import { matchRoute } from '@kiosk/contract/route'
 import { allIssues, issuesOfCategory } from '@kiosk/contract/routes'
-import { readerAddress } from '@kiosk/domain/addresses'
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { RELATED_ITEMS } from '@kiosk/domain/catalogue/limits'
 import { type CardIssue, cardIssue, shelfAddress } from './issue-cards.ts'
@@ -36,13 +36,12 @@ export type DetailsView = {
   facts: Facts
   name: string
   categories: { title: string; href: string }[]
-  archive: string
   contents: ContentsLine[]
 }
 
 export function detailsView({ details, readersReadIssues }: IssueDetails, issue: Issue, webapp: string): DetailsView {
   const { publication } = details
-  const { magazineKey, name, kind: _kind, textLayer: _textLayer, categories, contents, ...facts } = publication
+  const { magazineKey: _key, name, kind: _kind, textLayer: _textLayer, categories, contents, ...facts } = publication
   return {
     headline: details.headline || details.issueName,
     description: details.description,
@@ -60,7 +59,6 @@ export function detailsView({ details, readersReadIssues }: IssueDetails, issue:
     facts,
     name,
     categories: categories.map(({ uid, title }) => ({ title, href: shelfAddress({ category: uid }) })),
-    archive: shelfAddress({ magazine: magazineKey }),
     contents: contents.map(({ headline, page, article }) => ({
       headline,
       page,
@@ -75,5 +73,5 @@ export function shelfOfCall(url: string): string | null {
   const category = matchRoute(issuesOfCategory, pathname)?.id
   if (category) return shelfAddress({ category })
   const magazine = matchRoute(allIssues, pathname) ? searchParams.get('magazine') : null
-  return magazine ? shelfAddress({ magazine }) : null
+  return magazine ? addressOf('title', { magazinekey: magazine }) : null
 }

@@ -62,7 +62,8 @@ function span({ releaseDate, releaseDateEnd }: Facts, day: (date: string) => str
   return releaseDateEnd ? `${day(releaseDate)} – ${day(releaseDateEnd)}` : day(releaseDate)
 }
 
-function languageName(tag: string, language: Language): string {
+/** Name of a BCP 47 tag in a language. */
+export function languageName(tag: string, language: Language): string {
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
   } catch {

@@ -1,25 +1,35 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
+import { ownPath } from '@kiosk/domain/own-path'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import type { ReaderState } from '../shell/request-context.ts'
 
-export type ReadAction = { words: string; href: string; kind: 'read' | 'register' | 'subscription' }
-
-const reads: Record<ReaderState, string> = {
-  anonymous: 'ISSUE.READ_FOR_FREE',
-  free: 'ISSUE.READ_FOR_FREE',
-  magz: 'ISSUE.READ_NOW',
-  premium: 'ISSUE.READ_NOW',
-  promo: 'ISSUE.READ_NOW',
-}
+export type ReadAction = { words: MessageKey; href: string; kind: 'read' | 'register' | 'subscription'; main: boolean }
 
 /**
- * Returns the buttons next to a cover: "read now" for subscribers and during a promo, otherwise "read for free", and
- * registration (signed out) or the subscriptions (signed in).
+ * Returns the buttons next to a cover, which promise only what this visitor can read: the issue, its first pages, or its front
+ * page. Registration and subscriptions lead back to the issue.
  */
-export function readActions(state: ReaderState, readerHref: string): ReadAction[] {
-  const read: ReadAction = { kind: 'read', words: reads[state], href: readerHref }
-  if (state === 'anonymous') return [read, { kind: 'register', words: 'ISSUE.REGISTER', href: addressOf('register') }]
-  if (state === 'free') return [read, { kind: 'subscription', words: 'ISSUE.SUBSCRIPTION', href: addressOf('subscriptions') }]
+export function readActions(state: ReaderState, { uid, opens }: Pick<Issue, 'uid' | 'opens'>, readerHref: string): ReadAction[] {
+  const back = { redirect: ownPath(readerHref) ?? addressOf('issue', { id: uid }) }
+  const subscriptions = addressOf('subscriptions', back)
+  if (opens === 'one') {
+    return [
+      { kind: 'subscription', words: 'ISSUE.READ_WITH_SUBSCRIPTION', href: subscriptions, main: true },
+      { kind: 'read', words: 'ISSUE.SEE_FRONT_PAGE', href: readerHref, main: false },
+    ]
+  }
+  const free = state === 'anonymous' || state === 'free'
+  const read: ReadAction = {
+    kind: 'read',
+    words: free ? 'ISSUE.READ_FOR_FREE' : 'ISSUE.READ_NOW',
+    href: readerHref,
+    main: true,
+  }
+  if (state === 'anonymous')
+    return [read, { kind: 'register', words: 'ISSUE.REGISTER', href: addressOf('register', back), main: false }]
+  if (state === 'free') return [read, { kind: 'subscription', words: 'ISSUE.SUBSCRIPTION', href: subscriptions, main: false }]
   return [read]
 }
 

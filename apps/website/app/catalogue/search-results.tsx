@@ -9,8 +9,7 @@ import type { Found, PageHit, Search } from './search-loading.ts'
 import style from './search-results.module.css'
 
 /**
- * Search results: issues by title, then pages by text, each linking to that page in the reader. For a corrected term the
- * pages come first, because the titles are only similar.
+ * Search results: issues by title, also with a typo, then pages by text, each linking to that page in the reader.
  */
 export function SearchResults({ requested, found }: { requested: Search; found: Found }) {
   const t = useText()
@@ -88,17 +87,8 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
           </p>
         </div>
       )}
-      {corrected === null ? (
-        <>
-          {byTitle}
-          {inPages}
-        </>
-      ) : (
-        <>
-          {inPages}
-          {byTitle}
-        </>
-      )}
+      {byTitle}
+      {inPages}
     </div>
   )
 }

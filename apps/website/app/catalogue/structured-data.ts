@@ -18,7 +18,7 @@ export function issueData(
 ): Json {
   const page = absolute(addressOf('issue', { id: issue.uid }), place)
   const publication = details?.publication
-  const periodical = absolute(addressOf('currentIssue', { magazinekey: issue.magazineKey }), place)
+  const periodical = periodicalOf(issue, place)
   return graph([
     compact({
       '@type': publication?.kind === 'newspaper' ? 'Newspaper' : 'Periodical',
@@ -60,6 +60,50 @@ export function issueData(
       place,
     ),
   ])
+}
+
+type Title = { name: string; description: string; language: string; publisher: string; currentIssue: Issue }
+
+/** Returns schema.org data of a title's page: the periodical with its latest issue, and breadcrumbs. */
+export function titleData(
+  title: Title,
+  publication: IssueDetails['details']['publication'] | null,
+  { place, words }: { place: Place; words: { home: string; catalogue: string } },
+): Json {
+  const { currentIssue: issue } = title
+  const page = addressOf('title', { magazinekey: issue.magazineKey })
+  return graph([
+    compact({
+      '@type': publication?.kind === 'newspaper' ? 'Newspaper' : 'Periodical',
+      '@id': `${periodicalOf(issue, place)}#periodical`,
+      name: title.name,
+      description: title.description,
+      url: absolute(page, place),
+      issn: publication?.issn,
+      inLanguage: title.language,
+      image: absolute(coverAt(issue.coverURL, 560), place),
+      publisher: title.publisher ? { '@type': 'Organization', name: title.publisher } : undefined,
+      hasPart: {
+        '@type': 'PublicationIssue',
+        url: absolute(addressOf('issue', { id: issue.uid }), place),
+        name: `${issue.titleLine} ${issue.detailLine}`,
+        datePublished: issue.releaseDate,
+      },
+    }),
+    breadcrumbs(
+      [
+        { name: words.home, href: addressOf('home') },
+        { name: words.catalogue, href: addressOf('catalogue') },
+        { name: title.name, href: page },
+      ],
+      place,
+    ),
+  ])
+}
+
+/** Returns the permanent address of a periodical, which identifies it in all documents. */
+function periodicalOf(issue: Issue, place: Place): string {
+  return absolute(addressOf('currentIssue', { magazinekey: issue.magazineKey }), place)
 }
 
 /** Returns schema.org data of a list: the collection and the issues on this page, in order. */

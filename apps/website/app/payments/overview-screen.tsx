@@ -16,6 +16,7 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
+import { rememberPlace } from './after-purchase.ts'
 import { CartTable } from './cart-table.tsx'
 import { MARKET_REJECTIONS, MarketRejected } from './market-refused.tsx'
 import { WhatComes } from './next-charges.tsx'
@@ -37,11 +38,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages)
   const { user } = await ctx.who()
   const market = countryName(ctx.language, user.regionId)
-  if (loaded.refused) return data({ words, head, requested, market, refused: loaded.refused }, { status: 200 })
+  const place = rememberPlace(ctx.publicUrl, url)
+  if (loaded.refused) return data({ words, head, requested, market, refused: loaded.refused }, place)
   const { cart } = loaded
   const wallet = walletOf(cart, user.payPalClientId, user.payPalScript)
   if (wallet) openWallet(ctx, wallet)
-  return data({
+  const order = {
     words,
     head,
     requested,
@@ -56,7 +58,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     voucherRefusal: loaded.voucher,
     /** Redirected back here, because the acceptance was missing. */
     unaccepted: url.searchParams.has('unaccepted'),
-  })
+  }
+  return data(order, place)
 }
 
 /** Returns the name of a market's country. */

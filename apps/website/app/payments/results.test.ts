@@ -17,10 +17,10 @@ const no =
   () =>
     status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
 
-async function openPage(path: string, answers: Record<string, unknown> = {}, language = 'de') {
+async function openPage(path: string, answers: Record<string, unknown> = {}, cookie = 'language=de') {
   const page = await visitor(website.handle)(path, {
     answers: { ...signedIn(), ...answers },
-    headers: { 'sec-fetch-site': 'same-origin', cookie: `language=${language}` },
+    headers: { 'sec-fetch-site': 'same-origin', cookie },
   })
   const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"')
   const said = main
@@ -36,11 +36,23 @@ const attempt = (state: string, more: Record<string, unknown> = {}) => ({
 
 describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path) => {
   it('shows the confirmation with links to reading, subscription and invoices', async () => {
-    const { said, main, calls } = await openPage(path)
+    const { said, main, calls } = await openPage(path, signedIn(premium))
     expect(calls).toEqual([])
     expect(said).toContain('Schritt 3 von 3')
     expect(said).toContain('Vielen Dank! Ihr Abo läuft.')
     for (const href of ['/reader', '/user/subscription/current/edit', '/invoice']) expect(main).toContain(`href="${href}"`)
+  })
+
+  it('leads a reader without subscription and without an order to the offers', async () => {
+    expect((await openPage(path)).location).toBe('/user/subscription/pub')
+  })
+
+  it('leads back to where the order began', async () => {
+    const cookie = 'language=de; after-purchase=%2Freader%2Fissues%2Fu1%3Fp%3D2'
+    const { main } = await openPage(`${path}?attempt=a1`, attempt('succeeded'), cookie)
+    expect(main).toMatch(/<a class="button" href="\/reader\/issues\/u1\?p=2">Weiterlesen</)
+    const elsewhere = await openPage(`${path}?attempt=a1`, attempt('succeeded'), 'language=de; after-purchase=%2F%2Fevil.example')
+    expect(elsewhere.main).toContain('<a class="button" href="/reader">Jetzt lesen<')
   })
 
   it('waits for an attempt with an unknown result and polls, also without JavaScript', async () => {
@@ -100,7 +112,11 @@ describe('a payment that failed', () => {
     async (reason) => {
       const said = new Set<string>()
       for (const language of ['de', 'en', 'fr']) {
-        const { main } = await openPage('/user/payment/failed/rg?attempt=a1', attempt('failed', { reason }), language)
+        const { main } = await openPage(
+          '/user/payment/failed/rg?attempt=a1',
+          attempt('failed', { reason }),
+          `language=${language}`,
+        )
         expect(main).not.toContain('PAYMENT.')
         said.add(/data-reason[\s\S]*?<p[^>]*>([^<]+)</.exec(main)?.[1] ?? '')
       }

@@ -1,13 +1,15 @@
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { Icon } from '@kiosk/ui/icon'
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { useViewer } from '../shell/viewer.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
+import { rememberedPlace } from './after-purchase.ts'
 import { attemptIn, leadToFailure } from './attempt-loading.ts'
+import { subscriptionPageOf } from './local-path.ts'
 import { PaymentPage } from './payment-page.tsx'
 import style from './result.module.css'
 import { Waiting } from './waiting.tsx'
@@ -16,17 +18,21 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const attempt = await attemptIn(ctx, new URL(request.url))
   if (attempt?.state === 'failed') throw leadToFailure(attempt)
+  const { state } = await ctx.whoForSure()
+  // Nothing was bought: there is nothing to thank for.
+  if (attempt === null && !pays(state) && !ctx.environment.devSystem) throw redirect(subscriptionPageOf(state))
   return data({
     words: ctx.packedWords(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     state: attempt?.state ?? ('succeeded' as const),
+    place: rememberedPlace(request),
   })
 }
 
 /** Step 3 of 3: thanks, or waiting for the bank's answer. */
 export default function SuccessScreen() {
   const t = useText()
-  const { state } = useLoaderData<typeof loader>()
+  const { state, place } = useLoaderData<typeof loader>()
   const { webapp } = useViewer()
   if (state === 'waiting') {
     return (
@@ -44,8 +50,8 @@ export default function SuccessScreen() {
         <p>{t(state === 'processing' ? 'PAYMENT.PROCESSING_BODY' : 'PAYMENT.SUCCESS_BODY')}</p>
       </div>
       <p className={style.actions}>
-        <a className="button" href={webapp}>
-          {t('PAYMENT.READ')}
+        <a className="button" href={place ?? webapp}>
+          {t(place ? 'PAYMENT.READ_ON' : 'PAYMENT.READ')}
         </a>
         <Link plain to="currentSubscription" className="button quiet">
           {t('PAYMENT.MY_SUBSCRIPTION')}

@@ -3,12 +3,12 @@ import { Icon } from '@kiosk/ui/icon'
 import style from './bottom-menu.module.css'
 import { Link } from './link.tsx'
 import { useText } from './use-text.ts'
-import { useViewer } from './viewer.ts'
+import { pays, useViewer } from './viewer.ts'
 
-/** Menu at the bottom of phone screens: Home, Magazines, Premium, Login or Profile. */
+/** Menu at the bottom of phone screens: Home, Magazines, My shelf if signed in, Premium unless subscribed, Login or Profile. */
 export function BottomMenu() {
   const t = useText()
-  const { firstname, path } = useViewer()
+  const { firstname, path, state, webapp } = useViewer()
   return (
     <nav className={style.menu} aria-label={t('SHELL.BOTTOM_MENU')} data-fixed="">
       <ul>
@@ -24,12 +24,22 @@ export function BottomMenu() {
             {t('SHELL.MAGAZINES')}
           </Link>
         </li>
-        <li>
-          <Link to="subscriptions">
-            <Icon name="gem" />
-            {t('SHELL.PREMIUM')}
-          </Link>
-        </li>
+        {firstname !== null && (
+          <li>
+            <a href={webapp}>
+              <Icon name="library" />
+              {t('SHELL.MY_SHELF')}
+            </a>
+          </li>
+        )}
+        {!pays(state) && (
+          <li>
+            <Link to="subscriptions">
+              <Icon name="gem" />
+              {t('SHELL.PREMIUM')}
+            </Link>
+          </li>
+        )}
         <li>
           {firstname === null ? (
             <a href={addressOf('login', path === '/' ? {} : { redirect: path })}>

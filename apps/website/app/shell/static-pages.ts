@@ -5,6 +5,7 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'home',
   'catalogue',
   'issue',
+  'title',
   'login',
   'register',
   'acceptTerms',

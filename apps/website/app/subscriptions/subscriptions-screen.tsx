@@ -1,3 +1,4 @@
+import { ownPath } from '@kiosk/domain/own-path'
 import { DEFAULT_REGION, type RegionId, regionById } from '@kiosk/domain/regions'
 import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/plans'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -18,13 +19,15 @@ import style from './subscriptions-screen.module.css'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const regionId: RegionId = regionOfAddress(params.regionId) ?? (await ctx.who()).region.id
-  const unavailable = new URL(request.url).searchParams.has('unavailable')
+  const { searchParams } = new URL(request.url)
+  const unavailable = searchParams.has('unavailable')
   return data({
     words: ctx.words(subscriptionMessages),
     head: (unavailable ? { robots: 'noindex' } : {}) satisfies HeadData,
     regionId,
     paid: await paidCards(ctx, regionId),
     unavailable,
+    redirect: ownPath(searchParams.get('redirect')),
   })
 }
 
@@ -40,9 +43,12 @@ const contents: Record<Tier, readonly string[]> = {
   PREMIUM: ['PREMIUM_CONTENT', 'WITHOUT_ADS', 'PREMIUM_OFFLINE', 'AUDIO'],
 }
 
+/** Features that are restrictions. */
+const LIMITS: ReadonlySet<string> = new Set(['WITH_ADS', 'NO_OFFLINE'])
+
 export default function SubscriptionsScreen() {
   const t = useText()
-  const { regionId, paid, unavailable } = useLoaderData<typeof loader>()
+  const { regionId, paid, unavailable, redirect } = useLoaderData<typeof loader>()
   const { state } = useViewer()
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
   const own: Tier | null = state === 'anonymous' ? null : state === 'magz' ? 'MAGZ' : state === 'premium' ? 'PREMIUM' : 'FREE'
@@ -60,14 +66,20 @@ export default function SubscriptionsScreen() {
         </div>
       )}
       <ul className={style.cards} data-region={regionId}>
-        <Card tier="FREE" own={own} way={<ReadFree />}>
+        <Card tier="FREE" own={own} way={<ReadFree redirect={redirect} />}>
           <p className={style.price}>
             <strong>{t(currency === 'CHF' ? 'SUBSCRIPTIONS.PRICE_FREE_CHF' : 'SUBSCRIPTIONS.PRICE_FREE')}</strong>{' '}
             <span>{t('SUBSCRIPTIONS.FOREVER')}</span>
           </p>
         </Card>
         {paid.map((card) => (
-          <Card key={card.tier} tier={card.tier} own={own} offer={card.offer} way={<Choose card={card} own={own} />}>
+          <Card
+            key={card.tier}
+            tier={card.tier}
+            own={own}
+            offer={card.offer}
+            way={<Choose card={card} own={own} redirect={redirect} />}
+          >
             <Price card={card} />
           </Card>
         ))}
@@ -94,7 +106,9 @@ function Card({ tier, own, offer, way, children }: CardProps) {
       {children}
       <ul className={style.contents}>
         {contents[tier].map((each) => (
-          <Point key={each}>{t(`SUBSCRIPTIONS.${each}` as MessageKey)}</Point>
+          <Point key={each} limit={LIMITS.has(each)}>
+            {t(`SUBSCRIPTIONS.${each}` as MessageKey)}
+          </Point>
         ))}
         <Point>{t('SUBSCRIPTIONS.DEVICES', { count: DEVICES[tier] })}</Point>
         {tier !== 'FREE' && <Point>{t('SUBSCRIPTIONS.CANCELABLE')}</Point>}
@@ -126,17 +140,19 @@ function Price({ card: { price, offer } }: { card: PaidCard }) {
   )
 }
 
-function Point({ children }: { children: string }) {
+/** `limit`: what the tier does not offer. */
+function Point({ children, limit = false }: { children: string; limit?: boolean }) {
   return (
-    <li>
-      <Icon name="check" size={1.1} />
+    <li data-limit={limit || undefined}>
+      <Icon name={limit ? 'x' : 'check'} size={1.1} />
       {children}
     </li>
   )
 }
 
 /** Link to the order, through the login when signed out; the current plan and those it includes are not for sale. */
-function Choose({ card: { subscriptionId, tier, offer }, own }: { card: PaidCard; own: Tier | null }) {
+function Choose({ card, own, redirect }: { card: PaidCard; own: Tier | null; redirect: string | null }) {
+  const { subscriptionId, tier, offer } = card
   const t = useText()
   if (own === tier) {
     return (
@@ -150,7 +166,7 @@ function Choose({ card: { subscriptionId, tier, offer }, own }: { card: PaidCard
     <Link
       plain
       to="paymentOverview"
-      values={{ id: subscriptionId, voucher: offer?.voucherCode }}
+      values={{ id: subscriptionId, voucher: offer?.voucherCode, redirect }}
       className={tier === 'PREMIUM' ? 'button' : 'button quiet'}
     >
       {t('SUBSCRIPTIONS.ORDER', { tier: t(`SUBSCRIPTIONS.${tier}`) })}
@@ -158,19 +174,19 @@ function Choose({ card: { subscriptionId, tier, offer }, own }: { card: PaidCard
   )
 }
 
-/** The free card links to the login, or to the reader when signed in. */
-function ReadFree() {
+/** The free card links to the login, or to the reader when signed in; back to `redirect` if there is one. */
+function ReadFree({ redirect }: { redirect: string | null }) {
   const t = useText()
   const { state, webapp } = useViewer()
   if (state !== 'anonymous') {
     return (
-      <a className="button quiet" href={webapp}>
+      <a className="button quiet" href={redirect ?? webapp}>
         {t('SUBSCRIPTIONS.READ')}
       </a>
     )
   }
   return (
-    <Link plain to="login" className="button quiet">
+    <Link plain to="login" values={{ redirect }} className="button quiet">
       {t('SUBSCRIPTIONS.READ_FREE')}
     </Link>
   )

@@ -154,6 +154,13 @@ describe('the offers', () => {
     expect((await openPage(way)).location).toBe(`/user/login?redirect=${encodeURIComponent(way)}`)
   })
 
+  it('carry the page to which the reader wants to return', async () => {
+    const { card } = await openPage(`${pub}?redirect=%2Freader%2Fissues%2Fu1%3Fp%3D2`)
+    expect(card('PREMIUM')).toMatch(/overview\?id=\d+(&amp;|&)redirect=%2Freader%2Fissues%2Fu1%3Fp%3D2"/)
+    expect(card('FREE')).toContain('/user/login?redirect=%2Freader%2Fissues%2Fu1%3Fp%3D2"')
+    expect((await openPage(`${pub}?redirect=%2F%2Fevil.example`)).card('PREMIUM')).not.toContain('evil')
+  })
+
   it('mark the current plan and the plans it includes as not for sale', async () => {
     const { card, text } = await openPage(pub, { answers: signedIn('DE', paying(5)) })
     expect(text(card('PREMIUM'))).toContain('Das lesen Sie gerade')

@@ -86,6 +86,5 @@ async function restoreAddress(trx: Transaction<DB>, accountId: number, since: Da
     await trx.deleteFrom('accounts').where('id', '=', taken.id).where('verified_at', 'is', null).execute()
   }
   await trx.updateTable('accounts').set({ email, mail_bounced_at: null }).where('id', '=', accountId).execute()
-  await endTokens(trx, 'exit', accountId, now)
-  await endTokens(trx, 'payment', accountId, now)
+  for (const purpose of ['exit', 'payment', 'price'] as const) await endTokens(trx, purpose, accountId, now)
 }

@@ -8,12 +8,10 @@ import { registrationBrowser } from '../auth/registration-browser.ts'
 import { recordBoundedEvent, recordSecurityEvent } from '../auth/security-events.ts'
 import { completeSignIn } from '../auth/sign-in.ts'
 import type { Accounts, DB } from '../db/schema.ts'
-import { type Call, defineHandler } from '../http/handler.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { newsletterWording } from './newsletter-consent.ts'
 import { accountById, lockAccount, noteConsent } from './queries.ts'
 import { isOfBrowser, pendingRegistrations, proveAddress } from './registrations.ts'
-
-type Verifying = Call<typeof declared>
 
 /**
  * Verifies an address and signs in. The password takes effect only in the browser of that registration; elsewhere the
@@ -21,28 +19,42 @@ type Verifying = Call<typeof declared>
  */
 export const verification = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input } = call
-  const now = ctx.now()
   const owner = await ownerOfToken(ctx.db, 'verification', input.token)
   if (owner === null) {
     await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'verification' } })
     throw new ApiError('token_invalid', 'token')
   }
+  return verifyBy(call, owner, input.token, input)
+})
+
+type Choices = { newsletter: boolean; link: boolean }
+
+/** Spends the token (or the one with this hash), verifies the address and signs in, in one transaction. */
+export async function verifyBy(call: RequestContext, owner: number, token: string | Buffer, choices: Choices) {
+  const { ctx } = call
+  const now = ctx.now()
   const outcome = await ctx.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, owner)
     if (!account) return 'token_invalid'
-    const redeemed = await redeemToken(trx, 'verification', input.token, now)
+    const redeemed = await redeemToken(trx, 'verification', token, now)
     if (!account.verified_at && typeof redeemed === 'string') return 'verification_expired'
     const registrationId = typeof redeemed === 'string' ? null : Number(redeemed.data.registrationId ?? 0)
-    const proved = account.verified_at ? null : await prove(trx, account, registrationId, call)
+    const proved = account.verified_at ? null : await prove(trx, account, registrationId, call, choices)
     // The second button of the e-mail, pressed instead of the first one or after it.
-    if (input.newsletter && redeemed !== 'expired' && redeemed !== 'unknown') await confirmNewsletter(trx, account, now)
+    if (choices.newsletter && redeemed !== 'expired' && redeemed !== 'unknown') await confirmNewsletter(trx, account, now)
     return proved ?? 'already_verified'
   })
   if (typeof outcome === 'string') throw new ApiError(outcome)
   return outcome
-})
+}
 
-async function prove(trx: Transaction<DB>, account: Selectable<Accounts>, registrationId: number | null, call: Verifying) {
+async function prove(
+  trx: Transaction<DB>,
+  account: Selectable<Accounts>,
+  registrationId: number | null,
+  call: RequestContext,
+  choices: Choices,
+) {
   const { ctx, reply } = call
   const now = ctx.now()
   const browser = registrationBrowser(call)
@@ -51,7 +63,7 @@ async function prove(trx: Transaction<DB>, account: Selectable<Accounts>, regist
   await proveAddress(trx, account.id, { now, registration, byOwner })
   await recordSecurityEvent(trx, call, { kind: 'address.verified', accountId: account.id, details: { sameBrowser: byOwner } })
   const proved = (await accountById(trx, account.id))!
-  if (call.input.link) await linkWaitingIdentity(trx, account.id, call)
+  if (choices.link) await linkWaitingIdentity(trx, account.id, call)
   await completeSignIn(trx, proved, call, { remembered: false, byPassword: false })
   if (browser.hash) reply.append('set-cookie', browser.forget)
   const { password_hash, facebook_id, apple_id } = (await accountById(trx, account.id))!

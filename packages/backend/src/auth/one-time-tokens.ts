@@ -26,19 +26,19 @@ export async function issueToken(
 }
 
 /**
- * Spends a token and returns its account and data; of several concurrent calls only one succeeds. Otherwise returns the reason;
- * `unknown` includes tokens of another purpose.
+ * Spends a token, given as such or as its hash, and returns its account and data; of several concurrent calls only one
+ * succeeds. Otherwise returns the reason; `unknown` includes tokens of another purpose.
  */
 export async function redeemToken(
   trx: Transaction<DB>,
   purpose: TokenPurpose,
-  token: string,
+  token: string | Buffer,
   now: Date,
 ): Promise<OneTime | 'used' | 'expired' | 'unknown'> {
   const spent = await trx
     .updateTable('one_time_tokens')
     .set({ used_at: now })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashIn(token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -54,7 +54,7 @@ export async function redeemToken(
 export async function readToken(
   db: Kysely<DB>,
   purpose: TokenPurpose,
-  token: string,
+  token: string | Buffer,
   now: Date,
 ): Promise<OneTime | 'used' | 'expired' | 'unknown'> {
   const found = await rowOf(db, purpose, token)
@@ -74,11 +74,28 @@ export async function dataOfToken(db: Kysely<DB>, purpose: TokenPurpose, token: 
   return ((await rowOf(db, purpose, token))?.data ?? {}) as Record<string, unknown>
 }
 
-function rowOf(db: Kysely<DB>, purpose: TokenPurpose, token: string) {
+/** Hashes of the valid tokens of an account, the latest first, with their data. */
+export function validTokens(db: Kysely<DB>, purpose: TokenPurpose, accountId: number, now: Date) {
+  return db
+    .selectFrom('one_time_tokens')
+    .select(['token_hash', 'data'])
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+function hashIn(token: string | Buffer): Buffer {
+  return typeof token === 'string' ? hashOf(token) : token
+}
+
+function rowOf(db: Kysely<DB>, purpose: TokenPurpose, token: string | Buffer) {
   return db
     .selectFrom('one_time_tokens')
     .select(['account_id', 'data', 'used_at', 'expires_at'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashIn(token))
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 }

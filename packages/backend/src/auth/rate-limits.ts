@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { HOUR_SECONDS, MINUTE_SECONDS } from '@kiosk/domain/time'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@kiosk/domain/time'
 import type { Logger } from 'pino'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, poolOf } from '../db/connect.ts'
@@ -28,6 +28,8 @@ const limits = {
   'event-of-network': { points: 5, duration: 60 },
   'event-of-kind': { points: 60, duration: 60 },
   registration: { points: 20, duration: HOUR_SECONDS },
+  /** Codes of verification e-mails typed for one account: each has a chance of one in a million. */
+  'verification-code': { points: 10, duration: DAY_SECONDS },
   /** E-mails to one address that one network or known device may cause. */
   'mail-to': { points: 5, duration: HOUR_SECONDS },
   /** E-mails to one address sent without delay, from all callers together; further ones are delayed. */

@@ -7,14 +7,20 @@ import { newestIssues } from './queries.ts'
 import { catalogueOf, presentIssues } from './viewer-catalogue.ts'
 
 export const allIssues = defineHandler(declared, 'catalogue', async (call) => {
-  const { limit = PAGE_SIZE, subscription, magazine } = call.input
+  const { limit = PAGE_SIZE, subscription, magazine, year } = call.input
   const after = readMark(call.input.after)
   const catalogue = await catalogueOf(call)
   const only = titlesRequested(catalogue, subscription, magazine)
   if (only?.length === 0) return { issues: [] }
-  const found = await newestIssues(call.ctx.db, { ...(only && { only }), hidden: catalogue.hidden, after, limit: limit + 1 })
+  const found = await newestIssues(call.ctx.db, {
+    ...(only && { only }),
+    ...(year !== undefined && { from: `${year}-01-01`, to: `${year}-12-31` }),
+    hidden: catalogue.hidden,
+    after,
+    limit: limit + 1,
+  })
   const { page, last } = cutPage(found, limit)
-  const query = { subscription, magazine, limit: call.input.limit }
+  const query = { subscription, magazine, year, limit: call.input.limit }
   return {
     issues: presentIssues(page, catalogue, call),
     ...(last && { nextUrl: apiAddress(declared, {}, { ...query, after: markAfter(last) }) }),

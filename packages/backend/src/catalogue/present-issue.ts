@@ -19,6 +19,7 @@ export function presentIssue(row: IssueRow, title: Title, req: RequestContext, h
     ...presentCover(row, height),
     showAds: right.ads,
     canDownload: right.offline,
+    opens: right.online,
     targetingTags: row.targeting_tags,
     inAppLink: req.ctx.operator.inAppLink.replace('{uid}', row.uid),
     magazineKey: title.key,

@@ -139,6 +139,17 @@ function titleNotAmong(ids: readonly number[]) {
   return sql<SqlBool>`title_id <> all(${[...ids]}::bigint[])`
 }
 
+/** Years in which a title appeared, the latest first, with the number of its issues. */
+export function yearsOfTitle(db: Database, titleId: number): Promise<{ year: number; issues: number }[]> {
+  return db
+    .selectFrom('issues')
+    .select(({ fn }) => [sql<number>`extract(year from issue_date)::int`.as('year'), fn.countAll<number>().as('issues')])
+    .where('title_id', '=', titleId)
+    .groupBy('year')
+    .orderBy('year', 'desc')
+    .execute()
+}
+
 /** An issue by its uid. */
 export const issueByUid = prepared<IssueRow>('issue by uid', (db, uid) =>
   db.selectFrom('issues').select(issueColumns).where('uid', '=', uid),

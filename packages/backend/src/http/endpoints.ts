@@ -19,6 +19,7 @@ import { restoreAccount } from '../accounts/restore-account.ts'
 import { oneClickPage, oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from '../accounts/unsubscribe.ts'
 import { user } from '../accounts/user.ts'
 import { verification } from '../accounts/verification.ts'
+import { verificationByCode } from '../accounts/verification-by-code.ts'
 import { webinfo } from '../accounts/webinfo.ts'
 import { refreshTokens, tokenLogin } from '../auth/bearer-login.ts'
 import { disownSignIn } from '../auth/disown-sign-in.ts'
@@ -179,6 +180,7 @@ export const endpoints = {
     decideIdentity,
     disownSignIn,
     verification,
+    verificationByCode,
     webAppSessionToken,
     webinfo,
     region,

@@ -42,6 +42,19 @@ export const verification = endpoint(routes.verification, {
   errors: ['wrong_input', 'token_invalid', 'account_inactive', 'verification_expired', 'already_verified'],
 })
 
+export const verificationByCode = endpoint(routes.verificationByCode, {
+  summary: 'Verifies the address of a registration in this browser by the code of its e-mail, and starts a session',
+  access: 'anyone',
+  body: z.object({
+    email: Email,
+    /** Six digits; spaces are ignored. */
+    code: z.string().max(20),
+  }),
+  output: z.object({ verificationTarget: z.string() }),
+  errors: ['wrong_input', 'code_wrong', 'account_inactive', 'too_many_requests'],
+  ours: true,
+})
+
 export const emailVerification = endpoint(routes.emailVerification, {
   summary: 'Confirms a changed e-mail address of the signed-in account; it becomes the login name',
   access: 'anyone',

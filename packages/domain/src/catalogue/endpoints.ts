@@ -14,6 +14,8 @@ const CoverHeight = z.coerce
   .refine((height) => COVER_HEIGHTS.includes(height as never), 'coverheight')
   .meta({ examples: [COVER_HEIGHT.card] })
 
+const Opens = z.enum(['all', 'first', 'one']).meta({ examples: ['first'] })
+
 /** An issue in a list. Cover sizes are pixels of the imported image, for its aspect ratio. */
 export const Issue = z
   .object({
@@ -26,6 +28,8 @@ export const Issue = z
     coverColour: z.string().meta({ examples: ['#7a8b9c'] }),
     showAds: z.boolean(),
     canDownload: z.boolean().meta({ examples: [false] }),
+    /** Ours: pages that the caller may read: all, the first ones, or only the front page. */
+    opens: Opens,
     targetingTags: z.array(z.string()).meta({ examples: [['travel']] }),
     inAppLink: z.string().meta({ examples: ['readit://issues/k2m4q8x0a1b2'] }),
     magazineKey: z.string().meta({ examples: ['bergblick'] }),
@@ -123,6 +127,7 @@ export const contentSet = endpoint(routes.contentSet, {
         title: z.string(),
         magazineKey: z.string(),
         issueUid: z.string(),
+        opens: Opens,
         detailLine: z.string(),
         coverURL: z.string(),
         coverWidth: z.number(),
@@ -188,6 +193,14 @@ export const allIssues = endpoint(routes.allIssues, {
       .max(100)
       .optional()
       .meta({ examples: ['bergblick'] }),
+    /** Ours: the issues of one year. */
+    year: z.coerce
+      .number()
+      .int()
+      .min(1800)
+      .max(2200)
+      .optional()
+      .meta({ examples: [2026] }),
   }),
   output: Issues,
   errors: ['wrong_input'],
@@ -274,7 +287,7 @@ export const search = endpoint(routes.search, {
 })
 
 export const magazineDetails = endpoint(routes.magazineDetails, {
-  summary: 'The current issue of a title',
+  summary: 'A title: its current issue, and the years of its issues',
   access: 'anyone',
   params: z.object({
     magazinekey: z
@@ -289,6 +302,10 @@ export const magazineDetails = endpoint(routes.magazineDetails, {
     language: z.string(),
     publisher: z.string(),
     releaseDate: z.string(),
+    /** Ours: its current issue as in lists. */
+    currentIssue: Issue,
+    /** Ours: years in which issues appeared, the latest first, with their number. */
+    years: z.array(z.object({ year: z.number().meta({ examples: [2026] }), issues: z.number() })),
   }),
   errors: ['wrong_input', 'not_found'],
 })

@@ -1,3 +1,5 @@
+import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+
 /** A featured title for the row and the hero of the front page. Sizes of the cover are in pixels. */
 export type FeaturedTitle = {
   uid: string
@@ -7,11 +9,13 @@ export type FeaturedTitle = {
   coverWidth: number
   coverHeight: number
   coverColour: string
+  /** Pages that this visitor may read. */
+  opens: Issue['opens']
 }
 
 type Entry = Omit<FeaturedTitle, 'uid' | 'titleLine'> & { issueUid: string; title: string }
 
 export function featuredTitle(entry: Entry): FeaturedTitle {
-  const { issueUid: uid, title: titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour } = entry
-  return { uid, titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour }
+  const { issueUid: uid, title: titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour, opens } = entry
+  return { uid, titleLine, detailLine, coverURL, coverWidth, coverHeight, coverColour, opens }
 }

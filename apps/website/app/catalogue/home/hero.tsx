@@ -1,4 +1,4 @@
-import { addressOf } from '@kiosk/domain/addresses'
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { Cover } from '@kiosk/ui/cover'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
@@ -17,6 +17,7 @@ const HIGHEST = 1
 export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm: boolean; special: boolean }) {
   const t = useText()
   const { counts, language, state, webapp } = useViewer()
+  const open = titles.find(({ opens }) => opens !== 'one')
   return (
     <section className={style.hero} data-season={warm ? 'warm' : 'cold'}>
       <div className={`page ${style.inner}`}>
@@ -25,9 +26,9 @@ export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm:
           <p className={style.lead}>{t('HOME.LEAD')}</p>
           <p className={style.actions}>
             {state === 'anonymous' ? (
-              <Link to="login" className="button">
+              <a href={open ? readerAddress(webapp, open.uid) : addressOf('catalogue')} className="button">
                 {t('HOME.READ_FREE')}
-              </Link>
+              </a>
             ) : (
               <a href={webapp} className="button">
                 {t('HOME.READ')}

@@ -16,6 +16,8 @@ const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' 
 const links = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].map(([, href]) => href)
 /** Returns the markup between the hero's heading and its numbers. */
 const heroWays = (html: string) => /<\/h1>[\s\S]*?<dl/.exec(html)?.[0] ?? ''
+const inAll = (text: string) => ({ de: `${text} de`, en: `${text} en`, fr: `${text} fr` })
+const cover = { detailLine: 'Nr. 1', coverURL: '/api/v8/cover?coverheight=280', coverWidth: 3, coverHeight: 4, coverColour: '#abc' }
 const inGerman = { headers: { cookie: 'language=de' } }
 const reader = (id: number, paymentRequired: boolean, more = {}): Options => ({
   ...inGerman,
@@ -24,9 +26,19 @@ const reader = (id: number, paymentRequired: boolean, more = {}): Options => ({
 })
 
 describe('the hero', () => {
-  it('offers an anonymous visitor free reading through the login, and the prices', async () => {
-    const ways = heroWays(await seen(inGerman))
-    expect(links(ways)).toEqual([expect.stringMatching(/^\/user\/login/), '/user/subscription/pub'])
+  it('opens a title that is open without an account, and leads to the prices', async () => {
+    const entries = [
+      { ...cover, issueUid: 'closed', title: 'Zeitung', opens: 'one' },
+      { ...cover, issueUid: 'open', title: 'Magazin', opens: 'first' },
+    ]
+    const ways = heroWays(await seen({ ...inGerman, answers: { 'contentset/': { entries } } }))
+    expect(links(ways)).toEqual(['/reader/issues/open', '/user/subscription/pub'])
+    expect(plain(ways)).toContain(homeMessages.de['HOME.READ_FREE'])
+  })
+
+  it('leads to the magazines if no featured title is open', async () => {
+    const ways = heroWays(await seen({ ...inGerman, answers: { 'contentset/': { entries: [] } } }))
+    expect(links(ways)).toEqual(['/magazines', '/user/subscription/pub'])
     expect(plain(ways)).toContain(homeMessages.de['HOME.READ_FREE'])
   })
 
@@ -94,11 +106,41 @@ describe('the front page', () => {
     expect(plain(await seen({ ...inGerman, operatorValues: { socialLinks: [] } }))).not.toContain(homeMessages.de['HOME.SOCIAL'])
   })
 
-  it.each(languages)("shows five readers' quotes with their authors (%s)", async (language) => {
-    const html = await seen({ headers: { cookie: `language=${language}` } })
-    const quotes = [...html.matchAll(/<blockquote>([^<]+)<\/blockquote><figcaption>([^<]+)<\/figcaption>/g)]
-    expect(new Set(quotes.map(([, testmonial]) => testmonial)).size).toBe(5)
-    expect(quotes.map(([both]) => both).join()).not.toContain('QUOTE.')
+  it.each(languages)("shows the operator's quotes with their sources (%s)", async (language) => {
+    const quotes = [
+      { id: 1, testmonial: inAll('Wort'), reference: inAll('Quelle') },
+      { id: 2, testmonial: inAll('Satz'), reference: inAll('Blatt') },
+    ]
+    const html = await seen({ headers: { cookie: `language=${language}` }, operatorValues: { quotes } })
+    const shown = [...html.matchAll(/<blockquote>([^<]+)<\/blockquote><figcaption>([^<]+)<\/figcaption>/g)]
+    expect(shown.map(([, testmonial, reference]) => [testmonial, reference])).toEqual([
+      [`Wort ${language}`, `Quelle ${language}`],
+      [`Satz ${language}`, `Blatt ${language}`],
+    ])
+  })
+
+  it('has no section of quotes if the operator supplied none', async () => {
+    expect(await seen({ ...inGerman, operatorValues: { quotes: [] } })).not.toContain('<blockquote>')
+  })
+
+  it("marks the demonstration's quotes as examples", () => {
+    expect(operator.demonstration).toBe(true)
+    for (const { reference } of operator.quotes) {
+      expect(Object.values(reference)).toEqual([
+        expect.stringContaining('(Beispiel)'),
+        expect.stringContaining('(example)'),
+        expect.stringContaining('(exemple)'),
+      ])
+    }
+  })
+
+  it('shows each tier at its own price', async () => {
+    const table = /<table[\s\S]*?<\/table>/.exec(
+      await seen({ ...inGerman, answers: { 'websession/webinfo': visitorFrom('AT') } }),
+    )
+    expect(plain(table?.[0] ?? '')).toMatch(/Magz ab 9,99 € .* Premium 19,99 € /)
+    const inLuxembourg = await seen({ ...inGerman, answers: { 'websession/webinfo': visitorFrom('LU') } })
+    expect(plain(/<table[\s\S]*?<\/table>/.exec(inLuxembourg)?.[0] ?? '')).toMatch(/Premium ab 9,99 € /)
   })
 
   it.each(languages)('mentions reading on the web, in the web app and in the apps (%s)', async (language) => {

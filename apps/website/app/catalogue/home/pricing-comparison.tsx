@@ -1,29 +1,24 @@
 import { formatMoney } from '@kiosk/domain/money'
+import { rights } from '@kiosk/domain/reading/rights'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
-import { DEVICES, plansOf } from '@kiosk/domain/subscriptions/plans'
+import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/plans'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import style from './pricing-comparison.module.css'
 
-/**
- * Free compared with Premium, at the region's lowest price in minor units (null = the static price), with a link to the
- * third tier.
- */
-export function PricingComparison({ lowest: requested }: { lowest: number | null }) {
+/** A paid tier with its regular price in minor units. */
+export type TierPrice = { tier: Tier; price: number }
+
+/** Free reading compared with each tier of the region at its own price; the lowest is a "from" price. */
+export function PricingComparison({ prices }: { prices: TierPrice[] }) {
   const t = useText()
   const { regionId } = useViewer()
   const { currency } = regionById(regionId) ?? DEFAULT_REGION
-  const lowest = requested ?? Math.min(...plansOf(regionId).map(({ price }) => price))
+  const lowest = Math.min(...prices.map(({ price }) => price))
+  const tiers: Tier[] = ['FREE', ...prices.map(({ tier }) => tier)]
   const [before, after] = t('HOME.FROM').split('{price}')
-  const rows = [
-    ['HOME.ROW_MAGAZINES', t('HOME.ALL_ONLINE'), t('HOME.ALL')],
-    ['HOME.ROW_NEWSPAPERS', t('HOME.FRONT_PAGE'), t('HOME.ALL')],
-    ['HOME.ROW_ADS', t('HOME.SOME_ADS'), t('HOME.NONE')],
-    ['HOME.ROW_OFFLINE', t('HOME.NO'), t('HOME.YES')],
-    ['HOME.ROW_AUDIO', t('HOME.NO'), t('HOME.YES')],
-    ['HOME.ROW_DEVICES', String(DEVICES.FREE), String(DEVICES.PREMIUM)],
-  ] as const
   return (
     <section className={`page ${style.pricing}`} aria-labelledby="pricing">
       <div className={style.words}>
@@ -44,27 +39,56 @@ export function PricingComparison({ lowest: requested }: { lowest: number | null
               <span className={style.price}>{t(currency === 'CHF' ? 'HOME.FREE_PRICE_CHF' : 'HOME.FREE_PRICE')}</span>
               <span className={style.period}>{t('HOME.FOREVER')}</span>
             </th>
-            <th scope="col" className={style.paid}>
-              <span className={style.tier}>{t('HOME.PREMIUM_NAME')}</span>
-              <span className={style.price}>
-                {before}
-                <span className={style.amount}>{formatMoney({ minor: lowest, currency })}</span>
-                {after}
-              </span>
-              <span className={style.period}>{t('HOME.PERIOD')}</span>
-            </th>
+            {prices.map(({ tier, price }) => (
+              <th key={tier} scope="col" className={style.paid} data-tier={tier}>
+                <span className={style.tier}>{t(`HOME.${tier}_NAME` as MessageKey)}</span>
+                <span className={style.price}>
+                  {price === lowest && before}
+                  <span className={style.amount}>{formatMoney({ minor: price, currency })}</span>
+                  {price === lowest && after}
+                </span>
+                <span className={style.period}>{t('HOME.PERIOD')}</span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, free, premium]) => (
+          {ROWS.map(([name, words]) => (
             <tr key={name}>
               <th scope="row">{t(name)}</th>
-              <td>{free}</td>
-              <td className={style.paid}>{premium}</td>
+              {tiers.map((tier) => {
+                const said = words(tier)
+                return (
+                  <td key={tier} className={tier === 'FREE' ? undefined : style.paid}>
+                    {typeof said === 'number' ? said : t(said)}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+/** Rows of the table: from the rights matrix. */
+const ROWS: [name: MessageKey, words: (tier: Tier) => MessageKey | number][] = [
+  ['HOME.ROW_MAGAZINES', (tier) => (rights.magazine[tier].offline ? 'HOME.ALL' : 'HOME.ALL_ONLINE')],
+  ['HOME.ROW_NEWSPAPERS', (tier) => newspapers(tier)],
+  ['HOME.ROW_ADS', (tier) => (rights.magazine[tier].ads ? 'HOME.SOME_ADS' : 'HOME.NONE')],
+  ['HOME.ROW_OFFLINE', (tier) => offline(tier)],
+  ['HOME.ROW_AUDIO', (tier) => (rights.magazine[tier].audio ? 'HOME.YES' : 'HOME.NO')],
+  ['HOME.ROW_DEVICES', (tier) => DEVICES[tier]],
+]
+
+function newspapers(tier: Tier): MessageKey {
+  const { online, offline } = rights.newspaper[tier]
+  if (online === 'one') return 'HOME.FRONT_PAGE'
+  return offline ? 'HOME.ALL' : 'HOME.ALL_ONLINE'
+}
+
+function offline(tier: Tier): MessageKey {
+  if (rights.newspaper[tier].offline) return 'HOME.YES'
+  return rights.magazine[tier].offline ? 'HOME.OFFLINE_MAGAZINES' : 'HOME.NO'
 }

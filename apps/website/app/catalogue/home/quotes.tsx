@@ -1,12 +1,13 @@
-import type { MessageKey } from '@kiosk/i18n/message-key'
+import type { Operator } from '@kiosk/domain/operator'
 import { Shelf } from '@kiosk/ui/shelf'
 import { useText } from '../../shell/use-text.ts'
 import style from './quotes.module.css'
 
-/** Quotes, with the field names of the specification; both values are message keys. */
-const quotes = [1, 2, 3, 4, 5].map((id) => ({ id, testmonial: `QUOTE.${id}`, reference: `QUOTE.${id}.REFERENCE` }))
+/** A quote in the page's language. */
+export type Quote = Pick<Operator['quotes'][number], 'id'> & { testmonial: string; reference: string }
 
-export function Quotes() {
+/** Quotes that the operator supplied, each with its source. */
+export function Quotes({ quotes }: { quotes: Quote[] }) {
   const t = useText()
   return (
     <section className={`page ${style.quotes}`}>
@@ -20,8 +21,8 @@ export function Quotes() {
         {quotes.map(({ id, testmonial, reference }) => (
           <li key={id} className={style.quote}>
             <figure>
-              <blockquote>{t(testmonial as MessageKey)}</blockquote>
-              <figcaption>{t(reference as MessageKey)}</figcaption>
+              <blockquote>{testmonial}</blockquote>
+              <figcaption>{reference}</figcaption>
             </figure>
           </li>
         ))}

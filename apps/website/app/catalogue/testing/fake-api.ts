@@ -56,7 +56,9 @@ function answerOf(call: string, query: URLSearchParams, shelf: FakeShelf): unkno
   if (head === 'issuecontent' && byUid(id)) return (rest === 'access' ? shelf.access : shelf.contents) ?? null
   if (call === 'issues/all') {
     const magazine = query.get('magazine')
-    return page(magazine ? issues.filter((issue) => issue.magazineKey === magazine) : issues, call, query)
+    const year = query.get('year') ?? ''
+    const chosen = issues.filter((issue) => issue.releaseDate.startsWith(year) && (!magazine || issue.magazineKey === magazine))
+    return page(chosen, call, query)
   }
   if (head === 'issues' && id === 'category') {
     return shelf.categories?.some(({ uid }) => uid === rest) ? page(issues.slice(0, 7), call, query) : null
@@ -90,8 +92,14 @@ function answerOf(call: string, query: URLSearchParams, shelf: FakeShelf): unkno
       language: 'de',
       publisher: '',
       releaseDate: current.releaseDate,
+      currentIssue: current,
+      years: [...Map.groupBy(issues, ({ releaseDate }) => Number(releaseDate.slice(0, 4)))].map(([year, all]) => ({
+        year,
+        issues: all.length,
+      })),
     }
   }
+  if (call === 'campaign/pricing/') return { campaignDtoList: prices, lowestPrice: 999 }
   if (call === 'issuelinks') {
     const { issues: part, nextUrl } = page(issues, call, query)
     return { links: part.map(({ uid, titleLine, releaseDate }) => ({ uid, name: titleLine, releaseDate })), nextUrl }
@@ -111,6 +119,11 @@ function page(issues: Issue[], call: string, query: URLSearchParams): { issues: 
   next.set('after', String(to))
   return { issues: issues.slice(from, to), ...(to < issues.length && { nextUrl: `${API_BASE}${call}?${next}` }) }
 }
+
+const prices = [
+  { shortNameDefault: 'PREMIUM', normalPrice: 1999, specialOffer: false },
+  { shortNameDefault: 'MAGZ', normalPrice: 999, specialOffer: false },
+]
 
 const visitor: UserData = {
   countryCode: 'AT',

@@ -14,6 +14,7 @@ export function sampleIssue(values: Partial<Issue> = {}): Issue {
     coverColour: '#7a8b9c',
     showAds: true,
     canDownload: false,
+    opens: 'first',
     targetingTags: [],
     inAppLink: `readit://issues/${uid}`,
     magazineKey: 'berg-und-tal',

@@ -9,6 +9,7 @@ import { type ComposedEmail, type EmailDocument, emailDocument } from '../../ema
 import { accountById } from '../queries.ts'
 import { pendingRegistrations } from '../registrations.ts'
 import { restoreToken } from '../request-erasure.ts'
+import { verificationCode } from '../verification-code.ts'
 
 // E-mails about an account. The token of a link is created while the e-mail is written and stored nowhere else.
 
@@ -54,10 +55,18 @@ export async function verificationEmail(
           },
         ]
       : []
+  // The code counts only in the browser of a registration.
+  const code: Email['blocks'] = registration
+    ? [
+        { kind: 'small', text: say('verification.CODE') },
+        { kind: 'code', text: verificationCode(await ctx.secret(), token).replace(/(?=...$)/, ' ') },
+      ]
+    : []
   return emailTo(account.email, 'verification', document, say('verification.REASON'), [
     { kind: 'greeting', text: document.greeting(account) },
     { kind: 'paragraph', text: say('verification.BODY') },
     { kind: 'button', label: say('verification.BUTTON'), address: page('verify', { token }) },
+    ...code,
     ...newsletter,
     { kind: 'small', text: say('verification.TERM', { days: TOKEN_TTL_SECONDS.verification / DAY_SECONDS }) },
     { kind: 'small', text: say('verification.NOT_YOU', { unverified: UNVERIFIED_EXPIRY_DAYS }) },

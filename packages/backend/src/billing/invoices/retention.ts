@@ -41,7 +41,7 @@ export async function anonymiseOldInvoices(ctx: AppContext): Promise<{ papers: n
       select s.id from subscriptions s where s.state = 'ended' and s.account_id is not null
         and exists (select from invoices i where i.subscription_id = s.id and i.issued_at is not null)
         and not exists (select from invoices i where i.subscription_id = s.id and (i.issued_at is not null and not (${isOld})
-          or i.issued_at is null and i.created_at >= ${now()}::timestamptz - interval '7 years'))
+          or i.issued_at is null and i.created_at >= ${now()}::timestamptz - make_interval(years => ${INVOICES_KEPT_YEARS.AT})))
       limit ${BATCH} for update of s skip locked)`.execute(db)
     return Number(numAffectedRows ?? 0)
   })

@@ -1,0 +1,18 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import type { Access } from '@kiosk/domain/reading/endpoints'
+
+/** A link of a gate; `words` is a message key. */
+export type GateWay = { words: string; href: string }
+
+/**
+ * What opens the rest of an issue: an account or a subscription, and for those who are signed out their login. Each leads
+ * back to `back`, the place in the issue where the gate was met.
+ */
+export function gateWays(because: Access['because'], account: boolean, back: string): [GateWay, ...GateWay[]] {
+  const values = { redirect: back }
+  const open =
+    because === 'subscribe'
+      ? { words: 'READER.GATE_SUBSCRIBE_GO', href: addressOf('subscriptions', values) }
+      : { words: 'READER.GATE_REGISTER_GO', href: addressOf('register', values) }
+  return account ? [open] : [open, { words: 'READER.GATE_LOGIN', href: addressOf('login', values) }]
+}

@@ -1,0 +1,35 @@
+import { useText } from '../shell/use-text.ts'
+import { useViewer } from '../shell/viewer.ts'
+import type { CardIssue } from './issue-cards.ts'
+import { readActions } from './read-actions.ts'
+import style from './read-ways.module.css'
+import type { SubscriptionPrice } from './subscription-price.ts'
+
+type Props = {
+  issue: CardIssue
+  readerHref: string
+  /** The cheapest subscription that opens the issue; null if none is needed or the price is unavailable. */
+  price: SubscriptionPrice | null
+}
+
+/** The buttons to read an issue, with the price below if it needs a subscription. */
+export function ReadWays({ issue, readerHref, price }: Props) {
+  const t = useText()
+  const { state } = useViewer()
+  return (
+    <>
+      {readActions(state, issue, readerHref).map(({ kind, words, href, main }) => (
+        <a key={kind} className={main ? 'button' : 'button quiet'} href={href} data-action={kind}>
+          {t(words)}
+        </a>
+      ))}
+      {price && (
+        <p className={style.price}>
+          {price.charges === null
+            ? t('ISSUE.SUBSCRIPTION_FROM', { price: price.regular })
+            : t('ISSUE.SUBSCRIPTION_OFFER', { count: price.charges, price: price.reduced, regular: price.regular })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,229 @@
+import { magazineDetails } from '@kiosk/contract/routes'
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import { issueMessages } from '@kiosk/i18n/messages/issue'
+import { titleMessages } from '@kiosk/i18n/messages/title'
+import { Cover, coverAddress } from '@kiosk/ui/cover'
+import { Icon } from '@kiosk/ui/icon'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { accountForm } from '../shell/account-form.ts'
+import type { HeadData } from '../shell/head.tsx'
+import { requestContext } from '../shell/request-context.ts'
+import { useText } from '../shell/use-text.ts'
+import { useViewer } from '../shell/viewer.ts'
+import { FavouriteButton } from './favourite-button.tsx'
+import { favouriteAction, isFavourite } from './favourites.ts'
+import { feedAddress } from './feeds/feed-address.ts'
+import { afterIn, cardIssue, shelfAddress, yearIn } from './issue-cards.ts'
+import { loadShelf } from './issue-cards-loading.ts'
+import { IssueContents } from './issue-contents.tsx'
+import { IssueFeed } from './issue-feed.tsx'
+import { loadDetails } from './issue-loading.ts'
+import { IssueRow } from './issue-row.tsx'
+import { detailsView } from './issue-view.ts'
+import { languageName } from './publication-facts.tsx'
+import { ReadWays } from './read-ways.tsx'
+import { LONGEST_TERM } from './search-address.ts'
+import { titleData } from './structured-data.ts'
+import { cheapestPrice } from './subscription-price.ts'
+import style from './title-screen.module.css'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const ctx = requestContext(context)
+  const magazinekey = params.magazinekey ?? ''
+  const query = new URL(request.url).searchParams
+  const year = yearIn(query)
+  const title = await ctx.call(magazineDetails, { params: { magazinekey } })
+  const { currentIssue } = title
+  const selection = { magazine: magazinekey, year }
+  const [found, favourite, issues, price] = await Promise.all([
+    loadDetails(ctx, currentIssue.uid, undefined),
+    isFavourite(ctx, magazinekey),
+    loadShelf(ctx, selection, afterIn(query)),
+    currentIssue.opens === 'one' ? cheapestPrice(ctx) : null,
+  ])
+  const details = found && detailsView(found, currentIssue, ctx.webapp)
+  const words = ctx.words(titleMessages, issueMessages)
+  const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
+  const head: HeadData = {
+    title: title.name,
+    description: title.description || (words['TITLE.DESCRIPTION'] ?? '').replace('{title}', title.name),
+    image: coverAddress(currentIssue.coverURL, COVER_HEIGHT.top),
+    canonical: addressOf('title', { magazinekey, year }),
+    structuredData: [
+      JSON.stringify(
+        titleData(title, found?.details.publication ?? null, {
+          place,
+          words: { home: words['ISSUE.HOME'] ?? '', catalogue: words['ISSUE.CATALOGUE'] ?? '' },
+        }),
+      ),
+    ],
+    alternates: [{ type: 'application/rss+xml', href: feedAddress.magazine(magazinekey), title: title.name }],
+  }
+  return data({
+    words: ctx.packedWords(catalogueMessages, issueMessages, titleMessages),
+    head,
+    magazinekey,
+    name: title.name,
+    description: title.description,
+    language: title.language,
+    publisher: title.publisher,
+    frequency: details?.facts.frequency ?? null,
+    years: title.years,
+    year: year ?? null,
+    current: cardIssue(currentIssue),
+    readerHref: readerAddress(ctx.webapp, currentIssue.uid),
+    included: details?.included ?? [],
+    categories: details?.categories ?? [],
+    contents: details?.contents ?? [],
+    readersRead: details?.readersRead ?? [],
+    price,
+    favourite,
+    issues: { issues: issues.issues.map(cardIssue), after: issues.after },
+  })
+}
+
+/** Handles the favourite button. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = requestContext(context)
+  return favouriteAction(ctx, await accountForm(ctx, request))
+}
+
+/** A periodical: its latest issue and what is in it, what it costs this visitor, and all its issues by year. */
+export default function TitleScreen() {
+  const t = useText()
+  const { language: pageLanguage } = useViewer()
+  const title = useLoaderData<typeof loader>()
+  const { name, current, language, readerHref, magazinekey } = title
+  const here = addressOf('title', { magazinekey })
+  return (
+    <article className={`page ${style.page}`}>
+      <div className={style.title}>
+        <a className={style.cover} href={readerHref}>
+          <Cover
+            picture={current}
+            alt={t('ISSUE.READ_AT', { title: name, detail: current.detailLine })}
+            height={COVER_HEIGHT.top}
+            sizes="(max-width: 600px) 62vw, (max-width: 1000px) 30vw, 22rem"
+            first
+          />
+        </a>
+        <div className={style.beside}>
+          <h1 lang={language}>{name}</h1>
+          <p className={style.facts}>
+            {[
+              title.frequency && t(`ISSUE.FREQUENCY.${title.frequency}` as 'ISSUE.FREQUENCY.daily'),
+              languageName(language, pageLanguage),
+              title.publisher,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          <p className={style.latest}>
+            <a href={addressOf('issue', { id: current.uid })}>{t('TITLE.LATEST', { detail: current.detailLine })}</a>
+          </p>
+          <div className={style.actions}>
+            <ReadWays issue={current} readerHref={readerHref} price={title.price} />
+            <FavouriteButton here={here} title={name} magazinekey={magazinekey} saved={title.favourite} />
+          </div>
+          {title.description && (
+            <p className={style.description} lang={language}>
+              {title.description}
+            </p>
+          )}
+          {title.included.length > 0 && (
+            <p className={style.facts}>
+              {t('ISSUE.INCLUDED')}: {title.included.join(', ')}
+            </p>
+          )}
+          <IssueContents lines={title.contents} language={language} />
+        </div>
+      </div>
+      <section aria-labelledby="issues">
+        <div className={style.head}>
+          <h2 id="issues">{title.year === null ? t('TITLE.ISSUES') : t('TITLE.ISSUES_OF', { year: title.year })}</h2>
+          <SearchInTitle />
+        </div>
+        <Years />
+        <IssueFeed
+          key={`${title.year} ${title.issues.issues[0]?.uid}`}
+          first={title.issues}
+          selection={{ magazine: magazinekey, year: title.year ?? undefined }}
+          label={t('TITLE.ISSUES')}
+        />
+      </section>
+      {title.readersRead.length > 0 && (
+        <IssueRow title={t('ISSUE.READERS_READ')} href={null} issues={title.readersRead} />
+      )}
+      {title.categories.length > 0 && (
+        <p className={style.categories}>
+          {t('ISSUE.CATEGORIES')}:{' '}
+          {title.categories.map(({ title: category, href }, index) => (
+            <span key={href}>
+              {index > 0 && ', '}
+              <a href={href}>{category}</a>
+            </span>
+          ))}
+          {' · '}
+          <a href={shelfAddress({})}>{t('ISSUE.CATALOGUE')}</a>
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** Links to the years of a title; without JavaScript too. */
+function Years() {
+  const t = useText()
+  const { years, year, magazinekey } = useLoaderData<typeof loader>()
+  if (years.length < 2) return null
+  const link = (value: number | undefined, label: string) => (
+    <li key={label}>
+      <a
+        href={addressOf('title', { magazinekey, year: value }, '#issues')}
+        aria-current={(value ?? null) === year ? 'true' : undefined}
+      >
+        {label}
+      </a>
+    </li>
+  )
+  return (
+    <nav aria-label={t('TITLE.YEARS')}>
+      <ul className={style.years}>
+        {link(undefined, t('TITLE.ALL_YEARS'))}
+        {years.map(({ year, issues }) => link(year, t('TITLE.YEAR', { year, count: issues })))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The search of the catalogue, narrowed to the title. */
+function SearchInTitle() {
+  const t = useText()
+  const { name, magazinekey } = useLoaderData<typeof loader>()
+  return (
+    <search>
+      <form className={style.search} action={addressOf('catalogue')} method="get">
+        <label>
+          <Icon name="search" />
+          <span className="unseen">{t('TITLE.SEARCH', { title: name })}</span>
+          <input
+            type="search"
+            name="search"
+            placeholder={t('TITLE.SEARCH', { title: name })}
+            maxLength={LONGEST_TERM}
+            enterKeyHint="search"
+            autoComplete="off"
+            required
+          />
+        </label>
+        <input type="hidden" name="title" value={magazinekey} />
+        <input type="hidden" name="new" value="1" />
+        <button type="submit" className="button quiet">
+          {t('CATALOGUE.SEARCH')}
+        </button>
+      </form>
+    </search>
+  )
+}

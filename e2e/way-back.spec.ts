@@ -1,0 +1,91 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { expect, type Page, test } from '@playwright/test'
+import { codeMailedTo } from './mailbox.ts'
+import { PASSWORD, registerReader, submitCard } from './new-reader.ts'
+import { expectImage, issueWith, onAPhone, open, type Data } from './open-reader.ts'
+import { settledVisitor } from './visitor.ts'
+
+test.use({ ...settledVisitor, ...onAPhone })
+
+const SUCCEEDS = '4242 4242 4242 4242'
+const closedAfterFront = ({ access, contents }: Data) =>
+  access.pagesOpen === 1 && access.because === 'subscribe' && contents.pages.length > 2
+const main = (page: Page) => page.getByRole('main')
+
+/** Turns to the page behind the front page, where the gate is. */
+async function turnToGate(page: Page, uid: string): Promise<void> {
+  await open(page, uid, { page: 1 })
+  await expectImage(page, 1)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('[data-current] [data-gate]')).toBeInViewport()
+}
+
+/** Orders Premium on the page of the subscriptions, by card, and goes on reading. */
+async function orderAndReadOn(page: Page): Promise<void> {
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Ihre Bestellung')
+  await main(page).getByRole('checkbox').check()
+  await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
+  await submitCard(page, SUCCEEDS)
+  await main(page).getByRole('link', { name: 'Weiterlesen' }).click()
+}
+
+test('an issue whose front page alone is open is not called free, and says what the rest costs', async ({ page, request }) => {
+  const { contents } = await issueWith(request, closedAfterFront)
+  await page.goto(addressOf('issue', { id: contents.uid }))
+  const ways = page.locator('[data-action]')
+  await expect(ways).toHaveText(['Mit Abo lesen', 'Titelseite ansehen', /./])
+  await expect(main(page).getByText(/\d,\d\d\s€/).first()).toBeVisible()
+  await expect(main(page)).not.toContainText('Gratis lesen')
+})
+
+test('a signed-in reader buys at a gate and reads on behind it', async ({ page, request }) => {
+  await registerReader(page, 'rueckweg')
+  const { contents } = await issueWith(request, closedAfterFront)
+  await turnToGate(page, contents.uid)
+  const gate = page.locator('[data-current] [data-gate]')
+  await expect(gate.getByRole('link', { name: 'Ich habe schon ein Konto' })).toHaveCount(0)
+  await gate.getByRole('link', { name: 'Abos ansehen' }).click()
+  await main(page).getByRole('link', { name: 'Premium wählen' }).click()
+  await orderAndReadOn(page)
+  await expect(page).toHaveURL(readerAddress('/reader', contents.uid, { page: 2 }))
+  await expectImage(page, 2)
+})
+
+test('a stranger registers and buys at a gate and reads on behind it', async ({ page, request }) => {
+  const { contents } = await issueWith(request, closedAfterFront)
+  await turnToGate(page, contents.uid)
+  await page.locator('[data-current] [data-gate]').getByRole('link', { name: 'Abos ansehen' }).click()
+  await main(page).getByRole('link', { name: 'Premium wählen' }).click()
+  await main(page).getByRole('link', { name: 'Gratis registrieren' }).click()
+  const email = `fremd-${Date.now().toString(36)}@example.org`
+  const form = page.locator('main form', { has: page.locator('input[autocomplete="new-password"]') })
+  await form.locator('input[name="email"]').fill(email)
+  for (const field of await form.locator('input[autocomplete="new-password"]').all()) await field.fill(PASSWORD)
+  await form.locator('input[type="checkbox"][required]').check()
+  await form.locator('button[type="submit"]').click()
+  await main(page).getByLabel('Code aus der E-Mail').fill(await codeMailedTo(email))
+  await main(page).getByRole('button', { name: 'Adresse bestätigen' }).click()
+  await orderAndReadOn(page)
+  await expect(page).toHaveURL(readerAddress('/reader', contents.uid, { page: 2 }))
+  await expectImage(page, 2)
+})
+
+test('the loudest button of the home page opens a page to read', async ({ page }) => {
+  await page.goto(addressOf('home'))
+  await main(page).getByRole('link', { name: 'Gratis lesen', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/reader\/issues\//)
+  await expectImage(page, 1)
+})
+
+test('a title has a page with its latest issue, its years and a search', async ({ page }) => {
+  await page.goto(addressOf('catalogue'))
+  await page.getByRole('feed').getByRole('article').first().getByRole('link').click()
+  const name = await main(page).locator('a[href^="/title/"]').first().innerText()
+  await main(page).locator('a[href^="/title/"]').first().click()
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(main(page).getByRole('feed').getByRole('article').first()).toBeVisible()
+  const field = main(page).getByRole('searchbox', { name: `In ${name} suchen` })
+  await field.fill('und')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/magazines\/und\?title=/)
+})
