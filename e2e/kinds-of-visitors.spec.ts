@@ -43,7 +43,7 @@ test('each market has its own featured titles, Luxembourg the Austrian ones', as
 test('elsewhere the Austrian offer is shown and labelled', async ({ page }) => {
   await contextFrom(page, 'IT')
   const abroad = await row(page)
-  await expect(page.getByText('In Ihrem Land ist der Kiosk noch nicht offen.')).toBeVisible()
+  await expect(page.getByText('In Ihrem Land sind wir noch nicht verfügbar.')).toBeVisible()
   await page.goto(addressOf('subscriptions'))
   await expect(page.getByRole('main')).toContainText('19,99 €')
   await contextFrom(page, 'AT')

@@ -24,7 +24,7 @@ test('the link list continues one screen before its end, and shows that it is lo
   expect(await below()).toBeGreaterThan(500)
   expect(requested).toEqual([])
   await page.evaluate((by) => scrollBy(0, by), (await below()) - 480)
-  await expect(end).toHaveText('Weitere Bilder werden geladen …')
+  await expect(end).toHaveText('Weitere Beiträge werden geladen …')
   expect(await below()).toBeGreaterThan(0)
   release()
   await expect(posts).toHaveCount(16)

@@ -300,7 +300,7 @@ describe('the front page', () => {
     expect(response.status).toBe(200)
     expect(html).toContain('>370<')
     expect(html).toMatch(/>46.000</)
-    expect(html).toContain('Das Regal ist gerade nicht erreichbar')
+    expect(html).toContain('Die Titel lassen sich gerade nicht laden')
     expect(requested.map(({ path }) => path)).toContain(`${API_BASE}contentset/web_de/detail`)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
   })

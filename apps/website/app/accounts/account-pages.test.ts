@@ -158,12 +158,12 @@ describe('a promo code', () => {
   const free = { answers: { ...signedIn(), 'promo/': { promoCode: promo('2099-07-01T00:00:00Z').promoCode } } }
 
   it.each([
-    ['anonymous', {}, 'Bitte melden Sie sich dafür an', false],
-    ['premium', signedIn(premium), 'Sie lesen mit Ihrem Abo ohnehin werbefrei', false],
-    ['premium while a promo runs', signedIn({ ...premium, ...promo('2099-07-01T00:00:00Z') }), 'ohnehin werbefrei', false],
+    ['anonymous', {}, 'Melden Sie sich an, um Ihren Code einzulösen', false],
+    ['premium', signedIn(premium), 'Mit Ihrem Abo lesen Sie ohnehin ohne Werbung', false],
+    ['premium while a promo runs', signedIn({ ...premium, ...promo('2099-07-01T00:00:00Z') }), 'ohnehin ohne Werbung', false],
     ['promo', signedIn(promo('2099-07-01T00:00:00Z')), 'Ihre Aktion „Lesesommer“ läuft bis 1. Juli 2099', false],
-    ['free', signedIn(), 'Lösen Sie ihn hier ein', true],
-    ['free after a promo', signedIn(promo('2020-07-01T00:00:00')), 'Lösen Sie ihn hier ein', true],
+    ['free', signedIn(), 'Lösen Sie Ihren Code ein', true],
+    ['free after a promo', signedIn(promo('2020-07-01T00:00:00')), 'Lösen Sie Ihren Code ein', true],
   ])('has a message for %s readers, and a form only if they can redeem a code', async (_state, answers, words, form) => {
     const { said, main } = await openPage('/promocode', { answers })
     expect(said).toContain(words)

@@ -186,15 +186,15 @@ describe('search', () => {
   test('shows the corrected term and offers to search for it', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>Haus</mark>' }], corrected: 'Haus' }
     const { text, main } = await ask('/magazines/Huas', shelf)
-    expect(text).toContain('„Huas“ steht auf keiner Seite.')
+    expect(text).toContain('Keine Treffer für „Huas“.')
     expect(main).toContain('href="/magazines/Haus"')
   })
 
   test('informs a visitor who exceeded the limit of closed pages, without caching the page', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>Haus</mark>' }], closedLeftOut: true }
     const limited = await ask('/magazines/Haus', shelf)
-    expect(limited.text).toContain('nur, was in Ausgaben steht, die Sie ganz lesen können')
-    expect(limited.text).toContain('Wenn Sie angemeldet sind, zählen nur Ihre eigenen Suchen.')
+    expect(limited.text).toContain('nur Treffer aus Ausgaben, die Sie ganz lesen können')
+    expect(limited.text).toContain('Wenn Sie sich anmelden, zählen nur Ihre eigenen Suchen.')
     expect(limited.headers.get('cache-control')).toContain('private')
     const other = await ask('/magazines/Haus', { ...shelf, closedLeftOut: false })
     expect(other.calls.some((call) => call.startsWith('search'))).toBe(true)
@@ -214,7 +214,7 @@ describe('search', () => {
   test('falls back to case-insensitive title matches when the search fails', async () => {
     const { main, text } = await ask('/magazines/AUTO', { issues, failing: { search: 500 } })
     expect(cards(main)).toEqual(['a'])
-    expect(text).toContain('gerade nicht erreichbar')
+    expect(text).toContain('Die Suche in den Seiten ist gerade nicht möglich')
   })
 
   test('shows a message and a link back when nothing is found', async () => {

@@ -46,15 +46,15 @@ describe('the frame by state', () => {
     }
     expect(html.includes('href="/user/payment/edit"')).toBe(paymentData)
     expect(html.includes('Premium entdecken')).toBe(premiumButton)
-    expect(html).toContain('>Weiterlesen</a>')
+    expect(html).toContain('>Jetzt lesen</a>')
     expect(html.includes('Sommerlesen')).toBe(state === 'promo')
   })
 
   it.each([
-    ['anonymous', /melden Sie sich dafür an/],
+    ['anonymous', /Melden Sie sich an, um Ihren Code einzulösen/],
     ['promo', /„Sommerlesen“ läuft bis 1\.1\.2999\. So lange lesen Sie ohne Werbung/],
-    ['magz', /ohnehin werbefrei/],
-    ['premium', /ohnehin werbefrei/],
+    ['magz', /ohnehin ohne Werbung/],
+    ['premium', /ohnehin ohne Werbung/],
   ] as const)('tells %s readers what a promo code means for them', async (state, words) => {
     const { html } = await openPage('/promocode', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } })
     expect(html).toMatch(words)
@@ -73,7 +73,7 @@ describe('the frame by state', () => {
   it.each([
     ['de', ['Funktionen', 'Magazine', 'FAQ', 'Premium']],
     ['en', ['Features', 'Magazines', 'FAQ', 'Premium']],
-    ['fr', ['Fonctions', 'Magazines', 'FAQ', 'Premium']],
+    ['fr', ['Fonctionnalités', 'Magazines', 'FAQ', 'Premium']],
   ])(
     'links in its masthead (%s) to features, magazines and questions on the left, to Premium on the right',
     async (language, names) => {
@@ -89,8 +89,8 @@ describe('the frame by state', () => {
   it('warns visitors from unsupported countries', async () => {
     const abroad = visitorFrom('AT', { countryCode: 'IT', countryName: 'Italien', regionActive: false })
     const { html } = await openPage('/faq', { answers: { 'websession/webinfo': abroad } })
-    expect(html).toContain('In Ihrem Land ist der Kiosk noch nicht offen.')
-    expect((await openPage('/faq')).html).not.toContain('noch nicht offen')
+    expect(html).toContain('In Ihrem Land sind wir noch nicht verfügbar.')
+    expect((await openPage('/faq')).html).not.toContain('noch nicht verfügbar')
   })
 
   it('links everything the footer requires, with flags of region and languages', async () => {

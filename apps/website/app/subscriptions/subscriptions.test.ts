@@ -163,7 +163,7 @@ describe('the offers', () => {
 
   it('mark the current plan and the plans it includes as not for sale', async () => {
     const { card, text } = await openPage(pub, { answers: signedIn('DE', paying(5)) })
-    expect(text(card('PREMIUM'))).toContain('Das lesen Sie gerade')
+    expect(text(card('PREMIUM'))).toContain('Ihr Abo')
     expect(card('PREMIUM')).toContain('href="/user/subscription/current/edit"')
     expect(text(card('MAGZ'))).toContain('In Ihrem Premium enthalten')
     expect(card('MAGZ')).not.toContain('/user/payment')

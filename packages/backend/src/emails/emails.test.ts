@@ -355,7 +355,7 @@ describe('the release e-mail', () => {
 describe('feedback', () => {
   test('goes to the operator with the sender as reply address', async () => {
     const mail = await written(await buildFeedback())
-    expect(mail).toMatchObject({ to: api.operator.company.mail, replyTo: 'jonas@example.org', subject: 'Rückmeldung: Lob' })
+    expect(mail).toMatchObject({ to: api.operator.company.mail, replyTo: 'jonas@example.org', subject: 'Feedback: Lob' })
     expect(mail.text).toContain('> Schön.\n> Wirklich.')
   })
 

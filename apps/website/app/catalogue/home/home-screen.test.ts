@@ -162,7 +162,7 @@ describe('the front page', () => {
     const html = await seen(inGerman)
     const section = /aria-labelledby="more-features"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
     expect(section.match(/<input type="checkbox"[^>]*aria-label="[^"]+: Karte umdrehen"/g)).toHaveLength(6)
-    expect(plain(section)).toContain('Ein Wort eingeben, und der Kiosk schlägt die Seite auf')
+    expect(plain(section)).toContain('Ein Wort eingeben und die Seiten finden, auf denen es steht')
     expect(links(section)).toEqual(['/features'])
   })
 
