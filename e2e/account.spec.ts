@@ -74,7 +74,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('[data-switch="releases"]').getByRole('switch')).toBeChecked({ checked: !before })
     await page.getByRole('button', { name: 'Konto löschen' }).click()
     await expect(page.getByRole('main')).toContainText('Konto wirklich löschen?')
-    await page.getByRole('link', { name: 'Behalten' }).click()
+    await page.getByRole('link', { name: 'Abbrechen' }).click()
     await page.goto(addressOf('devices'))
     await page
       .getByRole('button', { name: /entfernen$/i })

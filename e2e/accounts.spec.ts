@@ -16,8 +16,8 @@ async function register(page: Page, email: string, password: string): Promise<vo
   await page.getByLabel('Passwort', { exact: true }).fill(password)
   await page.getByLabel('Passwort wiederholen', { exact: true }).fill(password)
   await page.getByLabel(/Nutzungsbedingungen/).check()
-  await send(page, 'Konto anlegen').click()
-  await expect(main(page)).toContainText(`Wir haben eine Mail an ${email} geschickt`)
+  await send(page, 'Konto erstellen').click()
+  await expect(main(page)).toContainText(`Wir haben eine E-Mail an ${email} geschickt`)
 }
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
@@ -38,16 +38,16 @@ for (const [kind, options] of [
       const email = newAddress('mara')
       await page.goto('/user/register?utm_source=test&redirect=/features')
       await register(page, email, 'kaffeehaus')
-      await main(page).getByRole('link', { name: 'Zur Anmeldung' }).click()
+      await main(page).getByRole('link', { name: 'Anmelden' }).click()
 
       await logIn(page, email, 'kaffeehaus')
       await expect(main(page)).toContainText('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse')
 
       await page.goto(await linkMailedTo('/user/verify?', email))
       if (kind === 'without scripts') await send(page, 'Jetzt bestätigen').click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Konto ist bereit')
       await expect(page).not.toHaveURL(/token/)
-      await main(page).getByRole('link', { name: 'Weiter, wo Sie waren' }).click()
+      await main(page).getByRole('link', { name: 'Fortfahren' }).click()
       await expect(page).toHaveURL('/features')
 
       await page.goto('/user/logout?redirect=/faq')
@@ -64,17 +64,17 @@ for (const [kind, options] of [
       await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
       const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
       await dialog.getByLabel('E-Mail-Adresse').fill(email)
-      await dialog.getByRole('button', { name: 'Link zusenden' }).click()
+      await dialog.getByRole('button', { name: 'Link senden' }).click()
       await expect(dialog).toContainText('ist unterwegs')
-      await expect(dialog.getByRole('button', { name: 'Link zusenden' })).toBeDisabled()
+      await expect(dialog.getByRole('button', { name: 'Link senden' })).toBeDisabled()
 
       await page.goto(await linkMailedTo('/createNewPassword?', email))
       if (kind !== 'without scripts') await expect(send(page, 'Passwort speichern')).toBeDisabled()
       await page.getByLabel('Neues Passwort', { exact: true }).fill('melange-und-zeitung')
       await page.getByLabel('Neues Passwort wiederholen', { exact: true }).fill('melange-und-zeitung')
       await send(page, 'Passwort speichern').click()
-      await expect(main(page)).toContainText('Das neue Passwort gilt')
-      await main(page).getByRole('link', { name: 'Zur Anmeldung' }).click()
+      await expect(main(page)).toContainText('Neues Passwort gespeichert')
+      await main(page).getByRole('link', { name: 'Anmelden' }).click()
       await page.evaluate(() => {
         const told: string[] = []
         Object.assign(globalThis, { told })
@@ -100,7 +100,7 @@ test('registration is validated while typing: errors show when a field loses the
   page,
 }) => {
   await page.goto('/user/register')
-  const button = send(page, 'Konto anlegen')
+  const button = send(page, 'Konto erstellen')
   await expect(button).toBeDisabled()
   const email = address(page)
   await email.fill('abc')
@@ -122,7 +122,7 @@ test('registration is validated while typing: errors show when a field loses the
     await expect(password).toHaveAccessibleDescription(new RegExp(words))
   }
   await password.fill('kaffee-am-graben-um-vier')
-  await expect(main(page)).toContainText('So hält dieses Passwort: sehr gut')
+  await expect(main(page)).toContainText('Passwortstärke: sehr gut')
   await repeat.fill('anders')
   await repeat.blur()
   await expect(repeat).toHaveAccessibleDescription(/stimmen nicht überein/)
@@ -156,7 +156,7 @@ test('login and the dialog for a forgotten password are validated while typing',
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
   const dialog = page.getByRole('dialog', { name: 'Passwort vergessen?' })
   const email = dialog.getByLabel('E-Mail-Adresse')
-  const link = dialog.getByRole('button', { name: 'Link zusenden' })
+  const link = dialog.getByRole('button', { name: 'Link senden' })
   await expect(link).toBeEnabled()
   for (const [typed, words] of [
     ['abc', /gültige E-Mail-Adresse/],
@@ -183,7 +183,7 @@ test('a token in the address signs in and is removed from it; only login and ver
     addEventListener('automatic-login', ({ type }) => (globalThis as unknown as { tell(name: string): void }).tell(type))
   })
   await page.goto(await linkMailedTo('/user/verify?', email))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Konto ist bereit')
   await expect.poll(() => told).toEqual(['automatic-login'])
   const handed = await page.request.post('/api/v8/websession/webAppSessiontoken', {
     headers: { 'x-api-token': token, origin: new URL(page.url()).origin },
@@ -223,7 +223,7 @@ test('a taken address is reported at its field, which gets the focus, and to the
   await page.getByLabel('Passwort', { exact: true }).fill('kaffeehaus')
   await page.getByLabel('Passwort wiederholen', { exact: true }).fill('kaffeehaus')
   await page.getByLabel(/Nutzungsbedingungen/).check()
-  await send(page, 'Konto anlegen').click()
+  await send(page, 'Konto erstellen').click()
   const field = address(page)
   await expect(field).toHaveAccessibleDescription(/bereits vergeben/)
   await expect(field).toBeFocused()
@@ -279,7 +279,7 @@ test('a foreign page cannot log anybody out', async ({ page }) => {
   await page.goto('/user/register')
   await register(page, email, 'kaffeehaus')
   await page.goto(await linkMailedTo('/user/verify?', email))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen am Kiosk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Konto ist bereit')
   await page.route('https://elsewhere.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${new URL('/user/logout', page.url()).href}">go</a>` }),
   )
@@ -287,7 +287,7 @@ test('a foreign page cannot log anybody out', async ({ page }) => {
   await page.goto('https://elsewhere.example/')
   await page.getByRole('link', { name: 'go' }).click()
   await expect(page).toHaveURL(`${siteOrigin}/user/logout`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wirklich abmelden?')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Möchten Sie sich abmelden?')
   await expectAccessible(page, 'logging out, asked by another page')
   await main(page).getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(`${siteOrigin}/`)

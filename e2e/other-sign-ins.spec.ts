@@ -176,7 +176,7 @@ test('the owner of an account with that address is asked after the login whether
   await page.getByLabel('Neues Passwort', { exact: true }).fill('Sommerwind7')
   await page.getByLabel('Neues Passwort wiederholen', { exact: true }).fill('Sommerwind7')
   await main.getByRole('button', { name: 'Passwort speichern' }).click()
-  await expect(main).toContainText('Das neue Passwort gilt')
+  await expect(main).toContainText('Neues Passwort gespeichert')
 
   await byFacebook()
   await expect(page.getByText(/schon ein Konto/).first()).toBeVisible()

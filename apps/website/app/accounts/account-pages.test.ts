@@ -55,7 +55,7 @@ describe('devices', () => {
     ['premium', premium, 5],
   ])('a %s reader has the device limit of the plan', async (_kind, more, count) => {
     const { said } = await openPage('/user/device', { answers: { ...answers, ...signedIn(more) } })
-    expect(said).toContain(`Auf bis zu ${count} Geräten`)
+    expect(said).toContain(`Sie können auf bis zu ${count} Geräten lesen.`)
   })
 
   it('distinguishes identical devices by last use and by a number, visibly and for screen readers', async () => {
@@ -103,10 +103,10 @@ describe('devices', () => {
   it('removes a device after confirmation and encodes its id', async () => {
     const first = await post('/user/device', { device: 'c' }, { answers })
     expect(first.calls).toEqual([])
-    expect(first.said).toContain('Chrome, Android wird abgemeldet, und sein Platz wird frei.')
+    expect(first.said).toContain('Chrome, Android wird abgemeldet.')
     const second = await post('/user/device', { device: 'c', confirmed: 'yes' }, { answers })
     expect(second.calls).toEqual(['DELETE user/device/c'])
-    expect(second.said).toContain('Chrome, Android ist entfernt.')
+    expect(second.said).toContain('Chrome, Android wurde entfernt.')
     const own = await post('/user/device', { device: 'a/b', confirmed: 'yes' }, { answers })
     expect(own.calls).toEqual(['DELETE user/device/a%2Fb'])
     expect(own.location).toBe('/user/login')

@@ -187,7 +187,7 @@ describe('a new mail address', () => {
     const { row } = await post({ about: 'email', value: 'neu@example.org' }, { answers })
     expect(row('email')).toContain('value="neu@example.org"')
     expect(row('email')).toContain('type="password"')
-    expect(words(row('email'))).toContain('brauchen wir für eine neue Adresse Ihr Passwort')
+    expect(words(row('email'))).toContain('brauchen wir Ihr Passwort, um die neue Adresse zu speichern')
     expect(words(row('email'))).not.toContain('Das Passwort stimmt nicht')
   })
 
@@ -207,7 +207,7 @@ describe('the region', () => {
   it('changes the region only after confirmation', async () => {
     const first = await post({ about: 'region', value: '3' })
     expect(first.calls).toEqual([])
-    expect(words(first.main)).toContain('Ihr Konto zieht nach Schweiz um')
+    expect(words(first.main)).toContain('Ihre Region ist dann Schweiz.')
     expect(first.main).toContain('name="confirmed" value="yes"')
     const second = await post({ about: 'region', value: '3', confirmed: 'yes' })
     expect(second.calls).toEqual([['PUT user/edit/region', { region: '3' }]])
@@ -278,7 +278,7 @@ describe('the password', () => {
   it('sends the old and the new password without the repetition', async () => {
     const { calls, main } = await post(good)
     expect(calls).toEqual([['PUT user/changePassword', { oldPassword: 'alt', newPassword: 'abc' }]])
-    expect(words(main)).toContain('Ihr Passwort ist geändert.')
+    expect(words(main)).toContain('Ihr Passwort wurde geändert.')
   })
 
   it.each([
@@ -316,7 +316,7 @@ describe('deleting an account', () => {
 
   it('shows an explanation instead of the button while a subscription is active', async () => {
     const { main } = await openPage({ user: { canBeDeleted: false, subscription: { id: 2, paymentRequired: true } } })
-    expect(words(main)).toContain('Solange ein bezahltes Abo läuft, lässt sich das Konto nicht löschen.')
+    expect(words(main)).toContain('Solange ein bezahltes Abo läuft, können Sie das Konto nicht löschen.')
     expect(main).not.toContain('value="delete"')
     expect(main).toContain('href="/user/subscription/current/edit"')
   })
@@ -383,7 +383,7 @@ describe('the account screen', () => {
 describe('an address whose e-mails come back', () => {
   it.each([
     ['de', 'Unsere E-Mails an mara@example.org kommen nicht an'],
-    ['en', 'Our emails to mara@example.org do not arrive'],
+    ['en', 'Our emails to mara@example.org are not arriving'],
     ['fr', 'Nos e-mails à mara@example.org n’arrivent pas'],
   ])('shows a warning (%s), and no other address does', async (language, words) => {
     const headers = { cookie: `language=${language}` }

@@ -41,7 +41,7 @@ describe('the link of the verification email', () => {
     expect(requested.some(({ path }) => path.includes('verification'))).toBe(false)
     expect(html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
     expect(html).toContain('name="token" value="t"')
-    expect(html).toContain('Einen Augenblick, Ihre Adresse wird bestätigt')
+    expect(html).toContain('Ihre Adresse wird bestätigt …')
   })
 
   it.each([{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }])('is not used by a prefetch', async (headers) => {
@@ -97,7 +97,7 @@ describe('the link of the verification email', () => {
     const { location, response } = await press({ verificationTarget: '/faq', choosePassword: 'r3' })
     expect([response.status, location]).toEqual([303, '/createNewPassword?token=r3&after=verification&to=%2Ffaq'])
     const { html } = await openPage(location!, { answers: { 'websession/webinfo': mara } })
-    expect(html).toContain('Weil der Link nicht in dem Browser geöffnet wurde')
+    expect(html).toContain('Der Link wurde nicht in dem Browser geöffnet')
     expect(html).toContain('name="token" value="r3"')
     const form = { token: 'r3', newPassword: 'Murmeltier', repeat: 'Murmeltier' }
     const answers = { 'websession/webinfo': mara, 'websession/newPassword': emptyAnswer }
@@ -109,8 +109,8 @@ describe('the link of the verification email', () => {
   it('treats 409 as success because the address is already verified', async () => {
     expect((await press(status(409))).location).toBe('/user/verify?verified=already')
     const { html } = await openPage('/user/verify?verified=already')
-    expect(html).toContain('Diese Adresse ist schon bestätigt')
-    expect(html).toContain('Zur Anmeldung')
+    expect(html).toContain('Diese Adresse ist bereits bestätigt')
+    expect(html).toMatch(/<a(?=[^>]*class="button")(?=[^>]*href="\/user\/login")[^>]*>Anmelden</)
   })
 
   it.each([
@@ -147,7 +147,7 @@ describe('the link of the verification email', () => {
     const answers = { 'websession/webinfo': mara, 'voucher/launchoffer/': status(code) }
     const { html, response } = await openPage('/user/verify?verified=new', { answers })
     expect(response.status).toBe(200)
-    expect(html).toContain('Willkommen am Kiosk')
+    expect(html).toContain('Ihr Konto ist bereit')
     expect(html).not.toContain('href="/user/payment/overview')
     expect(html).not.toContain('id="error-title"')
   })
@@ -166,14 +166,14 @@ describe('the link to a changed address', () => {
     const { location, asked: requested } = await press({ email: 'neu@example.org' })
     expect(requested.map(({ path }) => path)).toContain(`${API_BASE}websession/emailVerification?token=t`)
     expect(location).toBe('/user/verifyEmail?verified=1')
-    expect((await openPage('/user/verifyEmail?verified=1')).html).toContain('Die neue Adresse gilt')
+    expect((await openPage('/user/verifyEmail?verified=1')).html).toContain('Neue Adresse bestätigt')
   })
 
   it('names the requesting account and submits nothing when that account is not signed in', async () => {
     for (const other of [false, true]) {
       const answers = { 'websession/token/owner': { ...owner, other } }
       const { html, asked: requested } = await openPage('/user/verifyEmail?token=t', { answers })
-      expect(html).toContain('Das Konto m***@example.org möchte diese E-Mail-Adresse bekommen')
+      expect(html).toContain('Diese E-Mail-Adresse wurde für das Konto m***@example.org eingetragen')
       expect(html).not.toContain('name="token"')
       expect(html).toContain('%2Fuser%2FverifyEmail%3Ftoken%3Dt')
       expect(requested.some(({ path }) => path.includes('emailVerification'))).toBe(false)
@@ -283,7 +283,7 @@ describe('a URL with a token', () => {
       const { html } = await openPage(`/user/handover?to=/faq${query}`, options)
       expect(html).not.toContain('data-press=""')
       expect(html).toContain('Als m***@example.org anmelden')
-      expect(html).toContain('Ist das nicht Ihres, gehen Sie nicht weiter')
+      expect(html).toContain('Ist das nicht Ihres, schließen Sie diese Seite')
     }
     const back = { ...answers, 'websession/token/owner': { ...owner, thisBrowser: true } }
     const headers = { cookie: 'handover=apple.t', ...fromElsewhere }
@@ -350,7 +350,7 @@ describe('logging out', () => {
   ])('requests with %o are asked for confirmation', async (headers) => {
     const { html, asked: requested, response } = await leave('/user/logout', headers as Record<string, string>)
     expect([response.status, requested.some(({ path }) => path.includes('logout'))]).toEqual([200, false])
-    expect(html).toContain('Wirklich abmelden?')
+    expect(html).toContain('Möchten Sie sich abmelden?')
     const pressed = await openPage('/user/logout', { method: 'POST', form: { to: '/faq' }, answers })
     expect([pressed.location, pressed.asked.some(({ path }) => path.includes('logout'))]).toEqual(['/faq', true])
   })

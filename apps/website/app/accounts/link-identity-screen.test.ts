@@ -29,10 +29,10 @@ describe('a pending login at a provider', () => {
   it("shows the provider account's name and both answers", async () => {
     const { html } = await open({ provider: 'facebook', name: 'Mira Holm' })
     expect(html).toContain('Facebook mit Ihrem Konto verbinden?')
-    expect(html).toContain('mit der Adresse mara@example.org begonnen, unter dem Namen „Mira Holm“')
+    expect(html).toContain('mit der Adresse mara@example.org und dem Namen „Mira Holm“ begonnen')
     expect(html).toMatch(/<button(?=[^>]*name="link")(?=[^>]*value="true")[^>]*>/)
     expect(html).toMatch(/<button(?=[^>]*name="link")(?=[^>]*value="false")[^>]*>/)
-    expect((await open({ provider: 'facebook', name: '' })).html).not.toContain('unter dem Namen')
+    expect((await open({ provider: 'facebook', name: '' })).html).not.toContain('und dem Namen')
   })
 
   it.each(languages)('asks the question in %s', async (language) => {

@@ -101,7 +101,7 @@ describe('logging in', () => {
       answers: { 'user/registration/sendNewEmail': emptyAnswer },
     })
     expect(bodyOf(again.asked, 'user/registration/sendNewEmail')).toEqual({ email: 'mara@example.org' })
-    expect(again.html).toContain('Die Mail ist unterwegs')
+    expect(again.html).toContain('Die E-Mail ist unterwegs')
   })
 
   it.each([

@@ -72,15 +72,15 @@ describe('registering', () => {
   it('shows that the email is on its way, with a login link and a resend button', async () => {
     const { html, response } = await register(filled)
     expect(response.status).toBe(200)
-    expect(html).toContain('Wir haben eine Mail an neu@example.org geschickt')
-    expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")[^>]*>Zur Anmeldung/)
+    expect(html).toContain('Wir haben eine E-Mail an neu@example.org geschickt')
+    expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")(?=[^>]*class="button[" ])[^>]*>Anmelden</)
     const again = await openPage('/user/register', {
       method: 'POST',
       form: { intent: 'resend', email: 'neu@example.org' },
       answers: { 'user/registration/sendNewEmail': emptyAnswer },
     })
     expect(bodyOf(again.asked, 'user/registration/sendNewEmail')).toEqual({ email: 'neu@example.org' })
-    expect(again.html).toContain('Die Mail ist unterwegs')
+    expect(again.html).toContain('Die E-Mail ist unterwegs')
   })
 
   it.each([
@@ -91,7 +91,7 @@ describe('registering', () => {
     [{ password: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'password', 'Das ist zu lang'],
     [{ password: 'abc def', repeat: 'abc def' }, 'password', 'keine Leerzeichen'],
     [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
-    [{ terms: '' }, 'terms', 'Ohne Ihre Zustimmung'],
+    [{ terms: '' }, 'terms', 'Bitte stimmen Sie den Nutzungsbedingungen zu'],
   ])('rejects %o at its field, without an API call', async (wrong, field, words) => {
     const { html, asked: requested, response } = await register({ ...filled, ...wrong })
     expect(response.status).toBe(400)
@@ -121,7 +121,7 @@ describe('registering', () => {
 
   it('warns visitors from unsupported countries', async () => {
     const answers = { 'websession/webinfo': visitorFrom('AT', { regionActive: false, countryName: 'Island' }) }
-    expect((await openPage('/user/register', { answers })).html).toContain('In Island ist der Kiosk noch nicht offen')
+    expect((await openPage('/user/register', { answers })).html).toContain('In Island sind wir noch nicht verfügbar')
     expect((await openPage('/user/register')).html).not.toContain('In Island')
   })
 
@@ -172,7 +172,7 @@ describe('accepting the terms', () => {
   ])('with %s ends and returns to the login', async (cookie, answer) => {
     const { html } = await accept(cookie, undefined, answer)
     expect(html).toContain('Diese Anmeldung ist abgelaufen')
-    expect(html).toContain('Zur Anmeldung')
+    expect(html).toMatch(/<a(?=[^>]*class="button[" ])(?=[^>]*href="\/user\/login")[^>]*>Anmelden</)
   })
 
   it('never sends the token to the browser', async () => {
@@ -193,8 +193,8 @@ describe('a new password', () => {
   it('saves the password with the token of the link and redirects to the login', async () => {
     const { asked: requested, html } = await save(emptyAnswer)
     expect(bodyOf(requested, 'websession/newPassword')).toEqual({ newPassword: 'kaffeehaus', token: 't' })
-    expect(html).toContain('Das neue Passwort gilt')
-    expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")[^>]*>Zur Anmeldung/)
+    expect(html).toContain('Neues Passwort gespeichert')
+    expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")(?=[^>]*class="button[" ])[^>]*>Anmelden</)
   })
 
   it.each([

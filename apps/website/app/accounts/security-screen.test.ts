@@ -106,7 +106,7 @@ describe('sign-ins', () => {
   })
 
   it('shows the confirmation notice only while the confirmation is valid', async () => {
-    const words = 'Sie können jetzt zehn Minuten lang'
+    const words = 'Sie können Ihre Sicherheitseinstellungen jetzt zehn Minuten lang'
     const path = '/user/security?done=confirmed'
     expect((await openPage(path, { answers: answers() })).text).toContain(words)
     expect((await openPage(path, { answers: answers({ state: { confirmed: false } }) })).text).not.toContain(words)

@@ -66,7 +66,7 @@ test('erases an account and all its data after the grace period and sends a last
 
   await runWaitingJobs(connection.url, api.ctx)
   expect(api.mails.map(({ to }) => to)).toEqual([account.email])
-  expect(api.mails[0]!.subject).toBe('Ihr Konto bei read-it ist gelöscht')
+  expect(api.mails[0]!.subject).toBe('Ihr Konto bei read-it wurde gelöscht')
   expect(await tablesHolding(db, words)).toEqual([])
   expect((await api.ask('user', { headers })).status).toBe(401)
   expect((await api.ask(`user/newsletter/oneclick/${unsubscribeToken}`, { method: 'POST' })).status).toBe(400)
