@@ -51,6 +51,17 @@ test('counts an open article at once, and divides the time between two visible p
   ])
 })
 
+test('counts at most ten minutes of a page at which nobody turns on, in however many batches', async () => {
+  const { log, after, batches } = reader()
+  log.look([1], null)
+  for (let batch = 0; batch < 100; batch++) await after(15).send()
+  const seconds = () => batches.flat().reduce((sum, each) => sum + each.seconds, 0)
+  expect(seconds()).toBe(LONGEST_LOOK / 1000)
+  after(1).look([2], null)
+  await after(30).send()
+  expect(seconds()).toBe(LONGEST_LOOK / 1000 + 30)
+})
+
 test('reports a long reading in pieces, never twice, and no hidden page', async () => {
   const { log, after, batches } = reader()
   log.look([1], null)

@@ -5,7 +5,7 @@ export type Seen = { page: number; article?: string; seconds: number; at: string
 
 /** Time that a page must be visible to count; an article counts at once. Milliseconds. */
 export const SEEN_AFTER = 2_000
-/** Maximum reading time of one event. Milliseconds. */
+/** Maximum reading time of a page or article until something else is shown: nobody may be there. Milliseconds. */
 export const LONGEST_LOOK = 10 * MINUTE_MS
 /** Maximum events per batch and in the queue; the oldest are dropped. */
 export const MOST_SEEN = 50
@@ -23,19 +23,21 @@ export type ReadingLog = {
  */
 export function createReadingLog(now: () => number, report: (seen: Seen[]) => Promise<boolean>): ReadingLog {
   let waiting: Seen[] = []
-  let looking: { pages: readonly number[]; article: string | null; since: number; counts: boolean } | null = null
+  let looking: { pages: readonly number[]; article: string | null; since: number; counted: number; counts: boolean } | null = null
 
   /** Records the current view. */
   function note(): void {
     if (!looking) return
     const time = now()
-    const elapsed = Math.min(Math.max(0, time - looking.since), LONGEST_LOOK)
+    const elapsed = Math.min(Math.max(0, time - looking.since), LONGEST_LOOK - looking.counted)
     if (!looking.counts && elapsed < SEEN_AFTER) return
     const [seconds, at] = [Math.round(elapsed / looking.pages.length / 100) / 10, new Date(time).toISOString()]
     const { article } = looking
-    if (seconds > 0 || !looking.counts || article !== null)
+    // An article counts once it is open, however short.
+    if (seconds > 0 || !looking.counts || (article !== null && looking.counted === 0))
       waiting.push(...looking.pages.map((page) => ({ page, ...(article === null ? {} : { article }), seconds, at })))
     looking.since = time
+    looking.counted += elapsed
     looking.counts = true
     waiting = waiting.slice(-MOST_SEEN)
   }
@@ -43,7 +45,7 @@ export function createReadingLog(now: () => number, report: (seen: Seen[]) => Pr
   return {
     look(pages, article) {
       note()
-      looking = pages.length ? { pages, article, since: now(), counts: article !== null } : null
+      looking = pages.length ? { pages, article, since: now(), counted: 0, counts: article !== null } : null
     },
     async send() {
       note()
