@@ -79,7 +79,7 @@ test('a reader who does not want the new price cancels by the link, also without
   await expect(agree(guest)).toHaveCount(0)
   await leave(guest).click()
   await expect(main(guest)).toContainText(de['PRICE.CANCELLED_TITLE'])
-  await expect(main(guest)).toContainText('Sie lesen weiter bis')
+  await expect(main(guest)).toContainText('Sie können bis')
   await expect.poll(async () => (await mailsTo(email))[0]?.subject).toMatch(/gekündigt|Kündigung/)
   await guest.context().close()
   const again = await stranger(browser)

@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
   rule('Am DAY sind MONEY für .{1,40} fällig', onThatDay),
   rule('kostet ab DAY nur noch MONEY statt', fromThenOn),
   rule('Ab DAY kostet es MONEY statt', fromThenOn),
-  rule('für DAY angekündigt haben, kommt nicht. .{1,60} kostet weiter MONEY für', fromThenOn),
+  rule('für DAY angekündigt haben, gilt nicht. .{1,60} kostet weiter MONEY für', fromThenOn),
   rule('Preis Ihres Abos .{1,40}: ab DAY MONEY statt .{1,20} für je', (found, text) =>
     text.includes('Stimmen Sie nicht zu, endet')
       ? nothingFromThenOn(found, text)
@@ -49,10 +49,10 @@ const RULES: readonly Rule[] = [
   rule('Vertragsnummer V-\\d+ endet am DAY. Bis dahin', nothingFromThenOn),
   rule('Ihr Vertrag endet am DAY. Bis dahin', nothingFromThenOn),
   rule('endet Ihr Abo am DAY von selbst, ohne weitere Kosten', nothingFromThenOn),
-  rule('ist seit DAY beendet. Es wird nichts mehr verrechnet', nothingAnyMore),
-  rule('es galt bis DAY. Es wird nichts mehr verrechnet', nothingAnyMore),
-  rule('damit beendet, und es wird nichts mehr verrechnet', nothingAnyMore),
-  rule('daher am DAY beendet; es wird nichts mehr verrechnet', nothingAnyMore),
+  rule('ist seit DAY beendet. Es wird nichts mehr abgebucht', nothingAnyMore),
+  rule('es galt bis DAY. Es wird nichts mehr abgebucht', nothingAnyMore),
+  rule('damit beendet, und es wird nichts mehr abgebucht', nothingAnyMore),
+  rule('daher am DAY beendet; es wird nichts mehr abgebucht', nothingAnyMore),
   rule('damit seit DAY beendet. Es ist nichts mehr offen', nothingAnyMore),
 ]
 

@@ -398,7 +398,7 @@ describe('the wallet', () => {
       answers: { ...withCart(options), ...signedIn('DE', client) },
     })
     expect(main).not.toMatch(/name="intent" value="(enter|ask)"/)
-    expect(said).toMatch(/noch nicht verbraucht ist \(4,12 €\), bekommen Sie über PayPal zurück/)
+    expect(said).toMatch(/noch nicht genutzten Teil \(4,12 €\) bekommen Sie über PayPal zurück/)
   })
 
   const ask = async (form: Record<string, string>, answers: Record<string, unknown>) => {
@@ -511,7 +511,7 @@ describe('the frame', () => {
     expect(html).not.toContain('cs_</script>')
     // Shown when that script does not load or scripts are blocked.
     expect(html).toMatch(/<div id="broken" role="alert" hidden><p>[^<]*Es wurde nichts abgebucht/)
-    expect(html).toContain('<noscript><p>Für die Eingabe der Zahlungsdaten muss JavaScript eingeschaltet sein.')
+    expect(html).toContain('<noscript><p>Bitte schalten Sie JavaScript ein, um Ihre Zahlungsdaten einzugeben.')
     expect(policy).toMatch(/script-src 'sha256-[^']+' https:\/\/js\.stripe\.com;/)
   })
 

@@ -88,7 +88,7 @@ describe('the page of a bank confirmation', () => {
   it('explains where to find the link when it is opened without one', async () => {
     const { said, response } = await openPage('', no(401, 'not_signed_in'))
     expect(response.status).toBe(200)
-    expect(said).toContain('Melden Sie sich an')
+    expect(said).toContain('Bitte melden Sie sich an.')
   })
 
   it('requires a login when no link identifies the account', async () => {

@@ -100,7 +100,7 @@ describe('a payment that failed', () => {
     const answers = attempt('failed', { reason: 'CC_ACCOUNT_VALIDATION', returnText: '<img src=x onerror=alert(1)> Konto' })
     const { main, said } = await openPage('/user/payment/failed/rg?attempt=a1', answers)
     expect(main).toContain('data-reason="CC_ACCOUNT_VALIDATION"')
-    expect(said).toContain('Die Kartendaten konnten nicht bestätigt werden (CC_ACCOUNT_VALIDATION).')
+    expect(said).toContain('Ihre Bank konnte die Karte nicht bestätigen.')
     expect(main).toContain('&lt;img src=x onerror=alert(1)&gt; Konto')
     expect(main).toContain('href="/user/payment/overview?id=5"')
     const forged = await openPage('/user/payment/failed/rg?reason=CC_ACCOUNT_VALIDATION&returnText=Rufen+Sie+an')
@@ -129,7 +129,7 @@ describe('a payment that failed', () => {
       '/user/payment/failed/rg?attempt=a1',
       attempt('failed', { reason: 'odd', returnText: 'Code 51' }),
     )
-    expect(said).toContain('Der Grund Ihre Bank sagt dazu: „Code 51“')
+    expect(said).toContain('Grund Ihre Bank sagt dazu: „Code 51“')
   })
 
   it.each(['waiting', 'processing', 'succeeded'])(

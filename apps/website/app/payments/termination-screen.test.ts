@@ -23,7 +23,7 @@ const answers = { 'contract/cancel': received, 'contract/withdraw': { ...receive
 const mira = { name: 'Mira Holm', email: 'mira@example.org' }
 
 describe.each([
-  ['/cancel', 'jetzt kündigen', 'cancel now', 'résilier maintenant'],
+  ['/cancel', 'Jetzt kündigen', 'Cancel now', 'Résilier maintenant'],
   ['/withdraw', 'Widerruf bestätigen', 'Confirm withdrawal', 'Confirmer la rétractation'],
 ])('%s', (path, german, english, french) => {
   it('is public and shows its button at once in every language', async () => {
@@ -172,7 +172,7 @@ describe('what happens next', () => {
 
   it.each([
     ['/withdraw', { outcome: 'applied', endsAt: '2026-11-21T08:15:30.000Z' }, 'Ihr Vertrag ist beendet.'],
-    ['/withdraw', { outcome: 'by-hand', endsAt: null }, 'Das prüft bei uns ein Mensch.'],
+    ['/withdraw', { outcome: 'by-hand', endsAt: null }, 'Das prüfen wir persönlich.'],
     ['/withdraw', { outcome: 'too-late', endsAt: null }, 'Die 14 Tage für einen Widerruf'],
     ['/cancel', { outcome: 'unknown', endsAt: null }, 'Zu Ihrem Konto finden wir keinen laufenden Vertrag.'],
     ['/cancel', { outcome: 'applied', endsAt: '2099-12-21T08:15:30.000Z' }, 'Ihr Vertrag endet am 21. Dezember 2099.'],
@@ -226,7 +226,7 @@ describe('/contract/confirm', () => {
   it('explains what to do about an expired link', async () => {
     const old = () => Response.json({ code: 'token_expired', message: 'Abgelaufen.', requestId: 'r' }, { status: 498 })
     const { said, main } = await openPage(path, { answers: { 'contract/declaration': old } })
-    expect(said).toContain('Ihre Erklärung ist nicht verloren')
+    expect(said).toContain('Ihre Erklärung liegt uns weiterhin vor.')
     expect(main).toContain('/user/login?redirect=%2Fcontract%2Fconfirm')
   })
 

@@ -293,7 +293,7 @@ describe('the current subscription', () => {
     const options = { state: 'past-due', nextDebitDate: undefined, nextPrice: undefined, expiryDate: '2099-12-20T10:00:00.000Z' }
     const { said, main } = await openPage(own, { answers: with_(billing(options)) })
     expect(said).toContain('Hinterlegen Sie bis 20. Dezember 2099 andere')
-    expect(said).not.toContain('gekündigt und endet')
+    expect(said).not.toContain('gekündigt und verlängert sich')
     expect(main).toMatch(/value="cancel"/)
   })
 

@@ -130,7 +130,7 @@ describe('a cart', () => {
     await shop.purchase(frieda, 10)
     shop.later(10)
     expect(await fresh(frieda, 2, { language: 'en' })).toMatchObject({
-      entries: [{ grossAmount: 1999 }, { title: 'Credit from your present subscription', recurring: false, grossAmount: -666 }],
+      entries: [{ grossAmount: 1999 }, { title: 'Credit from your current subscription', recurring: false, grossAmount: -666 }],
       totalPrice: 1333,
       upgradeCredit: 666,
       methods: ['CC', 'DD'],

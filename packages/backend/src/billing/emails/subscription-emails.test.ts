@@ -333,7 +333,7 @@ test('a debit is confirmed when it starts and gets its invoice when it succeeds,
   expect(await emailsFor(ctx.db, reader.id)).toEqual(['contract-confirmed'])
   const mail = await written('contract-confirmed')
   expect(mail.attachments).toHaveLength(2)
-  expect(mail.text).toContain('Rechnung kommt mit der nächsten Mail')
+  expect(mail.text).toContain('Rechnung kommt mit der nächsten E-Mail')
   const { id } = await ctx.db
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'invoice_id')
@@ -437,10 +437,10 @@ describe('an upgrade confirmation describes the old subscription', () => {
 
   test.each([
     ['de', (old: string) => [`Guthaben aus ${old}: 6,66 €`, 'Bezahlt: 13,33 €', `(Vertrag ${old}) hat damit am`, 'angerechnet']],
-    ['en', (old: string) => [`Credit from ${old}: €6.66`, 'Paid: €13.33', `(contract ${old}) ended on`, 'set against']],
+    ['en', (old: string) => [`Credit from ${old}: €6.66`, 'Paid: €13.33', `(contract ${old}) ended on`, 'set the part']],
     [
       'fr',
-      (old: string) => [`Avoir du contrat ${old} : 6,66 €`, 'Payé : 13,33 €', `(contrat ${old}) a ainsi pris fin`, 'est déduit'],
+      (old: string) => [`Avoir du contrat ${old} : 6,66 €`, 'Payé : 13,33 €', `(contrat ${old}) a ainsi pris fin`, 'est déduite'],
     ],
   ] as const)('with credit, amount charged and end, in %s', async (language, said) => {
     const { mail, text, old, now } = await upgraded(language, 10)
@@ -453,7 +453,7 @@ describe('an upgrade confirmation describes the old subscription', () => {
     const voucher = await ctx.voucher({ price: 299, days: 90 })
     const { text } = await upgraded('de', 0, voucher)
     expect(text).toContain('Bezahlt: 0,00 €')
-    expect(text).toContain('Davon bleiben 7,00 €; dieser Betrag geht dorthin zurück, von wo er kam.')
+    expect(text).toContain('Davon bleiben 7,00 € übrig; diesen Betrag bekommen Sie auf dem Weg zurück, auf dem Sie bezahlt haben')
   })
 })
 

@@ -187,7 +187,7 @@ class World {
       note({ ...find(/Ab (?<day>\d+\. \S+ \d{4}) kostet es (?<amount>[\d,]+) €/)!, onwards: true })
     if (email.letter === 'price-stays')
       note({
-        ...find(/für (?<day>\d+\. \S+ \d{4}) angekündigt haben, kommt nicht\. .*? kostet weiter (?<amount>[\d,]+) €/)!,
+        ...find(/für (?<day>\d+\. \S+ \d{4}) angekündigt haben, gilt nicht\. .*? kostet weiter (?<amount>[\d,]+) €/)!,
         onwards: true,
       })
     if (email.letter === 'price-rise') {

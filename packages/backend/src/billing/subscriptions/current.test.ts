@@ -33,8 +33,8 @@ const renewal = ({ headers }: Reader, status: boolean) =>
 describe('billing', () => {
   test.each([
     ['de', 'Alle Magazine und Zeitungen, auch offline und zum Anhören, ganz ohne Werbung.'],
-    ['en', 'Every magazine and newspaper, offline and to listen to as well, and no ads at all.'],
-    ['fr', 'Tous les magazines et journaux, hors ligne et à écouter aussi, sans aucune publicité.'],
+    ['en', 'Every magazine and newspaper, also offline and as audio, and no ads at all.'],
+    ['fr', 'Tous les magazines et journaux, aussi hors ligne et à écouter, sans aucune publicité.'],
   ])('describes in %s the subscription, the next charge and its date', async (language, subscriptionDescription) => {
     const reader = await paying()
     const expected = {

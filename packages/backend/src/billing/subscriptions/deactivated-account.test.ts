@@ -66,8 +66,8 @@ test('e-mails the end without offering a way to resume', async () => {
   await runBilling(shop.api.ctx)
   const email = await writeEmail(await lastEmail(shop.db, 'contract-ended'), shop.api.ctx)
   expect(email?.to).toBe(reader.account.email)
-  expect(email!.text).toMatch(/Es wird nichts\s+mehr verrechnet\./)
-  expect(email!.text).not.toContain('Wieder einsteigen')
+  expect(email!.text).toMatch(/Es\s+wird\s+nichts\s+mehr\s+abgebucht\./)
+  expect(email!.text).not.toContain('Neu abonnieren')
 })
 
 test('drops the remaining charge of a cancelled subscription', async () => {
