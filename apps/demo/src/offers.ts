@@ -18,7 +18,7 @@ const offers = [
     plan_ids: [2],
     price: 399,
     days: 90,
-    titles: { de: 'Drei Mal 3,99 €', en: 'Three times 3,99 €', fr: 'Trois fois 3,99 €' },
+    titles: { de: '3 Monate je 3,99 €', en: '3 months at 3,99 €', fr: '3 mois à 3,99 €' },
   },
   {
     code: 'DREIMALLESEN-DE',
@@ -26,7 +26,7 @@ const offers = [
     plan_ids: [5],
     price: 599,
     days: 90,
-    titles: { de: 'Drei Mal 5,99 €', en: 'Three times 5,99 €', fr: 'Trois fois 5,99 €' },
+    titles: { de: '3 Monate je 5,99 €', en: '3 months at 5,99 €', fr: '3 mois à 5,99 €' },
   },
   { code: DEMO_VOUCHER, kind: 'voucher', plan_ids: [10, 2, 3, 5, 9], price: 299, days: 60, titles: {} },
 ] as const

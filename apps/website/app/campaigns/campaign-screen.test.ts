@@ -299,7 +299,7 @@ test('disables the button with a reason when there is no app to download', async
   const operatorValues = { stores: { apple: 'https://x.example/a', google: 'https://x.example/g', apk: null } }
   const { html } = await openPage('/apk', { ...from('AT'), operatorValues })
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*aria-describedby="apk-missing">APK herunterladen</)
-  expect(plain(html)).toContain('Die Datei steht gerade nicht bereit')
+  expect(plain(html)).toContain('Die Datei ist gerade nicht verfügbar')
   expect(hrefs(html).filter((href) => href.endsWith('.example.org/apk'))).toEqual([])
 })
 

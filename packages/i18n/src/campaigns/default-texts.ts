@@ -7,35 +7,34 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
   de: {
     steps: [
       { title: 'Konto', text: 'Anlegen oder anmelden. Eine E-Mail-Adresse und ein Passwort genügen.' },
-      { title: 'Kassa', text: 'Der Gutschein liegt schon im Korb. Sie sehen, was heute und was danach zu zahlen ist.' },
-      { title: 'Lesen', text: 'Aufschlagen: am Telefon, am Tablet, am Rechner. Auch ohne Netz.' },
+      { title: 'Kasse', text: 'Der Rabatt ist schon abgezogen. Sie sehen, was heute und was danach zu zahlen ist.' },
+      { title: 'Lesen', text: 'Am Handy, am Tablet oder am Computer. Auch ohne Netz.' },
     ],
     facts: [
       {
         title: 'Alles dabei',
-        contentHTML: '<p>Zeitungen <strong>und</strong> Magazine, auch die Ausgaben von gestern und vom vorigen Monat.</p>',
+        contentHTML: '<p>Zeitungen <strong>und</strong> Magazine, auch ältere Ausgaben.</p>',
       },
       {
         title: 'Keine Werbung',
-        contentHTML: '<p>Zwischen den Seiten steht, was die Redaktion geschrieben hat. Sonst nichts von uns.</p>',
+        contentHTML: '<p>Zwischen den Seiten steht keine Anzeige von uns.</p>',
       },
       {
         title: 'Auch offline',
         contentHTML: '<p>Laden Sie Ausgaben herunter und lesen Sie sie im Zug, im Flugzeug oder am See.</p>',
       },
-      { title: 'Fünf Geräte', contentHTML: '<p>Ihr Abo gilt auf fünf Geräten. Wo Sie aufgehört haben, geht es weiter.</p>' },
-      { title: 'Zum Hören', contentHTML: '<p>Artikel lassen sich vorlesen: beim Kochen, beim Gehen, mit müden Augen.</p>' },
+      {
+        title: 'Fünf Geräte',
+        contentHTML: '<p>Ihr Abo gilt auf fünf Geräten. Sie lesen überall dort weiter, wo Sie aufgehört haben.</p>',
+      },
+      { title: 'Zum Hören', contentHTML: '<p>Lassen Sie sich Artikel vorlesen, zum Beispiel beim Kochen oder beim Gehen.</p>' },
       {
         title: 'Jederzeit kündbar',
-        contentHTML: '<p>Bis sieben Tage vor Ende der 30 Tage, mit zwei Klicks. Ohne Anruf, ohne Brief.</p>',
+        contentHTML: '<p>Online in Ihrem Konto, spätestens sieben Tage vor dem Ende der 30 Tage.</p>',
       },
     ],
     ratings: [
-      {
-        name: 'Hanna W., Graz (Beispiel)',
-        stars: 5,
-        content: 'Drei Zeitungen zum Frühstück und kein Altpapier mehr im Vorzimmer.',
-      },
+      { name: 'Hanna W., Graz (Beispiel)', stars: 5, content: 'Drei Zeitungen zum Frühstück und kein Altpapier mehr im Flur.' },
       {
         name: 'Jonas K., Leipzig (Beispiel)',
         stars: 5,
@@ -49,7 +48,7 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
       {
         name: 'Erwin P., Linz (Beispiel)',
         stars: 5,
-        content: 'Große Schrift, klare Seiten. Mit 78 habe ich mich sofort ausgekannt.',
+        content: 'Große Schrift, klare Seiten. Mit 78 habe ich mich sofort zurechtgefunden.',
       },
       {
         name: 'Claire M., Luxemburg (Beispiel)',
@@ -61,7 +60,7 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
     quotes: [
       {
         id: 1,
-        testmonial: 'Ein Kiosk, der nie zusperrt und trotzdem aufgeräumt ist.',
+        testmonial: 'Ein Kiosk, der nie schließt und trotzdem aufgeräumt ist.',
         reference: 'Der Leselotse, Heft 4 (Beispiel)',
       },
       { id: 2, testmonial: 'Endlich sieht man vorher, was es nachher kostet.', reference: 'Testblatt für Abos (Beispiel)' },
@@ -72,21 +71,21 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
   en: {
     steps: [
       { title: 'Account', text: 'Create one or log in. An email address and a password are enough.' },
-      { title: 'Till', text: 'Your voucher is in the basket. You see what is due today and what comes after.' },
-      { title: 'Read', text: 'Open it: on your phone, tablet or computer. Without a network, too.' },
+      { title: 'Checkout', text: 'Your discount is already applied. You see what is due today and what comes after.' },
+      { title: 'Read', text: 'On your phone, tablet or computer. Offline, too.' },
     ],
     facts: [
       {
         title: 'Everything',
-        contentHTML: '<p>Newspapers <strong>and</strong> magazines, yesterday’s issues and last month’s included.</p>',
+        contentHTML: '<p>Newspapers <strong>and</strong> magazines, with earlier issues, too.</p>',
       },
-      { title: 'No ads', contentHTML: '<p>Between the pages there is what the editors wrote, and nothing of ours.</p>' },
+      { title: 'No ads', contentHTML: '<p>There are no ads of ours between the pages.</p>' },
       { title: 'Offline too', contentHTML: '<p>Download issues and read them on the train, on the plane or by the lake.</p>' },
       { title: 'Five devices', contentHTML: '<p>One subscription, five devices. Carry on where you left off.</p>' },
-      { title: 'Listen', contentHTML: '<p>Have articles read to you: while cooking, walking or resting your eyes.</p>' },
+      { title: 'Listen', contentHTML: '<p>Have articles read to you, while cooking or walking, for example.</p>' },
       {
         title: 'Cancel anytime',
-        contentHTML: '<p>Up to seven days before the 30 days end, in two clicks. No calls, no letters.</p>',
+        contentHTML: '<p>Online in your account, at the latest seven days before the 30 days end.</p>',
       },
     ],
     ratings: [
@@ -111,24 +110,24 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
   fr: {
     steps: [
       { title: 'Compte', text: 'Créez-le ou connectez-vous. Une adresse e-mail et un mot de passe suffisent.' },
-      { title: 'Caisse', text: 'Le bon est dans le panier. Vous voyez ce qui est dû aujourd’hui et ensuite.' },
-      { title: 'Lecture', text: 'Ouvrez : sur le téléphone, la tablette ou l’ordinateur. Même sans réseau.' },
+      { title: 'Commande', text: 'La réduction est déjà déduite. Vous voyez ce qui est dû aujourd’hui et ensuite.' },
+      { title: 'Lecture', text: 'Sur le téléphone, la tablette ou l’ordinateur. Même hors ligne.' },
     ],
     facts: [
       {
         title: 'Tout y est',
-        contentHTML: '<p>Journaux <strong>et</strong> magazines, y compris les numéros d’hier et du mois dernier.</p>',
+        contentHTML: '<p>Journaux <strong>et</strong> magazines, y compris les anciens numéros.</p>',
       },
       {
         title: 'Sans publicité',
-        contentHTML: '<p>Entre les pages, ce que la rédaction a écrit. Rien d’autre de notre part.</p>',
+        contentHTML: '<p>Aucune annonce de notre part entre les pages.</p>',
       },
       { title: 'Hors ligne aussi', contentHTML: '<p>Téléchargez vos numéros pour le train, l’avion ou le bord du lac.</p>' },
       { title: 'Cinq appareils', contentHTML: '<p>Un abonnement, cinq appareils. Reprenez là où vous en étiez.</p>' },
-      { title: 'À écouter', contentHTML: '<p>Faites-vous lire les articles : en cuisinant, en marchant, les yeux fermés.</p>' },
+      { title: 'À écouter', contentHTML: '<p>Faites-vous lire les articles, par exemple en cuisinant ou en marchant.</p>' },
       {
         title: 'Résiliable',
-        contentHTML: '<p>Jusqu’à sept jours avant la fin des 30 jours, en deux clics. Sans appel ni courrier.</p>',
+        contentHTML: '<p>En ligne dans votre compte, au plus tard sept jours avant la fin des 30 jours.</p>',
       },
     ],
     ratings: [

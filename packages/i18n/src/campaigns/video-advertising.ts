@@ -4,8 +4,7 @@ export const videoAdvertising = {
     'Videowerbung im digitalen Kiosk: bis 15 Sekunden voll ausgespielt oder bis 30 Sekunden, überspringbar ab Sekunde 5.',
   eyebrow: 'Videowerbung',
   headline: 'Ihr Spot, wo aufmerksam gelesen wird',
-  promise:
-    'Wer eine Ausgabe aufschlägt, schaut hin. Zwischen zwei Seiten steht Ihr Film allein, mit Ton auf Wunsch und ohne Nachbarn.',
+  promise: 'Zwischen zwei Seiten einer Ausgabe steht Ihr Film allein, mit Ton auf Wunsch.',
   count: 'Über {count} Zeitungen und Magazine als Umfeld',
   button: 'Angebot anfragen',
   formatsTitle: 'Zwei Formate',
@@ -13,17 +12,17 @@ export const videoAdvertising = {
     {
       length: 'bis 15 s',
       title: 'Voll ausgespielt',
-      text: 'Bis zu 15 Sekunden, die ganz gezeigt werden. Für eine klare Botschaft, die jeder bis zum Ende sieht.',
+      text: 'Bis zu 15 Sekunden, die ganz gezeigt werden. Für eine klare Botschaft.',
     },
     {
       length: 'bis 30 s',
       title: 'Überspringbar ab Sekunde 5',
-      text: 'Bis zu 30 Sekunden, überspringbar ab Sekunde 5. Für eine Geschichte, die sich ihr Publikum selbst sucht.',
+      text: 'Bis zu 30 Sekunden, überspringbar ab Sekunde 5. Für eine Geschichte, die etwas mehr Zeit braucht.',
     },
   ],
   reasonsTitle: 'Warum hier',
   reasons: [
-    { title: 'Redaktionelles Umfeld', text: 'Ihr Film läuft neben geprüften Inhalten von Verlagen, nie neben Kommentaren.' },
+    { title: 'Redaktionelles Umfeld', text: 'Ihr Film läuft zwischen den Seiten von Magazinen und Zeitungen.' },
     { title: 'Vier Länder', text: 'Österreich, Deutschland, Schweiz, Luxemburg: einzeln oder gemeinsam buchbar.' },
     {
       title: 'Ohne Verfolgung',
