@@ -2,7 +2,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
 import { PASSWORD, registerReader, submitCard } from './new-reader.ts'
-import { expectImage, issueWith, onAPhone, open, type Data } from './open-reader.ts'
+import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, ...onAPhone })
@@ -34,7 +34,11 @@ test('an issue whose front page alone is open is not called free, and says what 
   await page.goto(addressOf('issue', { id: contents.uid }))
   const ways = page.locator('[data-action]')
   await expect(ways).toHaveText(['Mit Abo lesen', 'Titelseite ansehen', /./])
-  await expect(main(page).getByText(/\d,\d\d\s€/).first()).toBeVisible()
+  await expect(
+    main(page)
+      .getByText(/\d,\d\d\s€/)
+      .first(),
+  ).toBeVisible()
   await expect(main(page)).not.toContainText('Gratis lesen')
 })
 
@@ -63,7 +67,9 @@ test('a stranger registers and buys at a gate and reads on behind it', async ({ 
   for (const field of await form.locator('input[autocomplete="new-password"]').all()) await field.fill(PASSWORD)
   await form.locator('input[type="checkbox"][required]').check()
   await form.locator('button[type="submit"]').click()
-  await main(page).getByLabel('Code aus der E-Mail').fill(await codeMailedTo(email))
+  await main(page)
+    .getByLabel('Code aus der E-Mail')
+    .fill(await codeMailedTo(email))
   await main(page).getByRole('button', { name: 'Adresse bestätigen' }).click()
   await orderAndReadOn(page)
   await expect(page).toHaveURL(readerAddress('/reader', contents.uid, { page: 2 }))

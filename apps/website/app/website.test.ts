@@ -58,7 +58,9 @@ describe('every page', () => {
 
   const plain = paths.filter(([page]) => ![...leadOn, ...till, ...catalogues].includes(page))
   it.each(plain)('%s renders its title in three languages', async (page, path) => {
-    const account = ofSubscribers.includes(page) ? { ...ofAccount, 'websession/webinfo': visitorFrom('AT', subscriber) } : ofAccount
+    const account = ofSubscribers.includes(page)
+      ? { ...ofAccount, 'websession/webinfo': visitorFrom('AT', subscriber) }
+      : ofAccount
     const signedIn = pages[page].access === 'login' ? account : {}
     const titles = []
     for (const language of languages) {

@@ -30,7 +30,10 @@ export function EndOfIssue({ current }: { current: boolean }) {
           </a>
         )}
         {access.ads && (
-          <a className={styles.secondary} href={addressOf('subscriptions', { redirect: addressOf('issue', { id: contents.uid }) })}>
+          <a
+            className={styles.secondary}
+            href={addressOf('subscriptions', { redirect: addressOf('issue', { id: contents.uid }) })}
+          >
             {t('READER.END_WITHOUT_ADS')}
           </a>
         )}

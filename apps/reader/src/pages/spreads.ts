@@ -65,7 +65,12 @@ export function spreadOfPlace(spreads: readonly Spread[], place: Place): number 
     if (found >= 0) return found
   }
   const found = spreads.findIndex((stop) => (stop.kind === 'pages' ? stop.pages.includes(place.page) : stop.kind === 'gate'))
-  return found >= 0 ? found : Math.max(0, spreads.findLastIndex(({ kind }) => kind !== 'end'))
+  return found >= 0
+    ? found
+    : Math.max(
+        0,
+        spreads.findLastIndex(({ kind }) => kind !== 'end'),
+      )
 }
 
 export function placeOfSpread(stop: Spread): Place {

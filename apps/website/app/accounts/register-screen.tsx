@@ -217,7 +217,9 @@ function MailSent({ sentTo, resent = false, refusal: apiError }: Answer & { sent
         <Notice kind="good" ref={notice}>
           <p>{t('REGISTRATION.SENT', { email: sentTo })}</p>
         </Notice>
-        {apiError && apiError.field !== 'code' && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
+        {apiError && apiError.field !== 'code' && (
+          <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>
+        )}
         <Form method="post" action={addressOf('register', { redirect })} preventScrollReset>
           <input type="hidden" name="intent" value="code" />
           <input type="hidden" name="email" value={sentTo} />

@@ -153,9 +153,7 @@ export default function TitleScreen() {
           label={t('TITLE.ISSUES')}
         />
       </section>
-      {title.readersRead.length > 0 && (
-        <IssueRow title={t('ISSUE.READERS_READ')} href={null} issues={title.readersRead} />
-      )}
+      {title.readersRead.length > 0 && <IssueRow title={t('ISSUE.READERS_READ')} href={null} issues={title.readersRead} />}
       {title.categories.length > 0 && (
         <p className={style.categories}>
           {t('ISSUE.CATEGORIES')}:{' '}

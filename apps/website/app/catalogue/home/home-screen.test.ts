@@ -17,7 +17,13 @@ const links = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/
 /** Returns the markup between the hero's heading and its numbers. */
 const heroWays = (html: string) => /<\/h1>[\s\S]*?<dl/.exec(html)?.[0] ?? ''
 const inAll = (text: string) => ({ de: `${text} de`, en: `${text} en`, fr: `${text} fr` })
-const cover = { detailLine: 'Nr. 1', coverURL: '/api/v8/cover?coverheight=280', coverWidth: 3, coverHeight: 4, coverColour: '#abc' }
+const cover = {
+  detailLine: 'Nr. 1',
+  coverURL: '/api/v8/cover?coverheight=280',
+  coverWidth: 3,
+  coverHeight: 4,
+  coverColour: '#abc',
+}
 const inGerman = { headers: { cookie: 'language=de' } }
 const reader = (id: number, paymentRequired: boolean, more = {}): Options => ({
   ...inGerman,
