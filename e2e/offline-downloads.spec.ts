@@ -23,7 +23,7 @@ test('a download interrupted ten times continues after a reload and completes', 
   const { contents } = await issueToTake(reading)
   const { uid } = contents
   await openTaken(page, uid)
-  await expect(tool(page)).toHaveAccessibleName(/^Herunterladen \(.*[kM]B\)$/)
+  await expect(tool(page)).toHaveAccessibleName(/^Offline speichern \(.*[kM]B\)$/)
   line.slow(180_000)
   await pressTool(page)
   let before = 0
@@ -57,10 +57,10 @@ test('an issue is downloaded from the shelf by one tap, with its size shown befo
   const { contents } = await issueToTake(reading)
   await openTaken(page, contents.uid)
   await page.goto('/reader')
-  await page.getByRole('button', { name: /^Herunterladen \(.*[kM]B\)/ }).click()
+  await page.getByRole('button', { name: /^Offline speichern \(.*[kM]B\)/ }).click()
   await expectStanding(page, contents.uid)
-  await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Ohne Netz lesbar bis')
-  await expect(page.getByRole('meter', { name: 'Platz auf diesem Gerät' })).toBeVisible()
+  await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Offline lesbar bis')
+  await expect(page.getByRole('meter', { name: 'Speicherplatz auf diesem Gerät' })).toBeVisible()
   await expectAccessible(page, 'shelf with downloads')
 })
 
@@ -72,21 +72,21 @@ test('a download can be paused, resumed and removed; a removed one is deleted fr
   const { page, line, context, token } = reading
   const { contents } = await issueToTake(reading)
   await openTaken(page, contents.uid)
-  await expect(tool(page)).toHaveAccessibleName(/^Herunterladen \(/)
+  await expect(tool(page)).toHaveAccessibleName(/^Offline speichern \(/)
   line.slow(60_000)
   await pressTool(page)
   await expect.poll(async () => (await copyState(page, contents.uid))?.parts ?? 0).toBeGreaterThan(2)
   await pressTool(page)
-  const panel = page.getByRole('dialog', { name: 'Ohne Netz lesen' })
+  const panel = page.getByRole('dialog', { name: 'Offline lesen' })
   await expect(panel.getByRole('progressbar')).toBeVisible()
   await expect(panel).toContainText(/von .* Teilen/)
   await expectAccessible(page, 'download under way')
   await panel.getByRole('button', { name: 'Anhalten' }).click()
   await expect(panel).toContainText('Angehalten')
   line.slow(null)
-  await panel.getByRole('button', { name: 'Weiterladen' }).click()
+  await panel.getByRole('button', { name: 'Fortsetzen' }).click()
   await expectStanding(page, contents.uid)
-  await expect(panel).toContainText('Ohne Netz lesbar bis')
+  await expect(panel).toContainText('Offline lesbar bis')
   await expectAccessible(page, 'download done')
   await panel.getByRole('button', { name: /vom Gerät entfernen/ }).click()
   await expect.poll(() => copyState(page, contents.uid)).toBe(null)
@@ -95,8 +95,8 @@ test('a download can be paused, resumed and removed; a removed one is deleted fr
 })
 
 for (const [who, email, words] of [
-  ['a free reader', 'free@example.org', 'Mit MAGZ nehmen Sie jedes Magazin mit'],
-  ['a visitor', null, 'Mit MAGZ nehmen Sie jedes Magazin mit'],
+  ['a free reader', 'free@example.org', 'Mit MAGZ speichern Sie jedes Magazin'],
+  ['a visitor', null, 'Mit MAGZ speichern Sie jedes Magazin'],
 ] as const) {
   test(`${who} sees what downloads require, by a button that does not fail`, async ({ browser, baseURL }) => {
     const { page, context } = await reader(browser, baseURL!, onAPhone, email)
@@ -104,7 +104,7 @@ for (const [who, email, words] of [
     const { contents } = await issueWith(context.request, wanted, context)
     await open(page, contents.uid)
     await pressTool(page)
-    const panel = page.getByRole('dialog', { name: 'Ohne Netz lesen' })
+    const panel = page.getByRole('dialog', { name: 'Offline lesen' })
     await expect(panel).toContainText(words)
     await expect(panel.getByRole('link', { name: 'Abos ansehen' })).toBeVisible()
     await expectAccessible(page, 'what it takes')

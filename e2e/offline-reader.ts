@@ -128,7 +128,7 @@ export async function openTaken(page: Page, uid: string): Promise<void> {
 }
 export async function take(reader: Reader, uid: string): Promise<void> {
   await openTaken(reader.page, uid)
-  await expect(tool(reader.page)).toHaveAccessibleName(/^Herunterladen \(.*[kM]B\)$/)
+  await expect(tool(reader.page)).toHaveAccessibleName(/^Offline speichern \(.*[kM]B\)$/)
   await pressTool(reader.page)
   await expectStanding(reader.page, uid)
 }

@@ -45,7 +45,7 @@ for (const [where, device] of [
     await take(reading, uid)
     await page.keyboard.press('ArrowRight')
     await flightMode(reading, true)
-    await expect(page.getByRole('alert')).toContainText('liegt auf Ihrem Gerät')
+    await expect(page.getByRole('alert')).toContainText('ist auf Ihrem Gerät gespeichert')
     for (let number = contents.pages.length; number >= 1; number -= 3) {
       await page.getByRole('slider').fill(String(number))
       await expectPageOrLarger(page, number)
@@ -75,11 +75,11 @@ for (const [where, device] of [
     await expect(page.locator('[data-article-view] article p').nth(1)).toBeVisible()
 
     await page.goto('/reader')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ohne Netz')
-    await expect(page.locator(`[data-downloads] [data-uid="${uid}"]`)).toContainText('Ohne Netz lesbar bis')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offline')
+    await expect(page.locator(`[data-downloads] [data-uid="${uid}"]`)).toContainText('Offline lesbar bis')
     await expectAccessible(page, 'offline shelf')
     await page.goto('/reader/bookmarks')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ohne Netz')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offline')
     await page.locator(`[data-downloads] [data-uid="${uid}"] a`).first().click()
     await expect(page.locator('[data-stage]')).toBeVisible()
   })

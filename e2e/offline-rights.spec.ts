@@ -51,7 +51,7 @@ test('parts deleted by the browser are reported while offline and downloaded aga
     uid,
   )
   await page.goto(readerAddress('/reader', uid))
-  await expect(page.locator('[data-closed]')).toContainText('Der Browser hat Teile dieser Ausgabe weggeräumt')
+  await expect(page.locator('[data-closed]')).toContainText('Teile dieser Ausgabe fehlen')
   await expectAccessible(page, 'closed issue')
   expect((await copyState(page, uid))!.parts).toBe(all - 9)
   await flightMode(reading, false)
@@ -74,7 +74,7 @@ test('a browser that deleted everything downloads its issues again automatically
   expect((await copyState(page, contents.uid))!.parts).toBe(parts)
   const listed = page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)
   await expect(listed).toContainText(contents.titleLine)
-  await expect(listed).toContainText('Ohne Netz lesbar bis')
+  await expect(listed).toContainText('Offline lesbar bis')
 })
 
 test('stored parts are encrypted, and keys cannot be read', async ({ browser, baseURL }) => {

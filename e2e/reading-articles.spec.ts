@@ -100,7 +100,7 @@ test.describe('at a desk', () => {
     await expect(text.getByRole('heading', { level: 2 })).toContainText('Text der Seite')
     await expectAccessible(page, 'text of a page')
     if (opened !== `p${number}`) await text.getByRole('button', { name: /Nächste Seite/ }).click()
-    await expect(view(page, `p${number}`)).toContainText(/keine Artikel ausgewiesen|Bild ohne Text/)
+    await expect(view(page, `p${number}`)).toContainText(/keine einzelnen Artikel erkannt|Bild ohne Text/)
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-article-view]')).toBeHidden()
   })
@@ -122,7 +122,7 @@ test.describe('at a desk', () => {
     const named = page.getByRole('toolbar', { name: `Nachschlagen: ${word}` })
     await expect(named).toBeVisible()
     await expectAccessible(page, 'menu to look a word up')
-    await expect(named.getByRole('link', { name: 'Im ganzen Kiosk' })).toHaveAttribute(
+    await expect(named.getByRole('link', { name: 'In allen Ausgaben' })).toHaveAttribute(
       'href',
       `/magazines?${new URLSearchParams({ search: word })}`,
     )
@@ -148,7 +148,7 @@ test.describe('at a desk', () => {
     await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible()
     await expect.poll(() => said(page).then((all) => all.length)).toBeGreaterThan(2)
     await page.keyboard.press('p')
-    await expect(bar.getByRole('button', { name: 'Weiterlesen lassen' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: 'Fortsetzen' })).toBeVisible()
     const sentence = (await said(page)).at(-1)!
     await expect(spoken).toHaveAttribute('data-spoken', sentence)
     await expect(spoken).toContainText(sentence)
@@ -166,7 +166,7 @@ test.describe('at a desk', () => {
     await expect.poll(() => said(page)).toContain(second!.headline)
     await expect.poll(() => mediaShown(page)).toEqual(['playing', second!.headline])
     await pressMediaKey(page, 'pause')
-    await expect(bar.getByRole('button', { name: 'Weiterlesen lassen' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: 'Fortsetzen' })).toBeVisible()
     await expect.poll(() => mediaShown(page)).toEqual(['paused', second!.headline])
     // The first press goes back to the beginning, the second to the previous article.
     for (const _ of ['beginning', 'before']) expect(await pressMediaKey(page, 'previoustrack')).toBe(true)
@@ -174,7 +174,7 @@ test.describe('at a desk', () => {
     await expect.poll(() => mediaShown(page)).toEqual(['playing', first!.headline])
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-article-view]')).toBeHidden()
-    await expect(bar.getByRole('button', { name: /Pause|Weiterlesen/ })).toBeVisible()
+    await expect(bar.getByRole('button', { name: /Pause|Fortsetzen/ })).toBeVisible()
     await bar.getByRole('button', { name: 'Vorlesen beenden' }).click()
     await expect(bar).toBeHidden()
     expect(await pressMediaKey(page, 'play')).toBe(false)

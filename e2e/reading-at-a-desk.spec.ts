@@ -123,7 +123,7 @@ test('words of the page can be selected and searched; hits are marked and can be
   await page.keyboard.type(wanted!)
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'In dieser Ausgabe suchen' })
-  await expect(panel.getByRole('status').first()).toContainText(/Fundstelle/)
+  await expect(panel.getByRole('status').first()).toContainText(/Treffer/)
   await expect(panel.locator('mark').first()).toBeVisible()
   const here = panel.getByRole('button', { name: /^Seite 4\b/ })
   await here.click()
@@ -134,7 +134,7 @@ test('words of the page can be selected and searched; hits are marked and can be
   await expect(panel.getByText(/^\d+ von \d+$/).or(panel.getByText('1 von 1'))).toBeVisible()
   await page.getByRole('searchbox').fill('zzqqxxzz')
   await page.keyboard.press('Enter')
-  await expect(panel.getByText(/keine Fundstelle/)).toBeVisible()
+  await expect(panel.getByText(/Keine Treffer/)).toBeVisible()
   expect(access.pagesOpen).toBeGreaterThanOrEqual(4)
 })
 

@@ -118,7 +118,7 @@ test('a failed image shows an error and loads on retry', async ({ page, request 
   const { contents } = await issueWith(request, readable)
   await page.route('**/pages/4/picture*', (route) => route.abort())
   await open(page, contents.uid, { page: 4 })
-  const again = shown(page, 4).getByRole('button', { name: 'Noch einmal versuchen' })
+  const again = shown(page, 4).getByRole('button', { name: 'Erneut versuchen' })
   await expect(again).toBeVisible()
   await page.unroute('**/pages/4/picture*')
   await again.click()

@@ -75,7 +75,7 @@ describe('the shelf', () => {
   it('each empty row explains what will appear there, with a link', async () => {
     const empty = { continueReading: [], favourites: [], recommendations: { on: false, issues: [] } }
     const { main } = await openPage('/reader', { answers: { ...signedIn, 'reader/shelf': empty } })
-    for (const words of ['was Sie begonnen haben', 'Ein Herz auf der Seite', 'Empfehlungen sind ausgeschaltet'])
+    for (const words of ['die Sie begonnen haben', 'auf das Herz', 'Empfehlungen sind ausgeschaltet'])
       expect(main).toContain(words)
     expect(main.match(/href="\/magazines"/g)).toHaveLength(2)
     expect(main).toContain('Empfehlungen einschalten')
@@ -98,7 +98,7 @@ describe('the shelf', () => {
     expect(data).toEqual({ language: 'de', token: 'api-token', account: true, keeps: true, shared: false })
     expect([words['OFFLINE.TITLE'], words['PUSH.SWITCH_ON'], words['SHELF.PAGE_OF']]).toEqual([
       'Auf diesem Gerät',
-      'Bei neuen Ausgaben melden',
+      'Benachrichtigen lassen',
       'Seite {page} von {count}',
     ])
     expect(response.headers.get('content-security-policy')).toContain("img-src 'self' data: blob:")
@@ -208,7 +208,7 @@ describe('bookmarks', () => {
     expect((await send('/reader/bookmarks', { bookmark: '8', note: 'x' }, gone)).main).toContain('gibt es nicht mehr')
     const { location } = await send('/reader/bookmarks', { bookmark: '8', intent: 'remove' }, gone)
     expect(location).toBe('/reader/bookmarks?removed=1')
-    expect((await openPage('/reader/bookmarks?removed=1')).main).toContain('Das Lesezeichen ist entfernt')
+    expect((await openPage('/reader/bookmarks?removed=1')).main).toContain('Das Lesezeichen wurde entfernt')
   })
 
   it('are removed', async () => {
@@ -234,7 +234,7 @@ describe('the history', () => {
 
   it.each([
     ['harbour1', '/reader/history?erased=one', 'aus dem Verlauf gelöscht'],
-    ['all', '/reader/history?erased=all', 'Der ganze Verlauf ist gelöscht'],
+    ['all', '/reader/history?erased=all', 'Der ganze Verlauf wurde gelöscht'],
   ])('deletes %s and confirms it', async (erase, location, words) => {
     const sent = await send('/reader/history', { erase }, { 'reader/history/': noContent })
     expect([sent.calls, sent.location]).toEqual([[`DELETE reader/history/${erase}`], location])
@@ -270,7 +270,7 @@ describe('at the device limit', () => {
 
   it('the devices are listed, and one is removed to read on', async () => {
     const { main } = await openPage(gate, { answers: limited })
-    expect([...main.matchAll(/>([^<>]*) freigeben</g)].map(([, name]) => name)).toEqual([
+    expect([...main.matchAll(/>([^<>]*) entfernen</g)].map(([, name]) => name)).toEqual([
       'Firefox · Android',
       'Firefox · Android (2)',
     ])
@@ -286,7 +286,7 @@ describe('at the device limit', () => {
     )
     expect(response.status).toBe(429)
     expect(main).toContain('role="alert"')
-    expect(main).toContain('Firefox · Android freigeben')
+    expect(main).toContain('Firefox · Android entfernen')
   })
 
   it('redirects to the issue if it can be read by now, and to the devices without a known issue', async () => {
