@@ -113,9 +113,9 @@ test('registration is validated while typing: errors show when a field loses the
   const password = page.getByLabel('Passwort', { exact: true })
   const repeat = page.getByLabel('Passwort wiederholen', { exact: true })
   for (const [typed, words] of [
-    ['12345', 'Das ist zu kurz'],
+    ['12345', 'Bitte geben Sie mehr Zeichen ein'],
     ['abc def', 'keine Leerzeichen'],
-    ['x'.repeat(101), 'Das ist zu lang'],
+    ['x'.repeat(101), 'Bitte kürzen Sie Ihre Eingabe'],
   ] as const) {
     await password.fill(typed)
     await password.blur()
@@ -195,7 +195,7 @@ test('a token in the address signs in and is removed from it; only login and ver
   await expect(page).toHaveURL('/faq')
   await expect(page.locator('a[href="/user/logout"]').first()).toBeAttached()
   await page.goto(`/faq?sessionToken=${sessionToken}`)
-  await expect(main(page)).toContainText('Dieses Konto gibt es nicht (mehr)')
+  await expect(main(page)).toContainText('Dieses Konto gibt es nicht')
   const overlay = page.getByRole('dialog', { name: 'Ein Fehler ist aufgetreten' })
   await expectAccessible(page, 'overlay of a 403')
   await overlay.getByRole('button', { name: 'Schließen' }).click()

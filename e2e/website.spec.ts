@@ -409,7 +409,7 @@ test.describe('issue', () => {
     await page.goto('/magazine/no-such-title')
     await expect(page).toHaveURL(/\/magazines(\?|$)/)
     const dialog = page.getByRole('dialog', { name: 'Ein Fehler ist aufgetreten' })
-    await expect(dialog).toContainText('Das Gesuchte ist nicht (mehr) verfügbar.')
+    await expect(dialog).toContainText('Dieser Inhalt ist nicht oder nicht mehr verfügbar.')
     await dialog.getByRole('button', { name: 'OK' }).click()
     await expect(dialog).toBeHidden()
     await expect(cards(page).first()).toBeVisible()

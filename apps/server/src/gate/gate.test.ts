@@ -176,7 +176,7 @@ describe('the body of a request', () => {
     expect((await post('/user/login', body, form)).status).toBe(200)
     expect(seen.map((each) => each.body.length)).toEqual([64 * 1024])
     const answer = await post('/user/login', `${body}x`, { ...form, 'accept-language': 'en', cookie: 'language=de' })
-    expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('mehr, als wir auf einmal annehmen')])
+    expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('Ihre Eingabe ist zu groß')])
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(seen).toHaveLength(1)
   })
@@ -308,7 +308,7 @@ test('an address that requests too many pages gets a message in its language, wi
   )
   const answer = await fetch(`http://127.0.0.1:${busy.port}/faq`, { headers: { cookie: 'x=1;language=en' } })
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-language')]).toEqual([429, '7', 'en'])
-  expect(await answer.text()).toContain('a lot of requests from your connection')
+  expect(await answer.text()).toContain('too many requests from your connection')
   await busy.close()
 })
 

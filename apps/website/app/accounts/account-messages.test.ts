@@ -18,11 +18,11 @@ test("formats an invoice's amounts, plan and country for people and leaves out t
   expect(told(invoice)).toEqual({
     facts: [
       ['Art', 'Rechnungskorrektur'],
-      ['Stand', 'bezahlt'],
+      ['Status', 'bezahlt'],
       ['Währung', 'EUR'],
       ['Brutto', '-19,99 €'],
       [
-        'Was darauf steht',
+        'Inhalt',
         {
           facts: [
             ['Ausgestellt für', { facts: [['Land', 'Österreich']] }],
@@ -53,7 +53,7 @@ test('describes an event by its kind and formats its other fields by name', () =
     facts: [
       ['Was', 'Anmeldung hinzugefügt'],
       [
-        'Näheres',
+        'Einzelheiten',
         {
           facts: [
             ['Über', 'Facebook'],

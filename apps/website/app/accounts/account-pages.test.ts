@@ -236,13 +236,13 @@ describe('the feedback form', () => {
 
   it.each([
     ['name', '', 'Bitte füllen Sie dieses Feld aus.'],
-    ['name', 'x'.repeat(101), 'Das ist zu lang.'],
+    ['name', 'x'.repeat(101), 'Bitte kürzen Sie Ihre Eingabe.'],
     ['email', '', 'Bitte füllen Sie dieses Feld aus.'],
     ['email', 'mara', 'gültige E-Mail-Adresse'],
     ['title', ' ', 'Bitte füllen Sie dieses Feld aus.'],
-    ['title', 'x'.repeat(101), 'Das ist zu lang.'],
+    ['title', 'x'.repeat(101), 'Bitte kürzen Sie Ihre Eingabe.'],
     ['content', '', 'Bitte füllen Sie dieses Feld aus.'],
-    ['content', 'x'.repeat(5001), 'Das ist zu lang.'],
+    ['content', 'x'.repeat(5001), 'Bitte kürzen Sie Ihre Eingabe.'],
   ])('with an invalid %s is not sent and shows an error at the field', async (name, value, words) => {
     const { calls, response, main } = await post('/', { ...message, [name]: value }, { answers })
     expect([response.status, calls]).toEqual([400, []])

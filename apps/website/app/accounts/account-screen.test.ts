@@ -286,7 +286,7 @@ describe('the password', () => {
     [{ newPassword: 'ab', repeat: 'ab' }, 'Password is too short'],
     [{ newPassword: 'abc', repeat: 'ab' }, 'Password is too short'],
     [{ newPassword: 'a b c', repeat: 'a b c' }, 'must not contain spaces'],
-    [{ newPassword: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'This is too long.'],
+    [{ newPassword: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'Please enter fewer characters.'],
     [{ repeat: 'abd' }, 'The two passwords do not match.'],
   ])('rejects %o before sending: %s', async (wrong, message) => {
     const { calls, main, response } = await post(

@@ -244,12 +244,12 @@ describe('a URL with a token', () => {
         asked: requested,
         response,
       } = await exchange(cookie, {
-        'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht (mehr)' }),
+        'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht' }),
         'websession/logout': emptyAnswer,
       })
       expect(response.status).toBe(403)
       expect(requested.map(({ path, method }) => `${method} ${path}`)).toContain(`POST ${API_BASE}websession/logout`)
-      expect(html).toContain('Dieses Konto gibt es nicht (mehr)')
+      expect(html).toContain('Dieses Konto gibt es nicht')
       expect(html).toContain('href="/user/login?redirect=%2Ffaq"')
     },
   )

@@ -236,7 +236,7 @@ describe('other sign-in methods', () => {
     expect(buttons).toHaveLength(2)
     expect(html).not.toContain(`${API_BASE}websession/identity`)
     const dialog = /<dialog id="missing-consent"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
-    expect(dialog).toContain('Zustimmung zu sozialen Medien')
+    expect(dialog).toContain('Zustimmung zu sozialen Netzwerken')
     expect(dialog).toContain('href="/privacy"')
     expect(dialog).toContain('popoverTarget="cookie-settings"')
     expect(dialog).toMatch(/name="social" value="1"[\s\S]*name="consent"/)

@@ -87,8 +87,8 @@ describe('registering', () => {
     [{ email: '' }, 'email', 'Bitte füllen Sie dieses Feld aus'],
     [{ email: 'abc' }, 'email', 'gültige E-Mail-Adresse'],
     [{ password: '' }, 'password', 'Bitte füllen Sie dieses Feld aus'],
-    [{ password: '12345', repeat: '12345' }, 'password', 'Das ist zu kurz'],
-    [{ password: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'password', 'Das ist zu lang'],
+    [{ password: '12345', repeat: '12345' }, 'password', 'Bitte geben Sie mehr Zeichen ein'],
+    [{ password: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'password', 'Bitte kürzen Sie Ihre Eingabe'],
     [{ password: 'abc def', repeat: 'abc def' }, 'password', 'keine Leerzeichen'],
     [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
     [{ terms: '' }, 'terms', 'Bitte stimmen Sie den Nutzungsbedingungen zu'],
@@ -221,8 +221,8 @@ describe('a new password', () => {
 
   it.each([
     [{ newPassword: '', repeat: '' }, 'newPassword', 'Bitte füllen Sie dieses Feld aus'],
-    [{ newPassword: '12345', repeat: '12345' }, 'newPassword', 'Das ist zu kurz'],
-    [{ newPassword: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'newPassword', 'Das ist zu lang'],
+    [{ newPassword: '12345', repeat: '12345' }, 'newPassword', 'Bitte geben Sie mehr Zeichen ein'],
+    [{ newPassword: 'x'.repeat(101), repeat: 'x'.repeat(101) }, 'newPassword', 'Bitte kürzen Sie Ihre Eingabe'],
     [{ newPassword: 'abc def', repeat: 'abc def' }, 'newPassword', 'keine Leerzeichen'],
     [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
   ])('rejects %o at its field', async (wrong, field, words) => {

@@ -93,7 +93,7 @@ describe('sign-ins', () => {
     expect(done.main).toMatch(
       /<div tabindex="-1" autofocus=""[^>]*role="status"|<div autofocus="" tabindex="-1"[^>]*role="status"/i,
     )
-    const message = 'Das ist zu lang.'
+    const message = 'Bitte kürzen Sie Ihre Eingabe.'
     const tooLong = () => Response.json({ code: 'wrong_input', message, field: 'name' }, { status: 400 })
     const named = await post(
       { intent: 'name', id: '3', name: 'x' },

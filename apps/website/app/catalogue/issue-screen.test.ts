@@ -170,7 +170,7 @@ describe('issue page', () => {
       const failing = id.length > 64 ? { issues: 400 } : {}
       const { status, main, text, calls } = await ask(`/magazines/issues/${id}`, { ...shelf, failing })
       expect(status).toBe(404)
-      expect(text).toContain('Das Gesuchte ist nicht (mehr) verfügbar.')
+      expect(text).toContain('Dieser Inhalt ist nicht oder nicht mehr verfügbar.')
       expect(main).toContain('href="/magazines"')
       expect(calls).toHaveLength(1)
     }
@@ -204,6 +204,6 @@ describe('the current issue of a title', () => {
   test('redirects an unknown title to the catalogue with a message', async () => {
     const shelf = { issues: manyIssues(1) }
     expect(await ask('/magazine/nope', shelf)).toMatchObject({ status: 302, location: '/magazines?unavailable=1' })
-    expect((await ask('/magazines?unavailable=1', shelf)).html).toContain('Das Gesuchte ist nicht (mehr) verfügbar.')
+    expect((await ask('/magazines?unavailable=1', shelf)).html).toContain('Dieser Inhalt ist nicht oder nicht mehr verfügbar.')
   })
 })
