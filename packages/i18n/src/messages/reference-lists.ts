@@ -9,7 +9,7 @@ const ageGroups: Record<Language, Record<(typeof AGE_GROUPS)[number], string>> =
 
 const genders: Record<Language, Record<(typeof GENDERS)[number], string>> = {
   de: { 1: 'weiblich', 2: 'männlich', 3: 'divers', 4: 'keine Angabe' },
-  en: { 1: 'female', 2: 'male', 3: 'non-binary', 4: 'rather not say' },
+  en: { 1: 'female', 2: 'male', 3: 'non-binary', 4: 'prefer not to say' },
   fr: { 1: 'femme', 2: 'homme', 3: 'non binaire', 4: 'je préfère ne pas répondre' },
 }
 
