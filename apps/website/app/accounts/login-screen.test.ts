@@ -198,7 +198,7 @@ describe('a forgotten password', () => {
     const { html, asked: requested } = await recover(emptyAnswer)
     expect(bodyOf(requested, 'websession/passwordRecovery')).toEqual({ email: 'mara@example.org' })
     const dialog = /<dialog open="" id="forgot"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
-    expect(dialog).toContain('Die Mail an mara@example.org ist unterwegs')
+    expect(dialog).toContain('Die E-Mail an mara@example.org ist unterwegs')
     expect(dialog).toMatch(/<button type="submit" disabled=""/)
   })
 

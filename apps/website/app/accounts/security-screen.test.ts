@@ -89,7 +89,7 @@ describe('sign-ins', () => {
 
   it('shows the result in its section and an error at the field of its row', async () => {
     const done = await openPage('/user/security?done=ended', { answers: answers() })
-    expect(done.text).toMatch(/Anmeldungen Dort sind Sie abgemeldet\. Jeder Browser/)
+    expect(done.text).toMatch(/Anmeldungen Dort sind Sie abgemeldet\. Browser, Apps/)
     expect(done.main).toMatch(
       /<div tabindex="-1" autofocus=""[^>]*role="status"|<div autofocus="" tabindex="-1"[^>]*role="status"/i,
     )

@@ -82,7 +82,7 @@ describe('the overview', () => {
     const line = (grossAmount: number) => ({ title: `Zeile ${grossAmount}`, subtitle: '', recurring: false, grossAmount })
     const more = cart({ entries: [line(399), line(-998)], totalPrice: 0 })
     expect((await openPage('/user/payment/overview?id=5', { answers: withCart(more) })).said).toContain(
-      'Vom Guthaben bleiben 5,99 €.',
+      'Vom Guthaben bleiben 5,99 € übrig.',
     )
     const less = cart({ entries: [line(1499), line(-998)], totalPrice: 501 })
     expect((await openPage('/user/payment/overview?id=5', { answers: withCart(less) })).said).not.toContain('Vom Guthaben')

@@ -19,7 +19,7 @@ const heroWays = (html: string) => /<\/h1>[\s\S]*?<dl/.exec(html)?.[0] ?? ''
 const inAll = (text: string) => ({ de: `${text} de`, en: `${text} en`, fr: `${text} fr` })
 const cover = {
   detailLine: 'Nr. 1',
-  coverURL: '/api/v8/cover?coverheight=280',
+  coverURL: '/cover?coverheight=280',
   coverWidth: 3,
   coverHeight: 4,
   coverColour: '#abc',
