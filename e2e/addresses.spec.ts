@@ -4,7 +4,7 @@ import { regions } from '@kiosk/domain/regions'
 import { expect, test } from '@playwright/test'
 
 /** Pages that need an id of the catalogue, or that always redirect. */
-const special = new Set<Page>(['issue', 'currentIssue', 'topic', 'archive', 'logout'])
+const special = new Set<Page>(['issue', 'currentIssue', 'title', 'topic', 'archive', 'logout'])
 const publicPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'public' && !special.has(page))
 const loginPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].access === 'login')
 /** Pages that redirect to the home page in regions without the offer. */

@@ -13,8 +13,11 @@ import { begunAtWallet } from './wallet-charges.ts'
 const AT_ONCE_MS = 20_000
 /** Precision of the time of e-mails. Milliseconds. */
 const MAIL_SECOND_MS = 1000
-/** Maximum time between showing a cart and its order. Milliseconds. */
-const CART_MS = 120_000
+/**
+ * Maximum time between an order and its charge: the provider's page may be left for as long as the acceptance of the terms
+ * holds. Milliseconds.
+ */
+const CART_MS = DAY_MS
 /** SEPA's announcement period, unless a shorter one is agreed. Days. */
 const DEBIT_NOTICE_DAYS = 14
 
@@ -41,6 +44,8 @@ type Charge = {
   earlier_at: Date | null
   number: string | null
   tariff: number
+  /** The operator has moved the subscription to another plan since its purchase. */
+  moved: boolean
 }
 
 /** @returns one line for each charge that was announced wrongly or not at all, and for each wrong e-mail */
@@ -56,7 +61,8 @@ export async function wrongAnnouncements(walk: Walk): Promise<string[]> {
     `select a.id, i.subscription_id::int as contract, c.email, a.amount, a.state, a.initiator, p.sequence, m.kind, a.provider, a.created_at,
        a.provider_reference as reference, p.starts_at, m.created_at as method_at, i.number,
        (select max(e.settled_at) from periods q join invoices j on j.period_id = q.id join payment_attempts e on e.invoice_id = j.id
-         where q.subscription_id = p.subscription_id and q.sequence = p.sequence - 1 and e.state = 'succeeded') as earlier_at, s.plan_id as tariff
+         where q.subscription_id = p.subscription_id and q.sequence = p.sequence - 1 and e.state = 'succeeded') as earlier_at, s.plan_id as tariff,
+       exists (select from subscription_actions t where t.subscription_id = s.id and t.kind = 'downgrade') as moved
      from payment_attempts a join invoices i on i.id = a.invoice_id join periods p on p.id = i.period_id
      join subscriptions s on s.id = i.subscription_id left join accounts c on c.id = i.account_id
      left join payment_methods m on m.id = a.payment_method_id order by a.created_at`,
@@ -248,12 +254,12 @@ async function returns(walk: Walk, mails: readonly SentMail[]): Promise<string[]
 function carts(walk: Walk, charges: readonly Charge[]): string[] {
   const byEmail = new Map(walk.readers.map((reader) => [reader.email, reader]))
   return charges.flatMap((charge) => {
-    const { sequence, initiator, provider, email, created_at, tariff: plan, amount } = charge
+    const { sequence, initiator, provider, email, created_at, tariff: plan, moved, amount } = charge
     if (sequence !== 1 || initiator !== 'customer' || provider !== 'sandbox') return []
     const at = created_at.getTime()
     const shown = byEmail
       .get(email ?? '')
-      ?.accepted.filter((each) => each.tariff === plan && each.at <= at + 2000 && each.at > at - CART_MS)
+      ?.accepted.filter((each) => (each.tariff === plan || moved) && each.at <= at + 2000 && each.at > at - CART_MS)
     if (!shown?.length || shown.some(({ total }) => total === amount)) return []
     return [`${nameOf(charge)}: the button showed ${shown.map(({ total }) => total).join(', ')}`]
   })

@@ -136,12 +136,12 @@ test('a period with two rates has a line and a tax total for each', async () => 
 test('a tax correction states that the price is unchanged', async () => {
   const sums = { net: -48, tax: 48, gross: 0, due: 0, rate: 1300 }
   const lines = [
-    { text: 'Bisher berechnet', net: -1817, tax: -182, gross: -1999, rate: 1000 },
+    { text: 'Bisher verrechnet', net: -1817, tax: -182, gross: -1999, rate: 1000 },
     { text: 'Richtig', net: 1769, tax: 230, gross: 1999, rate: 1300 },
   ]
   const { text } = await read(issued('de', { kind: 'credit-note', number: 'G2026-000009', ...sums, lines, corrects }))
   for (const part of ['Rechnungskorrektur', 'Der Preis bleibt gleich']) expect(text.replaceAll('\n', ' ')).toContain(part)
-  expect(text).not.toContain('Wir verrechnen den Betrag')
+  expect(text).not.toContain('geht dorthin zurück')
 })
 
 test('a debit is shown with mandate and creditor', async () => {
@@ -171,7 +171,7 @@ test('a correction names the corrected invoice and has negative amounts', async 
   ])
     expect(said).toContain(part)
   const whole = (await correction('de', 'AT', true)).text.replaceAll(/[\u00a0\n]/g, ' ')
-  for (const part of ['Stornorechnung G2026-000004', 'Storniert die Rechnung 2026-000123 vom 21. November 2026 vollständig.'])
+  for (const part of ['Stornorechnung G2026-000004', 'Storniert die Rechnung 2026-000123 vom 21. November 2026 zur Gänze.'])
     expect(whole).toContain(part)
 })
 
@@ -205,7 +205,7 @@ test('only a document for Austria has the month "Jänner"', async () => {
 
 test.each([
   ['de', /abzüglich Rechnungskorrektur G2026-000005\s+-7,00 €/, /Bezahlt\s+12,99 €/, /Zu zahlen/, 'wurde nichts abgebucht'],
-  ['en', /less corrective invoice G2026-000005\s+-€7\.00/, /Paid\s+€12\.99/, /To be paid/, 'Nothing was charged'],
+  ['en', /less corrective invoice G2026-000005\s+-€7\.00/, /Paid\s+€12\.99/, /To be paid/, 'Nothing was taken'],
   ['fr', /moins facture rectificative G2026-000005\s+-7,00 €/, /Payé\s+12,99 €/, /À payer/, 'Rien n’a été prélevé'],
 ] as const)('in %s the credit of another subscription is deducted, with the paid amount below', async (...row) => {
   const [language, taken, paid, never, settled] = row

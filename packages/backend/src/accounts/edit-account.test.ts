@@ -140,7 +140,7 @@ describe('the market of an account', () => {
     const again = await move(headers, '1', 'AT')
     const { code, message } = (await again.json()) as { code: string; message: string }
     expect([again.status, code]).toEqual([409, 'moved_lately'])
-    expect(message).toMatch(/wieder ab \d+\. \p{L}+ \d{4}/u)
+    expect(message).toMatch(/Ab \d+\. \p{L}+ \d{4}/u)
     const long = new Date(Date.now() - 91 * DAY_MS)
     await connection.db.updateTable('consents').set({ at: long }).where('account_id', '=', account.id).execute()
     expect((await move(headers, '1', 'AT')).status).toBe(200)

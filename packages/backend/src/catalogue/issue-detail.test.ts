@@ -99,6 +99,7 @@ test('every list returns the fields that a card needs', async () => {
     coverColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
     showAds: true,
     canDownload: false,
+    opens: 'first',
     targetingTags: ['natur'],
     inAppLink: `readit://issues/${newest.uid}`,
     magazineKey: 'mondblick',

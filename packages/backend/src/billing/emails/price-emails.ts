@@ -79,7 +79,8 @@ export async function priceSettledEmail(
   const values = { ...valuesOf(recipient, { ...notice, effective_at: notice.effective_at }), at }
   const blocks: Block[] = [
     { kind: 'paragraph', text: document.say(`${template}.BODY`, values) },
-    ...(template === 'price-agreed' ? [factsOf(recipient, values)] : []),
+    // Somebody may have had two subscriptions to the plan.
+    template === 'price-agreed' ? factsOf(recipient, values) : contractOf(recipient),
     toSubscription(document),
   ]
   return composeEmail(recipient, template, values, blocks)
@@ -94,6 +95,10 @@ function valuesOf({ document: { language }, subscription, planName }: Recipient,
     price: money(notice.new_price),
     day: day(language, notice.effective_at),
   }
+}
+
+function contractOf({ document: { say }, subscription }: Recipient): Block {
+  return { kind: 'facts', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] }
 }
 
 function factsOf({ document: { say }, subscription }: Recipient, values: { old: string; price: string; day: string }): Block {
