@@ -125,7 +125,9 @@ test('a declined card shows the reason, and another card completes the purchase'
   await newReader(page, 'AT')
   await orderBy(page, { id: 2 }, '19,99 €')
   await leaveCard(page, NOT_VALIDATED)
-  await expect(main(page)).toContainText('CC_ACCOUNT_VALIDATION')
+  await expect(main(page).locator('[data-reason="CC_ACCOUNT_VALIDATION"]')).toContainText(
+    'Ihre Bank konnte die Karte nicht bestätigen.',
+  )
   await expect(main(page).getByRole('link', { name: 'Fehler melden' })).toHaveAttribute('href', '/#feedback')
   await expectAccessible(page, 'a payment that failed')
   await main(page).getByRole('link', { name: 'Noch einmal versuchen' }).click()
