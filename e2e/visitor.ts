@@ -24,10 +24,13 @@ export const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, is
 
 export const cards = (page: Page) => page.getByRole('feed').getByRole('article')
 
-/** Address of the first issue of the catalogue. */
+/** Returns the address of the first issue of the catalogue that is open without a subscription. */
 export async function firstIssue(page: Page): Promise<string> {
   const html = await (await page.request.get('/magazines')).text()
-  return /\/magazines\/issues\/[\w-]+/.exec(html)?.[0] ?? ''
+  const open = html
+    .split('data-issue="')
+    .find((card) => /^[\w-]+"/.test(card) && !/Mit Abo|Subscription|Avec abonnement/.test(card))
+  return /\/magazines\/issues\/[\w-]+/.exec(open ?? '')?.[0] ?? ''
 }
 
 /** Presses Tab until the name of the focused element matches. Returns the name; null after `most` presses. */

@@ -344,7 +344,10 @@ test.describe('issue', () => {
     const reader = `/reader${path.replace('/magazines', '')}`
     await page.goto(path)
     const main = page.getByRole('main')
-    await expect(main.getByRole('link', { name: 'Kostenlos registrieren' })).toHaveAttribute('href', '/user/register')
+    await expect(main.getByRole('link', { name: 'Kostenlos registrieren' })).toHaveAttribute(
+      'href',
+      `/user/register?redirect=${encodeURIComponent(reader)}`,
+    )
     await expect(main.getByRole('link', { name: 'Gratis lesen' })).toHaveAttribute('href', reader)
     await expect(main.getByRole('link', { name: 'Abo ansehen' })).toHaveCount(0)
     await main.getByRole('link', { name: /: jetzt lesen$/ }).click()
@@ -397,9 +400,9 @@ test.describe('issue', () => {
 
   test('the address of a title redirects to its current issue', async ({ page }) => {
     await page.goto(await firstIssue(page))
-    const archive = await page.locator('main header a[href*="magazine="]').getAttribute('href')
-    const key = new URLSearchParams(archive?.split('?')[1]).get('magazine')
-    await page.goto(archive ?? '')
+    const title = (await page.locator('main header a[href^="/title/"]').getAttribute('href')) ?? ''
+    const key = title.split('/').at(-1)
+    await page.goto(title)
     const newest = await cards(page).first().getByRole('link').getAttribute('href')
     await page.goto(`/magazine/${key}`)
     await expect(page).toHaveURL(newest ?? '')
