@@ -97,6 +97,7 @@ export default function TitleScreen() {
   const title = useLoaderData<typeof loader>()
   const { name, current, language, readerHref, magazinekey } = title
   const here = addressOf('title', { magazinekey })
+  const colon = pageLanguage === 'fr' ? '\u00a0: ' : ': '
   return (
     <article className={`page ${style.page}`}>
       <div className={style.title}>
@@ -134,7 +135,9 @@ export default function TitleScreen() {
           )}
           {title.included.length > 0 && (
             <p className={style.facts}>
-              {t('ISSUE.INCLUDED')}: {title.included.join(', ')}
+              {t('ISSUE.INCLUDED')}
+              {colon}
+              {title.included.join(', ')}
             </p>
           )}
           <IssueContents lines={title.contents} language={language} />
@@ -156,7 +159,8 @@ export default function TitleScreen() {
       {title.readersRead.length > 0 && <IssueRow title={t('ISSUE.READERS_READ')} href={null} issues={title.readersRead} />}
       {title.categories.length > 0 && (
         <p className={style.categories}>
-          {t('ISSUE.CATEGORIES')}:{' '}
+          {t('ISSUE.CATEGORIES')}
+          {colon}
           {title.categories.map(({ title: category, href }, index) => (
             <span key={href}>
               {index > 0 && ', '}
