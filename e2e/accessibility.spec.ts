@@ -8,6 +8,7 @@ const screens = [
   ['search', addressOf('catalogue', { search: 'garten' })],
   ['nothing found', addressOf('catalogue', { search: 'zzzzqq' })],
   ['issue', 'issue'],
+  ['title', 'title'],
   ['unknown issue', addressOf('issue', { id: 'nope' })],
   ['subscriptions', addressOf('subscriptions')],
   ['a subscription of elsewhere', addressOf('subscriptions', { unavailable: 1 })],
@@ -51,6 +52,11 @@ async function anyIssue(page: Page): Promise<string> {
   return (await page.locator('a[href*="/magazines/issues/"]').first().getAttribute('href')) ?? ''
 }
 
+async function anyTitle(page: Page): Promise<string> {
+  await page.goto(await anyIssue(page))
+  return (await page.locator('main a[href^="/title/"]').first().getAttribute('href')) ?? ''
+}
+
 /** Returns the address of a title's archive, from the favourite button of an issue; the page must be signed in. */
 async function anyArchive(page: Page): Promise<string> {
   await page.goto(await anyIssue(page))
@@ -59,7 +65,7 @@ async function anyArchive(page: Page): Promise<string> {
 
 for (const [place, [name, address]] of screens.entries()) {
   test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
-    const path = address === 'issue' ? await anyIssue(page) : address
+    const path = address === 'issue' ? await anyIssue(page) : address === 'title' ? await anyTitle(page) : address
     for (const way of waysOf(place)) {
       await page.context().clearCookies()
       await expectFitsAndAccessible(page, name, path, way)

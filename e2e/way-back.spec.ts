@@ -2,8 +2,8 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
 import { PASSWORD, registerReader, submitCard } from './new-reader.ts'
-import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
-import { settledVisitor } from './visitor.ts'
+import { type Data, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
+import { expectAccessible, settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, ...onAPhone })
 
@@ -74,6 +74,20 @@ test('a stranger registers and buys at a gate and reads on behind it', async ({ 
   await orderAndReadOn(page)
   await expect(page).toHaveURL(readerAddress('/reader', contents.uid, { page: 2 }))
   await expectImage(page, 2)
+})
+
+test('after the last page the reader leads on: to other issues, the title and the shelf', async ({ page, request }) => {
+  const { contents } = await issueWith(request, readable)
+  await open(page, contents.uid, { page: contents.pages.length })
+  await expectImage(page, contents.pages.length)
+  await page.keyboard.press('ArrowRight')
+  const end = page.locator('[data-current] [data-end]')
+  await expect(end).toBeInViewport()
+  await expect(end.getByRole('link', { name: `Alle Ausgaben von ${contents.titleLine}` })).toHaveAttribute('href', /^\/title\//)
+  await expect(end.getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(page, 'end of an issue')
+  await page.keyboard.press('ArrowLeft')
+  await expectImage(page, contents.pages.length)
 })
 
 test('the loudest button of the home page opens a page to read', async ({ page }) => {
