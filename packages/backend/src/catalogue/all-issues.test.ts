@@ -1,5 +1,5 @@
 import { API_BASE } from '@kiosk/contract/route'
-import { allIssues, issue } from '@kiosk/domain/catalogue/endpoints'
+import { allIssues, issue, magazineDetails } from '@kiosk/domain/catalogue/endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
@@ -71,6 +71,27 @@ test('returns the issues of one title, and none for an unknown title', async () 
   expect(issues).toHaveLength(12)
   expect(new Set(issues.map(({ magazineKey }) => magazineKey))).toEqual(new Set(['tagblatt']))
   expect(await api.answer(allIssues, 'issues/all?magazine=nope')).toEqual({ issues: [] })
+})
+
+test('returns the issues of one year, on every page', async () => {
+  const title = await createTitle(connection.db, { key: 'jahrbuch' })
+  for (const year of [1999, 2000, 2000, 2001]) {
+    await createIssue(connection.db, { title, issue_date: `${year}-12-31`, pages: [''] })
+  }
+  // The catalogue in memory follows a moment later.
+  await expect.poll(async () => (await walk('issues/all?magazine=jahrbuch&year=2000&limit=1')).flat()).toHaveLength(2)
+  expect((await walk('issues/all?year=1998')).flat()).toEqual([])
+  expect(await api.refusal('issues/all?year=99999')).toMatchObject({ status: 400, field: 'year' })
+  expect((await api.answer(magazineDetails, 'magazine/jahrbuch/details')).years).toEqual([
+    { year: 2001, issues: 1 },
+    { year: 2000, issues: 2 },
+    { year: 1999, issues: 1 },
+  ])
+})
+
+test('says how much of each issue the caller may read', async () => {
+  const opens = async (key: string) => (await api.answer(allIssues, `issues/all?magazine=${key}&limit=1`)).issues[0]?.opens
+  expect([await opens('mondblick'), await opens('tagblatt')]).toEqual(['first', 'one'])
 })
 
 test('rejects an invalid cursor', async () => {
