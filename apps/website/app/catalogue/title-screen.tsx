@@ -26,6 +26,7 @@ import { languageName } from './publication-facts.tsx'
 import { ReadWays } from './read-ways.tsx'
 import { LONGEST_TERM } from './search-address.ts'
 import { titleData } from './structured-data.ts'
+import choice from './subscription-filter.module.css'
 import { cheapestPrice } from './subscription-price.ts'
 import style from './title-screen.module.css'
 
@@ -183,6 +184,7 @@ function Years() {
   const link = (value: number | undefined, label: string) => (
     <li key={label}>
       <a
+        className={choice.choice}
         href={addressOf('title', { magazinekey, year: value }, '#issues')}
         aria-current={(value ?? null) === year ? 'true' : undefined}
       >
@@ -191,8 +193,8 @@ function Years() {
     </li>
   )
   return (
-    <nav aria-label={t('TITLE.YEARS')}>
-      <ul className={style.years}>
+    <nav className={style.years} aria-label={t('TITLE.YEARS')}>
+      <ul className={choice.choices}>
         {link(undefined, t('TITLE.ALL_YEARS'))}
         {years.map(({ year, issues }) => link(year, t('TITLE.YEAR', { year, count: issues })))}
       </ul>
