@@ -21,6 +21,7 @@ import {
   useNavigation,
 } from 'react-router'
 import type { ApiError } from '../api-error.ts'
+import { isBuying } from '../payments/is-buying.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
@@ -93,6 +94,7 @@ export default function LoginScreen() {
     dialog.current.showModal()
   }
 
+  // Buyers are often new readers, so the page explains why they need an account.
   return (
     <EntryPage title={t('LOGIN.TITLE')} lead={t(isBuying(redirect) ? 'LOGIN.LEAD_ONWARD' : 'LOGIN.LEAD')}>
       <ForgotPassword
@@ -182,14 +184,6 @@ export default function LoginScreen() {
       )}
     </EntryPage>
   )
-}
-
-/**
- * Returns whether the login is part of a purchase: buyers are often new readers, so the page explains why they need an
- * account.
- */
-function isBuying(redirect: string | null): boolean {
-  return redirect?.startsWith('/user/payment/') ?? false
 }
 
 type Text = ReturnType<typeof useText>

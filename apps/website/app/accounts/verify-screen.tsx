@@ -15,6 +15,7 @@ import { Notice } from '@kiosk/ui/notice'
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { type ApiError, orApiError } from '../api-error.ts'
+import { isBuying } from '../payments/is-buying.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -44,15 +45,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     newsletter: searchParams.get('newsletter') === '1',
     ...(await ofToken(ctx, request)),
     onward,
-    ordering: isOrder(onward),
     // An order has a price of its own already.
-    offer: verified === 'new' && !isOrder(onward) ? await offerOf(ctx) : null,
+    offer: verified === 'new' && !isBuying(onward) ? await offerOf(ctx) : null,
   })
-}
-
-/** Whether a path is an order that was interrupted by the registration. */
-function isOrder(path: string | null): boolean {
-  return path?.startsWith('/user/payment/') ?? false
 }
 
 /**
@@ -156,7 +151,7 @@ function LinkBox({ waiting: { provider, name } }: { waiting: WaitingIdentity }) 
 function Verified({ already }: { already: boolean }) {
   const t = useText()
   const { webapp, firstname } = useViewer()
-  const { onward, ordering, offer } = useLoaderData<typeof loader>()
+  const { onward, offer } = useLoaderData<typeof loader>()
   useEffect(() => {
     if (!already && firstname !== null) void showLoginNotice()
   }, [already, firstname])
@@ -173,7 +168,7 @@ function Verified({ already }: { already: boolean }) {
         <div className={page.actions}>
           {onward && (
             <a className={offer ? 'button quiet' : 'button'} href={onward}>
-              {t(ordering ? 'VERIFICATION.CONTINUE_ORDER' : 'VERIFICATION.CONTINUE')}
+              {t(isBuying(onward) ? 'VERIFICATION.CONTINUE_ORDER' : 'VERIFICATION.CONTINUE')}
             </a>
           )}
           {already && firstname === null && (

@@ -5,19 +5,19 @@ import { ownPath } from '@kiosk/domain/own-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import type { ReaderState } from '../shell/request-context.ts'
 
-export type ReadAction = { words: MessageKey; href: string; kind: 'read' | 'register' | 'subscription'; main: boolean }
+export type ReadAction = { words: MessageKey; href: string; kind: 'read' | 'register' | 'subscription' }
 
 /**
  * Returns the buttons next to a cover, which promise only what this visitor can read: the issue, its first pages, or its front
- * page. Registration and subscriptions lead back to the issue.
+ * page; the most useful one first. Registration and subscriptions lead back to the issue.
  */
 export function readActions(state: ReaderState, { uid, opens }: Pick<Issue, 'uid' | 'opens'>, readerHref: string): ReadAction[] {
   const back = { redirect: ownPath(readerHref) ?? addressOf('issue', { id: uid }) }
   const subscriptions = addressOf('subscriptions', back)
   if (opens === 'one') {
     return [
-      { kind: 'subscription', words: 'ISSUE.READ_WITH_SUBSCRIPTION', href: subscriptions, main: true },
-      { kind: 'read', words: 'ISSUE.SEE_FRONT_PAGE', href: readerHref, main: false },
+      { kind: 'subscription', words: 'ISSUE.READ_WITH_SUBSCRIPTION', href: subscriptions },
+      { kind: 'read', words: 'ISSUE.SEE_FRONT_PAGE', href: readerHref },
     ]
   }
   const free = state === 'anonymous' || state === 'free'
@@ -25,11 +25,9 @@ export function readActions(state: ReaderState, { uid, opens }: Pick<Issue, 'uid
     kind: 'read',
     words: free ? 'ISSUE.READ_FOR_FREE' : 'ISSUE.READ_NOW',
     href: readerHref,
-    main: true,
   }
-  if (state === 'anonymous')
-    return [read, { kind: 'register', words: 'ISSUE.REGISTER', href: addressOf('register', back), main: false }]
-  if (state === 'free') return [read, { kind: 'subscription', words: 'ISSUE.SUBSCRIPTION', href: subscriptions, main: false }]
+  if (state === 'anonymous') return [read, { kind: 'register', words: 'ISSUE.REGISTER', href: addressOf('register', back) }]
+  if (state === 'free') return [read, { kind: 'subscription', words: 'ISSUE.SUBSCRIPTION', href: subscriptions }]
   return [read]
 }
 

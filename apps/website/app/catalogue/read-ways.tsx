@@ -18,8 +18,8 @@ export function ReadWays({ issue, readerHref, price }: Props) {
   const { state } = useViewer()
   return (
     <>
-      {readActions(state, issue, readerHref).map(({ kind, words, href, main }) => (
-        <a key={kind} className={main ? 'button' : 'button quiet'} href={href} data-action={kind}>
+      {readActions(state, issue, readerHref).map(({ kind, words, href }, place) => (
+        <a key={kind} className={place === 0 ? 'button' : 'button quiet'} href={href} data-action={kind}>
           {t(words)}
         </a>
       ))}
