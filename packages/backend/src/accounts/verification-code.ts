@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { hashOf } from '../auth/random-token.ts'
 
 const DIGITS = 6
 
@@ -8,8 +7,7 @@ const DIGITS = 6
  * together and nothing more is stored. Too short to be secret alone: it counts only in the browser of the registration,
  * and few are accepted in a day.
  */
-export function verificationCode(secret: Buffer, token: string | Buffer): string {
-  const hash = typeof token === 'string' ? hashOf(token) : token
-  const number = createHmac('sha256', secret).update('verification code ').update(hash).digest().readUInt32BE(0)
+export function verificationCode(secret: Buffer, tokenHash: Buffer): string {
+  const number = createHmac('sha256', secret).update('verification code ').update(tokenHash).digest().readUInt32BE(0)
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }

@@ -4,6 +4,7 @@ import { formatDay } from '@kiosk/domain/date-format'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import type { Email } from '@kiosk/emails/email'
 import { issueToken } from '../../auth/one-time-tokens.ts'
+import { hashOf } from '../../auth/random-token.ts'
 import type { AppContext } from '../../context.ts'
 import { type ComposedEmail, type EmailDocument, emailDocument } from '../../emails/email-document.ts'
 import { accountById } from '../queries.ts'
@@ -59,7 +60,7 @@ export async function verificationEmail(
   const code: Email['blocks'] = registration
     ? [
         { kind: 'small', text: say('verification.CODE') },
-        { kind: 'code', text: verificationCode(await ctx.secret(), token).replace(/(?=...$)/, ' ') },
+        { kind: 'code', text: verificationCode(await ctx.secret(), hashOf(token)).replace(/(?=...$)/, ' ') },
       ]
     : []
   return emailTo(account.email, 'verification', document, say('verification.REASON'), [
