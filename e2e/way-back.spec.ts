@@ -1,7 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { PASSWORD, registerReader, submitCard } from './new-reader.ts'
+import { PASSWORD, registerReader, stranger, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
@@ -108,4 +108,23 @@ test('a title has a page with its latest issue, its years and a search', async (
   await field.fill('und')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/magazines\/und\?title=/)
+})
+
+test('a stranger follows a title: after signing in it is followed', async ({ page, browser, request }) => {
+  const { contents } = await issueWith(request, readable)
+  const email = await registerReader(await stranger(browser), 'folgt')
+  const issue = addressOf('issue', { id: contents.uid })
+  await page.goto(issue)
+  await main(page).getByRole('button', { name: 'Zu meinen Magazinen' }).click()
+  await page.locator('input[name="username"]').fill(email)
+  await page.locator('input[name="password"]').fill(PASSWORD)
+  await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
+  await expect(page).toHaveURL(issue)
+  const remove = main(page).getByRole('button', { name: `Aus meinen Magazinen nehmen: ${contents.titleLine}` })
+  await expect(remove).toBeVisible()
+  await remove.click()
+  await expect(remove).toBeHidden()
+  // It was added once: a later visit does not add it again.
+  await page.reload()
+  await expect(main(page).getByRole('button', { name: `Zu meinen Magazinen: ${contents.titleLine}` })).toBeVisible()
 })

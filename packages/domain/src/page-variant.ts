@@ -80,8 +80,8 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
   return headers
 }
 
-/** Cookies in which the website passes a pending login, or the page after a purchase, to a later request of the browser. */
-export const handedOnCookies = ['handover', 'terms', 'second-factor', 'after-purchase'] as const
+/** Cookies in which the website passes a pending login, or what follows a purchase or login, to a later request of the browser. */
+export const handedOnCookies = ['handover', 'terms', 'second-factor', 'after-purchase', 'after-sign-in'] as const
 export type HandedOnCookie = (typeof handedOnCookies)[number]
 
 /**

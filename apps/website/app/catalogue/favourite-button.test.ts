@@ -1,4 +1,5 @@
 import { API_BASE } from '@kiosk/contract/route'
+import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
 import { sampleIssue } from './testing/sample-issues.ts'
@@ -14,15 +15,61 @@ const address = `/magazines/issues/${issue.uid}`
 const signedIn = { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) }
 
 describe('the favourite button', () => {
-  it('leads signed-out visitors through the login and back', async () => {
+  it('is a form without an account for signed-out visitors, whose page stays cacheable', async () => {
     const {
       html,
       asked: requested,
       response,
     } = await visitor(website.handle)(address, { answers: { [`issues/${issue.uid}`]: issue } })
-    expect(html).toContain(`href="/user/login?redirect=${encodeURIComponent(address)}"`)
+    expect(html).toMatch(/<form[^>]* method="post"[^>]*>(<!-- -->)?<input[^>]* name="title"/)
+    expect(html).not.toContain(`name="${ACCOUNT_FIELD}"`)
     expect(requested.map(({ path }) => path)).not.toContain(`${API_BASE}user/favourites`)
     expect(response.headers.get('cache-control')).toBe('public, no-cache')
+  })
+
+  it('remembers the title of signed-out visitors and leads through the login and back', async () => {
+    const { asked: requested, response } = await visitor(website.handle)(address, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      form: { favourite: 'yes', title: issue.magazineKey },
+      answers: { [`issues/${issue.uid}`]: issue },
+    })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(`/user/login?redirect=${encodeURIComponent(address)}`)
+    expect(response.headers.getSetCookie().join()).toContain(
+      `after-sign-in=${encodeURIComponent(issue.magazineKey)}; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax`,
+    )
+    expect(requested.map(({ method }) => method)).not.toContain('PUT')
+  })
+
+  const remembered = (key: string, put: () => Response) => ({
+    headers: { cookie: `after-sign-in=${key}` },
+    answers: { ...signedIn, [`issues/${issue.uid}`]: issue, 'user/favourites': [], 'user/favourites/': put },
+  })
+
+  it('adds the remembered title after the login, once', async () => {
+    const visit = visitor(website.handle)
+    const done = remembered(issue.magazineKey, () => new Response(null, { status: 204 }))
+    const { html, asked: requested, response } = await visit(address, done)
+    expect(requested.map(({ method, path }) => `${method} ${path}`)).toContain(
+      `PUT ${API_BASE}user/favourites/${issue.magazineKey}`,
+    )
+    expect(response.headers.getSetCookie().join()).toContain('after-sign-in=; Path=/; Max-Age=0')
+    expect(html).toMatch(/name="favourite"[^>]*value="no"|value="no"[^>]*name="favourite"/)
+  })
+
+  it('keeps the remembered title if it could not be added', async () => {
+    const rejected = remembered(issue.magazineKey, () => new Response('{}', { status: 500 }))
+    const { html, response } = await visitor(website.handle)(address, rejected)
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie().join()).not.toContain('after-sign-in')
+    expect(html).toMatch(/name="favourite"[^>]*value="yes"|value="yes"[^>]*name="favourite"/)
+  })
+
+  it('does not add another title than the remembered one', async () => {
+    const other = remembered('another-title', () => new Response(null, { status: 204 }))
+    const { asked: requested } = await visitor(website.handle)(address, other)
+    expect(requested.map(({ method }) => method)).not.toContain('PUT')
   })
 
   it.each([

@@ -1,4 +1,3 @@
-import { addressOf } from '@kiosk/domain/addresses'
 import { Icon } from '@kiosk/ui/icon'
 import { useFetcher } from 'react-router'
 import { AccountField } from '../shell/account-field.tsx'
@@ -7,7 +6,7 @@ import style from './favourite-button.module.css'
 
 /**
  * Button that adds a title to the favourites ("my magazines") or removes it; the page `here` handles its form. Signed-out
- * visitors go through the login and back.
+ * visitors sign in first; the title is added when they are back.
  */
 export function FavouriteButton({
   here,
@@ -25,10 +24,13 @@ export function FavouriteButton({
   const words = (on: boolean) => t(on ? 'ISSUE.FAVOURITE_OFF' : 'ISSUE.FAVOURITE')
   if (saved === null) {
     return (
-      <a className={`button quiet ${style.heart}`} href={addressOf('login', { redirect: here })}>
-        <Icon name="heart" />
-        {words(false)}
-      </a>
+      <form method="post" action={here}>
+        <input type="hidden" name="title" value={magazinekey} />
+        <button type="submit" name="favourite" value="yes" className={`button quiet ${style.heart}`}>
+          <Icon name="heart" />
+          {words(false)}
+        </button>
+      </form>
     )
   }
   const on = fetcher.formData ? fetcher.formData.get('favourite') === 'yes' : saved

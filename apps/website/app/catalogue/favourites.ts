@@ -1,20 +1,45 @@
 import { addFavourite, favourites, removeFavourite } from '@kiosk/contract/routes'
-import { data } from 'react-router'
+import { addressOf } from '@kiosk/domain/addresses'
+import { cookieIn } from '@kiosk/domain/cookies'
+import { HOUR_SECONDS } from '@kiosk/domain/time'
+import { data, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
+import { handedOn } from '../shell/cookies.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-/** Returns whether a title is one of the reader's favourites; null = signed out. False if the API fails. */
-export async function isFavourite({ call, who }: RequestContext, magazinekey: string): Promise<boolean | null> {
-  if ((await who()).state === 'anonymous') return null
+/** Cookie with the key of a title that a signed-out visitor wants to follow; its page adds it after the login. */
+const COOKIE = 'after-sign-in'
+
+/**
+ * Returns whether a title is one of the reader's favourites; null = signed out. False if the API fails. If the reader asked
+ * for it before signing in, the title is added first; `headers` then delete the cookie that remembered it.
+ */
+export async function favouriteState(
+  { call, who, publicUrl }: RequestContext,
+  request: Request,
+  magazinekey: string,
+): Promise<{ favourite: boolean | null; headers: [string, string][] }> {
+  if ((await who()).state === 'anonymous') return { favourite: null, headers: [] }
+  if (cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)) {
+    const { refusal: apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
+    if (!apiError) return { favourite: true, headers: [['set-cookie', handedOn(COOKIE, '', '/', 0, publicUrl)]] }
+  }
   const { answer } = await orApiError(call(favourites))
-  return answer?.some(({ key }) => key === magazinekey) ?? false
+  return { favourite: answer?.some(({ key }) => key === magazinekey) ?? false, headers: [] }
 }
 
-/** Adds a title to the reader's favourites (`favourite` = yes) or removes it. */
-export async function favouriteAction({ call }: RequestContext, form: FormData) {
-  const params = { magazinekey: String(form.get('title') ?? '') }
-  const { refusal: apiError } = await orApiError(
-    call(form.get('favourite') === 'yes' ? addFavourite : removeFavourite, { params }),
-  )
+/**
+ * Adds a title to the reader's favourites (`favourite` = yes) or removes it. A signed-out visitor signs in first; the page
+ * `request` was sent to then adds the title.
+ */
+export async function favouriteAction(ctx: RequestContext, request: Request, form: FormData) {
+  const magazinekey = String(form.get('title') ?? '')
+  if ((await ctx.who()).state === 'anonymous') {
+    const { pathname, search } = new URL(request.url)
+    const cookie = handedOn(COOKIE, magazinekey, '/', HOUR_SECONDS, ctx.publicUrl)
+    return redirect(addressOf('login', { redirect: pathname + search }), { headers: { 'set-cookie': cookie } })
+  }
+  const route = form.get('favourite') === 'yes' ? addFavourite : removeFavourite
+  const { refusal: apiError } = await orApiError(ctx.call(route, { params: { magazinekey } }))
   return apiError ? data({ refusal: apiError }, { status: apiError.status }) : { refusal: null }
 }

@@ -17,7 +17,7 @@ import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { COVER_TRANSITION, useFollowedCovers } from './cover-transition.ts'
 import { FavouriteButton } from './favourite-button.tsx'
-import { favouriteAction, isFavourite } from './favourites.ts'
+import { favouriteAction, favouriteState } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
 import { type CardIssue, cardIssue } from './issue-cards.ts'
 import { IssueContents } from './issue-contents.tsx'
@@ -63,9 +63,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (page !== null && ctx.device !== 'crawler') return redirect(readerHref)
 
   const issue = await ctx.call(issueEndpoint, { params: { uid } }).catch(notThere)
-  const [found, favourite, price] = await Promise.all([
+  const [found, { favourite, headers }, price] = await Promise.all([
     loadDetails(ctx, uid, params.campaign),
-    isFavourite(ctx, issue.magazineKey),
+    favouriteState(ctx, request, issue.magazineKey),
     issue.opens === 'one' ? cheapestPrice(ctx) : null,
   ])
   const details = found && detailsView(found, issue, ctx.webapp)
@@ -100,25 +100,28 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   }
   const store = storeFor(ctx.device)
   const push = favourite === true && ctx.webapp === '/reader'
-  return data<LoaderData>({
-    words: ctx.packedWords(catalogueMessages, issueMessages, ...(push ? [pushMessages] : [])),
-    head,
-    issue: cardIssue(issue),
-    language: issue.language,
-    details,
-    magazineKey: issue.magazineKey,
-    readerHref,
-    price,
-    favourite,
-    push,
-    store: store && ctx.operator.stores[store],
-  })
+  return data<LoaderData>(
+    {
+      words: ctx.packedWords(catalogueMessages, issueMessages, ...(push ? [pushMessages] : [])),
+      head,
+      issue: cardIssue(issue),
+      language: issue.language,
+      details,
+      magazineKey: issue.magazineKey,
+      readerHref,
+      price,
+      favourite,
+      push,
+      store: store && ctx.operator.stores[store],
+    },
+    { headers },
+  )
 }
 
 /** Handles the favourite button beside the cover. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
-  return favouriteAction(ctx, await accountForm(ctx, request))
+  return favouriteAction(ctx, request, await accountForm(ctx, request, { anonymous: true }))
 }
 
 /** Handles an invalid id like an unknown one. */

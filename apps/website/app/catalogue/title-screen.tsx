@@ -13,7 +13,7 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { FavouriteButton } from './favourite-button.tsx'
-import { favouriteAction, isFavourite } from './favourites.ts'
+import { favouriteAction, favouriteState } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
 import { afterIn, cardIssue, shelfAddress, yearIn } from './issue-cards.ts'
 import { loadShelf } from './issue-cards-loading.ts'
@@ -38,9 +38,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const title = await ctx.call(magazineDetails, { params: { magazinekey } })
   const { currentIssue } = title
   const selection = { magazine: magazinekey, year }
-  const [found, favourite, issues, price] = await Promise.all([
+  const [found, { favourite, headers }, issues, price] = await Promise.all([
     loadDetails(ctx, currentIssue.uid, undefined),
-    isFavourite(ctx, magazinekey),
+    favouriteState(ctx, request, magazinekey),
     loadShelf(ctx, selection, afterIn(query)),
     currentIssue.opens === 'one' ? cheapestPrice(ctx) : null,
   ])
@@ -62,33 +62,36 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     ],
     alternates: [{ type: 'application/rss+xml', href: feedAddress.magazine(magazinekey), title: title.name }],
   }
-  return data({
-    words: ctx.packedWords(catalogueMessages, issueMessages, titleMessages),
-    head,
-    magazinekey,
-    name: title.name,
-    description: title.description,
-    language: title.language,
-    publisher: title.publisher,
-    frequency: details?.facts.frequency ?? null,
-    years: title.years,
-    year: year ?? null,
-    current: cardIssue(currentIssue),
-    readerHref: readerAddress(ctx.webapp, currentIssue.uid),
-    included: details?.included ?? [],
-    categories: details?.categories ?? [],
-    contents: details?.contents ?? [],
-    readersRead: details?.readersRead ?? [],
-    price,
-    favourite,
-    issues: { issues: issues.issues.map(cardIssue), after: issues.after },
-  })
+  return data(
+    {
+      words: ctx.packedWords(catalogueMessages, issueMessages, titleMessages),
+      head,
+      magazinekey,
+      name: title.name,
+      description: title.description,
+      language: title.language,
+      publisher: title.publisher,
+      frequency: details?.facts.frequency ?? null,
+      years: title.years,
+      year: year ?? null,
+      current: cardIssue(currentIssue),
+      readerHref: readerAddress(ctx.webapp, currentIssue.uid),
+      included: details?.included ?? [],
+      categories: details?.categories ?? [],
+      contents: details?.contents ?? [],
+      readersRead: details?.readersRead ?? [],
+      price,
+      favourite,
+      issues: { issues: issues.issues.map(cardIssue), after: issues.after },
+    },
+    { headers },
+  )
 }
 
 /** Handles the favourite button. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
-  return favouriteAction(ctx, await accountForm(ctx, request))
+  return favouriteAction(ctx, request, await accountForm(ctx, request, { anonymous: true }))
 }
 
 /** A periodical: its latest issue and what is in it, what it costs this visitor, and all its issues by year. */
