@@ -47,8 +47,8 @@ test('the search shows results, and a message without results', async ({ page })
     ['zzzzqq', false],
   ] as const) {
     await page.goto('/magazines')
-    await page.getByRole('searchbox').fill(term)
-    await page.getByRole('search').getByRole('button', { name: 'Suchen' }).click()
+    await page.getByRole('main').getByRole('searchbox').fill(term)
+    await page.getByRole('main').getByRole('search').getByRole('button', { name: 'Suchen' }).click()
     await expect(page).toHaveURL(`/magazines/${term}`)
     await expect(page.getByRole('status').filter({ hasText: 'haben wir nichts gefunden' })).toHaveCount(found ? 0 : 1)
     await expect(page.getByRole('region', { name: 'In den Seiten gefunden' })).toHaveCount(found ? 1 : 0)

@@ -7,6 +7,7 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { type ApiError, apiErrorIn } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
+import { SearchForm } from '../shell/search-form.tsx'
 import type { Text } from '../shell/use-text.ts'
 import { useText } from '../shell/use-text.ts'
 import style from './catalogue-screen.module.css'
@@ -17,7 +18,6 @@ import { afterIn, cardIssue, type Selection, type ShelfPage, selectionOf, shelfA
 import { loadShelf } from './issue-cards-loading.ts'
 import { IssueFeed } from './issue-feed.tsx'
 import { narrowingIn, searchAddress, searchTerm } from './search-address.ts'
-import { SearchForm } from './search-form.tsx'
 import { type Found, findIssues, type Search } from './search-loading.ts'
 import { SearchNarrowing } from './search-narrowing.tsx'
 import { SearchResults } from './search-results.tsx'
@@ -175,7 +175,9 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         </div>
         <div className={style.tools}>
           {!narrowed && models.length > 0 && <SubscriptionFilter models={models} selection={shelf?.selection ?? {}} />}
-          <SearchForm term={term} />
+          <search>
+            <SearchForm label={t('SHELL.SEARCH_FIELD')} term={term} expanding />
+          </search>
         </div>
       </header>
       {requested && !found.reduced && canBeNarrowed(requested, found) && (

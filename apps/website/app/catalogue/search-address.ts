@@ -1,8 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { LONGEST_TERM } from '@kiosk/domain/catalogue/limits'
 import { isDay } from '@kiosk/domain/iso-time'
-
-/** Maximum length of a search term; the API rejects longer ones. Characters. */
-export const LONGEST_TERM = 200
 
 /** Terms that would be other paths below /magazines, or that browsers collapse in a path. */
 const UNFIT_FOR_PATH = new Set(['issuelinks', 'issues', '.', '..'])

@@ -5,11 +5,11 @@ import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
 import { titleMessages } from '@kiosk/i18n/messages/title'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
-import { Icon } from '@kiosk/ui/icon'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { requestContext } from '../shell/request-context.ts'
+import { SearchForm } from '../shell/search-form.tsx'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { FavouriteButton } from './favourite-button.tsx'
@@ -24,7 +24,6 @@ import { IssueRow } from './issue-row.tsx'
 import { detailsView } from './issue-view.ts'
 import { languageName } from './publication-facts.tsx'
 import { ReadWays } from './read-ways.tsx'
-import { LONGEST_TERM } from './search-address.ts'
 import { titleData } from './structured-data.ts'
 import choice from './subscription-filter.module.css'
 import { cheapestPrice } from './subscription-price.ts'
@@ -210,27 +209,10 @@ function SearchInTitle() {
   const t = useText()
   const { name, magazinekey } = useLoaderData<typeof loader>()
   return (
-    <search>
-      <form className={style.search} action={addressOf('catalogue')} method="get">
-        <label>
-          <Icon name="search" />
-          <span className="unseen">{t('TITLE.SEARCH', { title: name })}</span>
-          <input
-            type="search"
-            name="search"
-            placeholder={t('TITLE.SEARCH', { title: name })}
-            maxLength={LONGEST_TERM}
-            enterKeyHint="search"
-            autoComplete="off"
-            required
-          />
-        </label>
+    <search className={style.search}>
+      <SearchForm label={t('TITLE.SEARCH', { title: name })}>
         <input type="hidden" name="title" value={magazinekey} />
-        <input type="hidden" name="new" value="1" />
-        <button type="submit" className="button quiet">
-          {t('CATALOGUE.SEARCH')}
-        </button>
-      </form>
+      </SearchForm>
     </search>
   )
 }

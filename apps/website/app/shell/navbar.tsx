@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { Icon } from '@kiosk/ui/icon'
+import { FrameSearch } from './frame-search.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Link } from './link.tsx'
 import style from './navbar.module.css'
@@ -15,6 +16,7 @@ export function Navbar() {
     <header className={style.bar}>
       <div className={style.inner}>
         <Wordmark className={style.wordmark} />
+        <FrameSearch />
         <nav className={style.wide} aria-label={t('SHELL.MAIN_MENU')}>
           <ul className={style.sections}>
             <Rooms />

@@ -1,7 +1,7 @@
 import { attributionScript } from '@kiosk/ui/browser/attribution-script'
 
 /**
- * Inline script of every page: closes menus on a click elsewhere and changes the theme without a reload; without it, all of
+ * Inline script of every page: closes menus on a click elsewhere, focuses the search field when it opens and changes the theme without a reload; without it, all of
  * this works by reloading. It also starts the framework of pages that have one, once they are painted (see
  * content-security.ts).
  * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
@@ -14,6 +14,7 @@ export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
 d.addEventListener('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
 d.addEventListener('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
+d.addEventListener('toggle',function(e){var i=e.newState==='open'&&e.target.querySelector('[type=search]');if(i)i.focus()},true);
 d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
 if(b.value==='system')d.documentElement.removeAttribute('data-theme');else d.documentElement.setAttribute('data-theme',b.value);
 d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');

@@ -3,7 +3,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
-import { COVER_HEIGHT, COVER_HEIGHTS } from './limits.ts'
+import { COVER_HEIGHT, COVER_HEIGHTS, LONGEST_TERM } from './limits.ts'
 
 export const IssueUid = z
   .string()
@@ -240,7 +240,7 @@ export const search = endpoint(routes.search, {
       .string()
       .trim()
       .min(1)
-      .max(200)
+      .max(LONGEST_TERM)
       .meta({ examples: ['garten'] }),
     coverheight: CoverHeight.optional(),
     /** Extension: restricts the search to a title, by its key. */

@@ -14,6 +14,9 @@ export const RELATED_ITEMS = 5
 /** Width up to which a screen counts as a phone. CSS pixels. */
 export const PHONE_BREAKPOINT = 600
 
+/** Maximum length of a search term. Characters. */
+export const LONGEST_TERM = 200
+
 /** Counts shown if the catalogue is unavailable. */
 export const DEFAULT_COUNTS = { magazines: 370, issues: 46_000 } as const
 

@@ -1,0 +1,52 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { LONGEST_TERM } from '@kiosk/domain/catalogue/limits'
+import { Icon } from '@kiosk/ui/icon'
+import type { ReactNode } from 'react'
+import { AttributionFields } from './attribution-fields.tsx'
+import style from './search-form.module.css'
+import { useText } from './use-text.ts'
+
+type Props = {
+  /** Label and placeholder of the field. */
+  label: string
+  term?: string | null
+  /** Shows only an icon until the field has the focus or a term. */
+  expanding?: boolean
+  /** Hidden fields that narrow the search. */
+  children?: ReactNode
+}
+
+/** Search of the catalogue: a plain form, whose response redirects to the path of the term. */
+export function SearchForm({ label, term, expanding, children }: Props) {
+  const t = useText()
+  return (
+    <form
+      className={expanding ? `${style.form} ${style.expanding}` : style.form}
+      action={addressOf('catalogue')}
+      method="get"
+      key={term}
+    >
+      <label className={style.field}>
+        <Icon name="search" />
+        <span className="unseen">{label}</span>
+        <input
+          className={style.input}
+          type="search"
+          name="search"
+          placeholder={label}
+          defaultValue={term ?? ''}
+          maxLength={LONGEST_TERM}
+          enterKeyHint="search"
+          autoComplete="off"
+          required
+        />
+      </label>
+      {children}
+      <input type="hidden" name="new" value="1" />
+      <AttributionFields />
+      <button type="submit" className={style.submit}>
+        {t('SHELL.SEARCH')}
+      </button>
+    </form>
+  )
+}
