@@ -26,10 +26,10 @@ export async function registerReader(page: Page, name: string): Promise<string> 
 }
 
 /** Fills in the login form, which redirects to `to`, unless a code is required. */
-export async function logIn(page: Page, email: string, to: string): Promise<void> {
+export async function logIn(page: Page, email: string, to: string, password = PASSWORD): Promise<void> {
   await page.goto(addressOf('login', { redirect: to }))
   await page.locator('input[name="username"]').fill(email)
-  await page.locator('input[name="password"]').fill(PASSWORD)
+  await page.locator('input[name="password"]').fill(password)
   await page.locator('form:has(input[name="username"]) button[type="submit"]').click()
 }
 

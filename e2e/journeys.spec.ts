@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { addressOf } from '@kiosk/domain/addresses'
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { logIn, ownNetwork, registerReader, stranger } from './new-reader.ts'
+import { type Data, expectImage, issueWith, onAPhone, readable } from './open-reader.ts'
+import { settledVisitor } from './visitor.ts'
+
+test.use({ ...settledVisitor, ...onAPhone })
+
+/** Password of the demonstration's readers. */
+const PASSWORD = 'Lesehalle7'
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
+const dialog = (page: Page) => page.getByRole('dialog').or(main(page).getByRole('alertdialog'))
+const newspaper = ({ access, contents }: Data) => access.because === 'subscribe' && contents.pages.length > 2
+
+type Walk = {
+  page: Page
+  request: APIRequestContext
+  visitor: string
+  /** Taps an element and counts it. @returns its text */
+  tap(element: Locator): Promise<string>
+}
+/** What the visitor saw first, and an element of the end. */
+type Walked = { first: string; end: string }
+
+const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
+  'read a magazine': (walk) => readFromCover(walk, readable),
+  'read a newspaper': (walk) => readFromCover(walk, newspaper),
+  "read today's": async ({ page, tap }) => {
+    await page.goto(addressOf('home'))
+    return { first: await tap(main(page).locator('a.button').first()), end: await endOf(page) }
+  },
+  'follow a title': async ({ page, request, visitor, tap }) => {
+    const { contents } = await issueWith(request, readable)
+    await page.goto(addressOf('issue', { id: contents.uid }))
+    const heart = main(page).locator('button[name="favourite"]')
+    const first = await tap(heart)
+    if (visitor === 'stranger') {
+      const email = await registerReader(await stranger(page.context().browser()!), 'folgt')
+      await page.locator('input[name="username"]').fill(email)
+      await page.locator('input[name="password"]').fill('Sommerwind-7')
+      await tap(page.locator('form:has(input[name="username"]) button[type="submit"]'))
+    }
+    await expect(heart).toHaveAttribute('data-on')
+    return { first, end: await heart.innerText() }
+  },
+  'cancel a subscription': async ({ page, visitor, tap }) => {
+    if (visitor === 'stranger') {
+      await page.goto(addressOf('home'))
+      const first = await tap(page.getByRole('contentinfo').locator(`a[href^="${addressOf('cancel')}"]`))
+      return { first, end: await endOf(page) }
+    }
+    await page.goto(addressOf('account'))
+    const first = await tap(main(page).locator(`a[href="${addressOf('currentSubscription')}"]`))
+    await tap(main(page).getByRole('button', { name: 'Abo kündigen' }))
+    return { first, end: await dialog(page).getByRole('heading').innerText() }
+  },
+  'delete the account': async ({ page, tap }) => {
+    await page.goto(addressOf('account'))
+    const first = await tap(main(page).getByRole('button', { name: 'Konto löschen' }))
+    return { first, end: await dialog(page).getByRole('heading').innerText() }
+  },
+}
+
+/** Taps the cover of an issue in the catalogue and then the first button of its page. */
+async function readFromCover({ page, request, tap }: Walk, wanted: (data: Data) => boolean): Promise<Walked> {
+  const { contents } = await issueWith(request, wanted)
+  await page.goto(addressOf('catalogue', { magazine: contents.magazineKey }))
+  await tap(
+    main(page)
+      .locator(`a[href="${addressOf('issue', { id: contents.uid })}"]`)
+      .first(),
+  )
+  return { first: await tap(main(page).locator('[data-action]').first()), end: await endOf(page) }
+}
+
+/** Returns "page 1" when the first page of an issue is visible, else the heading of the page. */
+async function endOf(page: Page): Promise<string> {
+  await page.waitForURL((url) => url.pathname !== addressOf('home') && !url.pathname.startsWith('/magazines'))
+  if (!page.url().includes('/reader/issues/')) return heading(page).innerText()
+  await expectImage(page, 1)
+  return 'page 1'
+}
+
+const rows = readFileSync(new URL('../docs/journeys.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  .slice(1)
+
+for (const [visitor, wish, , first, taps, end] of rows) {
+  test(`${visitor}: ${wish}`, async ({ page, request }) => {
+    await page.setExtraHTTPHeaders(ownNetwork('AT'))
+    if (wish === 'follow a title' && visitor === 'free') await registerReader(page, 'folgt')
+    else if (visitor !== 'stranger') {
+      await logIn(page, `${visitor}@example.org`, addressOf('account'), PASSWORD)
+      await page.waitForURL(addressOf('account'))
+    }
+    let count = 0
+    const tap = async (element: Locator) => {
+      const text = (await element.innerText()).trim()
+      await element.tap()
+      count++
+      return text
+    }
+    const walked = await journeys[wish!]!({ page, request, visitor: visitor!, tap })
+    expect({ ...walked, taps: String(count) }).toEqual({ first, end, taps })
+  })
+}
