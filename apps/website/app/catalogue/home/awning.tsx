@@ -3,7 +3,34 @@ import style from './awning.module.css'
 const STRIPES = 12
 const WIDTH = 50
 const DROP = 46
-const SNOW = [38, 96, 151, 214, 262, 331, 388, 447, 512, 556]
+/** Lower edge of the snow from left to right, which ends in nothing on both sides: x and depth. */
+const SNOW = [
+  [0, 0],
+  [22, 15],
+  [58, 8],
+  [104, 19],
+  [148, 9],
+  [196, 14],
+  [236, 7],
+  [292, 20],
+  [340, 10],
+  [384, 16],
+  [428, 8],
+  [478, 18],
+  [530, 9],
+  [576, 15],
+  [600, 0],
+] as const
+
+/** Returns the outline of the snow: a smooth curve through all points of its lower edge. */
+function snowPath(): string {
+  const edge = SNOW.slice(1).map(([x, depth], place) => {
+    const [before, depthBefore] = SNOW[place]!
+    const middle = (before + x) / 2
+    return `C${middle} ${depthBefore} ${middle} ${depth} ${x} ${depth}`
+  })
+  return `M0 0${edge.join('')}z`
+}
 
 /** A striped awning, with snow and a lit lamp in the cold season. */
 export function Awning({ warm }: { warm: boolean }) {
@@ -18,12 +45,7 @@ export function Awning({ warm }: { warm: boolean }) {
         />
       ))}
       <path className={style.shade} d={`M0 ${DROP - 4}h600v4H0z`} />
-      {!warm && (
-        <path
-          className={style.snow}
-          d={`M0 0h600v9${[...SNOW].reverse().reduce((path, x, place) => `${path}Q${x + 26} ${place % 2 ? 22 : 14} ${x} ${place % 3 ? 10 : 16}`, '')}Q14 20 0 9z`}
-        />
-      )}
+      {!warm && <path className={style.snow} d={snowPath()} />}
     </svg>
   )
 }
