@@ -1,4 +1,3 @@
-import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
 import { Notice } from '@kiosk/ui/notice'
@@ -10,8 +9,8 @@ import { useText } from '../shell/use-text.ts'
 import { CodeField } from './code-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 
-/** The second step of a login: the code of an authenticator app, or a recovery code. */
-export function CodeStep({ action, refusal: apiError }: { action: string; refusal: ApiError | null }) {
+/** The second step of a login: the code of an authenticator app, or a recovery code; `back` leads to the first step. */
+export function CodeStep({ action, back, refusal: apiError }: { action: string; back: string; refusal: ApiError | null }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'code'
   const words = apiError && (apiError.message ?? t(apiError.words as MessageKey))
@@ -39,7 +38,7 @@ export function CodeStep({ action, refusal: apiError }: { action: string; refusa
         </Link>
       </p>
       <p>
-        <a href={addressOf('login')}>{t('SIGN_IN.CODE_BACK')}</a>
+        <a href={back}>{t('SIGN_IN.CODE_BACK')}</a>
       </p>
     </EntryPage>
   )

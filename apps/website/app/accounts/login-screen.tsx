@@ -79,7 +79,7 @@ export default function LoginScreen() {
   const action = addressOf('login', onward)
 
   if (code && apiErrorOf('code')?.words !== 'SIGN_IN.CODE_GONE')
-    return <CodeStep action={addressOf('login', { ...onward, step: 'code' })} refusal={apiErrorOf('code')} />
+    return <CodeStep action={addressOf('login', { ...onward, step: 'code' })} back={action} refusal={apiErrorOf('code')} />
 
   const openDialog = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!dialog.current?.showModal) return

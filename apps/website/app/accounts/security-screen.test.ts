@@ -229,6 +229,7 @@ describe('the second-factor code', () => {
     const page = await openPage(to, { headers })
     expect(page.main).toContain('autoComplete="one-time-code"')
     expect(page.main).not.toContain('name="password"')
+    expect(page.main).toContain('href="/user/login?redirect=%2Finvoice"')
     const done = await openPage(to, {
       method: 'POST',
       form: { intent: 'code', code: '123456' },

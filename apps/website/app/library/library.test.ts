@@ -126,6 +126,7 @@ describe('the shelf', () => {
     expect(main).toContain('<ul id="shelf"')
     expect(main).toContain('<template id="shelf-card">')
     expect(main).toContain('href="/user/login?redirect=%2Freader"')
+    expect(main).toContain('href="/user/register?redirect=%2Freader"')
     expect(readerData(main)).toMatchObject({ account: false })
     expect(response.headers.get('cache-control')).toBe('public, no-cache')
     const before = await visitor(website.handle)('/reader', { answers: {}, reader })

@@ -42,7 +42,7 @@ export function VisitorShelf() {
               <a className="button" href={addressOf('login', { redirect: addressOf('shelf') })}>
                 {t('SHELF.LOGIN')}
               </a>
-              <Link to="register" className="button quiet">
+              <Link to="register" className="button quiet" values={{ redirect: addressOf('shelf') }}>
                 {t('SHELF.REGISTER')}
               </Link>
             </>
