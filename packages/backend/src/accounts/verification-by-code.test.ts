@@ -1,12 +1,14 @@
 import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
+import { testApi } from '../testing/api.ts'
 import { fakeBrowser, type TestBrowser } from '../testing/browser.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { accountByEmail } from './queries.ts'
-import { PASSWORD_OF_TESTS } from './testing/accounts.ts'
+import { createAccount, PASSWORD_OF_TESTS } from './testing/accounts.ts'
 
 const { connection, api } = await openTestApi()
+const neutral = await testApi(connection, { neutralAnswers: true })
 
 let addresses = 0
 const elsewhere = () => ({ address: `2001:db8:c0de:${(++addresses).toString(16)}::1` })
@@ -86,4 +88,60 @@ test('two presses at once start one session', async () => {
   const { code } = await lastMailedTo(email)
   const answers = await Promise.all([enter(browser, email, code), enter(browser, email, code)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([406, 409])])
+})
+
+test('of many e-mails only the codes of the latest three count', async () => {
+  const email = 'oft@example.org'
+  const browser = fakeBrowser(api)
+  await register(browser, email)
+  await mailedTo(email)
+  for (let again = 0; again < 3; again++) {
+    await browser.ask('user/registration/sendNewEmail', { ...elsewhere(), form: { email } })
+    await mailedTo(email)
+  }
+  const [first, second] = await mailedTo(email)
+  expect(await enter(browser, email, first!.code)).toMatchObject({ status: 406 })
+  expect(await enter(browser, email, second!.code)).toMatchObject({ status: 200 })
+})
+
+test('guesses at once are counted one by one', async () => {
+  const email = 'gleichzeitig@example.org'
+  const browser = fakeBrowser(api)
+  await register(browser, email)
+  const { code } = await lastMailedTo(email)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => enter(browser, email, wrongFor(code))))
+  expect(answers.filter(({ status }) => status === 406)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+})
+
+test('registering again, also in other browsers, gives no further guesses; the answer names the link', async () => {
+  const email = 'nochmal@example.org'
+  const browser = fakeBrowser(api)
+  await register(browser, email)
+  for (let guess = 1; guess <= 10; guess++) await enter(browser, email, '000000')
+  const other = fakeBrowser(api)
+  await register(other, email.toUpperCase())
+  const { status, message } = await enter(other, email, '000000')
+  expect({ status, message }).toEqual({ status: 429, message: expect.stringContaining('Link') })
+})
+
+test('attempts end at the same number for an address that has an account', async () => {
+  const [known, unknown] = ['kunde@example.org', 'niemand@example.org']
+  await createAccount(connection.db, { email: known })
+  const attacker = fakeBrowser(neutral)
+  for (const email of [known, unknown]) await register(attacker, email)
+  for (const email of [known, unknown]) {
+    for (let guess = 1; guess <= 10; guess++) expect((await enter(attacker, email, '000000')).status).toBe(406)
+    expect((await enter(attacker, email, '000000')).status).toBe(429)
+  }
+})
+
+test('one network cannot guess for many addresses', async () => {
+  const browser = fakeBrowser(api)
+  await register(browser, 'netz@example.org')
+  const address = '2001:db8:bad:1::1'
+  const guess = (number: number) =>
+    browser.ask('user/registration/verification/code', { address, form: { email: `n${number}@example.org`, code: '000000' } })
+  for (let number = 1; number <= 100; number++) expect((await guess(number)).status).toBe(406)
+  expect((await guess(101)).status).toBe(429)
 })

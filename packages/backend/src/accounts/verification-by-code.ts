@@ -1,18 +1,28 @@
 import { timingSafeEqual } from 'node:crypto'
 import { verificationByCode as declared } from '@kiosk/domain/accounts/registration-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
+import { inEvenTime } from '../auth/constant-time.ts'
+import { networkLimit } from '../auth/network-limits.ts'
 import { validTokens } from '../auth/one-time-tokens.ts'
 import { registrationBrowser } from '../auth/registration-browser.ts'
 import { recordBoundedEvent } from '../auth/security-events.ts'
 import { type Call, defineHandler } from '../http/handler.ts'
+import { TooMany } from '../http/too-many-requests.ts'
+import { canonicalEmail } from './canonical-email.ts'
 import { accountByEmail } from './queries.ts'
 import { isOfBrowser, pendingRegistrations } from './registrations.ts'
 import { verifyBy } from './verification.ts'
 import { verificationCode } from './verification-code.ts'
 
-/** Verifies by the code of the e-mail, in the browser that registered and only there; a wrong one is counted. */
+/** Codes of the latest e-mails that count: e-mails may arrive late or out of order, and each valid code helps to guess. */
+const CODES_ACCEPTED = 3
+
+/**
+ * Verifies by the code of the e-mail, in the browser that registered and only there. Attempts are counted, and take equally
+ * long with neutral answers, whether or not there is such a registration: otherwise they would reveal known addresses.
+ */
 export const verificationByCode = defineHandler(declared, 'personal', async (call) => {
-  const found = await tokenOfCode(call)
+  const found = await inEvenTime(call.ctx, () => tokenOfCode(call))
   if (!found) {
     await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'verification' } })
     throw new ApiError('code_wrong', 'code')
@@ -25,17 +35,27 @@ export const verificationByCode = defineHandler(declared, 'personal', async (cal
 async function tokenOfCode(call: Call<typeof declared>): Promise<{ accountId: number; hash: Buffer } | null> {
   const { ctx, input } = call
   const browser = registrationBrowser(call)
-  const account = browser.hash && (await accountByEmail(ctx.db, input.email))
+  if (!browser.hash) return null
+  await limitAttempts(call)
+  const account = await accountByEmail(ctx.db, input.email)
   if (!account || account.verified_at) return null
   const registration = (await pendingRegistrations(ctx.db, account.id)).find((each) => isOfBrowser(each, browser.hash))
   if (!registration) return null
-  await ctx.rateLimits.consume('verification-code', String(account.id))
   const typed = Buffer.from(input.code.replace(/\s/g, ''))
   const secret = await ctx.secret()
-  for (const { token_hash, data } of await validTokens(ctx.db, 'verification', account.id, ctx.now())) {
-    if ((data as { registrationId?: number }).registrationId !== registration.id) continue
+  const tokens = await validTokens(ctx.db, 'verification', account.id, ctx.now())
+  const ofRegistration = tokens.filter(({ data }) => (data as { registrationId?: number }).registrationId === registration.id)
+  for (const { token_hash } of ofRegistration.slice(0, CODES_ACCEPTED)) {
     const code = Buffer.from(verificationCode(secret, token_hash))
     if (code.length === typed.length && timingSafeEqual(code, typed)) return { accountId: account.id, hash: token_hash }
   }
   return null
+}
+
+/** @throws TooMany with a message that names the link, which still works */
+async function limitAttempts({ ctx, input, visitor }: Call<typeof declared>): Promise<void> {
+  const wait =
+    (await networkLimit(ctx.rateLimits, 'verification-code-network', visitor.address).count()) ??
+    (await ctx.rateLimits.count('verification-code', canonicalEmail(input.email)))
+  if (wait !== null) throw new TooMany(wait, 'ERROR.TOO_MANY_CODES')
 }

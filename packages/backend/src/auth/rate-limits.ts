@@ -28,8 +28,9 @@ const limits = {
   'event-of-network': { points: 5, duration: 60 },
   'event-of-kind': { points: 60, duration: 60 },
   registration: { points: 20, duration: HOUR_SECONDS },
-  /** Codes of verification e-mails typed for one account: each has a chance of one in a million. */
+  /** Codes of verification e-mails typed for one address, and from one network for any: each has a chance of three in a million. */
   'verification-code': { points: 10, duration: DAY_SECONDS },
+  'verification-code-network': { points: 100, duration: DAY_SECONDS },
   /** E-mails to one address that one network or known device may cause. */
   'mail-to': { points: 5, duration: HOUR_SECONDS },
   /** E-mails to one address sent without delay, from all callers together; further ones are delayed. */
@@ -74,6 +75,7 @@ const byNetworks = [
   'second-factor',
   'passkey',
   'registration',
+  'verification-code-network',
   'mail-to',
   'known-address',
   'feedback',
