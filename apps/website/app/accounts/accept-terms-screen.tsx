@@ -1,7 +1,7 @@
 import { acceptTerms } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { cookieIn } from '@kiosk/domain/cookies'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: requestContext(context).words(loginMessages, validationMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     waiting: tokenOf(request) !== null,
-    redirect: ownPath(new URL(request.url).searchParams.get('redirect')),
+    redirect: returnPath(new URL(request.url).searchParams.get('redirect')),
   })
 }
 

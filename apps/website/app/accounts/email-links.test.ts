@@ -329,6 +329,9 @@ describe('logging out', () => {
   it.each([
     ['/user/logout?redirect=/features', from('/faq'), '/features'],
     ['/user/logout?redirect=//evil.example', { 'sec-fetch-site': 'none' }, '/'],
+    // Somebody else's link would sign in to somebody else's account.
+    ['/user/logout?redirect=/user/verify?token=t', { 'sec-fetch-site': 'none' }, '/'],
+    ['/user/logout?redirect=/faq?sessionToken=t', { 'sec-fetch-site': 'none' }, '/'],
     ['/user/logout', from('/faq?x=1'), '/faq?x=1'],
     ['/user/logout', from('/user/subscription/pub'), '/user/subscription/pub'],
     ['/user/logout', from('/user/device'), '/'],

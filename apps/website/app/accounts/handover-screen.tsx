@@ -1,6 +1,6 @@
 import { login, loginBySessionToken, loginBySso, logout, sessionTokenOwner } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { verificationMessages } from '@kiosk/i18n/messages/verification'
@@ -22,7 +22,7 @@ import { type Handover, handoverDone, handoverIn } from './token-in-address.ts'
 export const headers = () => secretAddress
 
 function upgradePath(request: Request): string {
-  return ownPath(new URL(request.url).searchParams.get('to')) ?? addressOf('home')
+  return returnPath(new URL(request.url).searchParams.get('to')) ?? addressOf('home')
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

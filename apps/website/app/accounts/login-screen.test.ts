@@ -62,6 +62,7 @@ describe('logging in', () => {
     ['/user/login?redirect=%2Freader%2Fissues%2Fabc%3Fp%3D3', '/reader/issues/abc?p=3'],
     ['/user/login?redirect=https://evil.example', '/user/account'],
     ['/user/login?redirect=//evil.example', '/user/account'],
+    ['/user/login?redirect=/user/logout', '/user/account'],
   ])('from %s redirects to %s, with and without scripts', async (path, target) => {
     const { response, location } = await logIn(let_in, path)
     expect([response.status, location]).toEqual([303, target])

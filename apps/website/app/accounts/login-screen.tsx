@@ -1,5 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { secondFactorLoginMessages } from '@kiosk/i18n/messages/security'
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     /** The password was correct: the code is requested while the token of the first step is valid. */
     code: searchParams.get('step') === 'code' && codeTokenIn(request) !== null,
     head: (searchParams.size > 0 ? { robots: 'noindex' } : {}) satisfies HeadData,
-    redirect: ownPath(searchParams.get('redirect')),
+    redirect: returnPath(searchParams.get('redirect')),
     offered: await offeredTo(ctx),
     forgot: searchParams.has('forgot'),
     tokenField: hasTokenField(ctx.environment),

@@ -1,6 +1,6 @@
 import { logout } from '@kiosk/contract/routes'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
@@ -35,7 +35,7 @@ function pathAfterLogout(request: Request): string {
   const before = referrer && URL.canParse(referrer) ? new URL(referrer) : null
   const page = before?.host === host ? pageAt(before.pathname) : null
   const previous = before && page && pages[page].access === 'public' && !doors.has(page) ? before.pathname + before.search : null
-  return ownPath(searchParams.get('redirect')) ?? ownPath(previous) ?? addressOf('home')
+  return returnPath(searchParams.get('redirect')) ?? returnPath(previous) ?? addressOf('home')
 }
 
 /** Returns whether opening the page logs out: not if another site led here or the browser only prefetches. */
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { to } = valuesOf(await request.formData())
-  return leave(requestContext(context), ownPath(to) ?? addressOf('home'))
+  return leave(requestContext(context), returnPath(to) ?? addressOf('home'))
 }
 
 async function leave(ctx: RequestContext, to: string): Promise<Response> {

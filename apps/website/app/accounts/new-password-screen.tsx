@@ -1,7 +1,7 @@
 import { newPassword } from '@kiosk/contract/routes'
 import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
@@ -46,7 +46,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     token: searchParams.get('token') ?? '',
     /** Reason for opening this page, other than the link of a recovery email. */
     after: reasons.find((each) => each === after) ?? null,
-    onward: ownPath(searchParams.get('to')),
+    onward: returnPath(searchParams.get('to')),
   })
 }
 

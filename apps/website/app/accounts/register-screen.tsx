@@ -2,7 +2,7 @@ import { newUser, verificationByCode } from '@kiosk/contract/routes'
 import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({
     words: ctx.words(loginMessages, validationMessages),
     magazines: known ? counts.magazines : MAGAZINES,
-    redirect: ownPath(new URL(request.url).searchParams.get('redirect')),
+    redirect: returnPath(new URL(request.url).searchParams.get('redirect')),
     trace: ctx.trace,
     offered: await offeredTo(ctx),
   })
@@ -76,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     email,
     password: values.password ?? '',
     newsletter: String(newsletter),
-    verificationTarget: ownPath(values.verificationTarget) ?? '',
+    verificationTarget: returnPath(values.verificationTarget) ?? '',
     platform: 'website',
     utmSource: values.utm_source ?? '',
     utmMedium: values.utm_medium ?? '',
@@ -92,7 +92,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 async function verifyByCode(ctx: RequestContext, request: Request, email: string, code: string) {
   const { answer, refusal: apiError } = await orApiError(ctx.call(verificationByCode, { body: { email, code } }))
   if (apiError) return data<Answer>({ refusal: apiError, inForm: true, sentTo: email }, { status: apiError.status })
-  const to = ownPath(new URL(request.url).searchParams.get('redirect')) ?? ownPath(answer.verificationTarget)
+  const to = returnPath(new URL(request.url).searchParams.get('redirect')) ?? returnPath(answer.verificationTarget)
   return redirectDocument(to ?? addressOf('verify', { verified: 'new' }), 303)
 }
 

@@ -3,7 +3,7 @@ import { TOKEN_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { attributionIn } from '@kiosk/domain/campaigns/attribution'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import { orApiError } from '../api-error.ts'
 import { handedOn } from '../shell/cookies.ts'
 import { leadOn } from '../shell/redirect-on.ts'
@@ -18,7 +18,7 @@ const CODE_PATH = '/user'
 
 /** Returns the path after a login: the redirect parameter if it is a path of this site, else the account. */
 export function pathAfterLogin(request: Request): string {
-  return ownPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account', attributionIn(request.url))
+  return returnPath(new URL(request.url).searchParams.get('redirect')) ?? addressOf('account', attributionIn(request.url))
 }
 
 /**

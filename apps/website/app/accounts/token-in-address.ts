@@ -1,7 +1,7 @@
 import { loginTokenParameters } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
 import { cookieIn } from '@kiosk/domain/cookies'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { handedOn } from '../shell/cookies.ts'
 import { requestContext } from '../shell/request-context.ts'
@@ -32,7 +32,7 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const [name, kind] = first
   const token = address.searchParams.get(name) ?? ''
   for (const [each] of found) address.searchParams.delete(each)
-  const onwards = afterwards[kind] ? (ownPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : upgradePath(address)
+  const onwards = afterwards[kind] ? (returnPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : upgradePath(address)
   // An id token, recognised by its dots, is meant for apps and not bound to a browser, so any link could carry it.
   const isIdToken = kind === 'facebook' && token.includes('.')
   if (token === '' || token.length > LONGEST || isIdToken) throw redirect(onwards)

@@ -3,9 +3,9 @@ import { launchOffer, sessionTokenOwner, verification } from '@kiosk/contract/ro
 import type { WaitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoney } from '@kiosk/domain/money'
-import { ownPath } from '@kiosk/domain/own-path'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { returnPath } from '@kiosk/domain/return-path'
 import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { verificationMessages } from '@kiosk/i18n/messages/verification'
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { searchParams } = new URL(request.url)
   const verified = searchParams.get('verified')
-  const onward = ownPath(searchParams.get('to'))
+  const onward = returnPath(searchParams.get('to'))
   return data({
     words: ctx.words(loginMessages, verificationMessages, linkIdentityMessages),
     head: { robots: 'noindex' } satisfies HeadData,
@@ -81,7 +81,7 @@ type Answer = { refusal: ApiError; inForm: true }
  * because someone else may have set the existing one.
  */
 function addressAfter({ verificationTarget, choosePassword }: Output<typeof verification>): string {
-  const to = ownPath(verificationTarget)
+  const to = returnPath(verificationTarget)
   if (choosePassword) return addressOf('newPassword', { token: choosePassword, after: 'verification', to })
   return addressOf('verify', { verified: 'new', to })
 }

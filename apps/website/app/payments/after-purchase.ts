@@ -1,5 +1,5 @@
 import { cookieIn } from '@kiosk/domain/cookies'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { handedOn } from '../shell/cookies.ts'
 
@@ -10,17 +10,20 @@ const PATH = '/user/payment'
 /**
  * Headers that remember where the buyer came from (`?redirect=` of the order), so that reading can go on there after the
  * provider's pages; empty without it.
+ * @param account `accountReference` of the buyer; whoever signs in afterwards is not led to what another one reads
  */
-export function rememberPlace(publicUrl: string, { searchParams }: URL): { headers: HeadersInit } {
-  const path = ownPath(searchParams.get('redirect'))
-  return { headers: path === null ? [] : [['set-cookie', handedOn(COOKIE, path, PATH, HOUR_SECONDS, publicUrl)]] }
+export function rememberPlace(publicUrl: string, { searchParams }: URL, account = ''): { headers: HeadersInit } {
+  const path = returnPath(searchParams.get('redirect'))
+  if (path === null) return { headers: [] }
+  return { headers: [['set-cookie', handedOn(COOKIE, account + path, PATH, HOUR_SECONDS, publicUrl)]] }
 }
 
-/** The remembered path of a request; null = none. */
-export function rememberedPlace(request: Request): string | null {
+/** The path that a request of this account remembers; null = none. */
+export function rememberedPlace(request: Request, account = ''): string | null {
   const held = cookieIn(request.headers.get('cookie'), COOKIE)
   try {
-    return held === null ? null : ownPath(decodeURIComponent(held))
+    const place = held === null ? '' : decodeURIComponent(held)
+    return place.startsWith(`${account}/`) ? returnPath(place.slice(account.length)) : null
   } catch {
     return null
   }

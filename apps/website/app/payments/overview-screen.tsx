@@ -38,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages)
   const { user } = await ctx.who()
   const market = countryName(ctx.language, user.regionId)
-  const place = rememberPlace(ctx.publicUrl, url)
+  const place = rememberPlace(ctx.publicUrl, url, user.accountReference)
   if (loaded.refused) return data({ words, head, requested, market, refused: loaded.refused }, place)
   const { cart } = loaded
   const wallet = walletOf(cart, user.payPalClientId, user.payPalScript)

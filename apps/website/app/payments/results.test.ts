@@ -47,12 +47,15 @@ describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path
     expect((await openPage(path)).location).toBe('/user/subscription/pub')
   })
 
-  it('leads back to where the order began', async () => {
-    const cookie = 'language=de; after-purchase=%2Freader%2Fissues%2Fu1%3Fp%3D2'
-    const { main } = await openPage(`${path}?attempt=a1`, attempt('succeeded'), cookie)
-    expect(main).toMatch(/<a class="button" href="\/reader\/issues\/u1\?p=2">Weiterlesen</)
-    const elsewhere = await openPage(`${path}?attempt=a1`, attempt('succeeded'), 'language=de; after-purchase=%2F%2Fevil.example')
-    expect(elsewhere.main).toContain('<a class="button" href="/reader">Jetzt lesen<')
+  it('leads back to where the order of this account began, and nowhere else', async () => {
+    const wayOn = async (held: string) => {
+      const answers = { ...signedIn({ accountReference: 'mara' }), ...attempt('succeeded') }
+      const { main } = await openPage(`${path}?attempt=a1`, answers, `language=de; after-purchase=${encodeURIComponent(held)}`)
+      return /<a class="button" href="([^"]*)"/.exec(main)?.[1]
+    }
+    expect(await wayOn('mara/reader/issues/u1?p=2')).toBe('/reader/issues/u1?p=2')
+    for (const other of ['leo/reader/issues/u1', '/reader/issues/u1', 'mara//evil.example', 'mara/user/logout', '%'])
+      expect(await wayOn(other)).toBe('/reader')
   })
 
   it('waits for an attempt with an unknown result and polls, also without JavaScript', async () => {

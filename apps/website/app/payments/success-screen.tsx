@@ -18,14 +18,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const attempt = await attemptIn(ctx, new URL(request.url))
   if (attempt?.state === 'failed') throw leadToFailure(attempt)
-  const { state } = await ctx.whoForSure()
+  const { state, user } = await ctx.whoForSure()
   // Nothing was bought: there is nothing to thank for.
   if (attempt === null && !pays(state) && !ctx.environment.devSystem) throw redirect(subscriptionPageOf(state))
   return data({
     words: ctx.packedWords(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     state: attempt?.state ?? ('succeeded' as const),
-    place: rememberedPlace(request),
+    place: rememberedPlace(request, user.accountReference),
   })
 }
 

@@ -1,5 +1,5 @@
-import { ownPath } from '@kiosk/domain/own-path'
 import { DEFAULT_REGION, type RegionId, regionById } from '@kiosk/domain/regions'
+import { returnPath } from '@kiosk/domain/return-path'
 import { DEVICES, type Tier } from '@kiosk/domain/subscriptions/plans'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     regionId,
     paid: await paidCards(ctx, regionId),
     unavailable,
-    redirect: ownPath(searchParams.get('redirect')),
+    redirect: returnPath(searchParams.get('redirect')),
   })
 }
 

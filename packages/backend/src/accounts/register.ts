@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { newUser as declared } from '@kiosk/domain/accounts/registration-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import type { Selectable, Transaction } from 'kysely'
 import { inEvenTime } from '../auth/constant-time.ts'
 import { type EmailPace, emailPace } from '../auth/email-limits.ts'
@@ -99,7 +99,7 @@ async function saveRegistration(
     utm_content: input.utmContent,
     utm_campaign: input.utmCampaign,
     referrer: input.referrer,
-    verification_target: ownPath(input.verificationTarget) ?? '',
+    verification_target: returnPath(input.verificationTarget) ?? '',
     created_at: ctx.now(),
   }
   const { id } = await trx

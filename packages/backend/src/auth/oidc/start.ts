@@ -1,6 +1,6 @@
 import { identityStart as declared } from '@kiosk/domain/accounts/session-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
-import { ownPath } from '@kiosk/domain/own-path'
+import { returnPath } from '@kiosk/domain/return-path'
 import { defineHandler } from '../../http/handler.ts'
 import { networkLimit } from '../network-limits.ts'
 import { issueToken } from '../one-time-tokens.ts'
@@ -12,7 +12,7 @@ export const identityStart = defineHandler(declared, 'personal', async (call) =>
   const { ctx, input, request, reply, visitor } = call
   const provider = ctx.identity[input.provider]
   if (!provider) throw new ApiError('unavailable')
-  const redirect = ownPath(input.redirect)
+  const redirect = returnPath(input.redirect)
   if (isLinkedFromElsewhere(request)) return toLogin(ctx, { redirect })
   await networkLimit(ctx.rateLimits, 'identity', visitor.address).consume()
 
