@@ -15,8 +15,8 @@ export type BillingView = {
   title: string | null
   description: string | null
   devices: number | null
-  nextDebit: string | null
-  nextPrice: string | null
+  /** The next charges; empty if nothing more is charged. */
+  charges: { date: string; price: string }[]
   expiry: string | null
   pastDue: boolean
   /** The payment attempt that needs authentication by the bank; null = none. */
@@ -55,8 +55,7 @@ const viewOfNothing: BillingView = {
   title: null,
   description: null,
   devices: DEVICES.FREE,
-  nextDebit: null,
-  nextPrice: null,
+  charges: [],
   expiry: null,
   pastDue: false,
   question: null,
@@ -73,14 +72,16 @@ export function viewOf(
   language: RequestContext['language'],
   now: Date,
 ): BillingView {
-  const { subscriptionTitle, subscriptionDescription, nextDebitDate, nextPrice, expiryDate, currency, orderType } = billing
+  const { subscriptionTitle, subscriptionDescription, nextDebitDate, nextCharges, expiryDate, currency, orderType } = billing
   const renews = billing.autorenewalStatus
   return {
     title: subscriptionTitle,
     description: subscriptionDescription,
     devices: billing.numberDevices ?? devicesBy(upgrades),
-    nextDebit: renews && nextDebitDate ? formatDay(language, nextDebitDate) : null,
-    nextPrice: renews && nextPrice !== undefined ? formatMoney({ minor: nextPrice, currency }) : null,
+    charges: (nextCharges ?? []).map(({ date, amount }) => ({
+      date: formatDay(language, date),
+      price: formatMoney({ minor: amount, currency }),
+    })),
     expiry: expiryDate ? formatDay(language, expiryDate) : null,
     pastDue: billing.state === 'past-due',
     question: billing.question?.attempt ?? null,

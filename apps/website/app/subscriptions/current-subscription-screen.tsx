@@ -133,8 +133,15 @@ function Overview({ view }: { view: BillingView }) {
       <h2 id="overview">{view.title ?? t('BILLING.DEFAULT_TITLE')}</h2>
       <p className={style.description}>{view.description ?? t('BILLING.DEFAULT_DESCRIPTION')}</p>
       <dl className={style.facts}>
-        {view.nextDebit && <Fact name={t('BILLING.NEXT_DEBIT')}>{view.nextDebit}</Fact>}
-        {view.nextPrice && <Fact name={t('BILLING.NEXT_PRICE')}>{t('BILLING.NEXT_PRICE_VALUE', { price: view.nextPrice })}</Fact>}
+        {view.charges.length > 0 && (
+          <Fact name={t(view.charges.length > 1 ? 'BILLING.NEXT_CHARGES' : 'BILLING.NEXT_DEBIT')}>
+            <ol className={style.charges}>
+              {view.charges.map((charge) => (
+                <li key={charge.date}>{t('BILLING.CHARGE', charge)}</li>
+              ))}
+            </ol>
+          </Fact>
+        )}
         {view.expiry && <Fact name={t('BILLING.EXPIRY')}>{view.expiry}</Fact>}
         {view.devices !== null && <Fact name={t('BILLING.DEVICES')}>{t('BILLING.DEVICES_VALUE', { count: view.devices })}</Fact>}
         {(method || canChangeBillingData) && (
@@ -203,7 +210,7 @@ function questionAbout(work: Work, view: BillingView, t: Text) {
   const leave = { title: t('BILLING.CANCEL_TITLE'), yes: t('BILLING.CANCEL_YES'), no: t('BILLING.CANCEL_NO') }
   if (work === 'wallet') return { ...leave, content: t('BILLING.WALLET_ASK') }
   if (work === 'store') return { ...leave, content: t('BILLING.STORE_ASK') }
-  const date = (work === 'extend' ? view.expiry : view.nextDebit) ?? ''
+  const date = (work === 'extend' ? view.expiry : view.charges[0]?.date) ?? ''
   if (date === '') return { ...leave, content: t('BILLING.NOTICE', { days: NOTICE_DAYS }) }
   if (work === 'cancel') {
     return { ...leave, content: t(view.late ? 'BILLING.CANCEL_LATE' : 'BILLING.CANCEL_ASK', { date, days: NOTICE_DAYS }) }

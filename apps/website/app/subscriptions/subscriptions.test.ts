@@ -195,6 +195,10 @@ describe('the current subscription', () => {
     numberDevices: 3,
     nextDebitDate: '2099-12-20T10:00:00.000Z',
     nextPrice: 799,
+    nextCharges: [
+      { date: '2099-12-20T10:00:00.000Z', amount: 399 },
+      { date: '2100-01-19T10:00:00.000Z', amount: 799 },
+    ],
     currency: 'EUR',
     orderType: 1,
     dismissed: false,
@@ -220,7 +224,9 @@ describe('the current subscription', () => {
   it('shows plan, next charge and the deadline for cancelling', async () => {
     const { said, main, title } = await openPage(own, { answers: with_(billing()) })
     expect(title).toBe('Mein Abo - read-it')
-    expect(said).toMatch(/read-it MAGZ Magazine online und offline\. Nächste Abbuchung 20\. Dezember 2099 Betrag 7,99 €/)
+    expect(said).toMatch(
+      /read-it MAGZ Magazine online und offline\. Nächste Abbuchungen 20\. Dezember 2099: 3,99 €, inkl\. Steuer 19\. Jänner 2100: 7,99 €/,
+    )
     expect(said).toContain('bis zu 3')
     expect(said).toContain('spätestens 7 Tage')
     expect(said).toContain('Visa •••• 4242')
@@ -230,7 +236,12 @@ describe('the current subscription', () => {
   })
 
   it('shows the end of a cancelled subscription and resumes it', async () => {
-    const options = billing({ autorenewalStatus: false, expiryDate: '2099-12-20T10:00:00.000Z', nextDebitDate: undefined })
+    const options = billing({
+      autorenewalStatus: false,
+      expiryDate: '2099-12-20T10:00:00.000Z',
+      nextDebitDate: undefined,
+      nextCharges: [],
+    })
     const { said, main } = await openPage(own, { answers: with_(options) })
     expect(said).toContain('Läuft bis 20. Dezember 2099')
     expect(said).not.toContain('Nächste Abbuchung')
@@ -271,7 +282,7 @@ describe('the current subscription', () => {
 
   it('warns that one more charge follows when the deadline has passed', async () => {
     const soon = new Date(Date.now() + 3 * DAY_MS).toISOString()
-    const answers = with_(billing({ nextDebitDate: soon }))
+    const answers = with_(billing({ nextDebitDate: soon, nextCharges: [{ date: soon, amount: 799 }] }))
     const { said } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
     expect(said).toContain('weniger als 7 Tage')
   })

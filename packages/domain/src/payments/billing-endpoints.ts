@@ -14,6 +14,8 @@ const Billing = z
     nextDebitDate: z.string().optional(),
     /** Minor units. */
     nextPrice: z.number().optional(),
+    /** Extension: the next three charges, the first of which is `nextDebitDate` and `nextPrice`. ISO 8601, minor units. */
+    nextCharges: z.array(z.object({ date: z.string(), amount: z.number() })).optional(),
     currency: z.enum(['EUR', 'CHF']),
     orderType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     dismissed: z.boolean(),

@@ -113,6 +113,7 @@ class World {
     this.charged++
     expect(page, 'a charge was told by the page').not.toBeNull()
     expect({ price: page!.nextPrice }, 'what the page told is taken').toEqual({ price: attempt.amount })
+    expect(page!.nextCharges![0]).toEqual({ date: page!.nextDebitDate, amount: page!.nextPrice })
     const isRetry = new Date(page!.nextDebitDate!).getTime() !== attempt.starts_at.getTime()
     if (isRetry) return
     const day = attempt.starts_at.getTime()

@@ -44,6 +44,7 @@ describe('billing', () => {
       numberDevices: 5,
       nextDebitDate: inDays(30),
       nextPrice: 1999,
+      nextCharges: [30, 60, 90].map((days) => ({ date: inDays(days), amount: 1999 })),
       currency: 'EUR',
       orderType: 1,
       dismissed: false,
@@ -70,6 +71,54 @@ describe('billing', () => {
     shop.later(-30)
   })
 
+  test('lists the next three charges, which are then taken', async () => {
+    const reader = await paying(10, await shop.voucher({ days: 60 }))
+    const { nextCharges } = await billingOf(reader)
+    expect(nextCharges).toEqual([
+      { date: inDays(30), amount: 399 },
+      { date: inDays(60), amount: 999 },
+      { date: inDays(90), amount: 999 },
+    ])
+    for (const _ of nextCharges!) {
+      shop.later(30)
+      await runBilling(shop.api.ctx)
+    }
+    const taken = await shop.db
+      .selectFrom('invoices as i')
+      .innerJoin('periods as p', 'p.id', 'i.period_id')
+      .select(['p.starts_at', 'i.due'])
+      .where('i.account_id', '=', reader.account.id)
+      .orderBy('p.sequence')
+      .execute()
+    expect(taken.slice(1).map(({ starts_at, due }) => ({ date: starts_at.toISOString(), amount: due }))).toEqual(nextCharges)
+    shop.later(-90)
+  })
+
+  test('lists an announced price from its first charge on', async () => {
+    const reader = await paying()
+    const { id } = await shop.db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('account_id', '=', reader.account.id)
+      .executeTakeFirstOrThrow()
+    const campaign = await shop.db
+      .insertInto('price_campaigns')
+      .values({
+        ...{ plan_id: 2, price: 2499, from_day: inDays(60).slice(0, 10), rule: 'object', without_consent: 'keep' },
+        ...{ created_at: shop.now(), closed_at: shop.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('price_notices')
+      .values({
+        ...{ campaign_id: campaign.id, subscription_id: id, old_price: 1999, new_price: 2499, effective_at: inDays(60) },
+        ...{ notified_at: shop.now(), applies: true, ends: false, created_at: shop.now() },
+      })
+      .execute()
+    expect((await billingOf(reader)).nextCharges!.map(({ amount }) => amount)).toEqual([1999, 2499, 2499])
+  })
+
   test('is empty for a free reader, and everything else works', async () => {
     const { headers } = await shop.reader()
     for (const path of ['billing', 'payment/billingdata']) expect((await shop.api.ask(path, { headers })).status).toBe(204)
@@ -85,6 +134,7 @@ describe('billing', () => {
     shop.later(30)
     await runBilling(shop.api.ctx)
     expect(await billingOf(reader)).toMatchObject({ state: 'past-due', nextDebitDate: inDays(1), nextPrice: 1999 })
+    expect((await billingOf(reader)).nextCharges!.map(({ date }) => date)).toEqual([inDays(1), inDays(30), inDays(60)])
     shop.later(-30)
   })
 
@@ -107,6 +157,7 @@ describe('automatic renewal', () => {
     const off = await billingOf(reader)
     expect(off).toMatchObject({ autorenewalStatus: false, expiryDate: inDays(30) })
     expect(off).not.toHaveProperty('nextDebitDate')
+    expect(off.nextCharges).toEqual([])
     expect((await renewal(reader, true)).status).toBe(200)
     expect(await billingOf(reader)).toMatchObject({ autorenewalStatus: true, nextDebitDate: inDays(30) })
   })
@@ -119,6 +170,7 @@ describe('automatic renewal', () => {
       autorenewalStatus: false,
       nextDebitDate: inDays(5),
       nextPrice: 1999,
+      nextCharges: [{ date: inDays(5), amount: 1999 }],
       expiryDate: inDays(35),
     })
     shop.later(-25)

@@ -10,7 +10,10 @@ import { planOf } from '../plans/prices.ts'
 import { endOfCancelled } from './auto-renew.ts'
 import { activeSubscription } from './create.ts'
 import { lastPeriod } from './last-period.ts'
-import { nextCharge } from './next-charge.ts'
+import { nextCharges } from './next-charge.ts'
+
+/** Number of charges that the billing page lists. */
+const SHOWN_CHARGES = 3
 
 export const billing = defineHandler(declared.billing, 'personal', async (call) => (await billingOf(call)) ?? nothing())
 export const billingData = defineHandler(declared.billingData, 'personal', async (call) => (await billingOf(call)) ?? nothing())
@@ -28,7 +31,8 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
   // After a hard decline or a request for bank authentication, nothing is charged automatically.
   const question = subscription.state === 'past-due' ? last?.question : null
   const isRejected = subscription.state === 'past-due' && last?.state === 'open' && (last.refused || question)
-  const next = await nextCharge(db, ctx, subscription.id)
+  const charges = await nextCharges(db, ctx, subscription.id, SHOWN_CHARGES)
+  const next = charges[0] ?? null
   const planned = (await plannedEndOf(db, subscription.id))?.endsAt ?? null
   const notice = subscription.auto_renew ? await lastNotice(db, subscription.id) : undefined
   const change = notice && notice.stopped_at === null && notice.effective_at! > now() ? notice : undefined
@@ -44,6 +48,7 @@ async function billingOf({ ctx, session, language }: RequestContext): Promise<Bi
     numberDevices: DEVICES[tier],
     ...(ends && { expiryDate: ends.toISOString() }),
     ...(next && { nextDebitDate: next.at.toISOString(), nextPrice: next.amount.minor }),
+    nextCharges: charges.map(({ at, amount }) => ({ date: at.toISOString(), amount: amount.minor })),
     currency,
     orderType: subscription.order_type as Billing['orderType'],
     // Also true if a planned end stops the renewal, which only the operator can change.

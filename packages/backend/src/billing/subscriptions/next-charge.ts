@@ -1,4 +1,5 @@
 import type { Money } from '@kiosk/domain/money'
+import { periodFrom } from '@kiosk/domain/payments/rules'
 import { type Kysely, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
@@ -57,12 +58,22 @@ export type NextCharge = { at: Date; amount: Money; why: 'overdue' | 'reduced' |
  * subscription before it.
  */
 export async function nextCharge(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, id: number): Promise<NextCharge | null> {
-  const next = await chargeToCome(db, ctx, id)
-  const planned = next && (await plannedEndOf(db, id))
-  return planned && preventsCharge(planned.endsAt, next.at) ? null : next
+  return (await nextCharges(db, ctx, id, 1))[0] ?? null
 }
 
-async function chargeToCome(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, id: number): Promise<NextCharge | null> {
+/** Returns the next charges of a subscription, at most `most`, as they will be made unless something changes. */
+export async function nextCharges(
+  db: Kysely<DB>,
+  ctx: Pick<AppContext, 'payments'>,
+  id: number,
+  most: number,
+): Promise<NextCharge[]> {
+  const charges = await chargesToCome(db, ctx, id, most)
+  const planned = charges.length > 0 && (await plannedEndOf(db, id))
+  return planned ? charges.filter(({ at }) => !preventsCharge(planned.endsAt, at)) : charges
+}
+
+async function chargesToCome(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, id: number, most: number): Promise<NextCharge[]> {
   const subscription = await db
     .selectFrom('subscriptions as s')
     .leftJoin('payment_methods as m', 'm.id', 's.payment_method_id')
@@ -70,23 +81,29 @@ async function chargeToCome(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, i
     .select(['m.kind as method_kind', 'm.provider'])
     .where('s.id', '=', id)
     .executeTakeFirst()
-  if (!subscription || subscription.state === 'ended' || !planOf(subscription.plan_id)) return null
+  if (!subscription || subscription.state === 'ended' || !planOf(subscription.plan_id)) return []
   const { auto_renew, next_charge_at, ends_at } = subscription
   const last = await lastPeriod(db, id)
+  const charges: NextCharge[] = []
   if (last?.state === 'open' && !last.charging) {
-    if (last.refused || next_charge_at === null) return null
+    if (last.refused || next_charge_at === null) return []
     const { currency } = chargeOf(ctx, subscription)
-    return { at: next_charge_at, amount: { minor: last.due ?? 0, currency }, why: 'overdue' }
+    charges.push({ at: next_charge_at, amount: { minor: last.due ?? 0, currency }, why: 'overdue' })
   }
-  // While a period is being charged, the next charge is the one of the period after it.
+  // While a period is being charged or overdue, the next charge is the one of the period after it.
   const isUnderWay = last?.state === 'open'
-  const at = isUnderWay ? (auto_renew ? last.ends_at : null) : (next_charge_at ?? (auto_renew ? ends_at : null))
-  if (at === null) return null
-  const priced = await pricedAt(db, id, at)
-  if (priced.ends) return null
-  const charged = { ...subscription, regular_price: priced.regular }
-  const { due, reduced, currency } = chargeOf(ctx, charged, isUnderWay && last.reduced ? 1 : 0)
-  return { at, amount: { minor: due, currency }, why: reduced ? 'reduced' : 'regular' }
+  let at = isUnderWay ? (auto_renew ? last.ends_at : null) : (next_charge_at ?? (auto_renew ? ends_at : null))
+  let underWay = isUnderWay && last.reduced ? 1 : 0
+  while (at !== null && charges.length < most) {
+    const priced = await pricedAt(db, id, at)
+    if (priced.ends) break
+    const charged = { ...subscription, regular_price: priced.regular, next_charge_at: at }
+    const { due, reduced, currency } = chargeOf(ctx, charged, underWay)
+    charges.push({ at, amount: { minor: due, currency }, why: reduced ? 'reduced' : 'regular' })
+    if (reduced) underWay++
+    at = auto_renew ? periodFrom(at).endsAt : null
+  }
+  return charges
 }
 
 /** Returns the regular price of a charge at a timestamp, and whether the subscription ends instead; minor units. */
