@@ -83,7 +83,7 @@ test('after a favourite and one click this browser shows new issues until notifi
     const protocol = await page.context().newCDPSession(page)
     const registered = new Promise<string>((resolve) =>
       protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const found = registrations.find(({ scopeURL }) => scopeURL.endsWith('/reader'))
+        const found = registrations.find(({ scopeURL }) => new URL(scopeURL).pathname === '/')
         if (found) resolve(found.registrationId)
       }),
     )
@@ -95,7 +95,7 @@ test('after a favourite and one click this browser shows new issues until notifi
       await protocol.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
     const shown = () =>
       page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration('/reader')
+        const registration = await navigator.serviceWorker.getRegistration('/')
         const notifications = (await registration?.getNotifications()) ?? []
         return notifications.map(({ title, body, lang, tag }) => ({ title, body, lang, tag }))
       })

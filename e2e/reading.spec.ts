@@ -147,12 +147,12 @@ test('the shelf of the installed reader remembers what was read', async ({ page,
   await expectAccessible(page, 'shelf')
 })
 
-test('the reader can be installed, and stores only its own files', async ({ page, request, baseURL }) => {
+test('the web app can be installed, and stores only its own files', async ({ page, request, baseURL }) => {
   await page.context().addCookies([{ name: 'consent', value: '1', url: baseURL! }])
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
-  expect(new URL(scope).pathname).toBe('/reader')
+  expect(new URL(scope).pathname).toBe('/')
   const kept = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))

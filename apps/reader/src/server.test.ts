@@ -288,11 +288,11 @@ test('the offline document contains texts and no personal data', async () => {
   expect(requested).toEqual([])
 })
 
-test('the manifest makes the reader installable under the operator’s name, and its icons exist', async () => {
+test('the manifest makes website and reader installable as one app under the operator’s name, and its icons exist', async () => {
   const { response, body } = await visit('/reader/manifest.webmanifest')
   expect(response.headers.get('content-type')).toBe('application/manifest+json')
   const manifest = JSON.parse(body)
-  expect(manifest).toMatchObject({ name: operator.siteName, start_url: '/reader', scope: '/reader', display: 'standalone' })
+  expect(manifest).toMatchObject({ name: operator.siteName, id: '/reader', start_url: '/', scope: '/', display: 'standalone' })
   for (const icon of manifest.icons) {
     expect(existsSync(new URL(`../public${icon.src.replace('/reader', '')}`, import.meta.url))).toBe(true)
   }

@@ -5,6 +5,7 @@ import * as routes from '@kiosk/contract/routes'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { withAttribution } from '@kiosk/domain/campaigns/attribution'
+import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { keepsReading } from '@kiosk/domain/reading/keeps-reading'
@@ -14,7 +15,8 @@ import { offlineMessages } from '@kiosk/i18n/messages/offline'
 import { pageAndArticleMessages } from '@kiosk/i18n/messages/page-and-article'
 import { readerToolsMessages } from '@kiosk/i18n/messages/reader-tools'
 import { readingMessages } from '@kiosk/i18n/messages/reading'
-import { messagesIn } from '@kiosk/i18n/translate'
+import { shellMessages } from '@kiosk/i18n/messages/shell'
+import { type Messages, messagesIn } from '@kiosk/i18n/translate'
 import { type Assets, buildFolder, builtAssets } from './document/built-assets.ts'
 import { issueDocument } from './document/issue-document.ts'
 import { offlineDocument } from './document/offline-document.ts'
@@ -56,7 +58,8 @@ export async function handle(request: Request, options: Options): Promise<Respon
       ...(account ? [bookmarkMessages] : []),
     ]),
   }
-  if (path === 'offline') return offlineDocument({ ...common, token: options.token })
+  if (path === 'offline')
+    return offlineDocument({ ...common, words: { ...common.words, ...barWords(visitor.language) }, token: options.token })
   const topicUid = /^topics\/([a-z0-9-]{1,64})$/.exec(path)?.[1]
   const led = topicUid ? await wayOfTopic(topicUid, visitor, client) : null
   if (led) return led
@@ -99,6 +102,12 @@ async function posted(request: Request, path: string, options: Options): Promise
   const text = await request.text()
   if (text.length > LONGEST_FORM) return new Response(null, { status: 413 })
   return answerPushForm(new URLSearchParams(text), clientFor(visitorOf(request, options.publicUrl), options))
+}
+
+/** Returns the messages of the bottom bar, which the offline document shows. */
+function barWords(language: Language): Messages {
+  const wanted = ['SHELL.BOTTOM_MENU', 'SHELL.HOME', 'SHELL.MAGAZINES', 'SHELL.MY_SHELF', 'SHELL.PROFILE']
+  return Object.fromEntries(Object.entries(messagesIn(language, [shellMessages])).filter(([key]) => wanted.includes(key)))
 }
 
 const notAllowed = () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
@@ -186,7 +195,7 @@ function builtFile(name: string): Response {
       'content-type': type,
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
-      ...(name === 'sw.js' ? { 'service-worker-allowed': '/reader' } : {}),
+      ...(name === 'sw.js' ? { 'service-worker-allowed': '/' } : {}),
     },
   })
 }

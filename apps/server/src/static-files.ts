@@ -66,8 +66,8 @@ export function staticFiles(folder: string, prefix: string): StaticFiles {
         'content-length': body.length,
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         'x-content-type-options': 'nosniff',
-        // The scope of the reader's service worker includes `/reader` itself.
-        ...(path.endsWith('/sw.js') ? { 'service-worker-allowed': path.slice(0, -'/sw.js'.length) } : {}),
+        // The service worker of the reader controls the website, too.
+        ...(path.endsWith('/sw.js') ? { 'service-worker-allowed': '/' } : {}),
         vary: 'Accept-Encoding',
         ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       })

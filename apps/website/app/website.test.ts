@@ -266,7 +266,8 @@ describe('the front page', () => {
     expect(requested.map(({ path }) => path)).toContain(`${API_BASE}contentset/${key}/detail`)
     const shelf = /aria-label="Heute ganz vorne"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
     expect(shelf.match(/<img /g)).toHaveLength(15)
-    expect(shelf).toContain('alt="Titelseite von Titel 0, Nr. 1"')
+    // The text of the card is its name.
+    expect(shelf).not.toMatch(/alt="[^"]/)
     expect(shelf).toContain('>Titel 14<')
     expect(shelf).toContain('height="220"')
     expect(html).toContain('href="/magazines"')
@@ -359,7 +360,7 @@ describe('every link to reading', () => {
     })
     const links = html.replace(/<script[\s\S]*?<\/script>/g, '')
     expect(links).toContain(`href="${webapp}"`)
-    expect(links).not.toContain('href="/reader')
+    expect(links).not.toMatch(/<a [^>]*href="\/reader/)
   })
 })
 

@@ -47,7 +47,6 @@ const issue = {
   picture,
   titleLine: 'Seeblick',
   detailLine: '23. November 2026',
-  alt: 'Seeblick',
   height: 220,
 }
 const longIssue = {
@@ -107,7 +106,7 @@ const places = (count: number): ReactNode =>
   Array.from({ length: count }, (_, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: places of a constant row
     <li key={place}>
-      <IssueCard {...(place % 3 === 1 ? longIssue : issue)} alt={`Seeblick ${place + 1}`} />
+      <IssueCard {...(place % 3 === 1 ? longIssue : issue)} />
     </li>
   ))
 

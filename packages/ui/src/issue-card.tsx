@@ -7,8 +7,6 @@ type Props = {
   picture: CoverImage
   titleLine: string
   detailLine: string
-  /** Alternative text of the image. */
-  alt: string
   /** Height of the cover. CSS pixels. */
   height: number
   first?: boolean
@@ -24,7 +22,6 @@ export function IssueCard({
   picture: image,
   titleLine,
   detailLine,
-  alt,
   height,
   first,
   sizes,
@@ -36,7 +33,8 @@ export function IssueCard({
       <span className={style.stand}>
         <Cover
           picture={image}
-          alt={alt}
+          // The text below names the issue; with an alternative text, screen readers would say it twice.
+          alt=""
           height={height}
           {...(first && { first })}
           {...(sizes && { sizes })}

@@ -1,4 +1,4 @@
-/** Returns the web app manifest with the operator's name. */
+/** Returns the manifest of the web app, which contains website and reader, with the operator's name. */
 export function webAppManifest(siteName: string): Response {
   const icon = (name: string, sizes: string, purpose: string) => ({
     src: `/reader/icons/${name}`,
@@ -9,9 +9,10 @@ export function webAppManifest(siteName: string): Response {
   const manifest = {
     name: siteName,
     short_name: siteName,
+    // The start page of the app when it contained only the reader: browsers then update an installed app to this manifest.
     id: '/reader',
-    start_url: '/reader',
-    scope: '/reader',
+    start_url: '/',
+    scope: '/',
     display: 'standalone',
     background_color: '#faf7f2',
     theme_color: '#faf7f2',

@@ -1,5 +1,5 @@
-// Caches the reader's shell, and serves downloaded issues while the server is unreachable. vite.config.ts injects the list
-// of files.
+// Caches the reader's shell, and serves downloaded issues while the server is unreachable; every other page is then replaced
+// by the offline document. Pages themselves are never cached. vite.config.ts injects the list of files.
 
 import { createApiClient } from '@kiosk/api-client/api-client'
 import { matchRoute } from '@kiosk/contract/route'
@@ -19,8 +19,6 @@ declare const READER_VERSION: string
 declare const READER_SHELL: string[]
 const CACHE = `reader-shell-${READER_VERSION}`
 const DOCUMENT = '/reader/offline'
-/** Paths for which the offline document is shown: issues, and the website's pages of the library. */
-const OF_READER = /^\/reader(\/|\/(bookmarks|history|devices)\/?|\/(issues|archive)\/[\w-]+\/?)?$/
 /** Time after which a silent server counts as unreachable, if a download can respond instead. Milliseconds. */
 const TIMEOUT_MS = 6_000
 
@@ -38,7 +36,9 @@ worker.addEventListener('activate', (event) => {
     .then((names) =>
       Promise.all(names.filter((name) => name.startsWith('reader-shell-') && name !== CACHE).map((name) => caches.delete(name))),
     )
-  event.waitUntil(old.then(() => worker.clients.claim()))
+  // The browser requests a page while it starts the worker, so that the worker delays no page.
+  const preload = worker.registration.navigationPreload?.enable()
+  event.waitUntil(Promise.all([old, preload]).then(() => worker.clients.claim()))
 })
 
 /** Uids of downloaded issues; null until the storage was read. Requests for other issues are not intercepted. */
@@ -96,8 +96,9 @@ worker.addEventListener('fetch', (event) => {
 function answerFor(request: Request, url: URL, event: FetchEvent): Promise<Response> | null {
   const { pathname } = url
   if (request.method !== 'GET') return isForOutbox(request.method, pathname) ? sentOrKept(request, url) : null
+  // Every page, or the browser would request a preloaded page twice: links with a one-time token must arrive once.
+  if (request.mode === 'navigate') return documentFor(request, url, event)
   if (READER_SHELL.includes(pathname)) return caches.match(request, { cacheName: CACHE }).then((kept) => kept ?? fetch(request))
-  if (request.mode === 'navigate' && OF_READER.test(pathname)) return documentFor(request, url, event)
   if (matchRoute(routes.bookmarks, pathname)) return fetch(request).catch(() => waitingBookmarks(url))
   const image = matchRoute(routes.pageImage, pathname)
   if (image) return ifTaken(image.uid, (uid) => imageFor(request, uid, Number(image.page), url.searchParams))
@@ -122,12 +123,13 @@ function ifTaken(uid: string, answer: (uid: string) => Promise<Response>): Promi
   return taken && !taken.has(uid) ? null : answer(uid)
 }
 
-/** Returns the server's document; offline the cached one, which looks for a download itself. */
+/** Returns the server's page; offline the cached document, which looks for a download itself. */
 async function documentFor(request: Request, url: URL, event: FetchEvent): Promise<Response> {
-  const uid = /issues\/([\w-]+)/.exec(url.pathname)?.[1]
+  const uid = /^\/reader\/issues\/([\w-]+)/.exec(url.pathname)?.[1]
   const download = uid ? await openDownload(uid).catch(() => null) : null
   try {
-    const answer = await (download ? within(TIMEOUT_MS, fetch(request)) : fetch(request))
+    const requested = (event.preloadResponse as Promise<Response | undefined>).then((preloaded) => preloaded ?? fetch(request))
+    const answer = await (download ? within(TIMEOUT_MS, requested) : requested)
     if (answer.status < 500) {
       event.waitUntil(refreshDocument(answer.headers.get('content-language')))
       return answer

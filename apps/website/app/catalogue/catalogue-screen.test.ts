@@ -36,7 +36,7 @@ describe('catalogue', () => {
     const [plain = '', ...others] = main.split('data-issue=').slice(1)
     expect(plain).toContain('>Alpenblick<')
     expect(plain).toContain('>Nr. 7<')
-    expect(plain).toContain('alt="Titelseite von Alpenblick, Nr. 7"')
+    expect(plain).toContain('alt=""')
     expect(plain).toContain(`${API_BASE}issuecontent/plain/cover?coverheight=280`)
     expect(plain).toContain('href="/magazines/issues/plain"')
     expect(plain).not.toContain('data-badge')

@@ -25,7 +25,6 @@ export function IssuePlace({ issue, height, first, sizes }: Props) {
       picture={issue}
       titleLine={issue.titleLine}
       detailLine={issue.detailLine}
-      alt={t('CATALOGUE.COVER', { title: issue.titleLine, detail: issue.detailLine })}
       height={height}
       badges={badges}
       {...(first && { first })}

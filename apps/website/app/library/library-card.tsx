@@ -28,7 +28,6 @@ export function LibraryCard({ issue, place, fresh, because, children }: Props) {
         picture={issue}
         titleLine={issue.titleLine}
         detailLine={issue.detailLine}
-        alt=""
         height={COVER_HEIGHT.carousel}
         badges={fresh ? [{ key: 'fresh', label: t('SHELF.NEW') }] : []}
       />

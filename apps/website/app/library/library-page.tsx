@@ -1,4 +1,3 @@
-import { pushPlace } from '@kiosk/domain/reading/push-url'
 import type { ReactNode } from 'react'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -6,8 +5,8 @@ import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import style from './library.module.css'
 
-/** Head of the library's pages: they are part of the installable reader, and search engines do not index them. */
-export const libraryHead: HeadData = { robots: 'noindex', manifest: `${pushPlace.scope}/manifest.webmanifest` }
+/** Head of the library's pages, which search engines do not index. */
+export const libraryHead: HeadData = { robots: 'noindex' }
 
 const sections = { shelf: 'SHELF.TITLE', bookmarks: 'SHELF.BOOKMARKS', history: 'SHELF.HISTORY' } as const
 

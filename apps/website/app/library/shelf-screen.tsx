@@ -29,7 +29,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(addressOf('shelf', {}, '#recommendations'), 303)
 }
 
-/** The reader's shelf and start page of the installed reader; for visitors, the places stored in this browser. */
+/** The reader's shelf; for visitors, the places stored in this browser. */
 export default function ShelfScreen() {
   const t = useText()
   const { shelf, readerPart } = useLoaderData<typeof loader>()

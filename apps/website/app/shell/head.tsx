@@ -19,8 +19,6 @@ export type HeadData = {
   openGraphType?: 'website' | 'article' | 'book'
   /** schema.org data as JSON, one block each. */
   structuredData?: readonly string[]
-  /** Web app manifest of an installable app that this page belongs to. */
-  manifest?: string
   /** Feeds of this page. */
   alternates?: readonly { type: string; href: string; title: string }[]
 }
@@ -83,8 +81,8 @@ export function Head() {
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411" />
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-      {head.manifest && <link rel="manifest" href={head.manifest} />}
-      {head.manifest && <link rel="apple-touch-icon" href="/reader/icons/reader-192.png" />}
+      <link rel="manifest" href="/reader/manifest.webmanifest" />
+      <link rel="apple-touch-icon" href="/reader/icons/reader-192.png" />
       {head.structuredData?.map((block, place) => (
         <script
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks never change places

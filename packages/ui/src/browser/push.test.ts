@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lookAtPush, switchPushOff, switchPushOn } from './push.ts'
 
-const place = { address: '/reader/push', worker: '/reader/sw.js', scope: '/reader' }
+const place = { address: '/reader/push', worker: '/reader/sw.js', scope: '/' }
 const KEY = Buffer.from([4, ...Array(64).fill(1)]).toString('base64url')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -86,7 +86,7 @@ test('checking the state asks for no permission and changes nothing', async () =
 test("switching on asks for permission, subscribes with the server's key and sends the endpoint", async () => {
   expect(await switchPushOn(place)).toBe('on')
   expect(pretend.asked).toBe(1)
-  expect(pretend.registered).toEqual(['/reader/sw.js /reader'])
+  expect(pretend.registered).toEqual(['/reader/sw.js /'])
   expect(pretend.held!.key).toBe(KEY)
   expect(pretend.said).toEqual([String(new URLSearchParams({ endpoint: pretend.held!.endpoint, p256dh: 'p', auth: 'a' }))])
   expect(await lookAtPush(place)).toBe('on')

@@ -53,7 +53,7 @@ async function subscribe(place: PushPlace, { key }: State): Promise<void> {
   // An existing worker is not registered again, because that would wait for an update of the worker in progress.
   const known = await navigator.serviceWorker.getRegistration(place.scope)
   const registration = known ?? (await navigator.serviceWorker.register(place.worker, { scope: place.scope }))
-  await active(registration)
+  await activeWorker(registration)
   await tell(place, formOf(await subscriptionOf(registration.pushManager, key)))
 }
 
@@ -92,7 +92,7 @@ export function formOf(subscription: PushSubscription): URLSearchParams {
  * Waits until the worker is active: only then can a registration subscribe, and only the worker notifies pages outside its
  * scope.
  */
-function active(registration: ServiceWorkerRegistration): Promise<void> {
+export function activeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.installing ?? registration.waiting
   if (registration.active || !worker) return Promise.resolve()
   return new Promise((resolve, reject) => {

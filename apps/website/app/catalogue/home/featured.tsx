@@ -28,7 +28,6 @@ export function Featured({ titles }: { titles: FeaturedTitle[] | null }) {
                 picture={title}
                 titleLine={title.titleLine}
                 detailLine={title.detailLine}
-                alt={t('HOME.COVER_ALT', { title: title.titleLine, detail: title.detailLine })}
                 height={COVER_HEIGHT.carousel}
               />
             </li>
