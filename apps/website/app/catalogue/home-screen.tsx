@@ -1,4 +1,4 @@
-import { campaignPricing, contentSet, topics as topicsCall } from '@kiosk/contract/routes'
+import { campaignPricing, contentSet, shelf as shelfCall, topics as topicsCall } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
@@ -7,6 +7,7 @@ import { DEFAULT_CONTENT_SET } from '@kiosk/domain/regions'
 import { plansOf, type Tier } from '@kiosk/domain/subscriptions/plans'
 import { feedbackMessages } from '@kiosk/i18n/messages/feedback'
 import { homeMessages } from '@kiosk/i18n/messages/home'
+import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { featuresIn, loadDocument, plainText } from '../content/document-loading.ts'
@@ -16,7 +17,7 @@ import { knownWriter } from '../content/known-writer.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { useViewer } from '../shell/viewer.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
 import { Featured } from './home/featured.tsx'
 import { featuredTitle } from './home/featured-title.ts'
 import { Film } from './home/film.tsx'
@@ -24,6 +25,7 @@ import { Hero } from './home/hero.tsx'
 import { MoreFeatures, Platforms } from './home/platforms.tsx'
 import { PricingComparison } from './home/pricing-comparison.tsx'
 import { Quotes } from './home/quotes.tsx'
+import { homeShelf, ReaderHome } from './home/reader-home.tsx'
 import { isWarmSeason } from './home/season.ts'
 import { Talk } from './home/talk.tsx'
 import { Trending, type TrendingTopic } from './home/trending.tsx'
@@ -32,15 +34,17 @@ import style from './home-screen.module.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { call, who, packedWords, operator, publicUrl, webapp, language } = ctx
-  const { user, region, known } = await who()
+  const { user, state, region, known } = await who()
+  const requestedShelf = state === 'anonymous' ? null : call(shelfCall).then(homeShelf, () => null)
   const written = call(topicsCall).then(headlines, () => [])
   const features = loadDocument(ctx, 'features')
-  const requested = call(campaignPricing).then(paidOffers, () => null)
+  const requested = pays(state) ? null : call(campaignPricing).then(paidOffers, () => null)
   const featured = await call(contentSet, { params: { key: known ? region.contentSet : DEFAULT_CONTENT_SET } })
     .then(({ entries }) => entries.slice(0, FEATURED_ITEMS).map(featuredTitle))
     .catch(() => null)
   const offered = await requested
   const trending = await written
+  const shelf = await requestedShelf
   const head: HeadData = {
     structuredData: [
       JSON.stringify({
@@ -57,7 +61,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     ],
   }
   return {
-    words: packedWords(homeMessages, feedbackMessages, validationMessages),
+    words: packedWords(homeMessages, feedbackMessages, validationMessages, ...(shelf ? [shelfMessages] : [])),
+    shelf,
     head,
     featured,
     trending,
@@ -108,23 +113,25 @@ function paidOffers({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): 
   )
 }
 
-/** Front page: what the service is, today's featured titles and prices. */
+/** Front page: what the service is, today's featured titles and prices; for signed-in readers, what they read and what is new. */
 export default function HomeScreen() {
-  const { featured, trending, film, stores, socialLinks, mail, cards, warm, writer, prices, special, quotes } =
+  const { featured, trending, film, stores, socialLinks, mail, cards, warm, writer, prices, special, quotes, shelf } =
     useLoaderData<typeof loader>()
-  const { promo } = useViewer()
+  const { promo, state } = useViewer()
+  const isPaying = pays(state)
   const t = useText()
   return (
     <>
       {promo && <p className={style.promo}>{t('HOME.PROMO', promo)}</p>}
       <Hero titles={featured ?? []} warm={warm} special={special} />
+      {shelf && <ReaderHome shelf={shelf} />}
       <Featured titles={featured} />
       <Trending topics={trending} />
-      <PricingComparison prices={prices} />
+      {!isPaying && <PricingComparison prices={prices} />}
       {film && <Film address={film} />}
       <Platforms stores={stores} />
       <MoreFeatures cards={cards} />
-      {quotes.length > 0 && <Quotes quotes={quotes} />}
+      {!isPaying && quotes.length > 0 && <Quotes quotes={quotes} />}
       <Talk mail={mail} socialLinks={socialLinks} writer={writer} />
     </>
   )

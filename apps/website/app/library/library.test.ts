@@ -30,6 +30,8 @@ const shelf = {
   continueReading: [{ issue, place }],
   favourites: [{ issue, name: 'Hafen & <Licht>', fresh: true }],
   recommendations: { on: true, issues: [{ issue, because: 'Moor' }] },
+  newspapers: [],
+  magazines: [],
 }
 const signedIn = {
   'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', accountReference: ACCOUNT }),
@@ -73,7 +75,13 @@ describe('the shelf', () => {
   })
 
   it('each empty row explains what will appear there, with a link', async () => {
-    const empty = { continueReading: [], favourites: [], recommendations: { on: false, issues: [] } }
+    const empty = {
+      continueReading: [],
+      favourites: [],
+      recommendations: { on: false, issues: [] },
+      newspapers: [],
+      magazines: [],
+    }
     const { main } = await openPage('/reader', { answers: { ...signedIn, 'reader/shelf': empty } })
     for (const words of ['die Sie begonnen haben', 'auf das Herz', 'Empfehlungen sind ausgeschaltet'])
       expect(main).toContain(words)

@@ -54,10 +54,19 @@ export function ShelfRows({ shelf }: { shelf: Shelf }) {
   )
 }
 
-type RowProps = { id?: string; title: string; empty: ReactNode; end?: ReactNode; children: ReactNode[] }
+type RowProps = {
+  id?: string
+  title: string
+  /** Shown if there are no children; without it, the row is then omitted. */
+  empty?: ReactNode
+  end?: ReactNode
+  children: ReactNode[]
+}
 
-function Row({ id, title, empty, end, children }: RowProps) {
+/** A row of cards below its title. */
+export function Row({ id, title, empty, end, children }: RowProps) {
   const heading = useId()
+  if (children.length === 0 && !empty) return null
   return (
     <section id={id} className={style.row} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>

@@ -12,6 +12,7 @@ import {
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
+import { setFeaturedTitles } from '../catalogue/featured-titles.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import { type Connection, poolOf } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -157,6 +158,26 @@ test('recommendations give a reason, omit titles already read, and can be switch
   expect(issues.some(({ issue }) => issue.uid === read.uid)).toBe(false)
   await api.ask('reader/recommendations', { method: 'PUT', form: { on: 'false' }, headers })
   expect(await forYou()).toEqual({ on: false, issues: [] })
+})
+
+test('lists new newspapers and magazines in the language of the reader, without old papers and favourites', async () => {
+  const { account, headers } = await reader()
+  const make = async (kind: 'newspaper' | 'magazine', language: string, day: string) => {
+    const title = await createTitle(connection.db, { kind, language })
+    return { title, uid: (await longIssue(title, day)).uid }
+  }
+  const paper = await make('newspaper', 'fr', '2026-11-20')
+  const featured = await make('newspaper', 'fr', '2026-11-19')
+  await make('newspaper', 'fr', '2026-11-13')
+  await make('newspaper', 'en', '2026-11-20')
+  const magazine = await make('magazine', 'fr', '2025-01-01')
+  const followed = await make('magazine', 'fr', '2026-11-20')
+  await connection.db.insertInto('favourites').values({ account_id: account.id, title_id: followed.title.id }).execute()
+  expect(await setFeaturedTitles(connection.db, 'web_at', [featured.title.key])).toEqual([])
+  await api.ctx.catalogueCache.reload()
+  const { newspapers, magazines } = await api.answer(shelf, 'reader/shelf', { headers: { ...headers, 'accept-language': 'fr' } })
+  expect(newspapers.map(({ uid }) => uid)).toEqual([featured.uid, paper.uid])
+  expect(magazines.map(({ uid }) => uid)).toEqual([magazine.uid])
 })
 
 test('a bookmark stores page, article and note, and only its owner sees it', async () => {

@@ -1,6 +1,6 @@
-import { dayInUtc } from '@kiosk/domain/day'
+import { addDays, dayInUtc } from '@kiosk/domain/day'
 import { shelf as declared, switchRecommendations as switchDeclared } from '@kiosk/domain/reading/shelf-endpoints'
-import type { CatalogueView } from '../catalogue/catalogue-view.ts'
+import type { CatalogueView, Title } from '../catalogue/catalogue-view.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { presentPlaces } from './history.ts'
@@ -10,6 +10,9 @@ import { favouriteTitles, titlesReadAlong, wantsRecommendations } from './shelf-
 
 const CONTINUED = 12
 const RECOMMENDED = 12
+const NEWEST = 12
+/** Age up to which the newest issue of a newspaper is shown. Days. */
+const NEWSPAPER_DAYS = 7
 
 export const myShelf = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session } = call
@@ -20,6 +23,8 @@ export const myShelf = defineHandler(declared, 'personal', async (call) => {
     favouriteTitles(ctx.db, accountId),
     wantsRecommendations(ctx.db, accountId),
   ])
+  const present = (titles: readonly Title[]) =>
+    titles.slice(0, NEWEST).map((title) => presentShelfIssue(title.current, title, call))
   const begun = (await presentPlaces(places, call)).filter(({ issue, place }) => place.furthestPage < issue.pageCount)
   return {
     continueReading: begun.slice(0, CONTINUED),
@@ -30,6 +35,8 @@ export const myShelf = defineHandler(declared, 'personal', async (call) => {
       return [{ issue: presentShelfIssue(title.current, title, call), name: title.name, fresh }]
     }),
     recommendations: { on, issues: on ? await recommended(shelf, accountId, call) : [] },
+    newspapers: present(newspapers(shelf, call)),
+    magazines: present(magazines(shelf, new Set(favourites.map(({ title_id }) => title_id)), call)),
   }
 })
 
@@ -37,6 +44,20 @@ export const switchRecommendations = defineHandler(switchDeclared, 'personal', a
   await ctx.db.updateTable('accounts').set({ recommends: input.on }).where('id', '=', session.account!.id).execute()
   return undefined
 })
+
+/** Returns newspapers in the caller's language with an issue of the last days: those featured in the market, then the newest. */
+function newspapers(shelf: CatalogueView, { ctx, language, region }: RequestContext): Title[] {
+  const since = addDays(dayInUtc(ctx.now()), -NEWSPAPER_DAYS)
+  const isCurrent = (title: Title) =>
+    title.kind === 'newspaper' && title.language === language && title.current.issue_date >= since
+  const featured = shelf.contentSet(region.contentSet) ?? []
+  return [...new Set([...featured, ...shelf.titles].filter(isCurrent))]
+}
+
+/** Returns magazines in the caller's language without the reader's favourites, newest issue first. */
+function magazines(shelf: CatalogueView, followed: ReadonlySet<number>, { language }: RequestContext): Title[] {
+  return shelf.titles.filter(({ id, kind, ...title }) => kind === 'magazine' && title.language === language && !followed.has(id))
+}
 
 /** Returns the newest issues of titles that are read together with the reader's own; without reading data, of similar titles. */
 async function recommended(shelf: CatalogueView, accountId: number, call: RequestContext) {

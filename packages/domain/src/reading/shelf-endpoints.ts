@@ -75,7 +75,7 @@ export const readerInfo = endpoint(routes.readerInfo, {
 })
 
 export const shelf = endpoint(routes.shelf, {
-  summary: 'The reader’s shelf: issues to continue, new issues of favourites, recommendations with their reasons',
+  summary: 'The reader’s shelf: issues to continue, new issues of favourites, recommendations with their reasons, what is new',
   access: 'session',
   output: z.object({
     continueReading: z.array(z.object({ issue: ShelfIssue, place: Place })),
@@ -92,6 +92,10 @@ export const shelf = endpoint(routes.shelf, {
         }),
       ),
     }),
+    /** Newspapers of the last days in the caller's language, those featured in the market first. */
+    newspapers: z.array(ShelfIssue),
+    /** The newest issues of magazines in the caller's language that are not among the favourites. */
+    magazines: z.array(ShelfIssue),
   }),
   errors: ['not_signed_in'],
   ours: true,

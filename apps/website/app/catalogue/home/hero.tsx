@@ -13,17 +13,20 @@ const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
 /** Index of the tallest cover, which is loaded with priority (largest contentful paint). */
 const HIGHEST = 1
 
-/** The main promise beside a window of covers with a seasonal decoration. */
+/**
+ * The main promise beside a window of covers with a seasonal decoration. Signed-in readers, who know the promise, get a line
+ * that leaves room for what they read.
+ */
 export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm: boolean; special: boolean }) {
   const t = useText()
-  const { counts, language, state, webapp } = useViewer()
+  const { counts, firstname, language, state, webapp } = useViewer()
   const open = titles.find(({ opens }) => opens !== 'one')
   return (
-    <section className={style.hero} data-season={warm ? 'warm' : 'cold'}>
+    <section className={style.hero} data-season={warm ? 'warm' : 'cold'} data-signed-in={firstname !== null || undefined}>
       <div className={`page ${style.inner}`}>
         <div className={style.words}>
-          <h1>{t('HOME.TITLE')}</h1>
-          <p className={style.lead}>{t('HOME.LEAD')}</p>
+          <h1>{firstname === null ? t('HOME.TITLE') : t('HOME.WELCOME', { name: firstname })}</h1>
+          {firstname === null && <p className={style.lead}>{t('HOME.LEAD')}</p>}
           <p className={style.actions}>
             {state === 'anonymous' ? (
               <a href={open ? readerAddress(webapp, open.uid) : addressOf('catalogue')} className="button">
@@ -55,22 +58,24 @@ export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm:
             </div>
           </dl>
         </div>
-        <div className={style.window}>
-          <Awning warm={warm} />
-          <div className={style.display}>
-            {titles.slice(0, WINDOW_HEIGHTS.length).map((title, place) => (
-              <a key={title.uid} href={addressOf('issue', { id: title.uid })} className={style.place}>
-                <Cover
-                  picture={title}
-                  height={WINDOW_HEIGHTS[place] ?? 280}
-                  alt={t('HOME.COVER_ALT', { title: title.titleLine, detail: title.detailLine })}
-                  first={place === HIGHEST}
-                  sizes="(max-width: 600px) 30vw, (max-width: 60rem) 22vw, 15rem"
-                />
-              </a>
-            ))}
+        {firstname === null && (
+          <div className={style.window}>
+            <Awning warm={warm} />
+            <div className={style.display}>
+              {titles.slice(0, WINDOW_HEIGHTS.length).map((title, place) => (
+                <a key={title.uid} href={addressOf('issue', { id: title.uid })} className={style.place}>
+                  <Cover
+                    picture={title}
+                    height={WINDOW_HEIGHTS[place] ?? 280}
+                    alt={t('HOME.COVER_ALT', { title: title.titleLine, detail: title.detailLine })}
+                    first={place === HIGHEST}
+                    sizes="(max-width: 600px) 30vw, (max-width: 60rem) 22vw, 15rem"
+                  />
+                </a>
+              ))}
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </section>
   )

@@ -1,0 +1,65 @@
+import { addressOf } from '@kiosk/domain/addresses'
+import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import type { Shelf, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
+import { IssueCard } from '@kiosk/ui/issue-card'
+import library from '../../library/library.module.css'
+import { LibraryCard } from '../../library/library-card.tsx'
+import { Row } from '../../library/shelf-rows.tsx'
+import { useText } from '../../shell/use-text.ts'
+
+/** Issues of a row: a line of the widest window. */
+const IN_ROW = 6
+
+/** Returns the part of a shelf that the home page shows. */
+export function homeShelf({ continueReading, favourites, recommendations, newspapers, magazines }: Shelf): Shelf {
+  const unread = [...favourites].sort((a, b) => Number(b.fresh) - Number(a.fresh))
+  return {
+    continueReading: continueReading.slice(0, IN_ROW),
+    favourites: unread.slice(0, IN_ROW),
+    recommendations: { on: recommendations.on, issues: recommendations.issues.slice(0, IN_ROW) },
+    newspapers: newspapers.slice(0, IN_ROW),
+    magazines: magazines.slice(0, IN_ROW),
+  }
+}
+
+/** What a signed-in reader comes for; a row without issues is omitted. */
+export function ReaderHome({ shelf }: { shelf: Shelf }) {
+  const t = useText()
+  const { continueReading, favourites, recommendations, newspapers, magazines } = shelf
+  return (
+    <div className="page">
+      <Row title={t('SHELF.CONTINUE')}>
+        {continueReading.map(({ issue, place }) => (
+          <LibraryCard key={issue.uid} issue={issue} place={place} />
+        ))}
+      </Row>
+      <Row title={t('HOME.NEWSPAPERS')}>{newspapers.map(newIssue)}</Row>
+      <Row title={t('SHELF.FAVOURITES')}>
+        {favourites.map(({ issue, fresh }) => (
+          <LibraryCard key={issue.uid} issue={issue} fresh={fresh} />
+        ))}
+      </Row>
+      <Row title={t('SHELF.FOR_YOU')}>
+        {recommendations.issues.map(({ issue, because }) => (
+          <LibraryCard key={issue.uid} issue={issue} because={t('SHELF.BECAUSE', { name: because })} />
+        ))}
+      </Row>
+      <Row title={t('HOME.NEW_MAGAZINES')}>{magazines.map(newIssue)}</Row>
+    </div>
+  )
+}
+
+/** Returns the card of an issue that the reader may not know: it leads to its page, which tells what may be read. */
+function newIssue(issue: ShelfIssue) {
+  return (
+    <li key={issue.uid} className={library.card}>
+      <IssueCard
+        href={addressOf('issue', { id: issue.uid })}
+        picture={issue}
+        titleLine={issue.titleLine}
+        detailLine={issue.detailLine}
+        height={COVER_HEIGHT.carousel}
+      />
+    </li>
+  )
+}
