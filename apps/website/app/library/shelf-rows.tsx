@@ -1,12 +1,12 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
 import { Button } from '@kiosk/ui/button'
-import { type ReactNode, useId } from 'react'
 import { AccountField } from '../shell/account-field.tsx'
 import { useText } from '../shell/use-text.ts'
 import style from './library.module.css'
 import { LibraryCard } from './library-card.tsx'
 import { EmptyPlace } from './library-page.tsx'
+import { Row } from './row.tsx'
 
 /** Unfinished issues, the newest issues of favourites, and recommendations with their reasons. */
 export function ShelfRows({ shelf }: { shelf: Shelf }) {
@@ -51,27 +51,5 @@ export function ShelfRows({ shelf }: { shelf: Shelf }) {
         ))}
       </Row>
     </>
-  )
-}
-
-type RowProps = {
-  id?: string
-  title: string
-  /** Shown if there are no children; without it, the row is then omitted. */
-  empty?: ReactNode
-  end?: ReactNode
-  children: ReactNode[]
-}
-
-/** A row of cards below its title. */
-export function Row({ id, title, empty, end, children }: RowProps) {
-  const heading = useId()
-  if (children.length === 0 && !empty) return null
-  return (
-    <section id={id} className={style.row} aria-labelledby={heading}>
-      <h2 id={heading}>{title}</h2>
-      {children.length > 0 ? <ul className={style.cards}>{children}</ul> : empty}
-      {end}
-    </section>
   )
 }

@@ -70,6 +70,67 @@ describe('the hero', () => {
   })
 })
 
+describe('the home page of a signed-in reader', () => {
+  const issue = (uid: string) => ({ ...cover, uid, titleLine: `Titel ${uid}`, magazineKey: uid, pageCount: 20 })
+  const at = '2026-11-20T10:00:00Z'
+  const place = { page: 3, article: null, fraction: 0, furthestPage: 3, at }
+  const full = {
+    continueReading: [{ issue: issue('begun'), place }],
+    favourites: [
+      { issue: issue('known'), name: 'Bekannt', fresh: false },
+      { issue: issue('unread'), name: 'Ungelesen', fresh: true },
+    ],
+    recommendations: { on: true, issues: [{ issue: issue('similar'), because: 'Bekannt' }] },
+    newspapers: [issue('paper')],
+    magazines: [issue('magazine')],
+  }
+  const none = {
+    continueReading: [],
+    favourites: [],
+    recommendations: { on: true, issues: [] },
+    newspapers: [],
+    magazines: [],
+  }
+  const home = (id: number, paymentRequired: boolean, shelf: unknown) => {
+    const { answers, ...options } = reader(id, paymentRequired)
+    return seen({ ...options, answers: { ...answers, 'reader/shelf': shelf } })
+  }
+  const headings = (html: string) =>
+    [...(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)
+  const own = ['Weiterlesen', 'Aktuelle Zeitungen', 'Meine Magazine', 'Für Sie', 'Neue Magazine']
+
+  it('begins with what they read and what is new', async () => {
+    const html = await home(1, false, full)
+    expect(plain(/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '').trim()).toBe('Willkommen, Mara')
+    expect(headings(html).slice(0, 6)).toEqual([...own, homeMessages.de['HOME.FEATURED']])
+    const shown = ['begun', 'paper', 'unread', 'known', 'similar', 'magazine']
+    const order = shown.map((uid) => html.indexOf(`Titel ${uid}<`))
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    expect(order[0]).toBeGreaterThan(0)
+    expect(links(html)).toEqual(expect.arrayContaining(['/reader/issues/begun?p=3', '/magazines/issues/paper']))
+  })
+
+  it('omits rows without issues, and all of them if the API fails', async () => {
+    for (const shelf of [none, undefined])
+      expect(headings(await home(1, false, shelf)).filter((each) => own.includes(each!))).toEqual([])
+  })
+
+  it('shows prices and quotes only to those who do not pay', async () => {
+    const free = await home(1, false, full)
+    const paying = await home(2, true, full)
+    expect([free.includes('<table'), free.includes('<blockquote>')]).toEqual([true, true])
+    expect([paying.includes('<table'), paying.includes('<blockquote>')]).toEqual([false, false])
+  })
+
+  it('asks for a shelf only if somebody is signed in, and for offers only if they may buy', async () => {
+    const asked = async (options: Options) => (await openPage('/', options)).asked.map(({ path }) => path)
+    const has = (paths: string[], part: string) => paths.some((path) => path.includes(part))
+    const [visitors, subscribers] = [await asked(inGerman), await asked(reader(2, true))]
+    expect([has(visitors, 'reader/shelf'), has(visitors, 'campaign/pricing')]).toEqual([false, true])
+    expect([has(subscribers, 'reader/shelf'), has(subscribers, 'campaign/pricing')]).toEqual([true, false])
+  })
+})
+
 describe('the front page', () => {
   it('shows a banner with name and last day for a running promo', async () => {
     const promoCode = { title: 'Lesesommer', expiryDate: '2099-07-01T00:00:00Z', expiryDateString: '1. Juli 2099' }

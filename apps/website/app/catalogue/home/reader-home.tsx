@@ -4,7 +4,7 @@ import type { Shelf, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
 import { IssueCard } from '@kiosk/ui/issue-card'
 import library from '../../library/library.module.css'
 import { LibraryCard } from '../../library/library-card.tsx'
-import { Row } from '../../library/shelf-rows.tsx'
+import { Row } from '../../library/row.tsx'
 import { useText } from '../../shell/use-text.ts'
 
 /** Issues of a row: a line of the widest window. */
