@@ -1,3 +1,4 @@
+import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
 import { expectAccessible, phone, settledVisitor } from './visitor.ts'
@@ -133,6 +134,25 @@ test('registration is validated while typing: errors show when a field loses the
   await expect(button).toBeEnabled()
   await page.getByRole('button', { name: 'Passwort anzeigen' }).first().click()
   await expect(password).toHaveAttribute('type', 'text')
+})
+
+test('pressing the button of an incomplete form shows what is missing, at its field', async ({ page }) => {
+  for (const [path, name, label, words] of [
+    [addressOf('login'), 'Anmelden', 'E-Mail-Adresse', /füllen Sie dieses Feld aus/],
+    [addressOf('register'), 'Konto erstellen', 'E-Mail-Adresse', /füllen Sie dieses Feld aus/],
+    [addressOf('feedback'), 'Abschicken', 'Ihr Name', /füllen Sie dieses Feld aus/],
+  ] as const) {
+    await page.goto(path)
+    const button = main(page).getByRole('button', { name, exact: true })
+    const field = main(page).getByRole('textbox', { name: label, exact: true })
+    await expect(main(page).locator('form[novalidate]', { has: button })).toBeAttached()
+    await expect(field).not.toHaveAttribute('aria-invalid')
+    // The button is marked as disabled, but a press explains why.
+    await button.click({ force: true })
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription(words)
+    await expect(page).toHaveURL(path)
+  }
 })
 
 test('login and the dialog for a forgotten password are validated while typing', async ({ page }) => {

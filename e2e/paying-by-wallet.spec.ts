@@ -6,6 +6,10 @@ import { expectAccessible, phone, settledVisitor } from './visitor.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const box = (page: Page) => main(page).locator('input[name=accepted]')
+const accept = async (page: Page) => {
+  await main(page).getByRole('radio', { name: 'PayPal' }).check()
+  await box(page).check()
+}
 const walletButton = (page: Page) => main(page).getByRole('button', { name: /PayPal.* Sandbox$/ })
 const waiting = (page: Page) => main(page).getByText('Das Fenster von PayPal ist offen.')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -22,7 +26,7 @@ async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ refused: s
 
 /** Presses the wallet's button. @returns its window */
 async function openWindow(page: Page, context: BrowserContext): Promise<Page> {
-  await box(page).check()
+  await accept(page)
   await expect(walletButton(page)).toBeEnabled()
   const [window] = await Promise.all([context.waitForEvent('page'), walletButton(page).click()])
   await window.waitForURL(/\/wallet\/approve\/(?!wait)/)
@@ -138,7 +142,7 @@ test.describe('on a phone', () => {
 
   test('the wallet works by keyboard and touch', async ({ page, context }) => {
     await atOrder(page)
-    await box(page).check()
+    await accept(page)
     await walletButton(page).focus()
     const [window] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
     await window.waitForURL(/\/wallet\/approve\/(?!wait)/)

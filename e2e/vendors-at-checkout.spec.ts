@@ -95,6 +95,7 @@ const main = (page: Page) => page.getByRole('main')
 test('a provider’s unavailable page is reported with another way to pay, and Stripe is paid in our page', async ({ page }) => {
   const { asked: requested, refused: rejected, reach } = await visit(page, 0)
   // No third party is contacted before the buyer has accepted.
+  await main(page).getByRole('radio', { name: 'PayPal' }).check()
   const waiting = main(page).getByRole('button', { name: 'Mit PayPal bestellen und bezahlen' })
   await expect(waiting).toBeDisabled()
   await expectAccessible(page, 'an order that a wallet may pay')
@@ -104,6 +105,7 @@ test('a provider’s unavailable page is reported with another way to pay, and S
   await expect(main(page)).toContainText('PayPal ist gerade nicht erreichbar.')
   expect(requested.map((each) => new URL(each).host)).toEqual(['www.paypal.com'])
 
+  await main(page).getByRole('radio', { name: 'Kreditkarte' }).check()
   await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
   const frame = page.frameLocator('main iframe')
   await expect(frame.getByRole('alert')).toContainText('lädt gerade nicht. Es wurde nichts abgebucht.')
@@ -118,6 +120,7 @@ test('a provider’s unavailable page is reported with another way to pay, and S
 
 test('PayPal is loaded after consent, and an approval there completes the purchase', async ({ page }) => {
   const { asked: requested, refused: rejected } = await visit(page, 1)
+  await main(page).getByRole('radio', { name: 'PayPal' }).check()
   await page.getByRole('checkbox').check()
   const wallet = main(page).getByRole('button', { name: 'PayPal', exact: true })
   await expect(wallet).toBeEnabled()

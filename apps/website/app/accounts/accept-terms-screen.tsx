@@ -101,7 +101,7 @@ export default function AcceptTermsScreen() {
             label={t('REGISTRATION.NEWSLETTER')}
             hint={t('ACCEPT_TERMS.NEWSLETTER_HINT')}
           />
-          <Button wide busy={busy} busyWords={t('ACCEPT_TERMS.BUSY')} disabled={form.invalid}>
+          <Button wide busy={busy} busyWords={t('ACCEPT_TERMS.BUSY')}>
             {t('ACCEPT_TERMS.SUBMIT')}
           </Button>
         </Form>

@@ -63,7 +63,7 @@ export function ForgotPassword({ dialog, action, open, email, sentTo, refusal: a
             autoFocus
           />
           {sentTo !== null && <Notice kind="good">{t('RECOVERY.SENT', { email: sentTo })}</Notice>}
-          <Button wide busy={busy} busyWords={t('LOGIN.SENDING')} disabled={form.invalid || sentTo !== null}>
+          <Button wide busy={busy} busyWords={t('LOGIN.SENDING')} aria-disabled={form.invalid} disabled={sentTo !== null}>
             {t('RECOVERY.SUBMIT')}
           </Button>
         </Form>

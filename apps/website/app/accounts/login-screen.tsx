@@ -147,7 +147,7 @@ export default function LoginScreen() {
         </p>
         <Checkbox name="remainSignedIn" value="true" label={t('LOGIN.REMEMBER')} />
         <Checkbox name="sharedDevice" value="true" label={t('LOGIN.SHARED')} hint={t('LOGIN.SHARED_HINT')} />
-        <Button wide busy={busy} busyWords={t('LOGIN.BUSY')} disabled={form.invalid}>
+        <Button wide busy={busy} busyWords={t('LOGIN.BUSY')} aria-disabled={form.invalid}>
           {t('LOGIN.SUBMIT')}
         </Button>
       </Form>

@@ -128,7 +128,7 @@ export default function NewPasswordScreen() {
           required
           {...passwordWords(t)}
         />
-        <Button wide busy={busy} busyWords={t('NEW_PASSWORD.BUSY')} disabled={form.invalid}>
+        <Button wide busy={busy} busyWords={t('NEW_PASSWORD.BUSY')} aria-disabled={form.invalid}>
           {t('NEW_PASSWORD.SUBMIT')}
         </Button>
       </Form>

@@ -185,7 +185,7 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
           label={t('REGISTRATION.NEWSLETTER')}
           hint={t('REGISTRATION.NEWSLETTER_HINT')}
         />
-        <Button wide busy={busy} busyWords={t('REGISTRATION.BUSY')} disabled={form.invalid}>
+        <Button wide busy={busy} busyWords={t('REGISTRATION.BUSY')} aria-disabled={form.invalid}>
           {t('REGISTRATION.SUBMIT')}
         </Button>
       </Form>

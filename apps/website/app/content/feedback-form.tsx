@@ -20,7 +20,7 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
   const sent = useActionData() as FeedbackAnswer | undefined
   const answer = fetcher.data ?? sent
   const apiError = answer?.refusal
-  const { props, field, invalid } = useCheckedForm(feedbackRulesOfPage, apiError)
+  const { props, field } = useCheckedForm(feedbackRulesOfPage, apiError)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (fetcher.data && !fetcher.data.refusal?.field) notice.current?.focus()
@@ -56,7 +56,7 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
         defaultChecked={typed.consent === 'yes'}
       />
       <p>
-        <Button busy={fetcher.state !== 'idle'} busyWords={t('FEEDBACK.SENDING')} disabled={invalid}>
+        <Button busy={fetcher.state !== 'idle'} busyWords={t('FEEDBACK.SENDING')}>
           {t('FEEDBACK.SEND')}
         </Button>
       </p>

@@ -187,7 +187,7 @@ describe('the overview', () => {
 
   it.each([
     ['AT', 2, ['CC', 'DD'], 'Kreditkarte SEPA-Lastschrift'],
-    ['CH', 8, ['CC'], 'Kreditkarte Es gelten'],
+    ['CH', 8, ['CC'], 'Kreditkarte'],
   ] as const)('in %s names the methods of the cart of %i', async (country, id, methods, words) => {
     const answers = { ...withCart(cart({ methods })), ...signedIn(country) }
     const { said } = await openPage(`/user/payment/overview?id=${id}`, { answers })
@@ -323,6 +323,18 @@ describe('an order', () => {
     expect([others.calls, others.location]).toEqual([[acceptance], '/user/payment/dopay?id=5&again=1'])
   })
 
+  it('leads to the page of the chosen way, also where the button does not follow the choice', async () => {
+    const answers = withCart(cart({ lastBillingData: card }))
+    const debit = await post('/user/payment/overview?id=5', { ...order, intent: 'ask', way: 'DD' }, answers)
+    expect(debit.location).toBe('/user/payment/dopay?id=5&again=1&way=DD')
+    const wallet = await post('/user/payment/overview?id=5', { ...order, intent: 'enter', way: 'PP' })
+    expect([wallet.location, wallet.calls]).toEqual([null, ['GET payment/shoppingcart2/new/5']])
+    expect(wallet.said).toContain('Bitte schalten Sie JavaScript ein, um mit PayPal zu bezahlen.')
+    const page = withCart(cart(), { 'psp/url/registration': { url: '/user/payment/frame/s1' } })
+    const { calls } = await openPage(debit.location ?? '', { answers: page })
+    expect(calls[0]).toBe('GET psp/url/registration?subscription=5&voucher=&again=true&kind=DD')
+  })
+
   it.each([
     ['https://kiosk.example/user/payment/async/7', '/user/payment/async/7'],
     ['https://evil.example/', '/user/payment/failed/rg'],
@@ -363,7 +375,16 @@ describe('the wallet', () => {
     expect(html).toContain('https://www.paypal.com/sdk/js?client-id=client+of+ours')
     expect(html).toMatch(/currency=EUR.*disable-funding=card.*vault=true/)
     expect(html).not.toMatch(/<script[^>]*paypal/)
-    expect(html).toMatch(/<button[^>]*aria-disabled="true"[^>]*><span[^>]*>Mit PayPal bestellen und bezahlen/)
+    // The wallet comes first, and the way that is selected needs no third party.
+    const ways = [...html.matchAll(/<input(?=[^>]*name="way")[^>]*>/g)].map(([input]) => [
+      /value="(\w+)"/.exec(input)?.[1],
+      input.includes('checked'),
+    ])
+    expect(ways).toEqual([
+      ['PP', false],
+      ['CC', true],
+      ['DD', false],
+    ])
   })
 
   it('of the sandbox opens the policy for its address only', async () => {
@@ -398,6 +419,7 @@ describe('the wallet', () => {
       answers: { ...withCart(options), ...signedIn('DE', client) },
     })
     expect(main).not.toMatch(/name="intent" value="(enter|ask)"/)
+    expect(main).toMatch(/<button[^>]*aria-disabled="true"[^>]*><span[^>]*>Mit PayPal bestellen und bezahlen/)
     expect(said).toMatch(/noch nicht genutzten Teil \(4,12 €\) bekommen Sie über PayPal zurück/)
   })
 

@@ -1,10 +1,8 @@
 import { unsuccessfulCheckout } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import type { MessageKey } from '@kiosk/i18n/message-key'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
-import { Notice } from '@kiosk/ui/notice'
-import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
@@ -22,44 +20,24 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (attempt && attempt.state !== 'failed') throw redirect(addressOf('paymentSuccess', { attempt: attempt.id }))
   // Counted by our own server, without a cookie or a third-party script, so no consent is needed.
   await orApiError(ctx.call(unsuccessfulCheckout, { body: { attempt: attempt?.id ?? '' } }))
+  // The order page says what happened and offers another way of paying.
+  if (attempt) throw redirect(addressOf('paymentOverview', { id: attempt.subscription, attempt: attempt.id }))
   return data({
     words: ctx.words(checkoutMessages, paymentResultMessages),
     head: { robots: 'noindex' } satisfies HeadData,
-    reason: attempt?.reason ?? null,
-    bank: attempt?.returnText ?? null,
-    subscription: attempt?.subscription ?? null,
   })
 }
 
-/** Step 3 of 3 after a failure: what happened, that nothing was charged, and what to do next. */
+/** Shown if it is unknown which order failed: nothing was charged, and where to go on. */
 export default function FailedScreen() {
   const t = useText()
-  const { reason, bank, subscription } = useLoaderData<typeof loader>()
   const { state } = useViewer()
-  const reasonText = reason && t(`PAYMENT.REASON_${reason}` as MessageKey)
-  const known = reasonText?.startsWith('PAYMENT.') ? null : reasonText
-  // Some banks return only the reason itself.
-  const more = bank === known ? null : bank
-  const again = t('PAYMENT.FAILED_AGAIN')
   return (
-    <PaymentPage step={3} title={t('PAYMENT.FAILED_TITLE')} lead={t('PAYMENT.FAILED_BODY')}>
-      {(known || bank) && (
-        <div className={style.reason} data-reason={reason}>
-          <Notice kind="error" title={known ?? t('PAYMENT.FAILED_REASON')}>
-            {more && <p className={style.bank}>{t('PAYMENT.FAILED_BANK', { text: more })}</p>}
-          </Notice>
-        </div>
-      )}
+    <PaymentPage title={t('PAYMENT.FAILED_TITLE')} lead={t('PAYMENT.FAILED_BODY')}>
       <p className={style.actions}>
-        {subscription ? (
-          <Link plain to="paymentOverview" values={{ id: subscription }} className="button">
-            {again}
-          </Link>
-        ) : (
-          <Link plain to={pays(state) ? 'currentSubscription' : 'subscriptions'} className="button">
-            {again}
-          </Link>
-        )}
+        <Link plain to={pays(state) ? 'currentSubscription' : 'subscriptions'} className="button">
+          {t('PAYMENT.FAILED_AGAIN')}
+        </Link>
         <Link plain to="home" hash="#feedback" className="button quiet">
           {t('PAYMENT.FAILED_REPORT')}
         </Link>

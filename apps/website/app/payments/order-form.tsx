@@ -15,8 +15,10 @@ import { Methods } from './methods.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
 import type { Overview } from './overview-loading.ts'
-import { AskAboutData, SavedData } from './poll-payment-data.tsx'
+import { AskAboutData } from './poll-payment-data.tsx'
 import { WalletButton } from './wallet-button.tsx'
+import { Ways } from './ways.tsx'
+import { firstWay, type Way, waysOf } from './ways-of-paying.ts'
 import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
 function tickIn(box: { current: HTMLDivElement | null }) {
@@ -32,7 +34,9 @@ type Props = { overview: Overview; answer: OverviewAnswer | undefined }
  */
 export function OrderForm({ overview, answer }: Props) {
   const t = useText()
-  const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted } = overview
+  const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted, declined } = overview
+  const ways = waysOf(overview)
+  const [way, setWay] = useState<Way>(() => answer?.way ?? firstWay(ways, declined !== null))
   const navigation = useNavigation()
   const dialog = useRef<HTMLDialogElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -44,8 +48,13 @@ export function OrderForm({ overview, answer }: Props) {
   const apiError = answer?.refusal
   const missing = apiError?.field === 'accepted' || apiError?.code === 'acceptance_missing' || unaccepted
   const wrong = !accepted && (touched || missing)
-  // The box may have been checked before hydration.
-  useEffect(() => setAccepted(tickIn(box)?.checked === true), [])
+  // Box and way may have been chosen before hydration.
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    setAccepted(tickIn(box)?.checked === true)
+    const chosen = form && new FormData(form).get('way')
+    if (chosen) setWay(chosen as Way)
+  }, [])
   useEffect(() => {
     if (navigation.state === 'idle') sent.current = false
   }, [navigation.state])
@@ -80,11 +89,10 @@ export function OrderForm({ overview, answer }: Props) {
     )
   }
   const total = formatMoney({ minor: cart.totalPrice, currency: cart.currency })
-  const byCard = !cart.payPalUpgrade && cart.methods.some((method) => method !== 'PP')
   return (
     <Form
       method="post"
-      action={addressOf('paymentOverview', { id: requested.id, voucher: requested.voucher })}
+      action={addressOf('paymentOverview', { id: requested.id, voucher: requested.voucher, attempt: declined?.attempt })}
       className={style.form}
       noValidate
       onSubmit={check}
@@ -94,53 +102,23 @@ export function OrderForm({ overview, answer }: Props) {
       <input type="hidden" name="totalPrice" value={cart.totalPrice} />
       {apiError && !missing && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {cart.needsLocalMethod && <LocalMethodNotice market={market} />}
+      {answer?.asks ? (
+        <input type="hidden" name="way" value="saved" />
+      ) : (
+        <Ways cart={cart} ways={ways} way={way} declined={declined !== null} onChange={setWay} />
+      )}
       <div ref={box} className={style.accept}>
         <Checkbox
           name="accepted"
           value="true"
           required
-          defaultChecked={answer?.asks}
+          defaultChecked={answer?.asks || declined?.accepted}
           onChange={(event) => setAccepted(event.target.checked)}
           onBlur={() => setTouched(true)}
           label={t(withdrawal === 'kept' ? 'PAYMENT.ACCEPT_BEGIN_AT_ONCE' : 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL')}
           error={wrong && t(WITHDRAWAL_NOT_ACCEPTED)}
         />
       </div>
-      {answer?.asks ? (
-        <AskAboutData cart={cart} total={total} busy={busy} />
-      ) : (
-        <>
-          {mode === 'rest' && cart.lastBillingData && (
-            <>
-              <SavedData data={cart.lastBillingData} />
-              <Button wide name="intent" value="ask" busy={busy && intent === 'pay'} busyWords={t('CHECKOUT.ORDER_BUSY')}>
-                {t('CHECKOUT.ORDER')}
-              </Button>
-              <Button wide kind="quiet" name="intent" value="change" busy={busy && intent === 'change'}>
-                {t('CHECKOUT.ORDER_OTHER')}
-              </Button>
-            </>
-          )}
-          {mode === 'new' && byCard && (
-            <>
-              <Button wide name="intent" value="enter" busy={busy} busyWords={t('CHECKOUT.ORDER_BUSY')}>
-                {t('CHECKOUT.ORDER')}
-              </Button>
-              <p className={style.small}>{t('CHECKOUT.ORDER_NEXT')}</p>
-            </>
-          )}
-          {wallet && (
-            <WalletButton
-              wallet={wallet}
-              accepted={accepted}
-              overview={overview}
-              other={byCard}
-              onRefused={() => setTouched(true)}
-            />
-          )}
-        </>
-      )}
-      <Methods cart={cart} />
       <p className={style.small}>
         {t('CHECKOUT.LEGAL')}{' '}
         <Link plain to="terms">
@@ -155,6 +133,24 @@ export function OrderForm({ overview, answer }: Props) {
           {t('CHECKOUT.PRIVACY')}
         </Link>
       </p>
+      {answer?.asks && <AskAboutData cart={cart} total={total} busy={busy} />}
+      {!answer?.asks && way !== 'PP' && (
+        <>
+          {way !== 'saved' && <p className={style.small}>{t('CHECKOUT.ORDER_NEXT')}</p>}
+          <Button
+            wide
+            name="intent"
+            value={way === 'saved' ? 'ask' : cart.lastBillingData ? 'change' : 'enter'}
+            busy={busy}
+            busyWords={t('CHECKOUT.ORDER_BUSY')}
+          >
+            {t('CHECKOUT.ORDER')}
+          </Button>
+        </>
+      )}
+      {!answer?.asks && wallet && way === 'PP' && (
+        <WalletButton wallet={wallet} accepted={accepted} overview={overview} onRefused={() => setTouched(true)} />
+      )}
       {mode === 'rest' && !answer?.asks && (
         <dialog ref={dialog} className={style.dialog} aria-labelledby="ask">
           <CloseButton label={t('CHECKOUT.ASK_BACK')} onClick={() => dialog.current?.close()} />

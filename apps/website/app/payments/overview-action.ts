@@ -6,6 +6,7 @@ import { valuesOf } from '../shell/form-rules.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 import { localPath } from './local-path.ts'
 import type { Requested } from './requested-plan.ts'
+import type { Way } from './ways-of-paying.ts'
 import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 
 /** Result of a form of the overview; `asks`: the page asks whether to use the saved payment data. */
@@ -14,6 +15,8 @@ export type OverviewAnswer = {
   refusal?: ApiError
   asks?: true
   typed?: string
+  /** The chosen way of paying. */
+  way?: Way
   inForm: true
 }
 
@@ -22,16 +25,20 @@ export type OverviewAnswer = {
  * ones).
  */
 export async function overviewAction(ctx: RequestContext, { id, voucher }: Requested, form: FormData) {
-  const { intent, code = '', accepted, version = '', totalPrice = '' } = valuesOf(form)
+  const { code = '', accepted, version = '', totalPrice = '', way = '', ...values } = valuesOf(form)
+  // Without JavaScript the button does not follow the chosen way.
+  const kind = way === 'CC' || way === 'DD' ? way : null
+  const intent = values.intent === 'ask' && kind ? 'change' : values.intent
   if (intent === 'voucher') return putVoucher(ctx, id, code.trim())
-  if (accepted !== 'true') return rejected('order', errorAt('accepted', WITHDRAWAL_NOT_ACCEPTED))
+  if (accepted !== 'true') return rejected('order', errorAt('accepted', WITHDRAWAL_NOT_ACCEPTED), { ...(kind && { way: kind }) })
+  if (way === 'PP') return rejected('order', errorAt(null, 'CHECKOUT.WALLET_SCRIPT'))
   if (intent === 'ask') return data<OverviewAnswer>({ about: 'order', asks: true, inForm: true })
   const body = { subscription: id, version, accepted, ...(totalPrice !== '' && { totalPrice }) }
   const { refusal: apiError } = await orApiError(ctx.call(acceptLossOfWithdrawal, { body }))
   if (apiError) return rejected('order', apiError)
   if (intent === 'pay') return createSubscription(ctx, id)
   const again = intent === 'change' ? 1 : null
-  return redirectDocument(addressOf('pay', { id, voucher, again }), 303)
+  return redirectDocument(addressOf('pay', { id, voucher, again, way: kind }), 303)
 }
 
 /**
@@ -45,13 +52,13 @@ export async function createSubscription(ctx: RequestContext, id: number) {
 }
 
 async function putVoucher(ctx: RequestContext, id: number, code: string) {
-  if (code === '') return rejected('voucher', errorAt('code', 'VALIDATION.required'), code)
+  if (code === '') return rejected('voucher', errorAt('code', 'VALIDATION.required'), { typed: code })
   const { refusal: apiError } = await orApiError(ctx.call(redeemVoucher, { body: { subscription: id, voucher: code } }))
-  if (apiError) return rejected('voucher', apiError, code)
+  if (apiError) return rejected('voucher', apiError, { typed: code })
   // The voucher becomes part of the address, so that it is kept and a reload shows the same cart.
   return redirectDocument(addressOf('paymentOverview', { id, voucher: code }), 303)
 }
 
-function rejected(about: OverviewAnswer['about'], apiError: ApiError, typed?: string) {
-  return data<OverviewAnswer>({ about, refusal: apiError, inForm: true, ...(typed && { typed }) }, { status: apiError.status })
+function rejected(about: OverviewAnswer['about'], apiError: ApiError, more: Pick<OverviewAnswer, 'typed' | 'way'> = {}) {
+  return data<OverviewAnswer>({ about, refusal: apiError, inForm: true, ...more }, { status: apiError.status })
 }

@@ -8,6 +8,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { redirect } from 'react-router'
 import { type ApiError, apiErrorIn, orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
+import { attemptIn } from './attempt-loading.ts'
 import { subscriptionPageOf } from './local-path.ts'
 import { type Requested, unavailableHere } from './requested-plan.ts'
 import type { Wallet } from './wallet.ts'
@@ -94,4 +95,25 @@ export type Overview = {
   version: string
   /** The last order was sent without the acceptance. */
   unaccepted: boolean
+  declined: Declined | null
+}
+
+/** A payment of this order that has just failed. */
+export type Declined = {
+  attempt: string
+  reason: string | null
+  bank: string | null
+  /** The acceptance of the failed order is kept in its box: nothing else than the payment has changed. */
+  accepted: boolean
+}
+
+/** Reasons after which the buyer decides about another price. */
+const OTHER_PRICE = ['price_changed', 'voucher_invalid']
+
+/** Returns the failed payment of `?attempt=`; null = none, or it has not failed. */
+export async function declinedIn(ctx: RequestContext, url: URL): Promise<Declined | null> {
+  const attempt = await attemptIn(ctx, url)
+  if (attempt?.state !== 'failed') return null
+  const { id, reason, returnText } = attempt
+  return { attempt: id, reason, bank: returnText, accepted: !OTHER_PRICE.includes(reason ?? '') }
 }

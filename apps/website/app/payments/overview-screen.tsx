@@ -3,6 +3,7 @@ import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
+import { paymentResultMessages } from '@kiosk/i18n/messages/payment-results'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
@@ -18,11 +19,12 @@ import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
 import { rememberPlace } from './after-purchase.ts'
 import { CartTable } from './cart-table.tsx'
+import { DeclinedNotice } from './declined-notice.tsx'
 import { MARKET_REJECTIONS, MarketRejected } from './market-refused.tsx'
 import { WhatComes } from './next-charges.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type OverviewAnswer, overviewAction } from './overview-action.ts'
-import { type Coming, loadCart, modeOf, type Overview, whatComes } from './overview-loading.ts'
+import { type Coming, declinedIn, loadCart, modeOf, type Overview, whatComes } from './overview-loading.ts'
 import style from './overview-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import { requestedPlan } from './requested-plan.ts'
@@ -35,7 +37,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const requested = await requestedPlan(ctx, url)
   const loaded = await loadCart(ctx, requested)
   const head: HeadData = { robots: 'noindex' }
-  const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages)
+  const declined = await declinedIn(ctx, url)
+  const results = declined ? [paymentResultMessages] : []
+  const words = ctx.packedWords(checkoutMessages, paymentMessages, subscriptionMessages, validationMessages, ...results)
   const { user } = await ctx.who()
   const market = countryName(ctx.language, user.regionId)
   const place = rememberPlace(ctx.publicUrl, url, user.accountReference)
@@ -58,6 +62,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     voucherRefusal: loaded.voucher,
     /** Redirected back here, because the acceptance was missing. */
     unaccepted: url.searchParams.has('unaccepted'),
+    declined,
   }
   return data(order, place)
 }
@@ -84,11 +89,17 @@ export default function OverviewScreen() {
 
 function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherRefusal: ApiError | null } }) {
   const t = useText()
-  const { cart, requested, coming, voucherRefusal: voucherRejection } = overview
+  const { cart, requested, coming, declined, voucherRefusal: voucherRejection } = overview
   const answer = useActionData() as OverviewAnswer | undefined
   const { regionId } = useViewer()
   return (
-    <PaymentPage step={1} title={t('CHECKOUT.TITLE')} lead={t('CHECKOUT.LEAD')} wide>
+    <PaymentPage
+      step={1}
+      title={t(declined ? 'PAYMENT.FAILED_TITLE' : 'CHECKOUT.TITLE')}
+      lead={t(declined ? 'PAYMENT.FAILED_BODY' : 'CHECKOUT.LEAD')}
+      wide
+    >
+      {declined && <DeclinedNotice declined={declined} />}
       <div className={style.order}>
         <section className={style.items} aria-labelledby="goods">
           <h2 id="goods">{t('CHECKOUT.CART')}</h2>

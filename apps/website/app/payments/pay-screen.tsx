@@ -32,7 +32,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const requested = await requestedPlan(ctx, new URL(request.url))
   const { id, voucher } = requested
   const overview = (more: Record<string, number> = {}) => redirect(addressOf('paymentOverview', { id, voucher, ...more }))
-  const query = { subscription: id, voucher, again: String(searchParams.get('again') === '1') }
+  const way = searchParams.get('way')
+  const kind = way === 'CC' || way === 'DD' ? { kind: way as 'CC' | 'DD' } : {}
+  const query = { subscription: id, voucher, again: String(searchParams.get('again') === '1'), ...kind }
   const { answer, refusal: apiError } = await orApiError(ctx.call(registrationUrl, { query }))
   if (apiError?.code === 'acceptance_missing') throw overview({ unaccepted: 1 })
   // The overview shows the cart's errors.

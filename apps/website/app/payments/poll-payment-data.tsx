@@ -24,16 +24,6 @@ export function AskAboutData({ cart, total, busy }: { cart: Cart; total: string;
   )
 }
 
-export function SavedData({ data }: { data: Data }) {
-  const t = useText()
-  return (
-    <div className={style.saved}>
-      <span>{t('CHECKOUT.SAVED')}</span>
-      <Known data={data} />
-    </div>
-  )
-}
-
 /** A card or account with the details that are known. */
 export function Known({ data: { paymentMethod, accountBrand, accountNumber } }: { data: Data }) {
   const t = useText()

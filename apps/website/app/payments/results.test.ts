@@ -30,8 +30,25 @@ async function openPage(path: string, answers: Record<string, unknown> = {}, coo
   const calls = page.asked.map(({ path: called }) => called.replace(API_BASE, '')).filter((call) => /^p/.test(call))
   return { ...page, main, said, calls, policy: page.response.headers.get('content-security-policy') ?? '' }
 }
+const cart = {
+  paypaylPlanId: null,
+  entries: [{ title: 'read-it PREMIUM', subtitle: '', recurring: true, grossAmount: 1499 }],
+  features: [],
+  totalPrice: 1499,
+  currency: 'EUR',
+  payPalUpgrade: false,
+  noticePeriodDays: 7,
+  cancelable: true,
+  showVoucherInfo: false,
+  voucherAvailable: true,
+  methods: ['CC', 'DD'],
+  upgradeCredit: 0,
+  needsLocalMethod: false,
+  lastBillingData: { paymentMethod: 'CC', accountBrand: 'Visa', accountNumber: '•••• 0044' },
+}
 const attempt = (state: string, more: Record<string, unknown> = {}) => ({
   'payment/attempt/a1': { state, reason: null, returnText: null, subscription: 5, ...more },
+  'payment/shoppingcart2/': cart,
 })
 
 describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path) => {
@@ -87,7 +104,8 @@ describe('a payment that failed', () => {
     ['/user/payment/failed/rg', 'attempt='],
     ['/user/payment/failed/rg?attempt=other', 'attempt='],
   ])('on %s is reported to our own server only, without scripts', async (path, body) => {
-    const { asked: requested, html, response } = await openPage(path, attempt('failed', { reason: 'declined' }))
+    const { asked: requested, html, response, location } = await openPage(path, attempt('failed', { reason: 'declined' }))
+    expect(location).toBe(path.endsWith('a1') ? '/user/payment/overview?id=5&attempt=a1' : null)
     const told = requested.filter(({ method }) => method === 'POST')
     expect(told.map((each) => [each.path, each.body])).toEqual([[`${API_BASE}payment/unsuccessful`, body]])
     expect(response.headers.get('set-cookie')).toBeNull()
@@ -101,12 +119,12 @@ describe('a payment that failed', () => {
 
   it("takes the reason from the attempt, never from the address, and escapes the bank's text", async () => {
     const answers = attempt('failed', { reason: 'CC_ACCOUNT_VALIDATION', returnText: '<img src=x onerror=alert(1)> Konto' })
-    const { main, said } = await openPage('/user/payment/failed/rg?attempt=a1', answers)
+    const { main, said } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
     expect(main).toContain('data-reason="CC_ACCOUNT_VALIDATION"')
     expect(said).toContain('Ihre Bank konnte die Karte nicht bestätigen.')
     expect(main).toContain('&lt;img src=x onerror=alert(1)&gt; Konto')
-    expect(main).toContain('href="/user/payment/overview?id=5"')
-    const forged = await openPage('/user/payment/failed/rg?reason=CC_ACCOUNT_VALIDATION&returnText=Rufen+Sie+an')
+    expect(main).toContain('href="/#feedback"')
+    const forged = await openPage('/user/payment/overview?id=5&reason=CC_ACCOUNT_VALIDATION&returnText=Rufen+Sie+an')
     expect(forged.main).not.toMatch(/CC_ACCOUNT_VALIDATION|Rufen Sie an/)
   })
 
@@ -116,7 +134,7 @@ describe('a payment that failed', () => {
       const said = new Set<string>()
       for (const language of ['de', 'en', 'fr']) {
         const { main } = await openPage(
-          '/user/payment/failed/rg?attempt=a1',
+          '/user/payment/overview?id=5&attempt=a1',
           attempt('failed', { reason }),
           `language=${language}`,
         )
@@ -129,10 +147,22 @@ describe('a payment that failed', () => {
 
   it("shows the bank's text alone for a reason without a message", async () => {
     const { said } = await openPage(
-      '/user/payment/failed/rg?attempt=a1',
+      '/user/payment/overview?id=5&attempt=a1',
       attempt('failed', { reason: 'odd', returnText: 'Code 51' }),
     )
     expect(said).toContain('Grund Ihre Bank sagt dazu: „Code 51“')
+  })
+
+  it('offers another card first, keeps the acceptance, and shows no code of the provider', async () => {
+    const answers = attempt('failed', { reason: 'declined', returnText: 'CC_ACCOUNT_VALIDATION' })
+    const { main, said } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
+    expect(said).toContain('Die Zahlung hat nicht geklappt')
+    expect(said).not.toContain('CC_ACCOUNT_VALIDATION')
+    expect(main).toMatch(/<input(?=[^>]*type="radio")(?=[^>]*value="CC")[^>]*checked=""/)
+    expect(main).toMatch(/<input(?=[^>]*name="accepted")[^>]*checked=""/)
+    expect(main).toMatch(/<button[^>]*value="change"[^>]*>(<[^>]+>)*Zahlungspflichtig bestellen/)
+    const dearer = await openPage('/user/payment/overview?id=5&attempt=a1', attempt('failed', { reason: 'price_changed' }))
+    expect(dearer.main).not.toMatch(/<input(?=[^>]*name="accepted")[^>]*checked=""/)
   })
 
   it.each(['waiting', 'processing', 'succeeded'])(

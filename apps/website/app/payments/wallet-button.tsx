@@ -12,13 +12,13 @@ import type { WalletAnswer } from './wallet-action.ts'
 import style from './wallet-button.module.css'
 import { type WalletSdk, walletButtons } from './wallet-buttons.ts'
 
-type Props = { wallet: Wallet; accepted: boolean; overview: Overview; other: boolean; onRefused(): void }
+type Props = { wallet: Wallet; accepted: boolean; overview: Overview; onRefused(): void }
 
 /**
  * The wallet's button: disabled until the box is checked; calls our server before it opens and after the approval. Until the
  * box is first checked, our own button is shown, so that the wallet's provider receives no request.
  */
-export function WalletButton({ wallet: options, accepted, overview, other, onRefused: onRejected }: Props) {
+export function WalletButton({ wallet: options, accepted, overview, onRefused: onRejected }: Props) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const guarded = useRef<ReturnType<typeof walletButtons> | null>(null)
@@ -79,7 +79,6 @@ export function WalletButton({ wallet: options, accepted, overview, other, onRef
 
   return (
     <div className={style.wallet} data-wallet={state}>
-      {other && <p className={style.or}>{t('CHECKOUT.WALLET_OR')}</p>}
       {overview.cart.payPalUpgrade && <Notice>{refundNote(overview, t)}</Notice>}
       {rejected && <Notice kind="error">{rejected}</Notice>}
       {state === 'waiting' && (

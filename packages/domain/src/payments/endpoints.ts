@@ -133,6 +133,8 @@ export const registrationUrl = endpoint(routes.registrationUrl, {
     voucher,
     /** Extension: requests other payment data than the stored ones; the response is never 204 then. */
     again: Switch.optional(),
+    /** Extension: the page collects only this kind of payment data, if the market has it. */
+    kind: z.enum(['CC', 'DD']).optional(),
   }),
   output: Way,
   nothing: 'A saved method will do',

@@ -188,6 +188,20 @@ describe('saving payment data for a cart', () => {
     expect(await shop.contracts(otto)).toEqual([])
   })
 
+  test('collects only the chosen kind, and every kind of the market without a choice', async () => {
+    const rosa = await ready()
+    const { openSetup } = shop.psp.provider
+    const collected: string[][] = []
+    shop.psp.provider.openSetup = (options) => {
+      collected.push([...options.kinds])
+      return openSetup(options)
+    }
+    for (const kind of ['', '&kind=CC', '&kind=DD']) await opened(rosa, PATH + kind)
+    shop.psp.provider.openSetup = openSetup
+    expect(collected).toEqual([['CC', 'DD'], ['CC'], ['DD']])
+    expect((await shop.api.ask(`${PATH}&kind=PP`, { headers: rosa.headers })).status).toBe(400)
+  })
+
   test('responds unavailable and stores nothing if the provider does not open the page', async () => {
     const paula = await ready()
     const { openSetup } = shop.psp.provider

@@ -24,5 +24,5 @@ export const registrationUrl = defineHandler(declared, 'personal', async (call) 
   // Uses saved payment data only if they prove the market, together with the other evidence.
   const saved = input.again ? undefined : await savedMethod(ctx, account.id, sale.tariff.country)
   if (saved && isProvedBy(market, saved)) return nothing()
-  return { url: await openSetup(call, 'registration', cart.id) }
+  return { url: await openSetup(call, 'registration', cart.id, input.kind) }
 })

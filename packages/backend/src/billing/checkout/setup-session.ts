@@ -28,10 +28,16 @@ export type Setup = Selectable<SetupSessions>
 
 /**
  * Opens a provider page that saves payment data: for a cart, or to replace existing ones.
+ * @param kind the only kind to collect, if the market has it; default: every kind of the market
  * @returns path of our page that shows it (ADR-0173)
  * @throws ApiError unavailable, too_many_requests
  */
-export async function openSetup(call: RequestContext, purpose: 'registration' | 'edit', cartId: number | null): Promise<string> {
+export async function openSetup(
+  call: RequestContext,
+  purpose: 'registration' | 'edit',
+  cartId: number | null,
+  kind?: 'CC' | 'DD',
+): Promise<string> {
   const { ctx, session, language } = call
   const { db, payments, publicUrl, operator, now, log } = ctx
   const account = session.account!
@@ -47,6 +53,7 @@ export async function openSetup(call: RequestContext, purpose: 'registration' | 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const kinds = cardKinds(regionById(account.region_id)?.country ?? '')
   const row = { id, account_id: account.id, provider: payments.card.name, purpose, cart_id: cartId, created_at: now() }
   // Saved before the provider is called, so that its webhooks find the row.
   await db.insertInto('setup_sessions').values(row).execute()
@@ -55,7 +62,7 @@ export async function openSetup(call: RequestContext, purpose: 'registration' | 
       setupId: id,
       customerReference: before?.customer_reference ?? null,
       email: account.email,
-      kinds: cardKinds(regionById(account.region_id)?.country ?? ''),
+      kinds: kind && kinds.includes(kind) ? [kind] : kinds,
       language: language as Language,
       returnUrl: publicUrl + apiAddress(providerReturn, { session: id }),
       creditor: operator.company.name,

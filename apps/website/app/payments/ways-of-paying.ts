@@ -1,0 +1,19 @@
+import type { Overview } from './overview-loading.ts'
+
+/** A way of paying: the wallet, the saved payment data, a card or a bank account to be entered. */
+export type Way = 'PP' | 'saved' | 'CC' | 'DD'
+
+/** Returns the ways of paying a cart in the order of their display. */
+export function waysOf({ cart, wallet, mode }: Pick<Overview, 'cart' | 'wallet' | 'mode'>): Way[] {
+  const entered = cart.payPalUpgrade ? [] : (['CC', 'DD'] as const).filter((kind) => cart.methods.includes(kind))
+  return [...(wallet ? (['PP'] as const) : []), ...(mode === 'rest' ? (['saved'] as const) : []), ...entered]
+}
+
+/**
+ * Returns the way that is selected first: the saved payment data, unless a payment has just failed; else new ones, which need no
+ * third party's window; else the wallet.
+ */
+export function firstWay(ways: readonly Way[], declined: boolean): Way {
+  const preferred: Way[] = declined ? ['CC', 'DD', 'PP', 'saved'] : ['saved', 'CC', 'DD', 'PP']
+  return preferred.find((way) => ways.includes(way)) ?? 'CC'
+}

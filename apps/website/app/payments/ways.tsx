@@ -1,0 +1,40 @@
+import type { Cart } from '@kiosk/domain/payments/endpoints'
+import { Icon } from '@kiosk/ui/icon'
+import { useText } from '../shell/use-text.ts'
+import style from './ways.module.css'
+import type { Way } from './ways-of-paying.ts'
+
+type Props = { cart: Cart; ways: readonly Way[]; way: Way; declined: boolean; onChange(way: Way): void }
+
+/** The ways of paying as a group of radio buttons. */
+export function Ways({ cart, ways, way, declined, onChange }: Props) {
+  const t = useText()
+  const saved = cart.lastBillingData
+  const nameOf = (each: Way): string => {
+    if (each === 'PP') return t('CHECKOUT.PP')
+    if (each === 'saved' && saved) return `${saved.accountBrand || t(`CHECKOUT.${saved.paymentMethod}`)} ${saved.accountNumber}`
+    const isAnother = declined || ways.includes('saved')
+    if (each === 'DD') return t('CHECKOUT.DD')
+    return t(isAnother ? 'CHECKOUT.CC_OTHER' : 'CHECKOUT.CC')
+  }
+  return (
+    <fieldset className={style.ways}>
+      <legend>{t('CHECKOUT.METHODS')}</legend>
+      {ways.map((each) => (
+        <label key={each} className={style.way}>
+          <input
+            type="radio"
+            name="way"
+            value={each}
+            defaultChecked={each === way}
+            onChange={() => onChange(each)}
+            data-debit={each === 'DD' || (each === 'saved' && saved?.paymentMethod === 'DD') || undefined}
+          />
+          <span>{nameOf(each)}</span>
+          {each !== 'PP' && <Icon name="credit-card" size={1.3} />}
+        </label>
+      ))}
+      {ways.some((each) => each === 'DD') && <p className={style.notice}>{t('CHECKOUT.DEBIT_NOTICE')}</p>}
+    </fieldset>
+  )
+}
