@@ -26,7 +26,7 @@ export function openPress(options: { connection: Connection; files: Files }): Pr
           files: options.files,
           pdfPath,
           demonstration: true,
-          pictures: plan.complete ? 'now' : 'on demand',
+          pictures: 'on demand',
           metadata: {
             key: title.key,
             title: title.name,

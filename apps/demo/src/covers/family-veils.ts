@@ -1,6 +1,6 @@
 import { darker, lighter } from '../colour.ts'
 import type { Palette } from '../pictures/drawing.ts'
-import { isBright, type Veil } from '../pictures/veils.ts'
+import { isBright, isPale, type Veil } from '../pictures/veils.ts'
 import type { FamilyName } from './families.ts'
 
 /** Returns the veils that keep the text on a family's cover legible. `left`: the cover lines are on the left. */
@@ -13,10 +13,19 @@ export function veilsOf(family: FamilyName, colours: Palette, left: boolean): Ve
       const calm = bright ? lighter(sky[0], 0.25) : darker(sky[0], 0.35)
       const side: Veil = { from: left ? 'left' : 'right', colour: calm, opacity: 0.8, reach: 0.5 }
       const head: Veil = { from: 'top', colour: darker(sky[0], 0.3), opacity: 0.75, reach: 0.28 }
-      return [...(bright ? [] : [head]), side, foot(0.9, 0.45)]
+      const pale: Veil = { from: 'top', colour: lighter(sky[0], 0.4), opacity: 0.9, reach: 0.32 }
+      return [bright ? pale : head, side, foot(0.9, 0.45)]
     }
-    case 'fashion':
-      return [{ from: 'bottom', colour: darker(accent, 0.65), opacity: 0.88, reach: 0.38 }]
+    case 'fashion': {
+      // As bright as the masthead expects, whatever the picture shows.
+      const head = isPale(colours) ? lighter(sky[0], 0.35) : darker(sky[0], 0.35)
+      return [
+        { from: 'top', colour: head, opacity: 0.85, reach: 0.4 },
+        { from: 'bottom', colour: darker(accent, 0.65), opacity: 0.88, reach: 0.38 },
+      ]
+    }
+    case 'minimal':
+      return [{ from: 'top', colour: sky[0], opacity: 1, reach: 0.5 }]
     case 'kitchen':
       return [{ from: 'top', colour: darker(sky[2], 0.45), opacity: 0.85, reach: 0.4 }]
     case 'framed':

@@ -1,5 +1,5 @@
 import { brightness, darker, inkOn, lighter, mix } from '../colour.ts'
-import { isBright } from '../pictures/veils.ts'
+import { isBright, isPale } from '../pictures/veils.ts'
 import { setBlock } from '../printing/typesetting.ts'
 import { barcode, type Family, imprint, masthead, sticker, wordsOf } from './cover.ts'
 
@@ -130,7 +130,7 @@ export const fashion: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100
   sheet.picture(c.picture, 0, 0, w, h)
-  const bright = brightness(colours.sky[0]) > 0.58
+  const bright = isPale(colours)
   const ink = bright ? darker(colours.dark, 0.3) : '#ffffff'
   masthead(sheet, c, 4 * u, 6 * u, 92 * u, 24 * u, { colour: ink })
   sheet.line([c.date, c.number].join('   —   ').toUpperCase(), 50 * u, 4 * u, {

@@ -101,7 +101,7 @@ export const broadsheet: Family = (sheet, c) => {
   sheet.rule(4 * u, h - 10.4 * u, 92 * u, 1.2)
   c.lines.slice(0, 4).forEach((line, at) => {
     const x = (4 + at * 23.4) * u
-    sheet.line(`${line.kicker}  ${wordsOf(c.language).page} ${at * 2 + 2}`, x, h - 8.2 * u, {
+    sheet.line(`${line.kicker}  ${wordsOf(c.language).page} ${at + 3}`, x, h - 8.2 * u, {
       face: 'sansBold',
       size: 1.4 * u,
       colour: c.brand,

@@ -110,7 +110,9 @@ export const review: Family = (sheet, c) => {
 export const minimal: Family = (sheet, c) => {
   const { width: w, height: h, colours } = c
   const u = w / 100
-  sheet.picture(c.picture, 0, 0, w, h)
+  // The picture begins below the masthead; its veil has the colour above it.
+  sheet.box(0, 0, w, h, colours.sky[0])
+  sheet.picture(c.picture, 0, h * 0.16, w, h)
   const ink = brightness(colours.sky[0]) > 0.55 ? darker(colours.dark, 0.3) : '#ffffff'
   sheet.box(0, 0, w, 1.6 * u, c.brand)
   const base = masthead(sheet, c, 6 * u, 7 * u, 60 * u, 8.5 * u, { colour: ink, align: 'left' })

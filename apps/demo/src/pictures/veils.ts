@@ -7,6 +7,9 @@ export type Veil = { from: 'top' | 'bottom' | 'left' | 'right'; colour: string; 
 /** Returns whether text on the upper part of a picture must be dark. */
 export const isBright = (colours: Palette) => brightness(colours.sky[0]) > 0.62
 
+/** Returns whether the text on a fashion cover is dark. */
+export const isPale = (colours: Palette) => brightness(colours.sky[0]) > 0.58
+
 /** Returns the SVG of veils over a picture. Width and height in pixels. */
 export function drawScrims(veils: readonly Veil[], width: number, height: number): string {
   return veils

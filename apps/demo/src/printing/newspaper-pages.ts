@@ -1,10 +1,23 @@
 import { lighter } from '../colour.ts'
+import type { Picture } from '../pictures/render.ts'
 import type { Story } from '../texts/stories.ts'
-import { body, flow, INK, type Issue, openPage, running } from './page.ts'
-import { pour, setBlock } from './typesetting.ts'
+import { body, enough, flow, INK, type Issue, openPage, running } from './page.ts'
+import { type Column, pour, setBlock, thatFit } from './typesetting.ts'
 
-/** Prints a newspaper page: one story with a picture at the top, two smaller ones below. */
-export function newspaperStory(issue: Issue, story: Story, beside: readonly Story[]): void {
+/** Fills columns with as many paragraphs of a story as fit; the standfirst begins them if `standfirst`. */
+function fill(issue: Issue, story: Story, columns: readonly Column[], standfirst: boolean): void {
+  const type = body(issue)
+  const lines = columns.reduce((sum, { height }) => sum + Math.floor((height + 0.01) / type.leading), 0)
+  const width = columns[0]!.width
+  const passages = [
+    ...(standfirst ? [{ text: story.standfirst }] : []),
+    ...flow(story, issue, enough(lines, width, type.size)).filter(({ crosshead }) => !crosshead),
+  ]
+  pour(issue.sheet, thatFit(passages, type, width, lines).passages, columns, type)
+}
+
+/** Prints a newspaper page: one story with its picture at the top, two smaller ones below. */
+export function newspaperStory(issue: Issue, story: Story, beside: readonly Story[], picture?: Picture): void {
   const { u, margin } = openPage(issue, '#fdfaf3')
   const { sheet, width: w, height: h } = issue
   sheet.mark(story.headline)
@@ -31,7 +44,6 @@ export function newspaperStory(issue: Issue, story: Story, beside: readonly Stor
     colour: '#4b453d',
     leading: 1.3,
   })
-  const picture = issue.pictures[issue.page % Math.max(1, issue.pictures.length)]
   let top = stand + 2 * u
   if (picture) {
     sheet.picture(picture, margin, top, inner, 36 * u)
@@ -40,18 +52,17 @@ export function newspaperStory(issue: Issue, story: Story, beside: readonly Stor
     top += 2.6 * u
   }
   sheet.line(story.byline, margin, top + 1 * u, { face: 'sansBold', size: 1.4 * u, colour: issue.brand })
-  const type = body(issue)
   const low = h - 46 * u
-  pour(
-    sheet,
-    flow(story, issue),
+  fill(
+    issue,
+    story,
     Array.from({ length: columns }, (_, at) => ({
       x: margin + at * (wide + gap),
       y: top + 3 * u,
       width: wide,
       height: low - top - 5 * u,
     })),
-    type,
+    false,
   )
   sheet.rule(margin, low, inner, 0.8, INK)
   beside.slice(0, 2).forEach((other, at) => {
@@ -75,33 +86,37 @@ export function newspaperStory(issue: Issue, story: Story, beside: readonly Stor
         leading: 1.1,
       }) +
       1.4 * u
-    pour(
-      sheet,
-      [{ text: other.standfirst }, ...other.body.map((text) => ({ text }))],
+    fill(
+      issue,
+      other,
       [0, 1].map((column) => ({
         x: x + column * ((half + gap) / 2),
         y: below,
         width: (half - gap) / 2,
         height: h - 7 * u - below,
       })),
-      type,
+      true,
     )
   })
 }
 
-/** Prints two or three short stories on one page. */
-export function briefsPage(issue: Issue, section: string, stories: readonly Story[]): void {
+/** Prints two or three short stories on one page, each with its picture. */
+export function briefsPage(
+  issue: Issue,
+  section: string,
+  stories: readonly Story[],
+  pictures: readonly (Picture | undefined)[],
+): void {
   const { u, margin } = openPage(issue, issue.newspaper ? '#fdfaf3' : '#fffdf9')
   const { sheet, width: w, height: h } = issue
   running(issue, section)
   const inner = w - margin * 2
   const each = (h - 18 * u) / stories.length
-  const type = body(issue)
   stories.forEach((story, at) => {
     const y = 9 * u + at * each
     if (at) sheet.rule(margin, y - 1.6 * u, inner, 0.5, lighter(INK, 0.55))
     sheet.mark(story.headline)
-    const picture = issue.pictures[(at + issue.page) % Math.max(1, issue.pictures.length)]
+    const picture = pictures[at]
     const side = at % 2 ? margin : margin + inner * 0.64
     if (picture) sheet.picture(picture, side, y, inner * 0.36, Math.min(each - 4 * u, inner * 0.34))
     const x = at % 2 ? margin + inner * 0.4 : margin
@@ -122,16 +137,16 @@ export function briefsPage(issue: Issue, section: string, stories: readonly Stor
       leading: 1.1,
     })
     const gap = 2 * u
-    pour(
-      sheet,
-      [{ text: story.standfirst }, ...story.body.map((text) => ({ text }))],
+    fill(
+      issue,
+      story,
       [0, 1].map((column) => ({
         x: x + column * ((width + gap) / 2),
         y: head + 1.4 * u,
         width: (width - gap) / 2,
         height: y + each - 4 * u - head,
       })),
-      type,
+      true,
     )
   })
 }

@@ -1,10 +1,10 @@
 import { lighter } from '../colour.ts'
 import type { SeededRandom } from '../dice.ts'
 import type { Palette } from '../pictures/drawing.ts'
-import type { Picture } from '../pictures/render.ts'
-import type { Story } from '../texts/stories.ts'
+import { type Story, told } from '../texts/stories.ts'
 import type { FaceName } from './faces.ts'
 import type { Sheet } from './sheet.ts'
+import type { Passage } from './typesetting.ts'
 
 /** The issue being printed, shared by its inner pages. */
 export type Issue = {
@@ -18,7 +18,6 @@ export type Issue = {
   language: 'de' | 'en' | 'fr'
   date: string
   newspaper: boolean
-  pictures: readonly Picture[]
   chance: SeededRandom
   /** Number of the current page. */
   page: number
@@ -72,9 +71,12 @@ export function body(issue: Issue) {
   return { face: 'serif', bold: 'sansBold', size, leading: size * 1.36, colour: INK, accent: issue.brand } as const
 }
 
-/** Returns the paragraphs of a story; in a magazine, a crosshead follows the second. */
-export function flow(story: Story, issue: Issue) {
-  return story.body.flatMap((text, at) =>
-    at === 2 && !issue.newspaper ? [{ text: story.kicker, crosshead: true }, { text }] : [{ text }],
+/** Returns a story in at least `count` paragraphs, with a crosshead after every fourth in a magazine. */
+export function flow(story: Story, issue: Issue, count: number): Passage[] {
+  return told(story, count).flatMap((text, at) =>
+    at % 4 === 3 && !issue.newspaper ? [{ text: story.kicker, crosshead: true }, { text }] : [{ text }],
   )
 }
+
+/** Returns how many paragraphs certainly fill `lines` lines of a width (points). */
+export const enough = (lines: number, width: number, size: number) => Math.ceil((lines * width) / (size * 0.46) / 320) + 1

@@ -1,17 +1,22 @@
 import { darker, inkOn, lighter, mix } from '../colour.ts'
+import type { Picture } from '../pictures/render.ts'
 import type { Story } from '../texts/stories.ts'
-import { advertisements } from './advertisements.ts'
+import type { Advertisement } from './advertisements.ts'
 import { body, INK, type Issue, openPage, running, WORDS } from './page.ts'
 import { pour, setBlock } from './typesetting.ts'
 
 /** Prints the table of contents with a picture. */
-export function contentsPage(issue: Issue, stories: readonly { story: Story; page: number }[], editorial: string): void {
+export function contentsPage(
+  issue: Issue,
+  stories: readonly { story: Story; page: number }[],
+  editorial: string,
+  picture?: Picture,
+): void {
   const { u, margin } = openPage(issue, '#fffdf9')
   const { sheet, width: w, height: h } = issue
   const words = WORDS[issue.language]
   running(issue, words.contents)
   sheet.line(words.contents, margin, 18 * u, { face: issue.display, size: 9 * u, colour: issue.brand })
-  const picture = issue.pictures[0]
   if (picture) sheet.picture(picture, margin, 23 * u, 34 * u, 40 * u)
   const type = body(issue)
   sheet.line(words.editorial, margin, 69 * u, { face: 'serifBold', size: 2.2 * u, colour: INK })
@@ -54,14 +59,11 @@ export function contentsPage(issue: Issue, stories: readonly { story: Story; pag
   }
 }
 
-/** Prints a full-page advertisement of an invented brand. */
-export function advertisementPage(issue: Issue, at: number): void {
-  const all = advertisements[issue.language]
-  const one = all[at % all.length]!
+/** Prints a full-page advertisement of an invented brand, with a picture of what it sells. */
+export function advertisementPage(issue: Issue, one: Advertisement, at: number, picture?: Picture): void {
   const tone = mix(issue.colours.accent, issue.colours.dark, (at % 3) * 0.25)
   const { u } = openPage(issue, lighter(tone, 0.88))
   const { sheet, width: w, height: h } = issue
-  const picture = issue.pictures[(at + 1) % Math.max(1, issue.pictures.length)]
   if (picture) sheet.picture(picture, 0, 0, w, h * 0.58)
   sheet.line(WORDS[issue.language].advertisement, 96 * u, 3.4 * u, {
     face: 'sans',
@@ -105,14 +107,14 @@ export function advertisementPage(issue: Issue, at: number): void {
 /** Prints the last page: a preview of the next issue and the imprint. */
 export function closingPage(
   issue: Issue,
-  options: { next: string; headline: string; standfirst: string; imprint: readonly string[] },
+  options: { next: string; headline: string; standfirst: string; imprint: readonly string[]; picture?: Picture | undefined },
 ): void {
   const { u, margin } = openPage(issue, issue.newspaper ? '#fdfaf3' : lighter(issue.brand, 0.92))
   const { sheet, width: w, height: h } = issue
   running(issue, WORDS[issue.language].imprint)
   // An outline entry of its own, so that this page does not belong to the last story.
   sheet.mark(WORDS[issue.language].imprint)
-  const picture = issue.pictures.at(-1)
+  const { picture } = options
   if (picture) sheet.picture(picture, margin, 10 * u, w - margin * 2, h * 0.42)
   const top = h * 0.42 + 15 * u
   sheet.line(options.next, margin, top, { face: 'sansBold', size: 1.8 * u, tracking: 120, colour: issue.brand })

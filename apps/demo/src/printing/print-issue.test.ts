@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { planIssues } from '../titles/plan.ts'
 import { printIssue } from './print-issue.ts'
@@ -20,5 +21,31 @@ test.each(['hoehenluft', 'donau-rundblick', 'fuchs-und-floh', 'blitzblatt', 'lan
     const pdf = (await printIssue(plan)).toString('latin1')
     expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(plan.pages)
     expect(pdf.match(/\/Dest \[/g)!.length).toBeGreaterThanOrEqual(plan.pages / 3)
+  },
+)
+
+/** Returns the names of the pictures on each page, from the operators that draw them. */
+function picturesOn(pdf: Buffer): string[][] {
+  const text = pdf.toString('latin1')
+  return [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, stream]) => {
+    try {
+      const content = inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1')
+      return content.includes(' Tf') ? [[...content.matchAll(/\/(I\d+) Do/g)].map(([, name]) => name!)] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+test.each(['hoehenluft', 'donau-rundblick', 'das-kontor'])(
+  'no picture of %s is printed twice, except for the two halves of a spread',
+  async (key) => {
+    const pages = picturesOn(await printIssue(plans.find(({ title, turn }) => title.key === key && turn === 0)!))
+    const places = new Map<string, number[]>()
+    pages.forEach((names, page) => {
+      for (const name of names) places.set(name, [...(places.get(name) ?? []), page])
+    })
+    expect(places.size).toBeGreaterThan(pages.length / 3)
+    for (const at of places.values()) if (at.length > 1) expect(at).toEqual([at[0], at[0]! + 1])
   },
 )

@@ -3,9 +3,10 @@ import { veilsOf } from '../covers/family-veils.ts'
 import { random } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { type Picture, renderPicture, type SceneName } from '../pictures/render.ts'
-import type { Story } from '../texts/stories.ts'
+import { type Story, told } from '../texts/stories.ts'
 import { numberLabel, type PlannedIssue } from '../titles/plan.ts'
-import { briefsPage } from './newspaper-pages.ts'
+import { type Advertisement, advertisementsFor } from './advertisements.ts'
+import { briefsPage, newspaperStory } from './newspaper-pages.ts'
 import type { Issue } from './page.ts'
 import { advertisementPage, closingPage, contentsPage } from './pages.ts'
 import { Sheet } from './sheet.ts'
@@ -13,43 +14,39 @@ import { storyPages } from './story-pages.ts'
 
 /** Width of a cover's picture. Pixels. Text on it is vector and stays sharp at any size. */
 const COVER_PICTURE = { newest: 620, before: 460 } as const
-const INNER_PICTURE = 400
 
-/** Scenes of inner pages by subject, in addition to those of the title's covers. */
-const COMPANIONS = {
-  news: ['city', 'village', 'sea', 'forest', 'viaduct', 'figure'],
-  regional: ['village', 'mountains', 'viaduct', 'forest', 'city', 'garden'],
-  women: ['room', 'garden', 'sea', 'table', 'portrait'],
-  men: ['forest', 'car', 'glass', 'watch', 'mountains'],
-  cooking: ['table', 'glass', 'garden', 'village', 'room'],
-  science: ['planet', 'helix', 'sea', 'forest', 'composition'],
-  cars: ['car', 'mountains', 'sea', 'city', 'village'],
-  children: ['animal', 'planet', 'forest', 'village', 'sea'],
-  business: ['figure', 'city', 'circuit', 'room', 'sea'],
-  sport: ['athlete', 'mountains', 'forest', 'city', 'village'],
-  travel: ['mountains', 'sea', 'viaduct', 'village', 'forest', 'city'],
-  culture: ['composition', 'portrait', 'room', 'city', 'forest'],
-  home: ['room', 'garden', 'table', 'village', 'forest'],
-  technology: ['circuit', 'composition', 'figure', 'city', 'helix'],
-} as const satisfies Record<PlannedIssue['title']['subject'], readonly SceneName[]>
+/** Formats of the pictures of inner pages: a whole page, a part of one, two pages side by side. Pixels. */
+const FORMATS = { page: [400, 520], strip: [460, 250], spread: [720, 480] } as const
+type Format = keyof typeof FORMATS
+
 const LIGHTS = ['dawn', 'noon', 'autumn', 'dusk'] as const
+/** The order in which an issue uses the lights of a motif that it shows more than once. */
+const LIGHT_ORDER = [0, 2, 1, 3] as const
+/** Lights of pictures from above. */
 const TABLES = ['wood', 'linen', 'slate', 'sand'] as const
+const ON_TABLES: readonly SceneName[] = ['soup', 'tart', 'cake', 'salad', 'table']
 
-/** Pictures of inner pages by scene and light, shared by hundreds of issues. */
+/** Pictures of inner pages by motif, light and format, shared by hundreds of issues. */
 const archive = new Map<string, Promise<Picture>>()
 
-function archived(issue: PlannedIssue, at: number): Promise<Picture> {
-  const scenes = [...COMPANIONS[issue.title.subject], ...issue.title.scenes]
-  const scene = scenes[at % scenes.length]!
-  const light = (at + issue.variant) % LIGHTS.length
-  const key = `${scene} ${light}`
-  let picture = archive.get(key)
-  if (!picture) {
-    const palette = palettes[scene === 'table' ? TABLES[light]! : LIGHTS[light]!]
-    picture = renderPicture(scene, key, light, palette, INNER_PICTURE, Math.round(INNER_PICTURE * 1.3))
-    archive.set(key, picture)
+/** Returns pictures for an issue: of what a text is about, each only once. None if every picture of a motif has been used. */
+function archiveFor(plan: PlannedIssue): (motif: SceneName, format: Format) => Promise<Picture | undefined> {
+  const used = new Set<string>()
+  return async (motif, format) => {
+    // Neighbouring issues of a title begin with different lights.
+    const light = LIGHT_ORDER.map((at) => (at + plan.variant) % LIGHTS.length).find((each) => !used.has(`${motif} ${each}`))
+    if (light === undefined) return undefined
+    used.add(`${motif} ${light}`)
+    const key = `${motif} ${light} ${format}`
+    let picture = archive.get(key)
+    if (!picture) {
+      const palette = palettes[(ON_TABLES.includes(motif) ? TABLES : LIGHTS)[light]!]
+      const [width, height] = FORMATS[format]
+      picture = renderPicture(motif, key, light, palette, width, height)
+      archive.set(key, picture)
+    }
+    return picture
   }
-  return picture
 }
 
 const WORDS = {
@@ -79,14 +76,14 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
   const [width, height] = plan.sheet
   const chance = random(`print ${plan.seed}`)
   const palette = title.palettes[plan.turn % title.palettes.length]!
-  const scene = title.scenes[plan.turn % title.scenes.length]!
   const colours = palettes[palette]
   // The picture of a newspaper is landscape, that of a magazine fills the sheet.
   const across = title.kind === 'newspaper'
   const left = chance.chance(0.6)
   const wide = plan.turn === 0 ? COVER_PICTURE.newest : COVER_PICTURE.before
   const tall = Math.round(across && title.family !== 'tabloid' ? wide * 0.62 : (wide * height) / width)
-  const picture = await renderPicture(scene, plan.seed, plan.variant, colours, wide, tall, veilsOf(title.family, colours, left))
+  const veils = veilsOf(title.family, colours, left)
+  const picture = await renderPicture(plan.stories[0]!.motif, plan.seed, plan.variant, colours, wide, tall, veils)
   const sheet = new Sheet({
     title: `${title.name}, ${plan.name}`,
     author: title.publisher,
@@ -101,7 +98,7 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
     face: title.face,
     motto: title.motto,
     lead: lead!,
-    lines: others,
+    lines: others.slice(0, COVER_LINES).map((story) => ({ ...story, body: across ? told(story, COVER_PARAGRAPHS) : [] })),
     number: numberLabel(plan),
     date: plan.dateText,
     price: title.price,
@@ -116,8 +113,6 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
     left,
     chance,
   })
-  const pictures = [picture]
-  for (let at = 0; at < (plan.complete ? 7 : 2); at++) pictures.push(await archived(plan, plan.turn + at))
   const issue: Issue = {
     sheet,
     width,
@@ -129,11 +124,10 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
     language: title.language,
     date: plan.dateText,
     newspaper: across,
-    pictures: pictures.slice(1),
     chance,
     page: 1,
   }
-  fillPages(issue, plan)
+  await fillPages(issue, plan)
   return sheet.end()
 }
 
@@ -141,63 +135,131 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
 const displayFace = (face: PlannedIssue['title']['face']) =>
   face === 'blackletter' || face === 'lobster' || face === 'jostLight' ? 'playfair' : face
 
-/** Returns the number of advertising pages. Short issues have none. */
-const advertisementsIn = ({ complete, pages }: PlannedIssue) => (complete ? (pages > 20 ? 4 : 2) : 0)
+/** Stories announced on a cover, and paragraphs of each on the front page of a newspaper. */
+const COVER_LINES = 6
+const COVER_PARAGRAPHS = 4
+
+/** Pages from one advertisement to the next. Short issues have none. */
+const ADVERTISEMENT_EVERY = 8
+const advertisementsIn = ({ complete, pages }: PlannedIssue) => (complete ? Math.round(pages / ADVERTISEMENT_EVERY) : 0)
+
+/** What is on one to four consecutive pages after the front of an issue. */
+type Slot = { advertisement: Advertisement } | { stories: Story[]; pages: 1 | 2 | 4 }
 
 /** Lays the stories out over the pages that follow the cover. */
-function fillPages(issue: Issue, plan: PlannedIssue): void {
-  const words = WORDS[plan.title.language]
-  const advertisements = advertisementsIn(plan)
-  let shown = plan.turn + plan.seed.length
-  const inFront = issue.newspaper ? 0 : Math.min(1, advertisements)
-  if (issue.newspaper) {
-    const { mains, beside } = shared(plan.stories, plan.pages - 2 - advertisements)
-    mains.forEach((story, at) => {
-      storyPages(issue, story, 1, at, beside[at])
-    })
-  } else {
-    const slots = slotsFor(plan.stories, plan.pages - 3 - advertisements)
-    let page = 3 + inFront
-    const entries = slots.flatMap(({ stories, pages }) => {
+async function fillPages(issue: Issue, plan: PlannedIssue): Promise<void> {
+  const { title } = plan
+  const words = WORDS[title.language]
+  const pictureOf = archiveFor(plan)
+  const advertisements = advertisementsFor(
+    issue.chance,
+    title.language,
+    [title.subject, ...(title.alsoIn ?? [])],
+    advertisementsIn(plan),
+    new Set(plan.stories.slice(0, plan.pages).map(({ motif }) => motif)),
+  )
+  const last = advertisements.pop()
+  const until = plan.pages - (last ? 2 : 1)
+  const { slots, printed } = issue.newspaper
+    ? newspaperSlots(plan.stories, until, advertisements)
+    : magazineSlots(plan.stories, until, advertisements)
+  let shown = 0
+  const advertise = async (one: Advertisement) => advertisementPage(issue, one, shown++, await pictureOf(one.motif, 'page'))
+  if (!issue.newspaper) {
+    let page = 3
+    const entries = slots.flatMap((slot) => {
       const from = page
-      page += pages
-      return stories.map((story) => ({ story, page: from }))
+      page += 'stories' in slot ? slot.pages : 1
+      return 'stories' in slot ? slot.stories.map((story) => ({ story, page: from })) : []
     })
-    contentsPage(issue, entries, words.editorial)
-    for (let at = 0; at < inFront; at++) advertisementPage(issue, shown++)
-    slots.forEach(({ stories, pages }, at) => {
-      if (stories.length > 1) briefsPage(issue, stories[0]!.kicker, stories)
-      else storyPages(issue, stories[0]!, pages, at)
-    })
+    const second = entries[Math.min(1, entries.length - 1)]!.story
+    contentsPage(issue, entries, words.editorial, await pictureOf(second.motif, 'page'))
   }
-  const next = plan.stories.at(-1)!
+  let layout = plan.turn
+  for (const slot of slots) {
+    if ('advertisement' in slot) await advertise(slot.advertisement)
+    else await storySlot(issue, slot, layout++, pictureOf)
+  }
+  const next = plan.stories[printed] ?? plan.stories.at(-1)!
   closingPage(issue, {
     next: words.next,
     headline: next.headline,
     standfirst: next.standfirst,
-    imprint: [`${plan.title.publisher}, ${plan.title.place}`, `${plan.title.name}  ·  ${plan.name}`, words.made],
+    imprint: [`${title.publisher}, ${title.place}`, `${title.name}  ·  ${plan.name}`, words.made],
+    picture: await pictureOf(next.motif, 'strip'),
   })
-  for (let at = inFront; at < advertisements; at++) advertisementPage(issue, shown++)
+  if (last) await advertise(last)
 }
 
-/** Assigns stories to a newspaper's pages: a main story each, and two others below it. */
-function shared(stories: readonly Story[], pages: number): { mains: Story[]; beside: Story[][] } {
-  const story = (at: number) => stories[at % stories.length]!
-  const numbers = Array.from({ length: pages }, (_, at) => at)
-  return { mains: numbers.map(story), beside: numbers.map((at) => [story(pages + at * 2), story(pages + at * 2 + 1)]) }
-}
-
-/** Assigns stories to a magazine's pages: two pages or one for a story; every fifth time, two stories share a page. */
-function slotsFor(stories: readonly Story[], room: number): { stories: Story[]; pages: 1 | 2 }[] {
-  const slots: { stories: Story[]; pages: 1 | 2 }[] = []
-  let left = room
-  for (let at = 0; left > 0; ) {
-    const story = (more: number) => stories[(at + more) % stories.length]!
-    const brief = slots.length % 5 === 4
-    const pages = !brief && left >= 2 && slots.length % 5 !== 1 && slots.length % 5 !== 3 ? 2 : 1
-    slots.push({ stories: brief ? [story(0), story(1)] : [story(0)], pages })
-    at += brief ? 2 : 1
-    left -= pages
+async function storySlot(
+  issue: Issue,
+  { stories, pages }: Extract<Slot, { stories: Story[] }>,
+  layout: number,
+  pictureOf: ReturnType<typeof archiveFor>,
+): Promise<void> {
+  const [story, ...others] = stories as [Story, ...Story[]]
+  if (issue.newspaper) return newspaperStory(issue, story, others, await pictureOf(story.motif, 'strip'))
+  if (others.length > 0) {
+    const pictures: (Picture | undefined)[] = []
+    for (const each of stories) pictures.push(await pictureOf(each.motif, 'strip'))
+    return briefsPage(issue, story.kicker, stories, pictures)
   }
-  return slots
+  const format = pages === 4 ? 'spread' : pages === 2 ? 'page' : 'strip'
+  storyPages(issue, story, pages, layout, await pictureOf(story.motif, format))
 }
+
+/** Assigns stories to a newspaper's pages from the second: a main story each, and two others below it. */
+function newspaperSlots(
+  stories: readonly Story[],
+  until: number,
+  advertisements: readonly Advertisement[],
+): { slots: Slot[]; printed: number } {
+  const pages = until - 1 - advertisements.length
+  const slots: Slot[] = []
+  const left = [...advertisements]
+  for (let at = 0; at < pages; at++) {
+    const others = [pages + at * 2, pages + at * 2 + 1].flatMap((each) => stories[each] ?? [])
+    slots.push({ stories: [stories[at % stories.length]!, ...others], pages: 1 })
+    if (at % ADVERTISEMENT_EVERY === ADVERTISEMENT_EVERY - 2 && left.length > 0) slots.push({ advertisement: left.shift()! })
+  }
+  return { slots: [...slots, ...left.map((advertisement) => ({ advertisement }))], printed: pages * 3 }
+}
+
+/**
+ * Assigns stories to a magazine's pages from the third. Stories of two pages or four begin on a left-hand page, so that they
+ * are side by side; in between are stories of one page, two that share one, and advertisements.
+ */
+function magazineSlots(
+  stories: readonly Story[],
+  until: number,
+  advertisements: readonly Advertisement[],
+): { slots: Slot[]; printed: number } {
+  const slots: Slot[] = []
+  const left = [...advertisements]
+  let at = 0
+  let nextAdvertisement = 3
+  let long = 0
+  for (let page = 3; page <= until; ) {
+    const room = until - page + 1
+    const isRight = page % 2 === 1
+    if (isRight && page >= nextAdvertisement && left.length > 0) {
+      slots.push({ advertisement: left.shift()! })
+      nextAdvertisement = page + ADVERTISEMENT_EVERY
+      page += 1
+      continue
+    }
+    const isShort = isRight || room < 2 || long % 3 === 2
+    const pages = isShort ? 1 : room >= 4 && long % 6 === 0 && until > LONG_STORY_FROM ? 4 : 2
+    if (!isRight) long += 1
+    const share = pages === 1 && slots.length % 3 === 2 && stories.length - at > room
+    const own = stories.slice(at, at + (share ? 2 : 1))
+    if (own.length === 0) break
+    slots.push({ stories: own, pages })
+    at += own.length
+    page += pages
+  }
+  return { slots, printed: at }
+}
+
+/** Pages from which an issue has stories of four pages. */
+const LONG_STORY_FROM = 20

@@ -55,8 +55,84 @@ export type Column = { x: number; y: number; width: number; height: number }
 /** A paragraph or a crosshead of text in columns. */
 export type Passage = { text: string; crosshead?: boolean }
 
+/** Where a word may be hyphenated: between two consonants that are between vowels, with three letters before and behind. */
+const BETWEEN = /([aeiouyäöüéèêàâîôû])([bdfgklmnprstvz])(?=[bdfgklmnprstvzhw][aeiouyäöüéèêàâîôû])/gi
+/** Consonants that belong together. */
+const TOGETHER = /^(ch|ck|ph|th|sh|st|sp|[bdfgkptv][lr]|gn|kn|qu|wh|ng)$/i
+const SHORTEST_HYPHENATED = 8
+
+function hyphenations(word: string): number[] {
+  if (word.length < SHORTEST_HYPHENATED || !/^\p{L}+\p{P}*$/u.test(word)) return []
+  const letters = word.replace(/\P{L}+$/u, '').length
+  const out: number[] = []
+  for (const match of word.matchAll(BETWEEN)) {
+    const at = match.index + 2
+    if (at >= 3 && letters - at >= 3 && !TOGETHER.test(word.slice(at - 1, at + 1))) out.push(at)
+  }
+  return out
+}
+
+type TextLine = { text: string; hyphenated: boolean }
+
+/** A line is hyphenated rather than spaced out beyond this share of its width. */
+const LOOSEST = 0.88
+
+/** Breaks a paragraph into lines that can be justified. Points; the first line is narrower by `indent`. */
+export function paragraphLines(text: string, setting: Pick<Setting, 'face' | 'size'>, width: number, indent = 0): TextLine[] {
+  const space = lineWidth(' ', setting)
+  const hyphen = lineWidth('-', setting)
+  const lines: TextLine[] = []
+  let line = ''
+  let taken = 0
+  const words = text.split(' ')
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    const wide = lineWidth(word, setting)
+    const room = width - (lines.length === 0 ? indent : 0)
+    if (!line) {
+      line = word
+      taken = wide
+    } else if (taken + space + wide <= room) {
+      line += ` ${word}`
+      taken += space + wide
+    } else {
+      const place =
+        taken < room * LOOSEST
+          ? hyphenations(word).findLast((cut) => taken + space + lineWidth(word.slice(0, cut), setting) + hyphen <= room)
+          : undefined
+      lines.push(place ? { text: `${line} ${word.slice(0, place)}-`, hyphenated: true } : { text: line, hyphenated: false })
+      line = ''
+      if (place) words[at] = word.slice(place)
+      at -= 1
+    }
+  }
+  return line ? [...lines, { text: line, hyphenated: false }] : lines
+}
+
+/** Returns as many paragraphs as fit `lines` lines of a width (points), and how many lines they take. */
+export function thatFit(
+  passages: readonly Passage[],
+  type: { face: FaceName; bold: FaceName; size: number },
+  width: number,
+  lines: number,
+): { passages: Passage[]; lines: number } {
+  const fitting: Passage[] = []
+  let taken = 0
+  for (const passage of passages) {
+    const more = passage.crosshead
+      ? 2
+      : paragraphLines(passage.text, { face: type.face, size: type.size }, width, fitting.length > 0 ? type.size : 0).length
+    if (taken + more > lines) break
+    taken += more
+    fitting.push(passage)
+  }
+  // A crosshead needs text below it.
+  if (fitting.at(-1)?.crosshead) fitting.pop()
+  return { passages: fitting, lines: taken }
+}
+
 /**
- * Sets passages in columns and justifies lines that are nearly full. Returns what did not fit, and the column and y at which
+ * Sets passages in columns, justified except for the last line of each. Returns what did not fit, and the column and y at which
  * the text ends.
  */
 export function pour(
@@ -76,14 +152,7 @@ export function pour(
     const width = place.width
     const setting = { face: passage.crosshead ? type.bold : type.face, size: type.size }
     const indent = after && !passage.crosshead ? type.size : 0
-    // The first line is narrower by the indent; the rest is broken again at the full width.
-    const lines = broken(passage.text, setting, width)
-    if (indent) {
-      const [first, ...others] = broken(`\u0000${passage.text}`, setting, width - indent)
-      const head = (first ?? '').slice(1)
-      lines.splice(0, lines.length, head, ...broken(passage.text.slice(head.length + 1), setting, width))
-      if (others.length === 0 && lines.at(-1) === '') lines.pop()
-    }
+    const lines = paragraphLines(passage.text, setting, width, indent)
     if (passage.crosshead && y > place.y) y += type.leading * 0.6
     let at = 0
     while (at < lines.length) {
@@ -94,21 +163,23 @@ export function pour(
         y = columns[column]?.y ?? 0
         continue
       }
-      const line = lines[at]!
+      const line = lines[at]!.text
       const room = width - (at === 0 ? indent : 0)
-      const natural = lineWidth(line, setting)
       const gaps = line.split(' ').length - 1
-      const full = !passage.crosshead && at < lines.length - 1 && natural > room * 0.86 && gaps > 0
+      const full = !passage.crosshead && at < lines.length - 1 && gaps > 0
       sheet.line(line, here.x + (at === 0 ? indent : 0), y + type.size * 0.8, {
         ...setting,
         colour: passage.crosshead ? (type.accent ?? type.colour ?? '#16130f') : (type.colour ?? '#16130f'),
-        ...(full ? { wordSpace: (room - natural) / gaps } : {}),
+        ...(full ? { wordSpace: (room - lineWidth(line, setting)) / gaps } : {}),
       })
       y += type.leading
       at += 1
     }
     if (at < lines.length) {
-      rest[0] = { ...passage, text: lines.slice(at).join(' ') }
+      const text = lines
+        .slice(at)
+        .reduce((all, line) => `${all}${line.hyphenated ? line.text.slice(0, -1) : `${line.text} `}`, '')
+      rest[0] = { ...passage, text: text.trimEnd() }
       break
     }
     rest.shift()

@@ -1,16 +1,35 @@
 import { readFileSync } from 'node:fs'
 import type { SeededRandom } from '../dice.ts'
+import type { SceneName } from '../pictures/render.ts'
 import type { Subject } from '../titles/title.ts'
+import { prose } from './prose.ts'
 
-export type Story = { kicker: string; headline: string; standfirst: string; byline: string; body: string[]; quote: string }
+type Written = {
+  kicker: string
+  headline: string
+  standfirst: string
+  /** What its picture shows. */
+  motif: SceneName
+  /** Paragraphs written for it; `told` continues them. */
+  body: string[]
+  quote: string
+}
+export type Story = Written & {
+  byline: string
+  language: 'de' | 'en' | 'fr'
+  subject: Subject
+  /** Two sentences of the stock that no other story of its subject in the issue has. */
+  facts: readonly [string, string]
+  seed: string
+}
 
-type Stock = { complete: Omit<Story, 'byline'>[]; sketched: Omit<Story, 'byline'>[]; sentences: string[] }
+type Stock = { complete: Written[]; sketched: Written[]; sentences: string[] }
 
 const stocks = new Map<string, Stock>()
 
 /**
- * Returns the stories of a subject in a language, from `texts/`. A whole story is `# kicker | headline`, a standfirst,
- * paragraphs and a `>` quote; `+ kicker | headline | standfirst` begins one; sentences on `-` lines continue it.
+ * Returns the stories of a subject in a language, from `texts/`. A whole story is `# kicker | headline | motif`, a standfirst,
+ * paragraphs and a `>` quote; `+ kicker | headline | standfirst | motif` begins one; sentences on `-` lines continue it.
  */
 export function stock(language: string, subject: Subject | 'any'): Stock {
   const key = `${language}/${subject}`
@@ -21,11 +40,11 @@ export function stock(language: string, subject: Subject | 'any'): Stock {
     const text = line.slice(2)
     const last = made.complete.at(-1)
     if (line.startsWith('# ')) {
-      const [kicker = '', headline = ''] = text.split(' | ')
-      made.complete.push({ kicker, headline, standfirst: '', body: [], quote: '' })
+      const [kicker = '', headline = '', motif = ''] = text.split(' | ')
+      made.complete.push({ kicker, headline, standfirst: '', motif: motif as SceneName, body: [], quote: '' })
     } else if (line.startsWith('+ ')) {
-      const [kicker = '', headline = '', standfirst = ''] = text.split(' | ')
-      made.sketched.push({ kicker, headline, standfirst, body: [], quote: '' })
+      const [kicker = '', headline = '', standfirst = '', motif = ''] = text.split(' | ')
+      made.sketched.push({ kicker, headline, standfirst, motif: motif as SceneName, body: [], quote: '' })
     } else if (line.startsWith('- ')) made.sentences.push(text)
     else if (line.startsWith('> ') && last) last.quote = text
     else if (line && last) {
@@ -74,33 +93,45 @@ const writers = {
 const by = { de: 'Von', en: 'By', fr: 'Par' } as const
 
 /**
- * Returns up to `count` different stories of a subject, the lead first. `turn` chooses the lead, so that consecutive issues of
- * a title lead with different stories.
+ * Returns the stories of a subject, the lead first. `turn` chooses the lead, so that consecutive issues of a title lead with
+ * different stories; if `motifs` are given and enough stories have them, one of those leads.
  */
 export function storiesFor(
   chance: SeededRandom,
   language: 'de' | 'en' | 'fr',
   subject: Subject,
   turn: number,
-  count: number,
+  motifs: readonly SceneName[] = [],
 ): Story[] {
   const { complete, sketched, sentences } = stock(language, subject)
-  const general = stock(language, 'any').sentences
   const all = [...complete, ...sketched]
-  const lead = all[turn % all.length]!
+  const fitting = all.filter(({ motif }) => motifs.includes(motif))
+  const leads = fitting.length > 1 ? fitting : all
+  const lead = leads[turn % leads.length]!
   const others = chance.shuffled(all.filter((each) => each !== lead))
-  return [lead, ...others].slice(0, count).map((each) => {
-    const spread = chance.shuffled(sentences)
-    const around = chance.shuffled(general)
-    // Sentences about the subject alternate with general ones.
-    const paragraph = (at: number) =>
-      [spread[at * 2]!, around[at * 2]!, spread[at * 2 + 1] ?? around[19]!, around[at * 2 + 1]!].join(' ')
-    const more = [0, 1, 2, 3].map(paragraph)
+  const own = chance.shuffled(sentences)
+  const general = chance.shuffled(stock(language, 'any').sentences)
+  const salt = chance.next()
+  return [lead, ...others].map((each, at) => {
+    const fact = own[at % own.length]!
     return {
       ...each,
+      language,
+      subject,
       byline: `${by[language]} ${chance.pick(writers[language])}`,
-      body: each.body.length > 0 ? [...each.body, ...more.slice(0, 2)] : more,
-      quote: each.quote || (spread.find((sentence) => sentence.length < 100) ?? spread[0]!),
+      facts: [fact, general[at % general.length]!],
+      quote: each.quote || fact,
+      seed: `${each.headline} ${salt}`,
     }
   })
+}
+
+/** Returns a story in `count` paragraphs or more: those written for it, then composed ones. */
+export function told(story: Story, count: number): string[] {
+  const composed = prose(story.language, story.subject, story.seed, Math.max(0, count - story.body.length))
+  const [fact, other] = story.facts
+  return [
+    ...story.body,
+    ...composed.map((paragraph, at) => (at === 0 ? `${fact} ${paragraph}` : at === 1 ? `${paragraph} ${other}` : paragraph)),
+  ]
 }

@@ -73,3 +73,19 @@ test('the name of an issue of several months has the first and the last of them,
   expect(names('2026-11-30', 'monthly', 'double')).toContain('August/September 2026')
   expect(names('2027-03-30', 'monthly', 'double')).toContain('Dezember 2026/Jänner 2027')
 })
+
+test('the covers of the newest issues show at least forty motifs, and none of them more than four times', () => {
+  const count = new Map<string, number>()
+  for (const { turn, stories } of planIssues('2026-11-21'))
+    if (turn === 0) count.set(stories[0]!.motif, (count.get(stories[0]!.motif) ?? 0) + 1)
+  expect(count.size).toBeGreaterThanOrEqual(40)
+  for (const [motif, covers] of count) expect([motif, covers <= 4]).toEqual([motif, true])
+})
+
+test('an issue has enough stories that none is printed twice', () => {
+  for (const { title, pages, stories } of planIssues('2026-11-21')) {
+    const headlines = stories.map(({ headline }) => headline)
+    expect(new Set(headlines).size).toBe(headlines.length)
+    if (title.kind === 'newspaper') expect(stories.length).toBeGreaterThanOrEqual(pages)
+  }
+})

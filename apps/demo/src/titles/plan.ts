@@ -135,16 +135,36 @@ const stocked: Record<string, readonly Subject[]> = {
 }
 const hasStock = (language: string, subject: Subject) => stocked[language]?.includes(subject) ?? true
 
-/** Returns the stories of an issue, the lead first: the title's subject, its further subjects, then related ones. */
+/** Sections of a newspaper, after its own subject. */
+const SECTIONS = [
+  'news',
+  'regional',
+  'business',
+  'culture',
+  'sport',
+  'science',
+  'technology',
+  'travel',
+  'home',
+  'cooking',
+] as const
+
+/**
+ * Returns the stories of an issue, the lead first: the title's subject, its further subjects, then related ones; in a newspaper
+ * all its sections.
+ */
 function contentsOf(title: Title, chance: SeededRandom, turn: number, pages: number): Story[] {
   const { subject, language, kind } = title
-  const wanted = kind === 'newspaper' ? (pages - 2) * 3 : Math.max(9, pages - 4)
-  const own = storiesFor(chance, language, subject, turn, 9)
+  const wanted = kind === 'newspaper' ? (pages - 2) * 3 + 1 : Math.max(10, pages)
+  const own = storiesFor(chance, language, subject, turn, title.motifs)
   const second = (title.alsoIn ?? []).filter((each) => hasStock(language, each))
-  const beside = second.flatMap((each) => storiesFor(chance, language, each, turn, 3))
-  const others = NEIGHBOURS[subject].filter((each) => !second.includes(each) && hasStock(language, each))
-  const more = others.flatMap((each) => storiesFor(chance, language, each, turn, kind === 'newspaper' ? 4 : 6))
-  return [...own.slice(0, 6), ...beside, ...own.slice(6), ...more].slice(0, wanted)
+  const related = kind === 'newspaper' ? SECTIONS : NEIGHBOURS[subject]
+  const others = related.filter((each) => each !== subject && !second.includes(each) && hasStock(language, each))
+  const of = (subjects: readonly Subject[]) => subjects.map((each) => storiesFor(chance, language, each, turn))
+  const [beside, more] = [of(second).flat(), of(others)]
+  // Related subjects take turns, so that a long issue is as varied at its end as at its start.
+  const mixed = Array.from({ length: 10 }, (_, at) => more.flatMap((stories) => stories[at] ?? [])).flat()
+  return [...own.slice(0, 6), ...beside.slice(0, 3), ...own.slice(6), ...beside.slice(3), ...mixed].slice(0, wanted)
 }
 
 function planOf(title: Title, today: string): PlannedIssue[] {

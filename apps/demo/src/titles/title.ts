@@ -52,13 +52,14 @@ export type Title = {
   /** First seven digits; the check digit is computed. No publisher has ISSNs that begin with 9999. */
   issn?: string
   issues: number
-  /** Pages of the newest issue, if it is a complete one. */
+  /** Pages of the newest issue, if it is a long one. */
   complete?: number
   family: FamilyName
   face: FaceName
   brand: string
   palettes: readonly PaletteName[]
-  scenes: readonly SceneName[]
+  /** What its covers show, if it has a narrower field than its subject. */
+  motifs?: readonly SceneName[]
   sheet: keyof typeof SHEETS
   ageRating?: 0 | 6 | 12 | 16 | 18
   shownIn?: readonly string[]
