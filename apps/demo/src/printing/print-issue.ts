@@ -13,7 +13,7 @@ import { Sheet } from './sheet.ts'
 import { storyPages } from './story-pages.ts'
 
 /** Width of a cover's picture. Pixels. Text on it is vector and stays sharp at any size. */
-const COVER_PICTURE = { newest: 620, before: 460 } as const
+const COVER_PICTURE = { newest: 620, before: 420 } as const
 
 /** Formats of the pictures of inner pages: a whole page, a part of one, two pages side by side. Pixels. */
 const FORMATS = { page: [400, 520], strip: [460, 250], spread: [720, 480] } as const
