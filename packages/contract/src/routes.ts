@@ -13,6 +13,7 @@ export const issue = { method: 'GET', path: 'issues/{uid}' } as const
 export const issueDetail = { method: 'GET', path: 'issuedetail/{uid}' } as const
 export const relatedIssues = { method: 'GET', path: 'issues/related/{uid}' } as const
 export const search = { method: 'GET', path: 'search' } as const
+export const suggestions = { method: 'GET', path: 'search/suggestions' } as const
 export const magazineDetails = { method: 'GET', path: 'magazine/{magazinekey}/details' } as const
 export const magazineCover = { method: 'GET', path: 'issuecontent/cover/magazine/{magazineId}' } as const
 export const issueCover = { method: 'GET', path: 'issuecontent/{uid}/cover' } as const

@@ -58,6 +58,7 @@ const paths: Record<string, () => string[]> = {
   'issues/{uid}': () => [`issues/${rated.uid}`, `issues/${older.uid}`],
   'issuedetail/{uid}': () => [`issuedetail/${open.uid}`, `issuedetail/${rated.uid}`],
   search: () => ['search?q=nachtblatt', 'search?q=mondlicht'],
+  'search/suggestions': () => ['search/suggestions?q=nachtblatt'],
   'magazine/{magazinekey}/details': () => ['magazine/nachtblatt/details'],
   'issuecontent/cover/magazine/{magazineId}': () => [
     'issuecontent/cover/magazine/nachtblatt',

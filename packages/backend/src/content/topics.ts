@@ -19,11 +19,14 @@ export const topic = defineHandler(topicDeclared, 'catalogue', async (call) => {
   return found
 })
 
-export const topics = defineHandler(topicsDeclared, 'catalogue', async (call) => {
+export const topics = defineHandler(topicsDeclared, 'catalogue', async (call) => ({ topics: await latestTopics(call) }))
+
+/** Returns the latest topics in the language and market of the caller. */
+export async function latestTopics(call: RequestContext): Promise<Topic[]> {
   const rows = await topicRows(call.ctx.db, { language: call.language })
   const here = rows.filter(({ region_ids }) => !region_ids || region_ids.includes(call.region.id))
-  return { topics: (await present(here, call)).slice(0, SHOWN) }
-})
+  return (await present(here, call)).slice(0, SHOWN)
+}
 
 type Row = Awaited<ReturnType<typeof topicRows>>[number]
 

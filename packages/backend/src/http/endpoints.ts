@@ -84,6 +84,7 @@ import { magazineCover } from '../catalogue/magazine-cover.ts'
 import { magazineDetails } from '../catalogue/magazine-details.ts'
 import { relatedIssues } from '../catalogue/related-issues.ts'
 import { search } from '../catalogue/search/search.ts'
+import { suggestions } from '../catalogue/search/suggestions.ts'
 import { subscriptionModels } from '../catalogue/subscription-models.ts'
 import { contentImage } from '../content/content-picture.ts'
 import { crashReport } from '../content/crash-report.ts'
@@ -125,6 +126,7 @@ export const endpoints = {
     issue,
     issueDetail,
     search,
+    suggestions,
     magazineDetails,
     magazineCover,
     issueCover,

@@ -232,16 +232,18 @@ export const relatedIssues = endpoint(routes.relatedIssues, {
   ours: true,
 })
 
+const Words = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LONGEST_TERM)
+  .meta({ examples: ['garten'] })
+
 export const search = endpoint(routes.search, {
   summary: 'Issues with a matching title, and pages that contain the words',
   access: 'anyone',
   query: z.object({
-    q: z
-      .string()
-      .trim()
-      .min(1)
-      .max(LONGEST_TERM)
-      .meta({ examples: ['garten'] }),
+    q: Words,
     coverheight: CoverHeight.optional(),
     /** Extension: restricts the search to a title, by its key. */
     title: z
@@ -284,6 +286,22 @@ export const search = endpoint(routes.search, {
     nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],
+})
+
+export const suggestions = endpoint(routes.suggestions, {
+  summary: 'Titles and topics to suggest while a search is typed, also with a typo; the best of each first',
+  access: 'anyone',
+  query: z.object({ q: Words }),
+  output: z.object({
+    titles: z.array(
+      Issue.pick({ magazineKey: true, coverURL: true, coverWidth: true, coverHeight: true, coverColour: true }).extend({
+        name: z.string().meta({ examples: ['Bergblick'] }),
+      }),
+    ),
+    topics: z.array(z.object({ uid: z.string(), headline: z.string() })),
+  }),
+  errors: ['wrong_input'],
+  ours: true,
 })
 
 export const magazineDetails = endpoint(routes.magazineDetails, {

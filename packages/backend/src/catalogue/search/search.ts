@@ -8,15 +8,15 @@ import { opensWhole } from '../../reading/reading-rights.ts'
 import { exceededSearchesOfClosedPages } from '../../reading/search-budget.ts'
 import type { CatalogueView, Title } from '../catalogue-view.ts'
 import { presentIssue } from '../present-issue.ts'
-import { type IssueRow, newestIssues, newestOfTitles, titlesLike } from '../queries.ts'
+import { type IssueRow, newestIssues, newestOfTitles } from '../queries.ts'
 import { catalogueOf } from '../viewer-catalogue.ts'
 import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
 import { plain } from './query-words.ts'
 import { markHits } from './snippet.ts'
-import { asPagesWriteThem, namesAlike, nearestStems } from './spelling-correction.ts'
+import { asPagesWriteThem, nearestStems } from './spelling-correction.ts'
+import { MOST_TITLES, titlesNamed } from './titles-by-name.ts'
 
-/** Titles found by name, and back issues of each of the best. */
-const MOST_TITLES = 40
+/** Titles of which back issues are shown, and back issues of each. */
 const TITLES_WITH_BACK_ISSUES = 5
 const BACK_ISSUES = 8
 const SNIPPET_WORDS = 28
@@ -115,10 +115,8 @@ async function pagesShown(
 
 async function issuesByTitle(words: string, catalogue: CatalogueView, scope: Scope, { ctx: { db } }: Requested) {
   const { titleId, language, from, to } = scope
-  const ids = await titlesLike(db, words, MOST_TITLES)
-  const titles = ids
-    .flatMap((id) => catalogue.title(id) ?? [])
-    .filter(({ name }) => namesAlike(words, name))
+  const found = await titlesNamed(db, words, catalogue)
+  const titles = found
     .filter((title) => titleId === undefined || title.id === titleId)
     .filter((title) => language === undefined || title.language.startsWith(language))
   if (titles.length === 0) return { titles, issues: [] }
