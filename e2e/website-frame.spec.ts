@@ -90,7 +90,7 @@ test.describe('a visitor who has answered the banner', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'cookie settings in the dark')
     await page.goto('/magazines')
-    await page.getByRole('main').getByRole('searchbox').fill('garten')
+    await page.getByRole('main').getByPlaceholder('Titel, Thema oder Stichwort').fill('garten')
     await expectAccessible(page, 'open search')
     const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
     await subject.locator('summary').click()

@@ -47,7 +47,7 @@ test('the search shows results, and a message without results', async ({ page })
     ['zzzzqq', false],
   ] as const) {
     await page.goto('/magazines')
-    await page.getByRole('main').getByRole('searchbox').fill(term)
+    await page.getByRole('main').getByPlaceholder('Titel, Thema oder Stichwort').fill(term)
     await page.getByRole('main').getByRole('search').getByRole('button', { name: 'Suchen' }).click()
     await expect(page).toHaveURL(`/magazines/${term}`)
     await expect(page.getByRole('status').filter({ hasText: 'haben wir nichts gefunden' })).toHaveCount(found ? 0 : 1)

@@ -49,6 +49,7 @@ import type shelf from '../../../messages/de/shelf.json'
 import type shell from '../../../messages/de/shell.json'
 import type subscriptionEmails from '../../../messages/de/subscription-emails.json'
 import type subscriptions from '../../../messages/de/subscriptions.json'
+import type suggestions from '../../../messages/de/suggestions.json'
 import type termination from '../../../messages/de/termination.json'
 import type terminationEmails from '../../../messages/de/termination-emails.json'
 import type title from '../../../messages/de/title.json'
@@ -108,6 +109,7 @@ type Keys =
   | keyof typeof shell
   | keyof typeof subscriptionEmails
   | keyof typeof subscriptions
+  | keyof typeof suggestions
   | keyof typeof terminationEmails
   | keyof typeof termination
   | keyof typeof title

@@ -64,7 +64,10 @@ export function SearchPanel({ search, modal, onClose }: Options) {
                 if (modal) onClose()
               }}
             >
-              <span className={styles.page}>{t('READER.PAGE', { page: hit.page })}</span>
+              <span className={styles.page}>
+                {t('READER.PAGE', { page: hit.page })}
+                {hit.boxes.length > 1 && ` · ${t('READER.HITS', { count: hit.boxes.length })}`}
+              </span>
               <span lang={contents.language}>
                 {snippetParts(hit.snippet).map((part, index) =>
                   // biome-ignore lint/suspicious/noArrayIndexKey: parts of a snippet never change places

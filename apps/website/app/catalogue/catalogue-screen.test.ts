@@ -172,14 +172,14 @@ describe('search', () => {
 
   test('narrows a search with a plain form, keeps the filters in the redirect and pages without JavaScript', async () => {
     const shelf = { issues, pages: [{ issue: issues[0]!, page: 3, snippet: 'a <mark>b</mark>' }], next: 'm1' }
-    const moved = await ask('/magazines?search=auto&language=de&from=2026-01-01&to=&order=best&new=1', shelf)
-    expect(moved.location).toBe('/magazines/auto?language=de&from=2026-01-01&order=best')
+    const moved = await ask('/magazines?search=auto&language=de&from=2026-01-01&to=&order=newest&new=1', shelf)
+    expect(moved.location).toBe('/magazines/auto?language=de&from=2026-01-01&order=newest')
     const { calls, main } = await ask(moved.location ?? '', shelf)
-    expect(calls).toContain('search?q=auto&coverheight=416&language=de&from=2026-01-01&order=best')
+    expect(calls).toContain('search?q=auto&coverheight=416&language=de&from=2026-01-01&order=newest')
     expect(main).toMatch(/<option value="de" selected/)
-    expect(main).toContain('href="/magazines/auto?language=de&amp;from=2026-01-01&amp;order=best&amp;after=m1"')
+    expect(main).toContain('href="/magazines/auto?language=de&amp;from=2026-01-01&amp;order=newest&amp;after=m1"')
     expect(main).toContain(
-      `href="/magazines/auto?language=de&amp;from=2026-01-01&amp;order=best&amp;title=${issues[0]!.magazineKey}"`,
+      `href="/magazines/auto?language=de&amp;from=2026-01-01&amp;order=newest&amp;title=${issues[0]!.magazineKey}"`,
     )
   })
 
@@ -200,6 +200,21 @@ describe('search', () => {
     expect(other.calls.some((call) => call.startsWith('search'))).toBe(true)
     expect(other.text).not.toContain('die Sie ganz lesen können')
     expect(other.headers.get('cache-control')).toContain('public')
+  })
+
+  test('lists articles before pages, and says what opens each to this visitor', async () => {
+    const hit = (page: number, opens: 'all' | 'first' | 'one', open: boolean) => ({
+      issue: { ...issues[0]!, uid: `u${page}`, opens },
+      page,
+      snippet: 'Text',
+      open,
+    })
+    const pages = [hit(1, 'one', true), hit(2, 'one', false), hit(9, 'first', false)]
+    const article = { ...hit(4, 'one', false), article: { id: '7', headline: 'Auf dem Turm' } }
+    const { main, text } = await ask('/magazines/turm', { issues, pages: [...pages, article] })
+    expect(text).toMatch(/Artikel .*Seite 4 · Mit Abo.*Auf dem Turm.*In den Seiten gefunden.*Seite 1 · Gratis lesbar/)
+    expect(text).toMatch(/Seite 2 · Mit Abo.*Seite 9 · Mit kostenlosem Konto/)
+    expect(main).toContain('href="/reader/issues/u4?p=4&amp;a=7"')
   })
 
   test('does not cache a result that was cut off by the time limit', async () => {

@@ -176,7 +176,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         <div className={style.tools}>
           {!narrowed && models.length > 0 && <SubscriptionFilter models={models} selection={shelf?.selection ?? {}} />}
           <search>
-            <SearchForm label={t('SHELL.SEARCH_FIELD')} term={term} expanding />
+            <SearchForm label={t('SHELL.SEARCH_FIELD')} term={term} expanding suggests />
           </search>
         </div>
       </header>

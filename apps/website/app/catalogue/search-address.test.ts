@@ -34,7 +34,7 @@ test("cuts a long term to the API's limit", () => {
 })
 
 test('parses a narrowed search back from its address and ignores invalid filters', () => {
-  const narrowing = { title: 'bergblick', language: 'de', from: '2025-01-01', to: '2026-02-28', order: 'best' } as const
+  const narrowing = { title: 'bergblick', language: 'de', from: '2025-01-01', to: '2026-02-28', order: 'newest' } as const
   for (const term of ['auto', 'issues']) {
     const address = searchAddress(term, narrowing, 'm')
     expect(read(address)).toBe(term)

@@ -14,13 +14,13 @@ export function searchTerm(segment: string | undefined, query: URLSearchParams):
   return null
 }
 
-/** Filters of a search: title key, two-letter language, dates of issue; and the sort order. */
+/** Filters of a search: title key, two-letter language, dates of issue; and the sort order, by default the best first. */
 export type Narrowing = {
   title?: string | undefined
   language?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  order?: 'best' | undefined
+  order?: 'newest' | undefined
 }
 
 /** Returns the filters of a catalogue address; invalid ones are ignored. */
@@ -38,7 +38,7 @@ export function narrowingIn(query: URLSearchParams): Narrowing {
     language: value('language', /^[a-z]{2}$/),
     from: day('from'),
     to: day('to'),
-    order: query.get('order') === 'best' ? ('best' as const) : undefined,
+    order: query.get('order') === 'newest' ? ('newest' as const) : undefined,
   }
   return Object.fromEntries(Object.entries(narrowing).filter(([, each]) => each !== undefined))
 }

@@ -8,7 +8,15 @@ import { loadShelf } from './issue-cards-loading.ts'
 import type { Narrowing } from './search-address.ts'
 import { type SnippetPart, snippetParts } from './snippet.ts'
 
-export type PageHit = { issue: CardIssue; magazineKey: string; page: number; snippet: SnippetPart[] }
+/** `open`: the visitor may read the page; `article` begins on it and has the words in its headline. */
+export type PageHit = {
+  issue: CardIssue
+  magazineKey: string
+  page: number
+  snippet: SnippetPart[]
+  open: boolean
+  article: { id: string; headline: string } | null
+}
 /**
  * Results of a search. `reduced` = titles only, because the search is unavailable; `closedLeftOut` = without closed pages,
  * because the visitor exceeded the limit; `cut` = the time limit ended the search early; `corrected` = the term that was
@@ -55,11 +63,13 @@ async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Sea
   try {
     const query = { q: term, coverheight: COVER_HEIGHT.search, ...narrowing, ...(after && { after }) }
     const answer = await api.call(search, { query })
-    const pages = answer.pages.map(({ issue, page, snippet }) => ({
+    const pages = answer.pages.map(({ issue, page, snippet, open, article }) => ({
       issue: cardIssue(issue),
       magazineKey: issue.magazineKey,
       page,
       snippet: snippetParts(snippet),
+      open,
+      article,
     }))
     const { corrected = null, closedLeftOut = false, cut = false, nextUrl } = answer
     return { issues: answer.issues.map(cardIssue), pages, reduced: false, closedLeftOut, cut, corrected, after: afterOf(nextUrl) }

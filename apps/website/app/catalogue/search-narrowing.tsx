@@ -42,8 +42,8 @@ export function SearchNarrowing({ requested: { term, narrowing } }: { requested:
         <label className={style.field}>
           <span>{t('CATALOGUE.NARROW_ORDER')}</span>
           <select name="order" defaultValue={order ?? ''}>
-            <option value="">{t('CATALOGUE.NARROW_NEWEST')}</option>
-            <option value="best">{t('CATALOGUE.NARROW_BEST')}</option>
+            <option value="">{t('CATALOGUE.NARROW_BEST')}</option>
+            <option value="newest">{t('CATALOGUE.NARROW_NEWEST')}</option>
           </select>
         </label>
         <button type="submit" className="button">

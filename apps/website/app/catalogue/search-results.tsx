@@ -1,15 +1,19 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Cover } from '@kiosk/ui/cover'
+import type { ReaderState } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { useViewer } from '../shell/viewer.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
+import type { CardIssue } from './issue-cards.ts'
 import { IssuePlace } from './issue-place.tsx'
 import { searchAddress } from './search-address.ts'
 import type { Found, PageHit, Search } from './search-loading.ts'
 import style from './search-results.module.css'
 
 /**
- * Search results: issues by title, also with a typo, then pages by text, each linking to that page in the reader.
+ * Search results: issues by title, also with a typo, then articles by headline and pages by text, each with whether it is open
+ * to the visitor, and linking to its place in the reader. A closed one leads to the reader's gate for it.
  */
 export function SearchResults({ requested, found }: { requested: Search; found: Found }) {
   const t = useText()
@@ -31,32 +35,47 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
       </ul>
     </section>
   )
-  const inPages = pages.length > 0 && (
+  const list = (hits: readonly PageHit[]) => (
+    <ul className={style.hits}>
+      {hits.map((hit) => (
+        <li key={`${hit.issue.uid} ${hit.page}`}>
+          <FoundPage hit={hit} />
+          {narrowing.title === undefined && (
+            <a className={style.more} href={searchAddress(corrected ?? term, { ...narrowing, title: hit.magazineKey })}>
+              {t('CATALOGUE.SEARCH_IN_TITLE', { title: hit.issue.titleLine })}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+  const articles = pages.filter(({ article }) => article !== null)
+  const others = pages.filter(({ article }) => article === null)
+  const inArticles = articles.length > 0 && (
+    <section aria-labelledby="found-articles" className={style.pages}>
+      <h2 id="found-articles" className={style.heading}>
+        {t('CATALOGUE.SEARCH_ARTICLES')}
+      </h2>
+      {list(articles)}
+    </section>
+  )
+  const inPages = others.length > 0 && (
     <section aria-labelledby="found-pages" className={style.pages}>
       <h2 id="found-pages" className={style.heading}>
         {t('CATALOGUE.SEARCH_PAGES')}
       </h2>
-      <ul className={style.hits}>
-        {pages.map((hit) => (
-          <li key={`${hit.issue.uid} ${hit.page}`}>
-            <FoundPage hit={hit} />
-            {narrowing.title === undefined && (
-              <a className={style.more} href={searchAddress(corrected ?? term, { ...narrowing, title: hit.magazineKey })}>
-                {t('CATALOGUE.SEARCH_IN_TITLE', { title: hit.issue.titleLine })}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-      <nav className={style.pagination} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
-        {after && <a href={searchAddress(term, narrowing)}>← {t('CATALOGUE.SEARCH_FIRST')}</a>}
-        {found.after && (
-          <a rel="next" href={searchAddress(corrected ?? term, narrowing, found.after)}>
-            {t('CATALOGUE.SEARCH_NEXT')} →
-          </a>
-        )}
-      </nav>
+      {list(others)}
     </section>
+  )
+  const leaf = (after || found.after) && (
+    <nav className={style.pagination} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
+      {after && <a href={searchAddress(term, narrowing)}>← {t('CATALOGUE.SEARCH_FIRST')}</a>}
+      {found.after && (
+        <a rel="next" href={searchAddress(corrected ?? term, narrowing, found.after)}>
+          {t('CATALOGUE.SEARCH_NEXT')} →
+        </a>
+      )}
+    </nav>
   )
   return (
     <div>
@@ -88,20 +107,22 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
         </div>
       )}
       {byTitle}
+      {inArticles}
       {inPages}
+      {leaf}
     </div>
   )
 }
 
-function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
+function FoundPage({ hit: { issue, page, snippet, open, article } }: { hit: PageHit }) {
   const t = useText()
-  const { webapp } = useViewer()
+  const { webapp, state } = useViewer()
   // For a closed page the snippet is a complete headline.
   const isCut = snippet.some(({ hit }) => hit)
   const cutBefore = isCut && /^\p{Ll}/u.test(snippet[0]?.text ?? '')
   const cutBehind = isCut && !/[.!?…]["”“»’]?\s*$/.test(snippet.at(-1)?.text ?? '.')
   return (
-    <a className={style.hit} href={readerAddress(webapp, issue.uid, { page })}>
+    <a className={style.hit} href={readerAddress(webapp, issue.uid, { page, article: article?.id })}>
       <span className={style.hitPosition}>
         <Cover picture={issue} alt="" height={96} {...(style.hitCover && { className: style.hitCover })} />
       </span>
@@ -109,7 +130,10 @@ function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
         <span className={style.hitTitle}>
           {issue.titleLine}, {issue.detailLine}
         </span>
-        <span className={style.hitPage}>{t('CATALOGUE.PAGE', { page })}</span>
+        <span className={style.hitPage}>
+          {t('CATALOGUE.PAGE', { page })} · {t(opening(state, issue.opens, open))}
+        </span>
+        {article && <span className={style.hitTitle}>{article.headline}</span>}
         <span className={style.snippet}>
           {cutBefore && '…\u00a0'}
           {snippet.map(({ text, hit }, index) =>
@@ -121,4 +145,10 @@ function FoundPage({ hit: { issue, page, snippet } }: { hit: PageHit }) {
       </span>
     </a>
   )
+}
+
+/** Says what opens a page to this visitor: nothing more, the subscription, a free account, or a subscription still to buy. */
+function opening(state: ReaderState, opens: CardIssue['opens'], open: boolean): MessageKey {
+  if (open) return pays(state) ? 'CATALOGUE.IN_YOUR_SUBSCRIPTION' : 'CATALOGUE.FREE_TO_READ'
+  return opens === 'first' ? 'CATALOGUE.WITH_ACCOUNT' : 'CATALOGUE.WITH_SUBSCRIPTION'
 }

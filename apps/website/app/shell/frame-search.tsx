@@ -15,7 +15,7 @@ export function FrameSearch() {
         <Icon name="search" />
       </button>
       <search id={PANEL} popover="auto" className={style.panel} aria-label={t('SHELL.SEARCH')}>
-        <SearchForm label={t('SHELL.SEARCH_FIELD')} />
+        <SearchForm label={t('SHELL.SEARCH_FIELD')} suggests />
         <CloseButton label={t('SHELL.CLOSE')} popoverTarget={PANEL} popoverTargetAction="hide" />
       </search>
     </>

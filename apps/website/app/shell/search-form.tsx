@@ -4,7 +4,9 @@ import { Icon } from '@kiosk/ui/icon'
 import type { ReactNode } from 'react'
 import { AttributionFields } from './attribution-fields.tsx'
 import style from './search-form.module.css'
+import suggestions from './search-suggestions.ts?worker&url'
 import { useText } from './use-text.ts'
+import { useViewer } from './viewer.ts'
 
 type Props = {
   /** Label and placeholder of the field. */
@@ -12,18 +14,22 @@ type Props = {
   term?: string | null
   /** Shows only an icon until the field has the focus or a term. */
   expanding?: boolean
+  /** Suggests titles and topics while a term is typed. */
+  suggests?: boolean
   /** Hidden fields that narrow the search. */
   children?: ReactNode
 }
 
 /** Search of the catalogue: a plain form, whose response redirects to the path of the term. */
-export function SearchForm({ label, term, expanding, children }: Props) {
+export function SearchForm({ label, term, expanding, suggests, children }: Props) {
   const t = useText()
+  const { account } = useViewer()
   return (
     <form
       className={expanding ? `${style.form} ${style.expanding}` : style.form}
       action={addressOf('catalogue')}
       method="get"
+      {...(suggests && { 'data-suggest': suggestions, 'data-account': account ?? undefined })}
       key={term}
     >
       <label className={style.field}>

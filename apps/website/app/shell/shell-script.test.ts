@@ -4,7 +4,11 @@ import { shellScript } from './shell-script.ts'
 
 /** Returns the browser's storage after the script has run on a page. */
 function storageAfter({ signedIn = false, sessionUnknown = false }): Record<string, string> {
-  const stored: Record<string, string> = { 'reader.account-positions': '[]', 'reader.offline': '1' }
+  const stored: Record<string, string> = {
+    'reader.account-positions': '[]',
+    'website.account-searches': '[]',
+    'reader.offline': '1',
+  }
   const localStorage = new Proxy(stored, {
     get: (_, name: string) => (name === 'removeItem' ? (key: string) => delete stored[key] : stored[name]),
   })
@@ -18,10 +22,12 @@ function storageAfter({ signedIn = false, sessionUnknown = false }): Record<stri
   return stored
 }
 
+const untouched = { 'reader.account-positions': '[]', 'website.account-searches': '[]', 'reader.offline': '1' }
+
 test.each([
   ['nobody is signed in', {}, { 'reader.offline': 'signed-out' }],
-  ['somebody is signed in', { signedIn: true }, { 'reader.account-positions': '[]', 'reader.offline': '1' }],
-  ['the session could not be looked up', { sessionUnknown: true }, { 'reader.account-positions': '[]', 'reader.offline': '1' }],
+  ['somebody is signed in', { signedIn: true }, untouched],
+  ['the session could not be looked up', { sessionUnknown: true }, untouched],
 ])('on a page where %s, handles stored positions and downloads accordingly', (_, page, left) => {
   expect(storageAfter(page)).toEqual(left)
 })

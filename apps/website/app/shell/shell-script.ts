@@ -1,7 +1,8 @@
 import { attributionScript } from '@kiosk/ui/browser/attribution-script'
 
 /**
- * Inline script of every page: closes menus on a click elsewhere, focuses the search field when it opens and changes the theme without a reload; without it, all of
+ * Inline script of every page: closes menus on a click elsewhere, focuses the search field when it opens, loads its
+ * suggestions on focus and changes the theme without a reload; without it, all of
  * this works by reloading. It also starts the framework of pages that have one, once they are painted (see
  * content-security.ts).
  * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
@@ -14,6 +15,7 @@ export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
 d.addEventListener('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
 d.addEventListener('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
+d.addEventListener('focusin',function(e){var f=e.target.form;if(f&&f.dataset.suggest)import(f.dataset.suggest)});
 d.addEventListener('toggle',function(e){var i=e.newState==='open'&&e.target.querySelector('[type=search]');if(i)i.focus()},true);
 d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
 if(b.value==='system')d.documentElement.removeAttribute('data-theme');else d.documentElement.setAttribute('data-theme',b.value);
@@ -26,7 +28,7 @@ addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySele
 if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
 d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
-if(!d.documentElement.dataset.sessionUnknown&&!d.querySelector('a[href^="/user/logout"]'))try{var s=localStorage;s.removeItem('reader.account-positions');
+if(!d.documentElement.dataset.sessionUnknown&&!d.querySelector('a[href^="/user/logout"]'))try{var s=localStorage;s.removeItem('reader.account-positions');s.removeItem('website.account-searches');
 if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}
 addEventListener('pagehide',function(e){if(/(^|; )consent=1/.test(d.cookie))return;e.stopImmediatePropagation();history.scrollRestoration='auto'});
 ${attributionScript}

@@ -155,3 +155,29 @@ export async function headlinesOfPages(
   `.execute(db)
   return rows.map(({ headline }) => headline)
 }
+
+/**
+ * Returns for each page, in the order of `pages`, the article that begins on it and whose headline matches a query (of
+ * `queryOf`); null = none. Headlines are public.
+ */
+export async function articlesWithHeadline(
+  db: Database,
+  pages: readonly { issue: { id: number; language: string }; number: number }[],
+  query: string,
+): Promise<({ id: string; headline: string } | null)[]> {
+  if (pages.length === 0) return []
+  const { rows } = await sql<{ article: { id: string; headline: string } | null }>`
+    select (
+      select jsonb_build_object('id', a.id::text, 'headline', regexp_replace(a.headline, '[[:cntrl:]]+', ' ', 'g'))
+      from articles a
+      where a.issue_id = page.issue_id and a.first_page = page.number
+        and to_tsvector(search_language(page.language), a.headline) @@ ${query}::tsquery
+      order by a.position limit 1) as article
+    from unnest(
+      ${pages.map(({ issue }) => issue.id)}::bigint[], ${pages.map(({ number }) => number)}::integer[],
+      ${pages.map(({ issue }) => issue.language)}::text[]
+    ) with ordinality as page (issue_id, number, language, place)
+    order by page.place
+  `.execute(db)
+  return rows.map(({ article }) => article)
+}

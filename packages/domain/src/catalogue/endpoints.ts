@@ -260,7 +260,7 @@ export const search = endpoint(routes.search, {
     /** Extension: restricts the search to issues of these days, inclusive. */
     from: Day.optional().meta({ examples: ['2025-01-01'] }),
     to: Day.optional().meta({ examples: ['2026-12-31'] }),
-    /** Extension: sorts pages by date of issue, newest first, or by relevance. */
+    /** Extension: sorts pages by relevance (the default), or by date of issue, newest first. */
     order: z.enum(['newest', 'best']).optional(),
     /** Extension: cursor of the next pages, opaque; comes with `nextUrl`. */
     after: z
@@ -276,7 +276,17 @@ export const search = endpoint(routes.search, {
      * Extension: full-text hits. `snippet` is HTML with the hits in `<mark>`. For a page closed to the caller it is the
      * headline from the table of contents, whatever the query, or empty.
      */
-    pages: z.array(z.object({ issue: Issue, page: z.number(), snippet: z.string() })),
+    pages: z.array(
+      z.object({
+        issue: Issue,
+        page: z.number(),
+        snippet: z.string(),
+        /** Ours: whether the caller may read this page. */
+        open: z.boolean(),
+        /** Ours: the article that begins on the page and has the words in its headline; null = none. */
+        article: z.object({ id: z.string(), headline: z.string() }).nullable(),
+      }),
+    ),
     /** Extension: no page contains the words as typed; these similar ones were searched for instead. */
     corrected: z.string().optional(),
     /** Extension: the caller has searched closed pages too often, so they are omitted for a while. */

@@ -14,7 +14,7 @@ export type FakeShelf = {
   failing?: Record<string, number>
   user?: Partial<UserData>
   models?: { subscriptionId: number; shortNameDefault: 'FREE' | 'MAGZ' | 'PREMIUM' }[]
-  pages?: { issue: Issue; page: number; snippet: string }[]
+  pages?: { issue: Issue; page: number; snippet: string; open?: boolean; article?: { id: string; headline: string } }[]
   corrected?: string
   /** The visitor exceeded the limit of closed pages. */
   closedLeftOut?: boolean
@@ -23,6 +23,7 @@ export type FakeShelf = {
   /** Continuation of the search results. */
   next?: string
   topics?: Topic[]
+  suggestions?: { titles: object[]; topics: object[] }
   contents?: Contents
   access?: Access
   campaigns?: Record<string, { headline: string; description: string }>
@@ -51,6 +52,7 @@ function answerOf(call: string, query: URLSearchParams, shelf: FakeShelf): unkno
   const byUid = (uid: string) => issues.find((issue) => issue.uid === uid) ?? null
   if (call === 'websession/webinfo') return { ...visitor, ...shelf.user }
   if (call === 'subscription/models') return shelf.models ?? []
+  if (call === 'search/suggestions') return shelf.suggestions ?? { titles: [], topics: [] }
   if (call === 'categories') return shelf.categories ?? []
   if (call === 'trendingtopics/topics') return { topics: shelf.topics ?? [] }
   if (head === 'issuecontent' && byUid(id)) return (rest === 'access' ? shelf.access : shelf.contents) ?? null
@@ -75,7 +77,7 @@ function answerOf(call: string, query: URLSearchParams, shelf: FakeShelf): unkno
     const term = (query.get('q') ?? '').toLowerCase()
     return {
       issues: issues.filter((issue) => issue.titleLine.toLowerCase().includes(term)),
-      pages: shelf.pages ?? [],
+      pages: (shelf.pages ?? []).map((page) => ({ open: true, article: null, ...page })),
       ...(shelf.corrected && { corrected: shelf.corrected }),
       ...(shelf.closedLeftOut && { closedLeftOut: true }),
       ...(shelf.cut && { cut: true }),

@@ -39,7 +39,7 @@ export type Scope = {
 }
 
 /**
- * Finds matching pages, newest issues or most relevant pages first: at most 20, in bounded time however common the words are.
+ * Finds matching pages, the most relevant ones or the newest issues first: at most 20, in bounded time however common the words are.
  * `query` is the query used; `next` is the cursor, null at the end; `cut`: the time limit was reached, so the same search may
  * find more a moment later.
  */
@@ -53,7 +53,7 @@ export async function pagesHolding(
   const query = await queryOf(db, requested)
   if (query === '') return { hits: [], query, next: null, cut: false }
   const sought = { query, ...exactForms(requested) }
-  const { places, next, cut } = await (scope.order === 'best' ? bestPlaces : newestPlaces)(db, sought, hidden, scope)
+  const { places, next, cut } = await (scope.order === 'newest' ? newestPlaces : bestPlaces)(db, sought, hidden, scope)
   const hits = places.length > 0 ? await withIssues(db, places) : []
   const last = hits.at(-1)
   return { hits, query, next: next === true && last ? markAfter(last) : next === false ? null : (next as string), cut }

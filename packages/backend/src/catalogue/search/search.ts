@@ -4,6 +4,7 @@ import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/limits'
 import { type Call, defineHandler } from '../../http/handler.ts'
 import { shownOfPages } from '../../reading/page-hits.ts'
 import { pagesOpenToTier } from '../../reading/page-right.ts'
+import { articlesWithHeadline } from '../../reading/queries.ts'
 import { opensWhole } from '../../reading/reading-rights.ts'
 import { exceededSearchesOfClosedPages } from '../../reading/search-budget.ts'
 import type { CatalogueView, Title } from '../catalogue-view.ts'
@@ -44,7 +45,7 @@ async function answerSearch(call: Requested) {
     const again = near && (await find(near.words, catalogue, scope, call))
     if (near && again?.hits.length) {
       // The newest pages determine the spelling, whatever the sort order of the hits.
-      const newest = order === 'best' ? await pagesShown(near.words, catalogue, { ...scope, order: 'newest' }, call) : again
+      const newest = order === 'newest' ? again : await pagesShown(near.words, catalogue, { ...scope, order: 'newest' }, call)
       const guess = asPagesWriteThem(
         q,
         near,
@@ -65,10 +66,12 @@ async function answerSearch(call: Requested) {
   const height = (call.input.coverheight ?? COVER_HEIGHT.search) as CoverHeight
   return {
     issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),
-    pages: found.hits.map(({ page, title, shown }) => ({
+    pages: found.hits.map(({ page, title, shown, open, article }) => ({
       issue: presentIssue(page, title, call, height),
       page: page.number,
       snippet: markHits(shown),
+      open,
+      article,
     })),
     ...(corrected !== undefined && { corrected }),
     ...(call.limited && { closedLeftOut: true }),
@@ -80,7 +83,7 @@ async function answerSearch(call: Requested) {
 }
 
 type FoundIssue = { row: IssueRow; title: Title }
-type Hit = { page: PageHit; title: Title; shown: string }
+type Hit = { page: PageHit; title: Title; shown: string; open: boolean; article: { id: string; headline: string } | null }
 type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null; cut: boolean }
 
 async function find(words: string, catalogue: CatalogueView, scope: Scope, call: Requested): Promise<Found> {
@@ -109,8 +112,20 @@ async function pagesShown(
     const { number } = page
     return { issue: page, number, open: pagesOpenToTier(page, title, call).page(number) }
   })
-  const shown = await shownOfPages(db, found, { query, longest: SNIPPET_WORDS })
-  return { hits: seen.map((each, index) => ({ ...each, shown: shown[index] ?? '' })), next, cut }
+  const [shown, articles] = await Promise.all([
+    shownOfPages(db, found, { query, longest: SNIPPET_WORDS }),
+    articlesWithHeadline(db, found, query),
+  ])
+  return {
+    hits: seen.map((each, index) => ({
+      ...each,
+      shown: shown[index] ?? '',
+      open: found[index]?.open !== null,
+      article: articles[index] ?? null,
+    })),
+    next,
+    cut,
+  }
 }
 
 async function issuesByTitle(words: string, catalogue: CatalogueView, scope: Scope, { ctx: { db } }: Requested) {
