@@ -5,7 +5,7 @@ import { ask, closeWebsite } from './testing/request.ts'
 afterAll(closeWebsite)
 
 const suggestions = {
-  titles: [{ name: 'Donauwarte', magazineKey: 'donauwarte', coverURL: '/api/v8/cover?v=1' }],
+  titles: [{ name: 'Donauwarte', magazineKey: 'donauwarte', coverURL: '/cover?v=1' }],
   topics: [{ uid: 'auen', headline: 'Leben in den Auen' }],
 }
 
@@ -13,7 +13,7 @@ test('presents titles, then topics, with their addresses in the language of the 
   const { html } = await ask(`${SUGGESTIONS_DATA}?q=donau`, { issues: [], suggestions }, { 'accept-language': 'en' })
   expect(JSON.parse(html)).toEqual({
     groups: [
-      { label: 'Titles', suggestions: [{ label: 'Donauwarte', href: '/title/donauwarte', cover: '/api/v8/cover?v=1' }] },
+      { label: 'Titles', suggestions: [{ label: 'Donauwarte', href: '/title/donauwarte', cover: '/cover?v=1' }] },
       { label: 'Topics', suggestions: [{ label: 'Leben in den Auen', href: '/topic/auen' }] },
     ],
     count: '2 suggestions',

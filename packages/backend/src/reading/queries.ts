@@ -168,7 +168,7 @@ export async function articlesWithHeadline(
   if (pages.length === 0) return []
   const { rows } = await sql<{ article: { id: string; headline: string } | null }>`
     select (
-      select jsonb_build_object('id', a.id::text, 'headline', regexp_replace(a.headline, '[[:cntrl:]]+', ' ', 'g'))
+      select jsonb_build_object('id', a.id::varchar, 'headline', regexp_replace(a.headline, '[[:cntrl:]]+', ' ', 'g'))
       from articles a
       where a.issue_id = page.issue_id and a.first_page = page.number
         and to_tsvector(search_language(page.language), a.headline) @@ ${query}::tsquery
