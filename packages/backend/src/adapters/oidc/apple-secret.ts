@@ -1,8 +1,8 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
 
-/** Lifetime of a client secret, which is used for one login; Apple allows six months. Seconds. */
-const HOLDS = 300
+/** Lifetime of a client secret, which is used for one login; Apple allows six months. */
+const SECRET_TTL_SECONDS = 300
 
 /** Authenticates at Apple with a client secret that is signed with the operator's key for each exchange (ES256). */
 export function appleSecret(key: { teamId: string; keyId: string; privateKey: string }, clientId: string): ClientAuth {
@@ -13,7 +13,7 @@ export function appleSecret(key: { teamId: string; keyId: string; privateKey: st
       .setSubject(clientId)
       .setAudience(server.issuer)
       .setIssuedAt()
-      .setExpirationTime(`${HOLDS}s`)
+      .setExpirationTime(`${SECRET_TTL_SECONDS}s`)
       .sign(await importPKCS8(key.privateKey, 'ES256'))
     body.set('client_id', clientId)
     body.set('client_secret', signed)

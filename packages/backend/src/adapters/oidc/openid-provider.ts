@@ -27,12 +27,12 @@ const ways = {
 
 /** Timeout of a request to a provider. Seconds. */
 const TIMEOUT_SECONDS = 5
-/** Maximum age of a token, because it must have been issued for this login. Seconds. */
-const OLDEST_TOKEN = 600
-const CLOCKS_DIFFER = 30
-const KNOWN_FOR = HOUR_MS
-/** Minimum time between two requests for unknown keys. Milliseconds. */
-const KEYS_AT_MOST_EVERY = 5_000
+/** Maximum age of a token, because it must have been issued for this login. */
+const MAX_TOKEN_AGE_SECONDS = 600
+const CLOCK_TOLERANCE_SECONDS = 30
+const CONFIGURATION_MAX_AGE_MS = HOUR_MS
+/** Minimum time between two requests for unknown keys. */
+const MIN_KEY_REFRESH_INTERVAL_MS = 5_000
 
 /**
  * Connects to an OpenID Connect provider. Its discovery document is requested at the first login and cached for an hour.
@@ -41,7 +41,7 @@ const KEYS_AT_MOST_EVERY = 5_000
 export function openidProvider(
   name: IdentityProviderName,
   settings: OpenidSettings,
-  { keysAtMostEvery = KEYS_AT_MOST_EVERY } = {},
+  { keysAtMostEvery = MIN_KEY_REFRESH_INTERVAL_MS } = {},
 ): IdentityProvider {
   const its = ways[name]
   const audiences = [settings.clientId, ...(settings.appIds ?? [])]
@@ -73,7 +73,7 @@ export function openidProvider(
   }
 
   function provider() {
-    if (known && Date.now() - known.since < KNOWN_FOR) return known.found
+    if (known && Date.now() - known.since < CONFIGURATION_MAX_AGE_MS) return known.found
     const found = discover()
     known = { since: Date.now(), found }
     found.catch(() => {
@@ -89,8 +89,8 @@ export function openidProvider(
       audience: audiences,
       algorithms: ['RS256', 'ES256'],
       requiredClaims: ['sub', 'exp', 'iat'],
-      maxTokenAge: OLDEST_TOKEN,
-      clockTolerance: CLOCKS_DIFFER,
+      maxTokenAge: MAX_TOKEN_AGE_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
     })
     if (nonce !== undefined && payload.nonce !== nonce) throw rejected('the id token belongs to another login')
     if (payload.azp !== undefined && !audiences.includes(String(payload.azp))) throw rejected('the id token is for somebody else')

@@ -3,8 +3,8 @@ import type { PushAddress } from './port.ts'
 
 /** Curve of all keys of Web Push. */
 export const CURVE = 'prime256v1'
-/** Record size; every message fits into one record. Bytes. */
-const RECORD = 4096
+/** Record size; every message fits into one record. */
+const RECORD_BYTES = 4096
 
 /**
  * Encrypts a text for one browser (RFC 8291): `aes128gcm` (RFC 8188) with a key that only this browser can derive, too.
@@ -26,7 +26,7 @@ export function encryptedMessage(
   const lastRecord = Buffer.from([2])
   const content = Buffer.concat([cipher.update(Buffer.concat([Buffer.from(text), lastRecord])), cipher.final()])
   const size = Buffer.alloc(4)
-  size.writeUInt32BE(RECORD)
+  size.writeUInt32BE(RECORD_BYTES)
   return Buffer.concat([chance.salt, size, Buffer.from([sender.length]), sender, content, cipher.getAuthTag()])
 }
 

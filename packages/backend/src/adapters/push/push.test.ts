@@ -119,12 +119,12 @@ test('encrypts the message of the RFC example identically', () => {
     salt: Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url'),
     privateKey: Buffer.from('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url'),
   }
-  const finalizeHtml = encryptedMessage('When I grow up, I want to be a watermelon', example, chance)
-  expect(finalizeHtml.toString('base64url')).toBe(
+  const encrypted = encryptedMessage('When I grow up, I want to be a watermelon', example, chance)
+  expect(encrypted.toString('base64url')).toBe(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )
   const privateKey = Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url')
-  expect(openedMessage(finalizeHtml, { privateKey, auth: example.auth })).toBe('When I grow up, I want to be a watermelon')
+  expect(openedMessage(encrypted, { privateKey, auth: example.auth })).toBe('When I grow up, I want to be a watermelon')
   expect(areBrowserKeys(example)).toBe(true)
   const offTheCurve = Buffer.from(example.p256dh, 'base64url')
   offTheCurve[64]! ^= 1
