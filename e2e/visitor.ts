@@ -24,6 +24,9 @@ export const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, is
 
 export const cards = (page: Page) => page.getByRole('feed').getByRole('article')
 
+/** Opens the choices of the catalogue. */
+export const openFilters = (page: Page) => page.locator('summary').filter({ hasText: 'Filtern' }).click()
+
 /** Returns the address of the first issue of the catalogue that is open without a subscription. */
 export async function firstIssue(page: Page): Promise<string> {
   const html = await (await page.request.get('/magazines')).text()

@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '@kiosk/domain/time'
 import { homeMessages } from '@kiosk/i18n/messages/home'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { expect, type Page, test } from '@playwright/test'
-import { cards, expectAccessible, phone, settledVisitor, tabTo } from './visitor.ts'
+import { cards, expectAccessible, openFilters, phone, settledVisitor, tabTo } from './visitor.ts'
 
 /** Returns texts of the home page and its frame that are different in the other language. */
 function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): string[] {
@@ -92,6 +92,7 @@ test.describe('a visitor who has answered the banner', () => {
     await page.goto('/magazines')
     await page.getByRole('main').getByPlaceholder('Titel, Thema oder Stichwort').fill('garten')
     await expectAccessible(page, 'open search')
+    await openFilters(page)
     const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
     await subject.locator('summary').click()
     await expect(subject.getByRole('listitem').first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { cards, desktop, firstIssue, phone, settledVisitor, tabTo } from './visitor.ts'
+import { cards, desktop, firstIssue, openFilters, phone, settledVisitor, tabTo } from './visitor.ts'
 
 test.use(settledVisitor)
 
@@ -215,7 +215,7 @@ test.describe('catalogue', () => {
   test('scrolling reaches the end of the list, with one request per page', async ({ page }) => {
     const requested: string[] = []
     page.on('request', (request) => request.url().includes('/feeds/shelf.json') && requested.push(request.url()))
-    await page.goto('/magazines')
+    await page.goto('/magazines?list=issues')
     const end = page.getByText(/^Das waren alle \d+ Ausgaben\.$/)
     await expect(async () => {
       await toTheEnd(page)
@@ -231,7 +231,7 @@ test.describe('catalogue', () => {
 
   test('Tab moves from the list to the footer; more is loaded by keyboard on request', async ({ page }) => {
     const focused = (within: string) => page.evaluate((within) => document.activeElement?.closest(within) !== null, within)
-    await page.goto('/magazines')
+    await page.goto('/magazines?list=issues')
     await endless(page)
     const places = () => cards(page).count()
     await cards(page).last().getByRole('link').focus()
@@ -272,10 +272,12 @@ test.describe('catalogue', () => {
   test('the subscription filters the list, and the choice is marked', async ({ page }) => {
     await page.goto('/magazines')
     const filter = page.getByRole('navigation', { name: 'Nach Abo-Modell filtern' })
+    await openFilters(page)
     await expect(filter.getByRole('link', { name: 'Alle', exact: true })).toHaveAttribute('aria-current', 'true')
     const model = filter.getByRole('link').nth(1)
     await model.click()
     await expect(page).toHaveURL(/\/magazines\?subscription=\d+$/)
+    await openFilters(page)
     await expect(model).toHaveAttribute('aria-current', 'true')
     await expect(cards(page).first()).toBeVisible()
     await filter.getByRole('link', { name: 'Alle', exact: true }).click()
@@ -324,6 +326,7 @@ test.describe('catalogue', () => {
     await page.goto('/magazines', { waitUntil: 'commit' })
     const subjects = page.getByRole('region', { name: 'Stöbern nach Themen' })
     const drawers = subjects.getByRole('group')
+    await openFilters(page)
     await drawers.nth(0).locator('summary').click()
     await expect(drawers.nth(0).getByRole('listitem').first()).toBeVisible()
     await drawers.nth(1).locator('summary').click()

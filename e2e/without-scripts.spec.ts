@@ -3,7 +3,7 @@ import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { expect, test } from '@playwright/test'
 import { issueWith, readable } from './open-reader.ts'
-import { cards, firstIssue, settledVisitor } from './visitor.ts'
+import { cards, firstIssue, openFilters, settledVisitor } from './visitor.ts'
 
 // The search field grows to its width while its button moves: a click that is faster would miss the button.
 test.use({ ...settledVisitor, javaScriptEnabled: false, contextOptions: { reducedMotion: 'reduce' } })
@@ -29,7 +29,7 @@ test('the catalogue has three pages, no issue twice, and links back to the newes
     )
     if (number === 3) break
     const before = page.url()
-    const more = page.getByRole('link', { name: 'Weitere Ausgaben' })
+    const more = page.getByRole('link', { name: 'Weitere Titel' })
     // Cards take their real height when they come into view: the link may move while the page scrolls to it.
     await more.scrollIntoViewIfNeeded()
     await more.click()
@@ -57,6 +57,7 @@ test('the search shows results, and a message without results', async ({ page })
 
 test('a category opens and links to all its issues', async ({ page }) => {
   await page.goto('/magazines')
+  await openFilters(page)
   const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
   await subject.locator('summary').click()
   await subject.getByRole('link', { name: /^Alles aus „/ }).click()

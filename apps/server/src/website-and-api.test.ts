@@ -46,12 +46,12 @@ const cardsIn = (html: string) => [...html.matchAll(/<article[^>]*data-issue="([
 describe('the website with its API', () => {
   it('links to every issue, each once', async () => {
     const seen: (string | undefined)[] = []
-    let path: string | undefined = '/magazines'
+    let path: string | undefined = '/magazines?list=issues'
     while (path) {
       const { text, status } = await ask(path)
       expect(status).toBe(200)
       seen.push(...cardsIn(text))
-      path = /<a[^>]*href="(\/magazines\?after=[^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+      path = /<a[^>]*href="(\/magazines\?list=issues&amp;after=[^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
     }
     expect(seen).toHaveLength(28)
     expect(new Set(seen).size).toBe(28)

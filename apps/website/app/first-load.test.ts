@@ -34,6 +34,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Returns our scripts on a page: their files, and the brotli size of its modules with all their imports in bytes. */
 async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number }> {
   const { api } = fakeApi({
+    titles: { issues: [], count: 0 },
     'issues/all': { issues: [] },
     categories: [],
     'subscription/models': [],

@@ -9,6 +9,7 @@ export const contentSet = { method: 'GET', path: 'contentset/{key}/detail' } as 
 export const categories = { method: 'GET', path: 'categories' } as const
 export const issuesOfCategory = { method: 'GET', path: 'issues/category/{id}' } as const
 export const allIssues = { method: 'GET', path: 'issues/all' } as const
+export const titles = { method: 'GET', path: 'titles' } as const
 export const issue = { method: 'GET', path: 'issues/{uid}' } as const
 export const issueDetail = { method: 'GET', path: 'issuedetail/{uid}' } as const
 export const relatedIssues = { method: 'GET', path: 'issues/related/{uid}' } as const

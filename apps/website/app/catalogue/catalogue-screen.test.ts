@@ -11,7 +11,7 @@ describe('catalogue', () => {
     const { status, main, calls } = await ask('/magazines', { issues: manyIssues(45) })
     expect(status).toBe(200)
     expect(cards(main)).toHaveLength(20)
-    expect(calls).toContain('issues/all?limit=20')
+    expect(calls).toContain('titles?limit=20')
     expect(main).toContain('href="/magazines?after=20"')
     const second = await ask('/magazines?after=20', { issues: manyIssues(45) })
     expect(cards(second.main)[0]).toBe('u20')
@@ -22,15 +22,17 @@ describe('catalogue', () => {
 
   test('fetches nothing beyond the first page before rendering', async () => {
     const { calls } = await ask('/magazines', { issues: manyIssues(500) })
-    expect(calls.filter((call) => call.startsWith('issues/'))).toHaveLength(1)
+    expect(calls.filter((call) => call.startsWith('titles'))).toEqual(['titles?limit=20'])
+    const all = await ask('/magazines?list=issues', { issues: manyIssues(500) })
+    expect(all.calls.filter((call) => call.startsWith('issues/'))).toEqual(['issues/all?limit=20'])
   })
 
   test('shows cover, title line, detail line and badges on a card', async () => {
     const issues = [
       sampleIssue({ uid: 'plain', titleLine: 'Alpenblick', detailLine: 'Nr. 7', showAds: true, canDownload: false }),
-      sampleIssue({ uid: 'best', titleLine: 'Kurve', showAds: false, canDownload: true }),
-      sampleIssue({ uid: 'quiet', showAds: false, canDownload: false }),
-      sampleIssue({ uid: 'packed', showAds: true, canDownload: true }),
+      sampleIssue({ uid: 'best', magazineKey: 'best', titleLine: 'Kurve', showAds: false, canDownload: true }),
+      sampleIssue({ uid: 'quiet', magazineKey: 'quiet', showAds: false, canDownload: false }),
+      sampleIssue({ uid: 'packed', magazineKey: 'packed', showAds: true, canDownload: true }),
     ]
     const { main } = await ask('/magazines', { issues })
     const [plain = '', ...others] = main.split('data-issue=').slice(1)
@@ -39,9 +41,8 @@ describe('catalogue', () => {
     expect(plain).toContain('alt=""')
     expect(plain).toContain(`${API_BASE}issuecontent/plain/cover?coverheight=280`)
     expect(plain).toContain('href="/magazines/issues/plain"')
-    expect(plain).not.toContain('data-badge')
-    const badges = others.map((card) => [...card.matchAll(/data-badge="([^"]+)"/g)].map(([, badge]) => badge))
-    expect(badges).toEqual([['no-ads', 'offline'], ['no-ads'], ['offline']])
+    const badges = [plain, ...others].map((card) => [...card.matchAll(/data-badge="([^"]+)"/g)].map(([, badge]) => badge))
+    expect(badges).toEqual([['free'], ['free', 'no-ads', 'offline'], ['free', 'no-ads'], ['free', 'offline']])
   })
 
   test('lists the subscription models as a filter and narrows the list', async () => {
@@ -50,7 +51,55 @@ describe('catalogue', () => {
     expect(calls).toContain('issues/all?limit=20&subscription=5')
     expect(main).toMatch(/<a[^>]*aria-current="true"[^>]*>PREMIUM<\/a>/)
     const nonsense = await ask('/magazines?subscription=5%20or%201', shelf)
-    expect(nonsense.calls).toContain('issues/all?limit=20')
+    expect(nonsense.calls).toContain('titles?limit=20')
+  })
+
+  test('lists each title once, as its newest issue; all issues are a list of their own', async () => {
+    const issues = ['a2', 'a1', 'b2', 'b1'].map((uid) => sampleIssue({ uid, titleLine: uid[0]!, magazineKey: uid[0]! }))
+    const { main, text } = await ask('/magazines', { issues })
+    expect(cards(main)).toEqual(['a2', 'b2'])
+    expect(text).toContain('Das waren alle 2 Titel.')
+    expect(main).toContain('href="/magazines?list=issues"')
+    expect(cards((await ask('/magazines?list=issues', { issues })).main)).toEqual(['a2', 'a1', 'b2', 'b1'])
+  })
+
+  test('says on each card what it costs the visitor', async () => {
+    const issues = [sampleIssue({ uid: 'open', opens: 'first' }), sampleIssue({ uid: 'closed', magazineKey: 'c', opens: 'one' })]
+    const said = async (user: FakeShelf['user']) => {
+      const { main } = await ask('/magazines', { issues, ...(user && { user }) })
+      return [...main.matchAll(/data-badge="(?:free|subscription|subscribed)"[^>]*>([^<]*)/g)].map(([, words]) => words)
+    }
+    expect(await said(undefined)).toEqual(['Gratis lesen', 'Mit Abo'])
+    expect(await said({ firstname: 'Mara', subscription: { id: 2, paymentRequired: true } as never })).toEqual([
+      'In Ihrem Abo',
+      'Mit Abo',
+    ])
+  })
+
+  test('offers choices as links that combine, marks them and undoes them; combinations are not indexed', async () => {
+    const issues = ['a', 'b', 'c'].map((letter, at) =>
+      sampleIssue({ uid: letter, titleLine: letter, magazineKey: letter, language: at === 2 ? 'fr' : 'de' }),
+    )
+    const start = await ask('/magazines', { issues })
+    expect(start.main).toContain('href="/magazines?language=fr"')
+    expect(start.main).toContain('href="/magazines?letter=b"')
+    expect(start.main).toContain('href="/magazines?order=name"')
+    expect(meta(start.html, 'robots')).toBeUndefined()
+    const chosen = await ask('/magazines?language=de&order=name', { issues })
+    expect(chosen.calls).toContain('titles?limit=20&language=de&order=name')
+    expect(cards(chosen.main)).toEqual(['a', 'b'])
+    expect(chosen.main).toContain('href="/magazines?language=de&amp;letter=b&amp;order=name"')
+    expect(chosen.main).toMatch(/href="\/magazines\?order=name" aria-label="Filter „Deutsch“ entfernen"/)
+    expect(chosen.main).toMatch(/aria-current="true"[^>]*>A–Z</)
+    expect(meta(chosen.html, 'robots')).toBe('noindex')
+    const nonsense = await ask('/magazines?language=%3Cb%3E&country=at&letter=ab&order=x', { issues })
+    expect(nonsense.calls).toContain('titles?limit=20')
+  })
+
+  test('the next page of a choice is JSON with the same choice', async () => {
+    const { html, calls } = await ask('/feeds/shelf.json?language=de&order=name&after=20', { issues: manyIssues(45) })
+    expect(calls).toEqual(['titles?limit=20&after=20&language=de&order=name'])
+    expect(JSON.parse(html).issues).toHaveLength(20)
   })
 
   test('links categories to their issues without JavaScript', async () => {

@@ -8,28 +8,32 @@ import { type ApiError, apiErrorIn } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { SearchForm } from '../shell/search-form.tsx'
-import type { Text } from '../shell/use-text.ts'
 import { useText } from '../shell/use-text.ts'
+import { type CatalogueChoices, catalogueChoices } from './catalogue-choices.ts'
+import { CatalogueFilters } from './catalogue-filters.tsx'
 import style from './catalogue-screen.module.css'
 import { CategoryAccordion, type ShelfCategory } from './category-accordion.tsx'
 import { useFollowedCovers } from './cover-transition.ts'
 import { feedAddress } from './feeds/feed-address.ts'
-import { afterIn, cardIssue, type Selection, type ShelfPage, selectionOf, shelfAddress } from './issue-cards.ts'
-import { loadShelf } from './issue-cards-loading.ts'
+import { afterIn, cardIssue, type Selection, type ShelfPage, selectionOf, shelfAddress, showsTitles } from './issue-cards.ts'
+import { loadCatalogue } from './issue-cards-loading.ts'
 import { IssueFeed } from './issue-feed.tsx'
 import { narrowingIn, searchAddress, searchTerm } from './search-address.ts'
 import { type Found, findIssues, type Search } from './search-loading.ts'
 import { SearchNarrowing } from './search-narrowing.tsx'
 import { SearchResults } from './search-results.tsx'
 import { shelfData } from './structured-data.ts'
-import { SubscriptionFilter, type SubscriptionModel } from './subscription-filter.tsx'
 
-type Shelf = { selection: Selection; after: string | null; name: string | null; page: ShelfPage; categories: ShelfCategory[] }
+type Shelf = { selection: Selection; after: string | null; name: string | null; page: ShelfPage; categories: ShelfCategory[] } & {
+  /** Number of titles in the whole list; null for a list of issues. */
+  count: number | null
+  /** null = the issues of one title. */
+  choices: CatalogueChoices | null
+}
 
 type LoaderData = {
   words: PackedMessages
-  head: HeadData
-  models: SubscriptionModel[]
+  head: HeadData & { title: string }
   /** Error for an unavailable title, shown as a global alert. */
   refusal: ApiError | null
 } & ({ term: string; requested: Search; found: Found; shelf: null } | { term: null; requested: null; found: null; shelf: Shelf })
@@ -42,8 +46,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (term !== null && query.has('new')) return redirect(searchAddress(term, narrowingIn(query)))
   if (term === null && query.has('new')) return redirect(addressOf('catalogue'))
   const words = ctx.packedWords(catalogueMessages)
-  const models = await orNone(ctx.call(subscriptionModels))
-  const common = { words, models, refusal: query.has('unavailable') ? notOnTheShelf : null }
+  const common = { words, refusal: query.has('unavailable') ? notOnTheShelf : null }
 
   if (term !== null) {
     const { user, region } = await ctx.who()
@@ -56,15 +59,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
   const selection = selectionOf(query)
   const after = afterIn(query)
-  const overview = Object.keys(selection).length === 0 && after === null
-  const [page, drawers, named] = await Promise.all([
-    loadShelf(ctx, selection, after).catch(lost),
-    overview ? shelfCategories(ctx) : [],
-    selection.category ? shelfCategories(ctx) : [],
+  const [page, subjects, models, { user }] = await Promise.all([
+    loadCatalogue(ctx, selection, after).catch(lost),
+    showsTitles(selection) ? shelfCategories(ctx) : [],
+    orNone(ctx.call(subscriptionModels)),
+    ctx.who(),
   ])
   if (page === null) return redirect(addressOf('catalogue', { unavailable: 1 }))
   const name = selection.category
-    ? (named.find(({ uid }) => uid === selection.category)?.title ?? null)
+    ? (subjects.find(({ uid }) => uid === selection.category)?.title ?? null)
     : selection.magazine
       ? (page.issues[0]?.titleLine ?? null)
       : null
@@ -73,7 +76,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     after,
     name,
     page: { issues: page.issues.map(cardIssue), after: page.after },
-    categories: drawers,
+    count: page.count ?? null,
+    choices: selection.magazine ? null : catalogueChoices(ctx, selection, page.choices, models, user.countryCode),
+    categories: selection.category || after ? [] : subjects,
   }
   const head = shelfHead(ctx, shelf)
   const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
@@ -118,7 +123,7 @@ function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
   })
 }
 
-function searchHead({ words }: RequestContext, term: string): HeadData {
+function searchHead({ words }: RequestContext, term: string): HeadData & { title: string } {
   const t = words(catalogueMessages)
   const filled = (key: string) => (t[key] ?? key).replace('{term}', term)
   return { title: filled('CATALOGUE.SEARCH_TITLE'), description: filled('CATALOGUE.SEARCH_DESCRIPTION'), robots: 'noindex' }
@@ -128,6 +133,9 @@ function shelfHead(ctx: RequestContext, { selection, after, name }: Shelf): Head
   const t = ctx.words(catalogueMessages)
   const canonical = shelfAddress(selection, after)
   const kind = selection.category ? 'CATEGORY' : selection.magazine ? 'ARCHIVE' : null
+  // Every title has a page of its own: the combinations of choices need not be indexed.
+  const chosen = selection.language ?? selection.country ?? selection.letter ?? selection.order ?? selection.list
+  const unlisted = chosen && { robots: 'noindex' as const }
   const site = { site: ctx.operator.siteName }
   const alternates = [
     { type: 'application/rss+xml', href: feedAddress.newIssues, title: filled(t, 'CATALOGUE.FEED_TITLE', site) },
@@ -140,6 +148,7 @@ function shelfHead(ctx: RequestContext, { selection, after, name }: Shelf): Head
       keywords: filled(t, 'CATALOGUE.KEYWORDS'),
       canonical,
       alternates,
+      ...unlisted,
     }
   }
   const values = { category: name, title: name }
@@ -149,7 +158,7 @@ function shelfHead(ctx: RequestContext, { selection, after, name }: Shelf): Head
     title: filled(t, 'CATALOGUE.FEED_OF_TITLE', values),
   })
   const title = filled(t, `CATALOGUE.${kind}_TITLE`, values)
-  return { title, description: filled(t, `CATALOGUE.${kind}_DESCRIPTION`, values), canonical, alternates }
+  return { title, description: filled(t, `CATALOGUE.${kind}_DESCRIPTION`, values), canonical, alternates, ...unlisted }
 }
 
 function filled(words: Record<string, string>, key: string, values: Record<string, string> = {}): string {
@@ -158,7 +167,7 @@ function filled(words: Record<string, string>, key: string, values: Record<strin
 
 export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
-  const { term, requested, found, shelf, models } = loaderData
+  const { term, requested, found, shelf, head } = loaderData
   useFollowedCovers()
   const narrowed = term !== null || Boolean(shelf?.selection.category || shelf?.selection.magazine)
   return (
@@ -170,11 +179,10 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
       )}
       <header className={style.head}>
         <div className={style.headline}>
-          <h1 className={style.title}>{heading(t, loaderData)}</h1>
-          {!narrowed && <p className={style.lead}>{t('CATALOGUE.LEAD')}</p>}
+          <h1 className={style.title}>{head.title}</h1>
+          {!narrowed && <p className={style.lead}>{t(shelf?.count == null ? 'CATALOGUE.LEAD' : 'CATALOGUE.LEAD_TITLES')}</p>}
         </div>
         <div className={style.tools}>
-          {!narrowed && models.length > 0 && <SubscriptionFilter models={models} selection={shelf?.selection ?? {}} />}
           <search>
             <SearchForm label={t('SHELL.SEARCH_FIELD')} term={term} expanding suggests />
           </search>
@@ -184,8 +192,12 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
       )}
       {requested && <SearchResults requested={requested} found={found} />}
-      {shelf && shelf.categories.length > 0 && <CategoryAccordion categories={shelf.categories} />}
-      {shelf && <OnTheShelf shelf={shelf} label={heading(t, loaderData)} />}
+      {shelf?.choices && (
+        <CatalogueFilters choices={shelf.choices}>
+          {shelf.categories.length > 0 && <CategoryAccordion categories={shelf.categories} selection={shelf.selection} />}
+        </CatalogueFilters>
+      )}
+      {shelf && <OnTheShelf shelf={shelf} label={head.title} />}
     </div>
   )
 }
@@ -210,8 +222,8 @@ function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
   }
   return (
     <section aria-labelledby="newest">
-      <h2 id="newest" className={shelf.categories.length > 0 ? style.section : 'unseen'}>
-        {t('CATALOGUE.NEWEST')}
+      <h2 id="newest" className={shelf.count === null ? 'unseen' : style.section}>
+        {shelf.count === null ? t('CATALOGUE.NEWEST') : t('CATALOGUE.TITLES', { count: shelf.count })}
       </h2>
       {after && (
         <p className={style.back}>
@@ -226,11 +238,4 @@ function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
       />
     </section>
   )
-}
-
-function heading(t: Text, { term, shelf }: LoaderData): string {
-  if (term !== null) return t('CATALOGUE.SEARCH_TITLE', { term })
-  if (shelf.name && shelf.selection.category) return t('CATALOGUE.CATEGORY_TITLE', { category: shelf.name })
-  if (shelf.name && shelf.selection.magazine) return t('CATALOGUE.ARCHIVE_TITLE', { title: shelf.name })
-  return t('CATALOGUE.TITLE')
 }

@@ -5,23 +5,23 @@ import { Shelf } from '@kiosk/ui/shelf'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '../shell/use-text.ts'
 import style from './category-accordion.module.css'
-import { type CardIssue, type ShelfPage, shelfAddress, shelfDataAddress } from './issue-cards.ts'
+import { type CardIssue, type Selection, type ShelfPage, shelfAddress, shelfDataAddress } from './issue-cards.ts'
 import { IssuePlace } from './issue-place.tsx'
 
 export type ShelfCategory = { uid: string; title: string; issueCount: number; covers: (CoverImage & { uid: string })[] }
 
 /**
  * Categories as an accordion: each opens a row of its issues, one at a time. Without JavaScript its link leads to all of
- * them.
+ * them. `selection`: the other choices, which remain.
  */
-export function CategoryAccordion({ categories }: { categories: readonly ShelfCategory[] }) {
+export function CategoryAccordion({ categories, selection }: { categories: readonly ShelfCategory[]; selection: Selection }) {
   const t = useText()
   return (
     <section className={style.section} aria-label={t('CATALOGUE.CATEGORIES')}>
       <h2 className={style.heading}>{t('CATALOGUE.CATEGORIES')}</h2>
       <div className={style.strip}>
         {categories.map((category) => (
-          <CategoryDrawer key={category.uid} category={category} />
+          <CategoryDrawer key={category.uid} category={category} selection={selection} />
         ))}
       </div>
     </section>
@@ -33,16 +33,17 @@ const FAN_HEIGHT = 64
 
 type Row = { state: 'closed' | 'loading' | 'failed' } | { state: 'there'; issues: CardIssue[] }
 
-function CategoryDrawer({ category }: { category: ShelfCategory }) {
+function CategoryDrawer({ category, selection: others }: { category: ShelfCategory; selection: Selection }) {
   const t = useText()
   const [row, setRow] = useState<Row>({ state: 'closed' })
   const { uid, title, issueCount, covers } = category
+  const selection = { ...others, category: uid }
 
   const drawer = useRef<HTMLDetailsElement>(null)
   const open = async () => {
     setRow({ state: 'loading' })
     try {
-      const response = await fetch(shelfDataAddress({ category: uid }, null), { headers: { accept: 'application/json' } })
+      const response = await fetch(shelfDataAddress(selection, null), { headers: { accept: 'application/json' } })
       if (!response.ok) throw new Error(String(response.status))
       setRow({ state: 'there', issues: ((await response.json()) as ShelfPage).issues })
     } catch {
@@ -55,7 +56,7 @@ function CategoryDrawer({ category }: { category: ShelfCategory }) {
   })
   useEffect(() => openIfOpen(), [])
   const all = (
-    <a className={style.all} href={shelfAddress({ category: uid })}>
+    <a className={style.all} href={shelfAddress(selection)}>
       {t('CATALOGUE.CATEGORY_ALL', { category: title })}
     </a>
   )

@@ -1,11 +1,19 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
-import { allIssues, issuesOfCategory } from '@kiosk/contract/routes'
+import { allIssues, issuesOfCategory, titles } from '@kiosk/contract/routes'
 import { afterOf } from '@kiosk/domain/addresses'
-import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import type { Issue, Titles } from '@kiosk/domain/catalogue/endpoints'
 import { CATALOGUE_INITIAL } from '@kiosk/domain/catalogue/limits'
-import type { Selection } from './issue-cards.ts'
+import { type Selection, showsTitles } from './issue-cards.ts'
 
-/** Loads a page of a selection, starting at `after`; a category takes precedence over other filters. Throws the API error. */
+export type CataloguePage = {
+  issues: Issue[]
+  after: string | null
+  /** Of titles only. */
+  count?: Titles['count']
+  choices?: Titles['choices']
+}
+
+/** Loads a page of issues, starting at `after`; a category takes precedence over other filters. Throws the API error. */
 export async function loadShelf(
   api: Pick<ApiClient, 'call'>,
   { category, subscription, magazine, year }: Selection,
@@ -18,4 +26,32 @@ export async function loadShelf(
     ? await api.call(issuesOfCategory, { params: { id: category }, query: paging })
     : await api.call(allIssues, { query: { ...paging, ...filter } })
   return { issues, after: afterOf(nextUrl) }
+}
+
+/** Loads a page of the catalogue: titles unless the selection is one of issues. Throws the API error. */
+export async function loadCatalogue(
+  api: Pick<ApiClient, 'call'>,
+  selection: Selection,
+  after: string | null,
+  limit: number = CATALOGUE_INITIAL,
+): Promise<CataloguePage> {
+  const { category, language, country, letter, order } = selection
+  if (!showsTitles(selection)) return loadShelf(api, selection, after, limit)
+  const chosen = {
+    ...(category && { category }),
+    ...(language && { language }),
+    ...(country && { country }),
+    ...(letter && { letter }),
+    ...(order && { order }),
+  }
+  // The specified call for a category returns its titles, but not what else they can be chosen by.
+  if (category && Object.keys(chosen).length === 1) {
+    const [page, facts] = await Promise.all([
+      loadShelf(api, selection, after, limit),
+      after === null ? api.call(titles, { query: { category, limit: 1 } }) : null,
+    ])
+    return { ...page, ...(facts && { count: facts.count, choices: facts.choices }) }
+  }
+  const { issues, nextUrl, count, choices } = await api.call(titles, { query: { limit, ...(after && { after }), ...chosen } })
+  return { issues, after: afterOf(nextUrl), count, choices }
 }

@@ -1,12 +1,21 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { LETTER } from '@kiosk/domain/catalogue/limits'
 
-/** Filter of a list: none, a subscription model, a category, or the archive of a title, optionally of one year. */
+/**
+ * What a list shows. Titles, each as its current issue, unless it selects issues: those of a subscription model, a title or a
+ * year, or all of them.
+ */
 export type Selection = {
+  list?: 'issues' | undefined
   subscription?: number | undefined
   category?: string | undefined
   magazine?: string | undefined
   year?: number | undefined
+  language?: string | undefined
+  country?: string | undefined
+  letter?: string | undefined
+  order?: 'name' | undefined
 }
 
 /** The fields of an issue that its card shows; the others stay on the server. */
@@ -37,12 +46,27 @@ export function selectionOf(query: URLSearchParams): Selection {
   const category = nameIn(query, 'category')
   const magazine = nameIn(query, 'magazine')
   const year = yearIn(query)
-  return {
+  const ofIssues: Selection = {
+    ...(query.get('list') === 'issues' && { list: 'issues' }),
     ...(/^[1-9]\d{0,2}$/.test(subscription) && { subscription: Number(subscription) }),
-    ...(category && { category }),
     ...(magazine && { magazine }),
     ...(year && { year }),
   }
+  const language = matching(query, 'language', /^[a-z]{2,3}$/)
+  const country = matching(query, 'country', /^[A-Z]{2}$/)
+  const letter = matching(query, 'letter', LETTER)
+  const ofTitles: Selection = {
+    ...(language && { language }),
+    ...(country && { country }),
+    ...(letter && { letter }),
+    ...(query.get('order') === 'name' && { order: 'name' }),
+  }
+  return { ...(category && { category }), ...(showsTitles(ofIssues) ? ofTitles : ofIssues) }
+}
+
+/** Returns whether a selection lists titles; otherwise it lists issues. */
+export function showsTitles({ list, subscription, magazine, year }: Selection): boolean {
+  return list === undefined && subscription === undefined && magazine === undefined && year === undefined
 }
 
 /** Returns `?year=` of an address; undefined = all years. */
@@ -52,8 +76,12 @@ export function yearIn(query: URLSearchParams): number | undefined {
 }
 
 function nameIn(query: URLSearchParams, name: string): string | null {
+  return matching(query, name, /^[a-z0-9][a-z0-9-]{0,63}$/)
+}
+
+function matching(query: URLSearchParams, name: string, pattern: RegExp): string | null {
   const value = query.get(name) ?? ''
-  return /^[a-z0-9][a-z0-9-]{0,63}$/.test(value) ? value : null
+  return pattern.test(value) ? value : null
 }
 
 /** Returns `?after=` of a catalogue address; null = first page. */

@@ -1,7 +1,7 @@
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react'
 import { useText } from '../shell/use-text.ts'
-import { type CardIssue, type Selection, type ShelfPage, shelfAddress } from './issue-cards.ts'
+import { type CardIssue, type Selection, type ShelfPage, shelfAddress, showsTitles } from './issue-cards.ts'
 import style from './issue-feed.module.css'
 import { IssuePlace } from './issue-place.tsx'
 import { useMoreIssues } from './more-issues.ts'
@@ -21,6 +21,7 @@ export function IssueFeed({ first, selection, label }: Props) {
   const t = useText()
   const { issues, waits, finished, endless, failed, end, more, moreForKeyboard } = useMoreIssues(first, selection)
   const after = useId()
+  const titles = showsTitles(selection)
   const press = (event: MouseEvent) => {
     event.preventDefault()
     // A click without a pointer comes from the keyboard.
@@ -51,12 +52,12 @@ export function IssueFeed({ first, selection, label }: Props) {
       </div>
       <div ref={end} id={after} className={endless ? `${style.end} ${style.endless}` : style.end} tabIndex={-1}>
         {finished ? (
-          <p>{t('CATALOGUE.END', { count: issues.length })}</p>
+          <p>{t(titles ? 'CATALOGUE.END_TITLES' : 'CATALOGUE.END', { count: issues.length })}</p>
         ) : (
           <>
             {failed && <p role="alert">{t('CATALOGUE.MORE_FAILED')}</p>}
             <a className="button quiet" href={shelfAddress(selection, first.after)} rel="next" onClick={press}>
-              {t(failed ? 'CATALOGUE.TRY_AGAIN' : 'CATALOGUE.MORE')}
+              {t(failed ? 'CATALOGUE.TRY_AGAIN' : titles ? 'CATALOGUE.MORE_TITLES' : 'CATALOGUE.MORE')}
             </a>
           </>
         )}

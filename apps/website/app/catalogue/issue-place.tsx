@@ -1,7 +1,9 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { IssueCard } from '@kiosk/ui/issue-card'
 import { useText } from '../shell/use-text.ts'
+import { useViewer } from '../shell/viewer.ts'
 import type { CardIssue } from './issue-cards.ts'
+import { costOf } from './read-actions.ts'
 
 type Props = {
   issue: CardIssue
@@ -14,8 +16,10 @@ type Props = {
 /** Card of an issue: cover, title line, detail line, badges. */
 export function IssuePlace({ issue, height, first, sizes }: Props) {
   const t = useText()
+  const { state } = useViewer()
+  const [cost, words] = costOf(state, issue)
   const badges = [
-    ...(issue.opens === 'one' ? [{ key: 'subscription', label: t('CATALOGUE.WITH_SUBSCRIPTION') }] : []),
+    { key: cost, label: t(words) },
     ...(issue.showAds ? [] : [{ key: 'no-ads', label: t('CATALOGUE.NO_ADS') }]),
     ...(issue.canDownload ? [{ key: 'offline', label: t('CATALOGUE.OFFLINE') }] : []),
   ]

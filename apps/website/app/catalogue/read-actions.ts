@@ -4,6 +4,7 @@ import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { ownPath } from '@kiosk/domain/own-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import type { ReaderState } from '../shell/request-context.ts'
+import { pays } from '../shell/viewer.ts'
 
 export type ReadAction = { words: MessageKey; href: string; kind: 'read' | 'register' | 'subscription' }
 
@@ -29,6 +30,15 @@ export function readActions(state: ReaderState, { uid, opens }: Pick<Issue, 'uid
   if (state === 'anonymous') return [read, { kind: 'register', words: 'ISSUE.REGISTER', href: addressOf('register', back) }]
   if (state === 'free') return [read, { kind: 'subscription', words: 'ISSUE.SUBSCRIPTION', href: subscriptions }]
   return [read]
+}
+
+/** Returns what reading an issue costs this visitor, and the words for it on its card. */
+export function costOf(
+  state: ReaderState,
+  { opens }: Pick<Issue, 'opens'>,
+): ['subscription' | 'free' | 'subscribed', MessageKey] {
+  if (opens === 'one') return ['subscription', 'CATALOGUE.WITH_SUBSCRIPTION']
+  return pays(state) ? ['subscribed', 'CATALOGUE.IN_SUBSCRIPTION'] : ['free', 'CATALOGUE.FREE']
 }
 
 /** Returns the app store of a mobile browser; null on other devices. */

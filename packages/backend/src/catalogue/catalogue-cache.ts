@@ -130,7 +130,7 @@ async function load(db: Database): Promise<Loaded> {
   const titles = new Map<number, Title>()
   for (const row of rows) {
     const { titleId, key, titleName, kind, titleLanguage, publisher, issn, frequency, description, ...rest } = row
-    const { age_rating, shown_in, available_until, categories: categoryIds, subscriptions, ...current } = rest
+    const { country, age_rating, shown_in, available_until, categories: categoryIds, subscriptions, ...current } = rest
     titles.set(titleId, {
       id: titleId,
       key,
@@ -140,6 +140,7 @@ async function load(db: Database): Promise<Loaded> {
       publisher,
       issn,
       frequency,
+      country,
       description,
       ageRating: age_rating,
       shownIn: shown_in,

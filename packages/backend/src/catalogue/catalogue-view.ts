@@ -10,6 +10,8 @@ export type Title = {
   publisher: string
   issn: string | null
   frequency: string
+  /** Where it appears, ISO 3166-1 alpha-2. */
+  country: string | null
   description: string
   ageRating: number
   shownIn: string[] | null
@@ -59,6 +61,7 @@ export class CatalogueView {
   readonly #byKey = new Map<string, Title>()
   readonly #contentSets: Catalogue['contentSets']
   readonly #known: Catalogue['titles']
+  #byName: Title[] | undefined
   readonly #similar = new Map<Title, Title[]>()
 
   constructor(catalogue: Catalogue, viewer: Viewer) {
@@ -92,6 +95,12 @@ export class CatalogueView {
     return this.#known.has(titleId)
   }
 
+  /** The titles by name. */
+  get byName(): Title[] {
+    this.#byName ??= [...this.titles].sort(nameFirst)
+    return this.#byName
+  }
+
   contentSet(key: string): Title[] | undefined {
     return this.#contentSets.get(key)?.flatMap((id) => this.#byId.get(id) ?? [])
   }
@@ -116,9 +125,27 @@ export class CatalogueView {
   }
 }
 
-export function newestFirst({ current: a }: Title, { current: b }: Title): number {
+type Dated = { current: Pick<IssueRow, 'issue_date' | 'id'> }
+
+export function newestFirst({ current: a }: Dated, { current: b }: Dated): number {
   if (a.issue_date !== b.issue_date) return a.issue_date < b.issue_date ? 1 : -1
   return b.id - a.id
+}
+
+const names = new Intl.Collator('de', { sensitivity: 'base', numeric: true, ignorePunctuation: true })
+
+/** Names are compared, and stand in cursors, up to this length. UTF-16 units. */
+export const COMPARED_LENGTH = 120
+
+/** Compares by name regardless of case, accents and punctuation; equal names by id. */
+export function nameFirst(a: Pick<Title, 'id' | 'name'>, b: Pick<Title, 'id' | 'name'>): number {
+  return names.compare(a.name.slice(0, COMPARED_LENGTH), b.name.slice(0, COMPARED_LENGTH)) || a.id - b.id
+}
+
+/** Returns the letter under which a name is listed: the first one without its accent, `0-9` if it is not from a to z. */
+export function letterOf(name: string): string {
+  const [first = ''] = /[\p{L}\p{N}]/u.exec(name.normalize('NFD')) ?? []
+  return /^[a-z]$/i.test(first) ? first.toLowerCase() : '0-9'
 }
 
 export function categoryName({ names, uid }: Category, language: Language): string {

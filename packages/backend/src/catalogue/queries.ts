@@ -66,6 +66,7 @@ export function loadTitles(db: Database) {
       'publisher',
       'issn',
       'frequency',
+      'country',
       'description',
       'age_rating',
       'shown_in',

@@ -86,6 +86,7 @@ import { relatedIssues } from '../catalogue/related-issues.ts'
 import { search } from '../catalogue/search/search.ts'
 import { suggestions } from '../catalogue/search/suggestions.ts'
 import { subscriptionModels } from '../catalogue/subscription-models.ts'
+import { titles } from '../catalogue/titles.ts'
 import { contentImage } from '../content/content-picture.ts'
 import { crashReport } from '../content/crash-report.ts'
 import { previousTerms, privacyPolicy, terms, textDocument } from '../content/documents.ts'
@@ -122,6 +123,7 @@ export const endpoints = {
     categories,
     issuesOfCategory,
     allIssues,
+    titles,
     relatedIssues,
     issue,
     issueDetail,

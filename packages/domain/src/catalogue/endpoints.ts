@@ -3,7 +3,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
-import { COVER_HEIGHT, COVER_HEIGHTS, LONGEST_TERM } from './limits.ts'
+import { COVER_HEIGHT, COVER_HEIGHTS, LETTER, LONGEST_TERM } from './limits.ts'
 
 export const IssueUid = z
   .string()
@@ -204,6 +204,57 @@ export const allIssues = endpoint(routes.allIssues, {
   }),
   output: Issues,
   errors: ['wrong_input'],
+})
+
+const Language = z
+  .string()
+  .regex(/^[a-z]{2,3}$/)
+  .meta({ examples: ['de'] })
+const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .meta({ examples: ['AT'] })
+const Letter = z
+  .string()
+  .regex(LETTER)
+  .meta({ examples: ['b'] })
+const titlesFound = z
+  .number()
+  .int()
+  .meta({ examples: [12] })
+
+/** Titles, each as its current issue. */
+export const Titles = Issues.extend({
+  /** Number of all titles with these choices, on any page. */
+  count: titlesFound,
+  /** On the first page only. Values of each choice that have titles with the other choices made, and how many. */
+  choices: z
+    .object({
+      languages: z.array(z.object({ language: z.string().meta({ examples: ['de'] }), titles: titlesFound })),
+      countries: z.array(z.object({ country: z.string().meta({ examples: ['AT'] }), titles: titlesFound })),
+      letters: z.array(z.object({ letter: Letter, titles: titlesFound })),
+    })
+    .optional(),
+}).meta({ id: 'Titles' })
+export type Titles = z.infer<typeof Titles>
+
+export const titles = endpoint(routes.titles, {
+  summary: 'Titles, each as its current issue, in pages: follow nextUrl until it is absent',
+  access: 'anyone',
+  query: Paging.extend({
+    /** Main language of the title, ISO 639. */
+    language: Language.optional(),
+    /** Country where the title appears, ISO 3166-1 alpha-2. */
+    country: Country.optional(),
+    /** First letter of the name without accents, `a` to `z`; `0-9` for any other character. */
+    letter: Letter.optional(),
+    category: issuesOfCategory.params.shape.id.optional(),
+    /** By the date of the current issue, newest first, or by name. */
+    order: z.enum(['newest', 'name']).optional(),
+  }),
+  output: Titles,
+  errors: ['wrong_input', 'not_found'],
+  ours: true,
 })
 
 export const issue = endpoint(routes.issue, {

@@ -17,6 +17,9 @@ export const PHONE_BREAKPOINT = 600
 /** Maximum length of a search term. Characters. */
 export const LONGEST_TERM = 200
 
+/** A letter by which titles are chosen: `a` to `z`, `0-9` for names that begin otherwise. */
+export const LETTER = /^([a-z]|0-9)$/
+
 /** Counts shown if the catalogue is unavailable. */
 export const DEFAULT_COUNTS = { magazines: 370, issues: 46_000 } as const
 

@@ -183,16 +183,19 @@ describe('machine-readable documents', () => {
   test('has one sitemap for a small catalogue and an index of parts for a large one', async () => {
     const small = await ask('/sitemap.xml', { issues: manyIssues(30) })
     expect(small.html.match(/<loc>/g)!.length).toBeGreaterThan(30 + 10)
-    const shelf = { issues: manyIssues(10_030) }
+    expect(small.html.match(/<loc>[^<]*\/title\/titel-\d+</g)).toHaveLength(30)
+    const shelf = { issues: manyIssues(10_030).map((issue, at) => ({ ...issue, magazineKey: `titel-${at % 250}` })) }
     const index = await ask('/sitemap.xml', shelf)
     const parts = [...index.html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, href]) =>
       href!.replaceAll('&#38;', '&').replace(publicUrl, ''),
     )
-    expect(parts).toHaveLength(3)
+    expect(parts).toHaveLength(4)
     const listed = await Promise.all(
       parts.map(async (part) => (await ask(part, shelf)).html.match(/<loc>[^<]*\/magazines\/issues\/u\d+</g)?.length ?? 0),
     )
-    expect(listed).toEqual([0, 10_000, 30])
+    expect(listed).toEqual([0, 0, 10_000, 30])
+    const titles = (await ask(parts[1]!, shelf)).html
+    expect(new Set(titles.match(/<loc>[^<]*\/title\/titel-\d+</g)).size).toBe(250)
   })
 
   test('names the sitemap in robots.txt and disallows the API except covers', async () => {

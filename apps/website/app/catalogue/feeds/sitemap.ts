@@ -1,5 +1,5 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
-import { issueLinks } from '@kiosk/contract/routes'
+import { issueLinks, titles } from '@kiosk/contract/routes'
 import { addressOf, afterOf, type Page } from '@kiosk/domain/addresses'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from '../../shell/request-context.ts'
@@ -29,34 +29,60 @@ const ownPages = (
   ] satisfies Page[]
 ).map((page) => ({ path: addressOf(page) }))
 
+/** Entries of a list from `after` on, and the start of the next ones. */
+type List = (api: ApiClient, after: string | null) => Promise<{ entries: Entry[]; after: string | null }>
+
+const lists: Record<'titles' | 'issues', List> = {
+  titles: async (api, from) => {
+    const { issues, nextUrl } = await api.call(titles, { query: { order: 'name', limit: 100, ...(from && { after: from }) } })
+    const entries = issues.map(({ magazineKey, releaseDate }) => ({
+      path: addressOf('title', { magazinekey: magazineKey }),
+      changed: releaseDate,
+    }))
+    return { entries, after: afterOf(nextUrl) }
+  },
+  issues: async (api, from) => {
+    const { links, nextUrl } = await api.call(issueLinks, { query: { ...(from && { after: from }) } })
+    const entries = links.map(({ uid, releaseDate }) => ({ path: addressOf('issue', { id: uid }), changed: releaseDate }))
+    return { entries, after: afterOf(nextUrl) }
+  },
+}
+const names = ['titles', 'issues'] as const
+
 /**
- * Serves `/sitemap.xml`: one document if all addresses fit into a part, otherwise an index of the parts `?part=pages` and
- * `?part=issues&after=`. The index reads the whole list to find the start of each part.
+ * Serves `/sitemap.xml`: one document if all addresses fit into a part, otherwise an index of the parts `?part=pages`,
+ * `?part=titles&after=` and `?part=issues&after=`. The index reads the whole lists to find the start of each part.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { asAnyone, publicUrl } = requestContext(context)
   const query = new URL(request.url).searchParams
   const answer = (document: string) => feedAnswer(request, document, 'application/xml')
   if (query.get('part') === 'pages') return answer(urlset(ownPages, publicUrl))
-  if (query.get('part') === 'issues') return answer(urlset((await partFrom(asAnyone, afterIn(query))).entries, publicUrl))
+  const name = names.find((each) => each === query.get('part'))
+  if (name) return answer(urlset((await partFrom(asAnyone, name, afterIn(query))).entries, publicUrl))
 
-  const first = await partFrom(asAnyone, null)
-  if (first.after === null) return answer(urlset([...ownPages, ...first.entries], publicUrl))
-  const parts = ['/sitemap.xml?part=pages', '/sitemap.xml?part=issues']
-  for (let after: string | null = first.after; after !== null; after = (await partFrom(asAnyone, after)).after) {
-    parts.push(`/sitemap.xml?part=issues&after=${encodeURIComponent(after)}`)
+  const first = await Promise.all(names.map((each) => partFrom(asAnyone, each, null)))
+  const listed = first.flatMap(({ entries }) => entries)
+  if (first.every(({ after }) => after === null) && listed.length <= ADDRESSES_A_PART)
+    return answer(urlset([...ownPages, ...listed], publicUrl))
+  const parts = ['/sitemap.xml?part=pages']
+  for (const [place, each] of names.entries()) {
+    parts.push(`/sitemap.xml?part=${each}`)
+    for (let { after } = first[place]!; after !== null; after = (await partFrom(asAnyone, each, after)).after) {
+      parts.push(`/sitemap.xml?part=${each}&after=${encodeURIComponent(after)}`)
+    }
   }
   return answer(sitemapIndex(parts, publicUrl))
 }
 
-/** Returns the issues of a part, and the start of the next one. */
-async function partFrom(api: ApiClient, from: string | null): Promise<{ entries: Entry[]; after: string | null }> {
+/** Returns a part of a list, and the start of the next part. */
+async function partFrom(api: ApiClient, name: keyof typeof lists, from: string | null) {
   const entries: Entry[] = []
   let after = from
   do {
-    const { links, nextUrl } = await api.call(issueLinks, { query: { ...(after && { after }) } })
-    for (const { uid, releaseDate } of links) entries.push({ path: addressOf('issue', { id: uid }), changed: releaseDate })
-    after = afterOf(nextUrl)
+    const found = await lists[name](api, after)
+    entries.push(...found.entries)
+    after = found.after
   } while (after !== null && entries.length < ADDRESSES_A_PART)
   return { entries, after }
 }

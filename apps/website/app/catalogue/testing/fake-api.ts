@@ -1,7 +1,7 @@
 import type { ApiFetch } from '@kiosk/api-client/api-client'
 import { API_BASE } from '@kiosk/contract/route'
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
-import type { Category, Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
+import type { Category, Issue, IssueDetails, Titles } from '@kiosk/domain/catalogue/endpoints'
 import type { Topic } from '@kiosk/domain/content/endpoints'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { sampleDetails, sampleIssue } from './sample-issues.ts'
@@ -62,6 +62,14 @@ function answerOf(call: string, query: URLSearchParams, shelf: FakeShelf): unkno
     const chosen = issues.filter((issue) => issue.releaseDate.startsWith(year) && (!magazine || issue.magazineKey === magazine))
     return page(chosen, call, query)
   }
+  if (call === 'titles') {
+    if (query.has('category') && !shelf.categories?.some(({ uid }) => uid === query.get('category'))) return null
+    const language = query.get('language')
+    const current = [...Map.groupBy(issues, ({ magazineKey }) => magazineKey).values()].map(([newest]) => newest!)
+    const chosen = current.filter((issue) => !language || issue.language === language)
+    if (query.get('order') === 'name') chosen.sort((a, b) => a.titleLine.localeCompare(b.titleLine))
+    return { ...page(chosen, call, query), count: chosen.length, ...(!query.has('after') && { choices: choices(current) }) }
+  }
   if (head === 'issues' && id === 'category') {
     return shelf.categories?.some(({ uid }) => uid === rest) ? page(issues.slice(0, 7), call, query) : null
   }
@@ -114,6 +122,16 @@ function detailsOf(issue: Issue | null, shelf: FakeShelf): IssueDetails | null {
   return shelf.details?.(issue) ?? { details: sampleDetails(), readersReadIssues: { issues: shelf.issues.slice(0, 3) } }
 }
 
+function choices(current: Issue[]): Titles['choices'] {
+  const count = (property: (issue: Issue) => string) =>
+    [...Map.groupBy(current, property)].map(([value, { length }]) => ({ value, titles: length }))
+  return {
+    languages: count(({ language }) => language).map(({ value: language, titles }) => ({ language, titles })),
+    countries: [],
+    letters: count(({ titleLine }) => titleLine[0]!.toLowerCase()).map(({ value: letter, titles }) => ({ letter, titles })),
+  }
+}
+
 function page(issues: Issue[], call: string, query: URLSearchParams): { issues: Issue[]; nextUrl?: string } {
   const from = Number(query.get('after') ?? 0)
   const to = from + Number(query.get('limit') ?? 20)
@@ -139,6 +157,6 @@ const visitor: UserData = {
 /** Returns `count` issues, newest first. */
 export function manyIssues(count: number): Issue[] {
   return Array.from({ length: count }, (_, index) =>
-    sampleIssue({ uid: `u${index}`, titleLine: `Titel ${index}`, magazineKey: `titel-${index % 50}` }),
+    sampleIssue({ uid: `u${index}`, titleLine: `Titel ${index}`, magazineKey: `titel-${index}` }),
   )
 }

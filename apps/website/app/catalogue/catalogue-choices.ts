@@ -1,0 +1,118 @@
+import type { Titles } from '@kiosk/domain/catalogue/endpoints'
+import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
+import type { RequestContext } from '../shell/request-context.ts'
+import { type Selection, shelfAddress, showsTitles } from './issue-cards.ts'
+
+/** A link that chooses a value. `name`: its accessible name, if its text is not enough. */
+export type Choice = { text: string; href: string; current?: true; name?: string }
+export type ChoiceGroup = { label: string; choices: Choice[] }
+
+/** `beside`: the choices that were made, as links that undo them, and the order. */
+export type CatalogueChoices = { behind: ChoiceGroup[]; beside: ChoiceGroup[] }
+
+export type SubscriptionModel = { subscriptionId: number; shortNameDefault: string }
+
+/** Parameters have one order in every address, so that a page has one. */
+const inOrder: Selection = { category: undefined, language: undefined, country: undefined, letter: undefined, order: undefined }
+
+/**
+ * Returns the choices of the catalogue as links. The texts are made here, so that the browser needs no code for them.
+ * `country`: the visitor's, which comes first.
+ */
+export function catalogueChoices(
+  ctx: Pick<RequestContext, 'words' | 'language'>,
+  selection: Selection,
+  offered: Titles['choices'],
+  models: readonly SubscriptionModel[],
+  country: string,
+): CatalogueChoices {
+  const t = ctx.words(catalogueMessages)
+  const say = (key: string) => t[`CATALOGUE.${key}`] ?? key
+  const ofTitles = showsTitles(selection)
+  const to = (change: Selection) => shelfAddress({ ...inOrder, ...selection, ...change })
+  const { languages = [], countries = [], letters = [] } = offered ?? {}
+  const nameOf = {
+    language: (language: string) => displayName(ctx.language, 'language', language),
+    country: (of: string) => displayName(ctx.language, 'region', of),
+    letter: (letter: string) => (letter === '0-9' ? '#' : letter.toUpperCase()),
+  }
+
+  const group = (label: string, name: keyof typeof nameOf, values: { value: string; titles: number }[]): ChoiceGroup => ({
+    label: say(label),
+    choices: values.map(({ value, titles }) => ({
+      text: name === 'letter' ? nameOf[name](value) : `${nameOf[name](value)} (${titles})`,
+      href: to({ [name]: selection[name] === value ? undefined : value }),
+      ...(selection[name] === value && { current: true }),
+      ...(value === '0-9' && { name: say('OTHER_LETTER') }),
+    })),
+  })
+  const ofCountry = countries.map(({ country, titles }) => ({ value: country, titles }))
+  const titleGroups = [
+    group('NARROW_LANGUAGE', 'language', languages.map(({ language, titles }) => ({ value: language, titles })).sort(most)),
+    group(
+      'CHOOSE_COUNTRY',
+      'country',
+      ofCountry.sort((a, b) => Number(b.value === country) - Number(a.value === country) || most(a, b)),
+    ),
+    group(
+      'CHOOSE_LETTER',
+      'letter',
+      letters.map(({ letter, titles }) => ({ value: letter, titles })),
+    ),
+  ].filter(({ choices }) => choices.length > 1 || choices.some(({ current }) => current))
+
+  const choice = (text: string, href: string, current: boolean): Choice => ({ text, href, ...(current && { current: true }) })
+  const lists: ChoiceGroup = {
+    label: say('SHOW'),
+    choices: [
+      choice(say('SHOW_TITLES'), shelfAddress({}), ofTitles),
+      choice(say('SHOW_ISSUES'), shelfAddress({ list: 'issues' }), selection.list === 'issues'),
+    ],
+  }
+  const ofModels: ChoiceGroup = {
+    label: say('FILTER'),
+    choices: [
+      choice(say('FILTER_ALL'), shelfAddress({}), selection.subscription === undefined),
+      ...models.map(({ subscriptionId: subscription, shortNameDefault }) =>
+        choice(shortNameDefault, shelfAddress({ subscription }), selection.subscription === subscription),
+      ),
+    ],
+  }
+  const undo = (text: string, change: Selection): Choice => ({
+    text: `${text}\u00a0✕`,
+    href: to(change),
+    name: say('WITHOUT').replace('{choice}', text),
+  })
+  const model = models.find(({ subscriptionId }) => subscriptionId === selection.subscription)
+  const made: ChoiceGroup = {
+    label: say('CHOSEN'),
+    choices: [
+      ...(selection.language ? [undo(nameOf.language(selection.language), { language: undefined })] : []),
+      ...(selection.country ? [undo(nameOf.country(selection.country), { country: undefined })] : []),
+      ...(selection.letter ? [undo(nameOf.letter(selection.letter), { letter: undefined })] : []),
+      ...(selection.list ? [undo(say('SHOW_ISSUES'), { list: undefined })] : []),
+      ...(model ? [undo(model.shortNameDefault, { subscription: undefined })] : []),
+    ],
+  }
+  const order: ChoiceGroup = {
+    label: say('NARROW_ORDER'),
+    choices: [
+      choice(say('NARROW_NEWEST'), to({ order: undefined }), selection.order === undefined),
+      choice(say('ORDER_NAME'), to({ order: 'name' }), selection.order === 'name'),
+    ],
+  }
+  return {
+    behind: [...titleGroups, lists, ...(models.length > 0 ? [ofModels] : [])],
+    beside: [...(made.choices.length > 0 ? [made] : []), ...(ofTitles ? [order] : [])],
+  }
+}
+
+function most(a: { titles: number }, b: { titles: number }): number {
+  return b.titles - a.titles
+}
+
+/** Returns the name of a language or country with a capital letter, as the start of a label. */
+function displayName(inLanguage: string, type: 'language' | 'region', code: string): string {
+  const name = new Intl.DisplayNames(inLanguage, { type }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(inLanguage) + name.slice(1)
+}

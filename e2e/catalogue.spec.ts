@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test'
+import { cards, expectAccessible, openFilters, phone, settledVisitor } from './visitor.ts'
+
+test.use({ ...settledVisitor, ...phone, viewport: { width: 360, height: 780 } })
+
+const names = (page: Page) => cards(page).evaluateAll((all) => all.map((card) => card.getAttribute('aria-label') ?? ''))
+const choose = async (page: Page, group: string, choice: string | RegExp) => {
+  await openFilters(page)
+  await page.getByRole('navigation', { name: group }).getByRole('link', { name: choice }).click()
+}
+const count = async (page: Page) =>
+  Number(/\d+/.exec(await page.getByRole('heading', { name: /^(\d+ Titel|Ein Titel)$/ }).innerText())?.[0] ?? 1)
+
+test('lists every title once; the first card is in the upper half of a phone', async ({ page }) => {
+  await page.goto('/magazines')
+  const { y } = (await cards(page).first().boundingBox())!
+  expect(y).toBeLessThan(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expect(async () => {
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    await expect(page.getByText(/^Das waren alle \d+ Titel\.$/)).toBeVisible({ timeout: 100 })
+  }).toPass({ timeout: 35_000 })
+  const listed = await names(page)
+  expect(listed).toHaveLength(await count(page))
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+test('language, letter and order combine, are undone one by one, and remain after returning from an issue', async ({ page }) => {
+  await page.goto('/magazines')
+  const all = await count(page)
+  await choose(page, 'Sprache', /^Englisch/)
+  await expect(page).toHaveURL('/magazines?language=en')
+  const english = await count(page)
+  expect(english).toBeLessThan(all)
+  await page.getByRole('navigation', { name: 'Sortierung' }).getByRole('link', { name: 'A–Z' }).click()
+  await expect(page).toHaveURL('/magazines?language=en&order=name')
+  const sorted = await names(page)
+  expect(sorted).toEqual([...sorted].sort((a, b) => a.localeCompare(b, 'de', { ignorePunctuation: true })))
+  const letter = sorted[0]![0]!
+  await choose(page, 'Anfangsbuchstabe', letter)
+  await expect(page).toHaveURL(`/magazines?language=en&letter=${letter.toLowerCase()}&order=name`)
+  const chosen = await names(page)
+  for (const name of chosen) expect(name[0]).toBe(letter)
+  const address = page.url()
+  await cards(page).first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/magazines\/issues\//)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  expect(await names(page)).toEqual(chosen)
+  await page.getByRole('link', { name: 'Filter „Englisch“ entfernen' }).click()
+  await expect(page).toHaveURL(`/magazines?letter=${letter.toLowerCase()}&order=name`)
+})
+
+test('the country of the visitor is offered first; a category keeps the other choices', async ({ page }) => {
+  await page.goto('/magazines')
+  await openFilters(page)
+  await expect(page.getByRole('navigation', { name: 'Erscheint in' }).getByRole('link').first()).toHaveText(/^Österreich/)
+  await page.getByRole('navigation', { name: 'Erscheint in' }).getByRole('link').first().click()
+  await expect(page).toHaveURL('/magazines?country=AT')
+  const austrian = await names(page)
+  await openFilters(page)
+  const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
+  await subject.locator('summary').click()
+  await subject.getByRole('link', { name: /^Alles aus „/ }).click()
+  await expect(page).toHaveURL(/\/magazines\?(country=AT&category=|category=[\w-]+&country=AT)/)
+  for (const name of await names(page)) expect(austrian).toContain(name)
+})
+
+test('the open choices have no accessibility violations', async ({ page }) => {
+  await page.goto('/magazines?language=fr')
+  await openFilters(page)
+  await expectAccessible(page, 'choices of the catalogue')
+})

@@ -1,0 +1,82 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { titles as declared } from '@kiosk/domain/catalogue/endpoints'
+import { ApiError } from '@kiosk/domain/errors'
+import { defineHandler } from '../http/handler.ts'
+import { type CatalogueView, COMPARED_LENGTH, letterOf, nameFirst, newestFirst, type Title } from './catalogue-view.ts'
+import { cutPage, markAfter, PAGE_SIZE, readMark } from './paging.ts'
+import { presentIssue } from './present-issue.ts'
+import { catalogueOf } from './viewer-catalogue.ts'
+
+/** What a title is chosen by, besides its category. */
+const properties = {
+  language: (title: Title) => title.language,
+  country: (title: Title) => title.country,
+  letter: (title: Title) => letterOf(title.name),
+} satisfies Record<string, (title: Title) => string | null>
+type Property = keyof typeof properties
+
+/** Titles are in memory with their current issue, so that this needs no query. */
+export const titles = defineHandler(declared, 'catalogue', async (call) => {
+  const { limit = PAGE_SIZE, category, order = 'newest', language, country, letter, after } = call.input
+  const catalogue = await catalogueOf(call)
+  const chosen = { language, country, letter }
+  const among = inCategory(order === 'name' ? catalogue.byName : catalogue.titles, catalogue, category)
+  const matching = among.filter((title) => matches(title, chosen))
+  const rest = after === undefined ? matching : matching.filter(behind(after, order))
+  const { page, last } = cutPage(rest, limit)
+  const query = { ...chosen, category, order: call.input.order, limit: call.input.limit }
+  return {
+    issues: page.map((title) => presentIssue(title.current, title, call)),
+    ...(last && { nextUrl: apiAddress(declared, {}, { ...query, after: markOf(last, order) }) }),
+    count: matching.length,
+    ...(after === undefined && {
+      choices: {
+        languages: counted(among, chosen, 'language').map(([language, titles]) => ({ language, titles })),
+        countries: counted(among, chosen, 'country').map(([country, titles]) => ({ country, titles })),
+        letters: counted(among, chosen, 'letter').map(([letter, titles]) => ({ letter, titles })),
+      },
+    }),
+  }
+})
+
+function inCategory(titles: Title[], catalogue: CatalogueView, uid: string | undefined): Title[] {
+  if (uid === undefined) return titles
+  const category = catalogue.categories.find((each) => each.uid === uid)
+  if (!category) throw new ApiError('not_found', 'category')
+  return titles.filter(({ categories }) => categories.includes(category.id))
+}
+
+function matches(title: Title, chosen: { [Name in Property]?: string | undefined }, except?: Property): boolean {
+  return (Object.keys(properties) as Property[]).every(
+    (name) => name === except || chosen[name] === undefined || properties[name](title) === chosen[name],
+  )
+}
+
+/** Returns the values of a property, sorted, with the number of titles that have it and match the other choices. */
+function counted(titles: Title[], chosen: { [Name in Property]?: string | undefined }, name: Property): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const title of titles) {
+    const value = properties[name](title)
+    if (value !== null && matches(title, chosen, name)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+type Order = 'newest' | 'name'
+
+function markOf(title: Title, order: Order): string {
+  return order === 'newest' ? markAfter(title.current) : `${title.id}.${title.name.slice(0, COMPARED_LENGTH)}`
+}
+
+/** Returns whether a title comes after a cursor, also if the title of the cursor has disappeared. */
+function behind(mark: string, order: Order): (title: Title) => boolean {
+  if (order === 'newest') {
+    const { date, id } = readMark(mark)!
+    const last = { current: { issue_date: date, id } }
+    return (title) => newestFirst(last, title) < 0
+  }
+  const [, id, name] = /^(\d{1,15})\.(.*)$/s.exec(mark) ?? []
+  if (!id || name === undefined) throw new ApiError('wrong_input', 'after')
+  const last = { id: Number(id), name }
+  return (title) => nameFirst(last, title) < 0
+}
