@@ -145,7 +145,7 @@ test('pressing the button of an incomplete form shows what is missing, at its fi
     await page.goto(path)
     const button = main(page).getByRole('button', { name, exact: true })
     const field = main(page).getByRole('textbox', { name: label, exact: true })
-    await expect(main(page).locator('form[novalidate]', { has: button })).toBeAttached()
+    await expect(main(page).locator('form[novalidate]', { has: page.getByRole('button', { name, exact: true }) })).toBeAttached()
     await expect(field).not.toHaveAttribute('aria-invalid')
     // The button is marked as disabled, but a press explains why.
     await button.click({ force: true })
