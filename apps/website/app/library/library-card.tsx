@@ -8,6 +8,8 @@ import style from './library.module.css'
 
 type Props = {
   issue: ShelfIssue
+  /** Default: the reader's position in the issue. */
+  href?: string
   /** Last reading position. */
   place?: Place
   /** Published since the title was last opened. */
@@ -17,14 +19,14 @@ type Props = {
   children?: ReactNode
 }
 
-/** An issue in a list, linked to the reader's position in it. The reader's script adds a download button. */
-export function LibraryCard({ issue, place, fresh, because, children }: Props) {
+/** An issue in a list. The reader's script adds a download button. */
+export function LibraryCard({ issue, href, place, fresh, because, children }: Props) {
   const t = useText()
   const where = place && t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount })
   return (
     <li className={style.card} data-take-along={issue.uid}>
       <IssueCard
-        href={readerAddress('/reader', issue.uid, { page: place?.page, article: place?.article ?? undefined })}
+        href={href ?? readerAddress('/reader', issue.uid, { page: place?.page, article: place?.article ?? undefined })}
         picture={issue}
         titleLine={issue.titleLine}
         detailLine={issue.detailLine}

@@ -1,8 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import type { Shelf, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
-import { IssueCard } from '@kiosk/ui/issue-card'
-import library from '../../library/library.module.css'
 import { LibraryCard } from '../../library/library-card.tsx'
 import { Row } from '../../library/row.tsx'
 import { useText } from '../../shell/use-text.ts'
@@ -50,16 +47,4 @@ export function ReaderHome({ shelf }: { shelf: Shelf }) {
 }
 
 /** Returns the card of an issue that the reader may not know: it leads to its page, which tells what may be read. */
-function newIssue(issue: ShelfIssue) {
-  return (
-    <li key={issue.uid} className={library.card}>
-      <IssueCard
-        href={addressOf('issue', { id: issue.uid })}
-        picture={issue}
-        titleLine={issue.titleLine}
-        detailLine={issue.detailLine}
-        height={COVER_HEIGHT.carousel}
-      />
-    </li>
-  )
-}
+const newIssue = (issue: ShelfIssue) => <LibraryCard key={issue.uid} issue={issue} href={addressOf('issue', { id: issue.uid })} />
