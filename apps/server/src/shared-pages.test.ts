@@ -244,8 +244,8 @@ describe('a shared page', () => {
     pages.forget()
     // Both wait for the same page.
     const [limited, other] = await Promise.all([
-      ask(`${address}?order=best`, scraper),
-      ask(`${address}?order=best`, { 'x-address': '192.0.2.78' }),
+      ask(`${address}?order=newest`, scraper),
+      ask(`${address}?order=newest`, { 'x-address': '192.0.2.78' }),
     ])
     expect([found(limited), limited.headers['cache-control']]).toEqual([false, 'private, no-cache'])
     expect([found(other), other.headers['cache-control']]).toEqual([true, 'public, no-cache'])
