@@ -45,6 +45,24 @@ async function expectFitsAndAccessible(page: Page, screen: string, path: string,
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect.soft(tooWide, `${screen} in ${lang} at ${each} px scrolls sideways`).toBeLessThanOrEqual(0)
   }
+  await expectFitsAtLargeText(page, `${screen} in ${lang}`)
+}
+
+/** Doubles the text, as a browser's text zoom does, in a window as narrow as a phone. */
+async function expectFitsAtLargeText(page: Page, screen: string) {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const [tooWide, cutOff] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const navigation = [...document.querySelectorAll('header summary, nav[data-fixed] a, nav[data-fixed] a span')]
+    const isCutOff = (each: Element) => {
+      const { left, right, width } = each.getBoundingClientRect()
+      return width > 0 && (left < 0 || right > clientWidth || each.scrollWidth > Math.ceil(width) + 1)
+    }
+    return [scrollWidth - clientWidth, navigation.filter(isCutOff).map((each) => each.textContent)]
+  })
+  expect.soft(tooWide, `${screen} scrolls sideways at 200 % text`).toBeLessThanOrEqual(0)
+  expect.soft(cutOff, `${screen}: navigation at 200 % text`).toEqual([])
 }
 
 async function anyIssue(page: Page): Promise<string> {

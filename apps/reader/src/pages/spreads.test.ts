@@ -98,9 +98,9 @@ describe('stops', () => {
   })
   test('a closed page maps to the gate, a page past the end to the last page', () => {
     const gated = spreadsFor({ pages: upright(20), layout: 'spread', ads: true, pagesOpen: 8 })
-    expect(gated[spreadOfPlace(gated, { page: 15, advertisement: false })]).toEqual({ kind: 'gate', page: 9 })
+    expect(gated[spreadOfPlace(gated, { kind: 'page', page: 15 })]).toEqual({ kind: 'gate', page: 9 })
     const open = spreadsFor({ pages: upright(20), layout: 'spread', ads: true, pagesOpen: 20 })
-    expect(open[spreadOfPlace(open, { page: 900, advertisement: false })]).toEqual({ kind: 'pages', pages: [20] })
+    expect(open[spreadOfPlace(open, { kind: 'page', page: 900 })]).toEqual({ kind: 'pages', pages: [20] })
   })
 })
 

@@ -13,8 +13,8 @@ export type Spread =
   /** `after` is the last page. */
   | { kind: 'end'; after: number }
 
-/** A page, or the slide after it. */
-export type Place = { page: number; advertisement: boolean; end?: boolean }
+/** A page, or the advertisement or the end of the issue after it. */
+export type Place = { kind: 'page' | 'advertisement' | 'end'; page: number }
 
 /** Returns whether a page is wider than high: a double page, which is shown alone. */
 const isDouble = (page: PageSize | undefined) => page !== undefined && page.width > page.height * 1.1
@@ -59,8 +59,8 @@ export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: num
 
 /** Returns the index of a place's slide: for a closed page the gate, for a page past the end the last page. */
 export function spreadOfPlace(spreads: readonly Spread[], place: Place): number {
-  if (place.end && spreads.at(-1)?.kind === 'end') return spreads.length - 1
-  if (place.advertisement) {
+  if (place.kind === 'end' && spreads.at(-1)?.kind === 'end') return spreads.length - 1
+  if (place.kind === 'advertisement') {
     const found = spreads.findIndex((stop) => stop.kind === 'advertisement' && stop.after === place.page)
     if (found >= 0) return found
   }
@@ -74,10 +74,10 @@ export function spreadOfPlace(spreads: readonly Spread[], place: Place): number 
 }
 
 export function placeOfSpread(stop: Spread): Place {
-  if (stop.kind === 'pages') return { page: stop.pages[0]!, advertisement: false }
-  if (stop.kind === 'advertisement') return { page: stop.after, advertisement: true }
-  if (stop.kind === 'end') return { page: stop.after, advertisement: false, end: true }
-  return { page: stop.page, advertisement: false }
+  if (stop.kind === 'pages') return { kind: 'page', page: stop.pages[0]! }
+  if (stop.kind === 'advertisement') return { kind: 'advertisement', page: stop.after }
+  if (stop.kind === 'end') return { kind: 'end', page: stop.after }
+  return { kind: 'page', page: stop.page }
 }
 
 /**

@@ -58,7 +58,7 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
     return true
   }, [])
   const goTo = useCallback(
-    (page: number) => setPlace({ page: Math.min(Math.max(1, page), contents.pages.length), advertisement: false }),
+    (page: number) => setPlace({ kind: 'page', page: Math.min(Math.max(1, page), contents.pages.length) }),
     [contents],
   )
 
@@ -69,7 +69,7 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
       const found = contents.articles.find((each) => each.id === id)
       if (!found) return
       setPlace((place) =>
-        place.page >= found.firstPage && place.page <= found.lastPage ? place : { page: found.firstPage, advertisement: false },
+        place.page >= found.firstPage && place.page <= found.lastPage ? place : { kind: 'page', page: found.firstPage },
       )
       enterText({ article: true }, reading.current)
       setPageText(false)
@@ -139,7 +139,7 @@ function firstPlace(contents: Contents, kept: KeptPlace | null, owner: string | 
   const addressed = placeInAddress(location.search)
   const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage
   const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid, owner), kept) ?? 1
-  return { page: Math.min(page, Math.max(1, contents.pages.length)), advertisement: false }
+  return { kind: 'page', page: Math.min(page, Math.max(1, contents.pages.length)) }
 }
 
 const knownArticle = (contents: Contents, id: string | null) =>

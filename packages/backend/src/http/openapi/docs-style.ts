@@ -23,6 +23,8 @@ main h2 { font: 600 1.9rem/1.2 Georgia, serif; margin: 2.5rem 0 .25rem; text-tra
 article { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem 1.5rem; margin: 1.5rem 0 }
 article:target { border-color: var(--accent); outline: 1px solid var(--accent) }
 h3 { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere }
+body { overflow-wrap: anywhere }
+main { min-width: 0 }
 code, pre { font: .9em/1.5 ui-monospace, monospace }
 .method { color: var(--accent); font-weight: 700 }
 .ours { font-size: .75rem; font-weight: 600; color: var(--ours); background: var(--ours-paper); border-radius: 1rem; padding: .15rem .6rem; margin-left: .25rem }
