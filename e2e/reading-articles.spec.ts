@@ -79,6 +79,29 @@ test.describe('at a desk', () => {
     await expect(page).not.toHaveURL(/[?&]a=/)
   })
 
+  test('the reading mode has its own typeface and spacing, keeps its tools, and is remembered', async ({ page, request }) => {
+    const data = await issueWith(request, (data) => readable(data) && inReach(data).length > 1)
+    const article = inReach(data)[0]!
+    const fonts: string[] = []
+    page.on('request', (each) => each.url().includes('atkinson') && fonts.push(each.url()))
+    await open(page, data.contents.uid, { article: article.id })
+    const text = view(page, article.id)
+    await expect(text.locator('[data-readout]')).toBeVisible()
+    expect(fonts).toEqual([])
+    await text.getByRole('button', { name: 'Schrift und Farben' }).click()
+    const mode = text.getByRole('switch', { name: 'Lesemodus' })
+    await mode.check()
+    await expectAccessible(page, 'settings of the reading mode')
+    await expect.poll(() => fonts.length).toBeGreaterThan(0)
+    await page.reload()
+    const styleOf = (name: 'fontFamily' | 'letterSpacing') =>
+      text.locator('[data-readout]').evaluate((element, name) => getComputedStyle(element)[name], name)
+    await expect.poll(() => styleOf('fontFamily')).toContain('Atkinson')
+    expect(Number.parseFloat(await styleOf('letterSpacing'))).toBeGreaterThan(0)
+    await expect(text.getByRole('button', { name: 'Zurück zur Seite' })).toBeVisible()
+    await expectAccessible(page, 'reading mode')
+  })
+
   test('without known articles the text of the page is shown in reading order, with a note', async ({ page, request }) => {
     const bare = ({ access, contents }: Data) =>
       contents.pages.find(

@@ -47,7 +47,7 @@ export function TextFrame({
     scroller.current?.scrollTo(0, 0)
     scroller.current?.focus()
   }, [id])
-  const { textSize, textFont, textWidth, articleTheme } = preferences
+  const { textSize, textFont, textWidth, articleTheme, easy } = preferences
   const change = (some: Partial<Preferences>) => onPreferences({ ...preferences, ...some })
   const closeSettings = () => {
     setSetting(false)
@@ -82,6 +82,7 @@ export function TextFrame({
         data-size={textSize}
         data-font={textFont}
         data-width={textWidth}
+        data-easy={easy || undefined}
         data-article-view={id}
         onKeyDown={pressed}
       >
@@ -115,6 +116,13 @@ export function TextFrame({
         </div>
         {setting && (
           <section className={styles.settings} aria-label={t('READER.TEXT_SETTINGS')}>
+            <label className={styles.easy}>
+              <input type="checkbox" role="switch" checked={easy} onChange={() => change({ easy: !easy })} />
+              <span>
+                {t('READER.EASY')}
+                <small>{t('READER.EASY_TEXT')}</small>
+              </span>
+            </label>
             <Choice
               name="size"
               legend={t('READER.TEXT_SIZE')}

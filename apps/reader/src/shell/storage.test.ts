@@ -95,3 +95,10 @@ test('deletes places of older versions, which have no owner, without showing the
   expect(store.getItem('reader.positions')).toBeNull()
   forgetAccountPositions({ ...store, getItem: () => '{broken' })
 })
+
+test('the reading mode is off until it is chosen', () => {
+  const store = memory()
+  expect(preferencesFrom(store).easy).toBe(false)
+  keepPreferences(store, { ...preferencesFrom(store), easy: true })
+  expect(preferencesFrom(store).easy).toBe(true)
+})

@@ -25,6 +25,8 @@ export type Preferences = {
   textFont: (typeof textFonts)[number]
   textWidth: (typeof textWidths)[number]
   articleTheme: (typeof articleThemes)[number]
+  /** Large, widely spaced text in a typeface for readers with dyslexia or low vision. */
+  easy: boolean
   /** Speed of reading aloud; 1 = normal speed. */
   speed: number
 }
@@ -54,6 +56,7 @@ export function preferencesFrom(store: Store): Preferences {
     textFont: oneOf(textFonts, kept?.textFont) ?? 'serif',
     textWidth: oneOf(textWidths, kept?.textWidth) ?? 'medium',
     articleTheme: oneOf(articleThemes, kept?.articleTheme) ?? 'auto',
+    easy: kept?.easy === true,
     speed: typeof kept?.speed === 'number' && kept.speed >= 0.5 && kept.speed <= 3 ? kept.speed : 1,
   }
 }
