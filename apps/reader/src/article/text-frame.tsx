@@ -117,7 +117,7 @@ export function TextFrame({
         {setting && (
           <section className={styles.settings} aria-label={t('READER.TEXT_SETTINGS')}>
             <label className={styles.easy}>
-              <input type="checkbox" role="switch" checked={easy} onChange={() => change({ easy: !easy })} />
+              <input type="checkbox" role="switch" aria-checked={easy} checked={easy} onChange={() => change({ easy: !easy })} />
               <span>
                 {t('READER.EASY')}
                 <small>{t('READER.EASY_TEXT')}</small>
