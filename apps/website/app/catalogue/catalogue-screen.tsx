@@ -188,7 +188,8 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
           </search>
         </div>
       </header>
-      {requested && !found.reduced && canBeNarrowed(requested, found) && (
+      {requested && !found.reduced && (found.issues[0] || found.pages[0] || Object.keys(requested.narrowing)[0]) && (
+        // Without results, the filters help only if some are set.
         <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
       )}
       {requested && <SearchResults requested={requested} found={found} />}
@@ -202,22 +203,14 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
   )
 }
 
-/** Returns whether to show the filters: without results they help only if some are set. */
-function canBeNarrowed({ narrowing }: Search, { issues, pages }: Found): boolean {
-  return issues.length > 0 || pages.length > 0 || Object.keys(narrowing).length > 0
-}
-
 function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
   const t = useText()
   const { page, selection, after } = shelf
   if (page.issues.length === 0) {
     return (
-      <div className={style.empty}>
-        <p>{t('CATALOGUE.EMPTY')}</p>
-        <p>
-          <a href={addressOf('catalogue')}>{t('CATALOGUE.BACK')}</a>
-        </p>
-      </div>
+      <p className={style.empty}>
+        {t('CATALOGUE.EMPTY')} <a href={addressOf('catalogue')}>{t('CATALOGUE.BACK')}</a>
+      </p>
     )
   }
   return (
