@@ -183,7 +183,8 @@ test('the bank’s text about a charge is shown as text', async () => {
   const { db } = connection
   await db.updateTable('payment_attempts').set({ state: 'declined', decline_code: 'CC_ACCOUNT_VALIDATION' }).execute()
   const { id } = await db.selectFrom('payment_attempts').select('id').executeTakeFirstOrThrow()
-  expect(await harmOf(await ask(`/user/payment/failed/rg?attempt=${id}`, true))).toEqual([])
+  const order = (await ask(`/user/payment/failed/rg?attempt=${id}`, true)).headers.get('location')!
+  expect(await harmOf(await ask(order, true))).toEqual([])
   expect(shown).toContain('payment_attempts_decline_text')
 })
 

@@ -59,6 +59,7 @@ const paths: Record<string, () => string[]> = {
   'issuedetail/{uid}': () => [`issuedetail/${open.uid}`, `issuedetail/${rated.uid}`],
   search: () => ['search?q=nachtblatt', 'search?q=mondlicht'],
   'search/suggestions': () => ['search/suggestions?q=nachtblatt'],
+  titles: () => ['titles'],
   'magazine/{magazinekey}/details': () => ['magazine/nachtblatt/details'],
   'issuecontent/cover/magazine/{magazineId}': () => [
     'issuecontent/cover/magazine/nachtblatt',
