@@ -111,7 +111,8 @@ test.describe('in the window of the wallet', () => {
     const window = await openWindow(page, context)
     await window.getByText('hat den Preis im Browser').click()
     await window.getByRole('button', { name: 'Freigeben', exact: true }).click()
-    await page.waitForURL(new RegExp(addressOf('paymentFailed')))
+    // The order page says what happened and offers another way of paying.
+    await page.waitForURL(new RegExp(`${addressOf('paymentOverview')}\\?.*attempt=`))
     await page.goto(addressOf('currentSubscription'))
     await expect(main(page)).not.toContainText('PREMIUM')
   })

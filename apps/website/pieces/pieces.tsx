@@ -1,4 +1,5 @@
 // Shows every exported component of packages/ui in its states, and the tokens. For developers: only `npm run dev` serves it.
+import { BottomBar } from '@kiosk/ui/bottom-bar'
 import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { CloseButton } from '@kiosk/ui/close-button'
@@ -16,6 +17,7 @@ import { PasswordField } from '@kiosk/ui/password-field'
 import { PushSwitch } from '@kiosk/ui/push-switch'
 import { Shelf } from '@kiosk/ui/shelf'
 import { Switch } from '@kiosk/ui/switch'
+import { Wordmark } from '@kiosk/ui/wordmark'
 import { type FunctionComponent, type ReactNode, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forceStates } from './forced-states.ts'
@@ -101,6 +103,15 @@ function OpenedDialog(props: Omit<Parameters<typeof ConfirmDialog>[0], 'onAnswer
     </>
   )
 }
+
+const barLinks = (['house', 'newspaper', 'library', 'gem', 'user'] as const).map((name) => (
+  <li key={name}>
+    <a href="#BottomBar">
+      <Icon name={name} />
+      Magazine
+    </a>
+  </li>
+))
 
 const places = (count: number): ReactNode =>
   Array.from({ length: count }, (_, place) => (
@@ -304,6 +315,12 @@ const pieces = [
       },
     }}
   />,
+  <Piece
+    key="wordmark"
+    of={Wordmark}
+    samples={{ default: { siteName: 'read-it', href: '#' }, 'without a hyphen': { siteName: 'Kiosk', href: '#' } }}
+  />,
+  <Piece key="bottom" of={BottomBar} grid="wide" samples={{ 'on phones': { label: 'Menü unten', children: barLinks } }} />,
   <Piece
     key="flip"
     of={FlipCards}
