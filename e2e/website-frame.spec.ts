@@ -92,6 +92,8 @@ test.describe('a visitor who has answered the banner', () => {
     await page.goto('/magazines')
     await page.getByRole('main').getByPlaceholder('Titel, Thema oder Stichwort').fill('garten')
     await expectAccessible(page, 'open search')
+    // The suggestions cover the filters until they are closed.
+    await page.keyboard.press('Escape')
     await openFilters(page)
     const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
     await subject.locator('summary').click()

@@ -351,7 +351,7 @@ test.describe('issue', () => {
       'href',
       `/user/register?redirect=${encodeURIComponent(reader)}`,
     )
-    await expect(main.getByRole('link', { name: 'Gratis lesen' })).toHaveAttribute('href', reader)
+    await expect(main.getByRole('link', { name: 'Gratis lesen', exact: true })).toHaveAttribute('href', reader)
     await expect(main.getByRole('link', { name: 'Abo ansehen' })).toHaveCount(0)
     await main.getByRole('link', { name: /: jetzt lesen$/ }).click()
     await expect(page).toHaveURL(new RegExp(`${reader}(\\?|$)`))

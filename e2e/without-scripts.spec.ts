@@ -68,7 +68,7 @@ test('a category opens and links to all its issues', async ({ page }) => {
 test('an issue opens the reader', async ({ page }) => {
   await page.goto(await firstIssue(page))
   await expect(page.getByRole('main').getByRole('link', { name: 'Kostenlos registrieren' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Gratis lesen' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Gratis lesen', exact: true }).click()
   await expect(page).toHaveURL(/\/reader\/issues\//)
 })
 
