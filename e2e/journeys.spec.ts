@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { addressOf } from '@kiosk/domain/addresses'
-import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { logIn, ownNetwork, registerReader, stranger } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
@@ -83,6 +83,21 @@ async function endOf(page: Page): Promise<string> {
   return 'page 1'
 }
 
+/** Cookies of the visitors of this process: an account reads on few devices only, and other tests use the same ones. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
+/** Signs in as a reader of the demonstration, or, without a subscription or promo code, as a new one. */
+async function signIn(page: Page, visitor: string, isNew: boolean): Promise<void> {
+  const known = isNew ? undefined : sessions.get(visitor)
+  if (known) return page.context().addCookies(known)
+  if (visitor === 'free') await registerReader(page, 'geht')
+  else {
+    await logIn(page, `${visitor}@example.org`, addressOf('account'), PASSWORD)
+    await page.waitForURL(addressOf('account'))
+  }
+  sessions.set(visitor, await page.context().cookies())
+}
+
 const rows = readFileSync(new URL('../docs/journeys.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -97,11 +112,7 @@ const rows = readFileSync(new URL('../docs/journeys.md', import.meta.url), 'utf8
 for (const [visitor, wish, , first, taps, end] of rows) {
   test(`${visitor}: ${wish}`, async ({ page, request }) => {
     await page.setExtraHTTPHeaders(ownNetwork('AT'))
-    if (wish === 'follow a title' && visitor === 'free') await registerReader(page, 'folgt')
-    else if (visitor !== 'stranger') {
-      await logIn(page, `${visitor}@example.org`, addressOf('account'), PASSWORD)
-      await page.waitForURL(addressOf('account'))
-    }
+    if (visitor !== 'stranger') await signIn(page, visitor!, wish === 'follow a title')
     let count = 0
     const tap = async (element: Locator) => {
       const text = (await element.innerText()).trim()
