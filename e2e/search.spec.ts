@@ -94,6 +94,8 @@ test.describe('suggestions', () => {
     await page.goto('/faq')
     const field = page.getByRole('banner').getByPlaceholder(FIELD)
     await field.pressSequentially('suppe')
+    // Searches are remembered by the script of the suggestions, which is loaded on the first focus.
+    await expect(field).toHaveAttribute('role', 'combobox')
     await field.press('Enter')
     await expect(page).toHaveURL('/magazines/suppe')
     await page.goto('/faq')
