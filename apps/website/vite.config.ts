@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 const FRAME =
-  /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields|search-form|frame-search)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path|catalogue\/limits)\.ts|ui\/src\/(close-button|icon|icon-shapes|line-icon|cover|shelf)\.tsx?/
+  /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields|search-form|frame-search)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path|catalogue\/limits)\.ts|ui\/src\/(close-button|icon|icon-shapes|line-icon|cover|shelf|bottom-bar|wordmark|issue-card)\.tsx?/
 
 export default defineConfig({
   root: import.meta.dirname,
