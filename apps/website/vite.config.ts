@@ -10,13 +10,21 @@ export default defineConfig({
   // The entry exports `handle`, because context keys are objects and must be created and read in the same bundle.
   environments: {
     ssr: { build: { rolldownOptions: { input: './server.ts' } } },
-    // Modules that every screen loads are one chunk, because small chunks compress badly.
+    // Modules that every screen, or several together, load are one chunk, because small chunks compress badly.
     client: {
       build: {
         // Licences of the code in browser scripts; NOTICES.md is generated from it.
         license: { fileName: '.vite/licenses.json' },
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'frame', test: FRAME },
+                { name: 'issues', test: /app\/catalogue\/(issue-place|cover-transition)\.tsx?/ },
+                { name: 'library', test: /app\/library\/(library-card|row)\.tsx?/ },
+              ],
+            },
+          },
         },
       },
     },
