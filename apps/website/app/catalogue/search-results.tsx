@@ -35,38 +35,28 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
       </ul>
     </section>
   )
-  const list = (hits: readonly PageHit[]) => (
-    <ul className={style.hits}>
-      {hits.map((hit) => (
-        <li key={`${hit.issue.uid} ${hit.page}`}>
-          <FoundPage hit={hit} />
-          {narrowing.title === undefined && (
-            <a className={style.more} href={searchAddress(corrected ?? term, { ...narrowing, title: hit.magazineKey })}>
-              {t('CATALOGUE.SEARCH_IN_TITLE', { title: hit.issue.titleLine })}
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
+  const section = (id: string, heading: string, hits: readonly PageHit[]) =>
+    hits.length > 0 && (
+      <section aria-labelledby={id} className={style.pages}>
+        <h2 id={id} className={style.heading}>
+          {heading}
+        </h2>
+        <ul className={style.hits}>
+          {hits.map((hit) => (
+            <li key={`${hit.issue.uid} ${hit.page}`}>
+              <FoundPage hit={hit} />
+              {narrowing.title === undefined && (
+                <a className={style.more} href={searchAddress(corrected ?? term, { ...narrowing, title: hit.magazineKey })}>
+                  {t('CATALOGUE.SEARCH_IN_TITLE', { title: hit.issue.titleLine })}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
   const articles = pages.filter(({ article }) => article !== null)
   const others = pages.filter(({ article }) => article === null)
-  const inArticles = articles.length > 0 && (
-    <section aria-labelledby="found-articles" className={style.pages}>
-      <h2 id="found-articles" className={style.heading}>
-        {t('CATALOGUE.SEARCH_ARTICLES')}
-      </h2>
-      {list(articles)}
-    </section>
-  )
-  const inPages = others.length > 0 && (
-    <section aria-labelledby="found-pages" className={style.pages}>
-      <h2 id="found-pages" className={style.heading}>
-        {t('CATALOGUE.SEARCH_PAGES')}
-      </h2>
-      {list(others)}
-    </section>
-  )
   const leaf = (after || found.after) && (
     <nav className={style.pagination} aria-label={t('CATALOGUE.SEARCH_LEAF')}>
       {after && <a href={searchAddress(term, narrowing)}>← {t('CATALOGUE.SEARCH_FIRST')}</a>}
@@ -107,8 +97,8 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
         </div>
       )}
       {byTitle}
-      {inArticles}
-      {inPages}
+      {section('found-articles', t('CATALOGUE.SEARCH_ARTICLES'), articles)}
+      {section('found-pages', t('CATALOGUE.SEARCH_PAGES'), others)}
       {leaf}
     </div>
   )

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { writeEmail } from '../../emails/write-email.ts'
 import { waitingEmails } from '../../jobs/testing/jobs.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
+import { noticePrice } from '../testing/price-notice.ts'
 import { ActionRejected } from './action-rejected.ts'
 import { describeSubscription } from './describe-subscription.ts'
 import { downgrade, takeBackDowngrade } from './downgrade.ts'
@@ -17,25 +18,6 @@ const shop = await openActs()
 const ctx = () => shop.api.ctx
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
 const subscriptionOf = async (id: number) => (await describeSubscription(ctx(), id))!
-/** Announces another PREMIUM price to a reader, which applies from a date. */
-async function notice(subscription: number, effective_at: Date): Promise<void> {
-  const { id } = await shop.db
-    .insertInto('price_campaigns')
-    .values({
-      ...{ plan_id: 2, price: 2499, from_day: '2026-03-01', rule: 'object', without_consent: 'keep' },
-      ...{ created_at: shop.now(), closed_at: shop.now() },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await shop.db
-    .insertInto('price_notices')
-    .values({
-      ...{ campaign_id: id, subscription_id: subscription, old_price: 1999, new_price: 2499, effective_at },
-      ...{ notified_at: shop.now(), applies: true, ends: false, created_at: shop.now() },
-    })
-    .execute()
-}
-
 test('changes plan and price from the next period on and not before', async () => {
   const reader = await subscriber(shop)
   shop.later(10)
@@ -94,7 +76,7 @@ test('retries a declined charge at the same price and ends the subscription on t
 
 test('does not carry an older PREMIUM price over to the smaller plan', async () => {
   const reader = await subscriber(shop)
-  await notice(reader.contract, inDays(30))
+  await noticePrice(shop, reader.contract, inDays(30))
   await expect(downgrade(ctx(), requested(reader.contract))).rejects.toThrow(new ActionRejected('price-announced'))
   await pass(shop, 30)
   await downgrade(ctx(), requested(reader.contract))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from '../../accounts/testing/accounts.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
+import { noticePrice } from '../testing/price-notice.ts'
 
 let shop: Checkout
 beforeAll(async () => {
@@ -101,21 +102,7 @@ describe('billing', () => {
       .select('id')
       .where('account_id', '=', reader.account.id)
       .executeTakeFirstOrThrow()
-    const campaign = await shop.db
-      .insertInto('price_campaigns')
-      .values({
-        ...{ plan_id: 2, price: 2499, from_day: inDays(60).slice(0, 10), rule: 'object', without_consent: 'keep' },
-        ...{ created_at: shop.now(), closed_at: shop.now() },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await shop.db
-      .insertInto('price_notices')
-      .values({
-        ...{ campaign_id: campaign.id, subscription_id: id, old_price: 1999, new_price: 2499, effective_at: inDays(60) },
-        ...{ notified_at: shop.now(), applies: true, ends: false, created_at: shop.now() },
-      })
-      .execute()
+    await noticePrice(shop, id, new Date(inDays(60)))
     expect((await billingOf(reader)).nextCharges!.map(({ amount }) => amount)).toEqual([1999, 2499, 2499])
   })
 
