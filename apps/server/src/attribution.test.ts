@@ -91,7 +91,7 @@ test.each([
     ['/reader/issues/berg3', '/reader/issues/berg3?p=1', '/magazines/issues/berg3', '/user/register'],
   ],
   ['the menu, a text and the login', '/', ['/features', '/faq', '/imprint', '/user/login', '/user/register']],
-  ['the house’s name', '/faq', ['/', '/magazines', '/magazines/issues/berg3', '/user/register']],
+  ['the name of the site', '/faq', ['/', '/magazines', '/magazines/issues/berg3', '/user/register']],
   [
     'the search',
     '/magazines',
