@@ -36,7 +36,7 @@ const rowOf = async (set: string) => (await featuredTitles(connection.db, set)).
 test('sets the featured titles of an empty newsstand, and servers show them', async () => {
   const api = await testApi(connection)
   expect(await featured('list', 'LU')).toBe(0)
-  expect(printed).toEqual(['The row is empty.'])
+  expect(printed).toEqual(['No titles are chosen: the home page shows the newest.'])
   expect(await featured('set', 'at', 'gamma', 'ohne', 'alpha')).toBe(0)
   expect(printed.slice(1).map((line) => line.replace(/ +/g, ' '))).toEqual([
     ' 1 gamma Gamma, 2026-05-01',

@@ -8,7 +8,9 @@ const MOST_TITLES = 40
 
 export const declare: DeclareCommand = (command) => {
   command
-    .description('The titles whose current issues are the row of covers on the home page, in the given order.')
+    .description(
+      'The titles whose current issues are the row of covers on the home page, in the given order. Without any, the home page shows the newest.',
+    )
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   const market = parser(featuredSetOf, 'Markets are AT, DE, CH and LU.')
   const action = (name: string, description: string) =>
@@ -30,7 +32,9 @@ export const declare: DeclareCommand = (command) => {
         return 1
       }),
     )
-  action('clear', 'Empties the row.').action(withExitCode((set) => withDatabase((db) => replace(db, set, []))))
+  action('clear', 'Removes the choice: the home page shows the newest titles.').action(
+    withExitCode((set) => withDatabase((db) => replace(db, set, []))),
+  )
 }
 
 type FeaturedSet = Parameters<typeof featuredTitles>[1]
@@ -44,7 +48,7 @@ async function replace(db: Database, set: FeaturedSet, keys: string[]): Promise<
 
 async function print(db: Database, set: FeaturedSet): Promise<number> {
   const titles = await featuredTitles(db, set)
-  if (titles.length === 0) console.log('The row is empty.')
+  if (titles.length === 0) console.log('No titles are chosen: the home page shows the newest.')
   for (const [index, { key, name, issue }] of titles.entries())
     console.log(
       `${String(index + 1).padStart(2)}  ${key.padEnd(30)} ${name}${issue === null ? ' (no issue, not shown)' : `, ${issue}`}`,

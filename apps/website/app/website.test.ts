@@ -289,6 +289,17 @@ describe('the front page', () => {
     expect(html.replace(/<[^>]*>/g, '')).toContain(`ab ${price}`)
   })
 
+  it('of a newsstand without titles counts none and offers nothing to read', async () => {
+    const answers = {
+      'websession/webinfo': visitorFrom('AT', { magazineCount: 0, issueCount: 0 }),
+      'contentset/': { entries: [] },
+    }
+    const { html } = await openPage('/', { answers })
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+    expect(main).toContain('Die ersten Ausgaben erscheinen hier in Kürze')
+    expect(main).not.toMatch(/<dl|Gratis lesen/)
+  })
+
   it('renders without the API: Austria, default counts, content of an unknown region', async () => {
     const silent = () => {
       throw new Error('connection refused')

@@ -1,4 +1,4 @@
-import { missingLegal, type Operator } from '@kiosk/domain/operator'
+import { missingLegal, type Operator, sampleValues } from '@kiosk/domain/operator'
 
 /** Public: it distinguishes our clients from other scripts and is no secret. */
 export const DEVELOPMENT_TOKEN = 'read-it-web-development'
@@ -36,6 +36,7 @@ export function missingInProduction(
     variables.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL: set the https:// address of the kiosk',
     config.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set a token of your own' : '',
     ...missingLegal(config.operator).map((name) => `operator.json: ${name} is empty, and the law asks for it`),
+    ...sampleValues(config.operator).map((name) => `operator.json: ${name} is a sample of the demonstration`),
     config.operator.demonstration ? 'operator.json: fill in your own values and set "demonstration": false' : '',
     config.smtpUrl ? '' : 'SMTP_URL: set the mail server that takes your mails',
     config.operator.appOrigins.some(isPlainLoopback)

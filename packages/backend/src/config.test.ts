@@ -88,6 +88,29 @@ test('production names the facts that the law asks of every operator', () => {
   rmSync(folder, { recursive: true })
 })
 
+test('production starts with values of the operator, and names each that is a sample of the demonstration', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'operator-'))
+  const file = join(folder, 'operator.json')
+  const samples = readFileSync('operator.json', 'utf8').replace('"demonstration": true', '"demonstration": false')
+  const own = samples
+    .replaceAll(/ \((Beispiel|example|exemple)\)/g, '')
+    .replaceAll('example.org', 'kiosk-am-eck.at')
+    .replace(', "http://localhost:8100"', '')
+  const start = (text: string) => {
+    writeFileSync(file, text)
+    const variables = {
+      PUBLIC_URL: 'https://kiosk-am-eck.at',
+      API_TOKEN: 'a'.repeat(40),
+      SMTP_URL: 'smtps://mail.kiosk-am-eck.at',
+    }
+    return () => readConfig({ ENVIRONMENT: 'production', OPERATOR_FILE: file, ...variables })
+  }
+  expect(start(own)).not.toThrow()
+  for (const name of ['company.vatId', 'company.mail', 'mail.from', 'legal.providers.0.policy', 'quotes.0.reference.de'])
+    expect(start(samples)).toThrow(`operator.json: ${name} is a sample of the demonstration`)
+  rmSync(folder, { recursive: true })
+})
+
 describe('a command', () => {
   test('takes the same values as the server and logs warnings only', () => {
     const variables = { PORT: '4000', WEBAPP_URL: 'https://read.example.org', DATABASE_URL: '' }

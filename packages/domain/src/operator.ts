@@ -76,6 +76,8 @@ export const Operator = z.strictObject({
     .array(z.strictObject({ id: z.number().int(), testmonial: InLanguages, reference: InLanguages }))
     .max(12)
     .default([]),
+  /** How many readers there are, and who says so: a sentence of the page "About"; '' = omitted. */
+  audience: InLanguages,
   /**
    * Origins of the mobile apps that may call the API from a browser, without a trailing slash. From another site they sign
    * in with bearer tokens (`websession/token`), because browsers send no cookies there.
@@ -106,6 +108,8 @@ export const Operator = z.strictObject({
       hosting: z.string().default(''),
       /** Configured payment providers, with their country. */
       paymentProviders: z.string().default(''),
+      /** Companies that receive data of readers, each with what for and its privacy policy: the list of /thirdparty. */
+      providers: z.array(z.strictObject({ name: z.string().min(1), purpose: InLanguages, policy: WebAddress })).default([]),
       /** Retention of log files at the hosting provider. Days. */
       logDays: z.number().int().min(1).max(400).default(30),
       /** Name and address of the data protection officer, if there is one. */
@@ -155,9 +159,20 @@ export function missingLegal({ company, legal }: Operator): string[] {
     'company.phone': company.phone,
     'legal.hosting': legal.hosting,
     'legal.paymentProviders': legal.paymentProviders,
+    'legal.providers': legal.providers.map(({ name }) => name).join(),
     'legal.ownership': legal.ownership,
     'legal.disputeResolution': legal.disputeResolution.de && legal.disputeResolution.en && legal.disputeResolution.fr,
     'legal.accessibility': legal.accessibility.assessedOn && legal.accessibility.method.de,
   }
   return Object.entries(required).flatMap(([name, value]) => (value.trim() ? [] : [name]))
+}
+
+/** Marks of a value that was made up for the demonstration. */
+const SAMPLE = /\((Beispiel|example|exemple)\)|\bexample\.(org|com|net)\b/i
+
+/** Returns the values, by their name in `operator.json`, that are samples of the demonstration. */
+export function sampleValues(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return SAMPLE.test(value) ? [name] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => sampleValues(inner, name === '' ? key : `${name}.${key}`))
 }

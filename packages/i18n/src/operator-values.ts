@@ -20,11 +20,13 @@ export const operatorValueNames = [
   'mail',
   'phone',
   'phoneNumber',
+  'audience',
   'publishers',
   'publishersAddress',
   'advertisers',
   'advertisersAddress',
   'hosting',
+  'providers',
   'paymentProviders',
   'logDays',
   'dataProtectionOfficer',
@@ -43,7 +45,7 @@ export type OperatorValues = Record<(typeof operatorValueNames)[number], string>
 
 /** `counts`: magazines and issues as they are shown. */
 export function operatorValues(
-  { siteName, company, contacts, legal, withdrawal }: Operator,
+  { siteName, company, contacts, legal, withdrawal, audience }: Operator,
   counts: { magazines: number; issues: number },
   language: Language,
 ): OperatorValues {
@@ -67,11 +69,13 @@ export function operatorValues(
     mail,
     phone,
     phoneNumber: phone.replaceAll(' ', ''),
+    audience: audience[language],
     publishers: shown(contacts.publishers),
     publishersAddress: contacts.publishers,
     advertisers: shown(contacts.advertisers),
     advertisersAddress: contacts.advertisers,
     hosting: legal.hosting,
+    providers: legal.providers.map((provider) => providerPart(provider, language)).join('\n'),
     paymentProviders: legal.paymentProviders,
     logDays: String(legal.logDays),
     dataProtectionOfficer: legal.dataProtectionOfficer,
@@ -88,6 +92,12 @@ export function operatorValues(
   }
 }
 
+/** Returns a part of the list of companies, as the text `thirdparty` has them. HTML. */
+function providerPart({ name, purpose, policy }: Operator['legal']['providers'][number], language: Language): string {
+  const host = escapeHtml(new URL(policy).host)
+  return `<h2>${escapeHtml(name)}</h2>\n<p>${escapeHtml(purpose[language])}</p>\n<p><a href="${escapeHtml(policy)}">${host}</a></p>`
+}
+
 function shown(address: string): string {
   return address.replace(/^mailto:/, '')
 }
@@ -95,12 +105,16 @@ function shown(address: string): string {
 /** Placeholders, also in the address of a link, where Markdown encodes the braces as `%7B` and `%7D`. */
 const SLOT = /(?:\{|%7B)(\w+)(?:\}|%7D)/g
 
+/** The list of companies replaces a whole paragraph. */
+const PROVIDERS_PARAGRAPH = /<p>\{providers\}<\/p>/g
+
 /**
  * Fills the placeholders of HTML with values, which are escaped; unknown names are kept. Removes paragraphs that are empty then,
  * and headings without content below them.
  */
 export function filledHtml(html: string, values: OperatorValues): string {
-  const filled = html.replace(SLOT, (slot, name: string) => (isName(name) ? escapeHtml(values[name]) : slot))
+  const listed = html.replace(PROVIDERS_PARAGRAPH, () => values.providers)
+  const filled = listed.replace(SLOT, (slot, name: string) => (isName(name) ? escapeHtml(values[name]) : slot))
   return filled === html ? html : filled.replaceAll('<p></p>', '').replace(/<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g, '')
 }
 

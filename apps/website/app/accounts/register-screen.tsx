@@ -118,8 +118,10 @@ export default function RegisterScreen() {
     ['bookmark', t('REGISTRATION.PROMISE_2')],
     ['check', t('REGISTRATION.PROMISE_3')],
   ] as const
+  // A new newsstand has no titles yet.
+  const count = magazines > 0 ? `${t('REGISTRATION.COUNT', { count: magazines })} ` : ''
   return (
-    <EntryPage title={t('REGISTRATION.TITLE')} lead={t('REGISTRATION.LEAD', { count: magazines })} promises={promises}>
+    <EntryPage title={t('REGISTRATION.TITLE')} lead={`${count}${t('REGISTRATION.LEAD')}`} promises={promises}>
       <RegistrationForm answer={answer} />
     </EntryPage>
   )

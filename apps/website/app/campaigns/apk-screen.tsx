@@ -24,9 +24,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function ApkScreen() {
   const t = useText()
   const { address, count } = useLoaderData<typeof loader>()
+  const promise = [t('APK.PROMISE'), ...(count > 0 ? [t('APK.COUNT', { count })] : [])].join(' ')
   return (
     <div className={style.campaign} style={coloursOf(colours)}>
-      <CampaignHero picture="hills" eyebrow={t('APK.EYEBROW')} headline={t('APK.HEADLINE')} promise={t('APK.PROMISE', { count })}>
+      <CampaignHero picture="hills" eyebrow={t('APK.EYEBROW')} headline={t('APK.HEADLINE')} promise={promise}>
         <p className={offer.actions}>
           {address ? (
             <a className={offer.button} href={address}>

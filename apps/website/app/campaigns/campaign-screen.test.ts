@@ -252,6 +252,16 @@ describe('the number of magazines', () => {
   })
 })
 
+describe('a newsstand without titles', () => {
+  it.each(['/promo', '/sonne', '/apk', '/videowerbung'])('%s does not count them', async (path) => {
+    const { html } = await openPage(
+      path,
+      from('AT', { 'websession/webinfo': visitorFrom('AT', { magazineCount: 0, issueCount: 0 }) }),
+    )
+    expect(plain(html)).not.toMatch(/\b0 (Zeitungen|Magazine|Titel)|Über 0/)
+  })
+})
+
 describe('an operator’s campaign', () => {
   const own = {
     ...shippedCampaign('promo')!,

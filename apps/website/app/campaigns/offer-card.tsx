@@ -20,7 +20,7 @@ export function OfferCard({ campaign }: { campaign: ShownCampaign }) {
       {market && <p className={style.market}>{t(`CAMPAIGN.MARKET_${market}`)}</p>}
       <Price offer={offer} />
       {collaboration ? <StepOfOffer campaign={campaign} offer={offer} /> : <Buy offer={offer} />}
-      <p className={style.count}>{t('CAMPAIGN.COUNT', { count })}</p>
+      {count > 0 && <p className={style.count}>{t('CAMPAIGN.COUNT', { count })}</p>}
     </div>
   )
 }

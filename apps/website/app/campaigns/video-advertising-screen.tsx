@@ -24,7 +24,7 @@ export default function VideoAdvertisingScreen() {
   return (
     <div lang="de" className={style.campaign} style={coloursOf(colours)}>
       <CampaignHero picture="arcs" {...content}>
-        <p className={offer.count}>{content.count.replace('{count}', String(count))}</p>
+        {count > 0 && <p className={offer.count}>{content.count.replace('{count}', String(count))}</p>}
         <p className={offer.actions}>
           <a className={offer.button} href={contact}>
             {content.button}

@@ -38,7 +38,7 @@ export default function IssueLinksScreen({ loaderData: { links, after } }: { loa
   return (
     <div className={`page ${style.page}`}>
       <h1>{t('CATALOGUE.LINKS_TITLE')}</h1>
-      <p>{t('CATALOGUE.LINKS_LEAD')}</p>
+      <p>{t(links.length > 0 ? 'CATALOGUE.LINKS_LEAD' : 'CATALOGUE.EMPTY')}</p>
       <ul className={style.links}>
         {links.map(({ uid, name }) => (
           <li key={uid}>

@@ -27,6 +27,24 @@ describe('about', () => {
   })
 })
 
+describe('values that only the operator knows', () => {
+  it.each(languages)('are left out until the operator supplies them (%s)', async (language) => {
+    const operatorValues = { audience: { de: '', en: '', fr: '' }, legal: { ...operator.legal, providers: [] } }
+    expect(plain(await ask('/about', { ...inLanguage(language), operatorValues }))).not.toMatch(/120[., \u202f\u00a0]000|[{}]/)
+    expect(await ask('/thirdparty', { ...inLanguage(language), operatorValues })).not.toMatch(/scope="row"|[{}]/)
+  })
+  it("are the operator's: companies and audience", async () => {
+    const inAll = (text: string) => ({ de: text, en: text, fr: text })
+    const provider = { name: 'Post & <Boten>', purpose: inAll('Bringt Briefe.'), policy: 'https://boten.example/datenschutz' }
+    const operatorValues = { audience: inAll('42 Menschen lesen hier.'), legal: { ...operator.legal, providers: [provider] } }
+    expect(plain(await ask('/about', { operatorValues }))).toContain('42 Menschen lesen hier.')
+    const main = await ask('/thirdparty', { operatorValues })
+    expect(main).toContain('<th scope="row">Post &amp; &lt;Boten&gt;</th>')
+    expect(main).toContain('<a href="https://boten.example/datenschutz"')
+    expect(main).not.toContain('Wolkenfeld')
+  })
+})
+
 describe('contacts', () => {
   const operatorValues = {
     siteName: 'Lesefink',

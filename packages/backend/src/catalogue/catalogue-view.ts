@@ -1,4 +1,5 @@
 import { FALLBACK_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import { regions } from '@kiosk/domain/regions'
 import type { IssueRow } from './queries.ts'
 
 export type Title = {
@@ -101,8 +102,12 @@ export class CatalogueView {
     return this.#byName
   }
 
+  /** Returns the titles that an operator has chosen for a set, or the newest if there are none. undefined = no such set. */
   contentSet(key: string): Title[] | undefined {
-    return this.#contentSets.get(key)?.flatMap((id) => this.#byId.get(id) ?? [])
+    const ids = this.#contentSets.get(key)
+    if (!ids && !regions.some(({ contentSet }) => contentSet === key)) return undefined
+    const chosen = ids?.flatMap((id) => this.#byId.get(id) ?? []) ?? []
+    return chosen.length > 0 ? chosen : this.titles
   }
 
   /**

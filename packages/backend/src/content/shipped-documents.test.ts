@@ -32,7 +32,8 @@ describe('a shipped document', () => {
   it.each(documentKeys)('%s has the same headings, paragraphs and links in all languages', (key) => {
     const [german, ...others] = languages.map((language) => shippedDocument(key, language))
     const parts = german!.html.split('<h2>').slice(1)
-    expect(parts.length).toBeGreaterThan(0)
+    // The list of companies comes from operator.json.
+    if (key !== 'thirdparty') expect(parts.length).toBeGreaterThan(0)
     for (const part of parts) expect(part.split('</h2>')[1]!.trim()).not.toBe('')
     for (const { html, version, title } of others) {
       expect(shapeOf(html)).toEqual(shapeOf(german!.html))

@@ -30,7 +30,7 @@ export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm:
           <p className={style.actions}>
             {state === 'anonymous' ? (
               <a href={open ? readerAddress(webapp, open.uid) : addressOf('catalogue')} className="button">
-                {t('HOME.READ_FREE')}
+                {t(open ? 'HOME.READ_FREE' : 'HOME.ALL_MAGAZINES')}
               </a>
             ) : (
               <a href={webapp} className="button">
@@ -43,20 +43,22 @@ export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm:
               </Link>
             )}
           </p>
-          <dl className={style.counts}>
-            <div>
-              <dt>{t('HOME.COUNT_MAGAZINES')}</dt>
-              <dd>
-                <CountUp to={counts.magazines} language={language} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('HOME.COUNT_ISSUES')}</dt>
-              <dd>
-                <CountUp to={counts.issues} language={language} />
-              </dd>
-            </div>
-          </dl>
+          {counts.magazines > 0 && (
+            <dl className={style.counts}>
+              <div>
+                <dt>{t('HOME.COUNT_MAGAZINES')}</dt>
+                <dd>
+                  <CountUp to={counts.magazines} language={language} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('HOME.COUNT_ISSUES')}</dt>
+                <dd>
+                  <CountUp to={counts.issues} language={language} />
+                </dd>
+              </div>
+            </dl>
+          )}
         </div>
         {firstname === null && (
           <div className={style.window}>

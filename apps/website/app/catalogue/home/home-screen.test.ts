@@ -45,7 +45,7 @@ describe('the hero', () => {
   it('leads to the magazines if no featured title is open', async () => {
     const ways = heroWays(await seen({ ...inGerman, answers: { 'contentset/': { entries: [] } } }))
     expect(links(ways)).toEqual(['/magazines', '/user/subscription/pub'])
-    expect(plain(ways)).toContain(homeMessages.de['HOME.READ_FREE'])
+    expect(plain(ways)).toContain(homeMessages.de['HOME.ALL_MAGAZINES'])
   })
 
   it('links a free reader to reading and to the prices', async () => {
