@@ -1,4 +1,5 @@
 import type { Titles } from '@kiosk/domain/catalogue/endpoints'
+import { formatDay } from '@kiosk/domain/date-format'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { RequestContext } from '../shell/request-context.ts'
 import { type Selection, shelfAddress, showsTitles } from './issue-cards.ts'
@@ -10,14 +11,24 @@ export type ChoiceGroup = { label: string; choices: Choice[] }
 /** `beside`: the choices that were made, as links that undo them, and the order. */
 export type CatalogueChoices = { behind: ChoiceGroup[]; beside: ChoiceGroup[] }
 
+/** `since`: YYYY-MM-DD; `titles`: how many have an issue published since then. */
+export type News = { since: string; titles: number }
+
 export type SubscriptionModel = { subscriptionId: number; shortNameDefault: string }
 
 /** Parameters have one order in every address, so that a page has one. */
-const inOrder: Selection = { category: undefined, language: undefined, country: undefined, letter: undefined, order: undefined }
+const inOrder: Selection = {
+  category: undefined,
+  language: undefined,
+  country: undefined,
+  letter: undefined,
+  since: undefined,
+  order: undefined,
+}
 
 /**
  * Returns the choices of the catalogue as links. The texts are made here, so that the browser needs no code for them.
- * `country`: the visitor's, which comes first.
+ * `country`: the visitor's, which comes first. `news`: titles with an issue since the reader's last visit.
  */
 export function catalogueChoices(
   ctx: Pick<RequestContext, 'words' | 'language'>,
@@ -25,6 +36,7 @@ export function catalogueChoices(
   offered: Titles['choices'],
   models: readonly SubscriptionModel[],
   country: string,
+  news: News | null,
 ): CatalogueChoices {
   const t = ctx.words(catalogueMessages)
   const say = (key: string) => t[`CATALOGUE.${key}`] ?? key
@@ -62,6 +74,11 @@ export function catalogueChoices(
   ].filter(({ choices }) => choices.length > 1 || choices.some(({ current }) => current))
 
   const choice = (text: string, href: string, current: boolean): Choice => ({ text, href, ...(current && { current: true }) })
+  const newSince = (day: string) => say('SINCE').replace('{day}', formatDay(ctx.language, day))
+  const sinceVisit: ChoiceGroup[] =
+    ofTitles && news && news.titles > 0 && selection.since === undefined
+      ? [{ label: say('NEW'), choices: [choice(`${newSince(news.since)} (${news.titles})`, to({ since: news.since }), false)] }]
+      : []
   const lists: ChoiceGroup = {
     label: say('SHOW'),
     choices: [
@@ -90,6 +107,7 @@ export function catalogueChoices(
       ...(selection.language ? [undo(nameOf.language(selection.language), { language: undefined })] : []),
       ...(selection.country ? [undo(nameOf.country(selection.country), { country: undefined })] : []),
       ...(selection.letter ? [undo(nameOf.letter(selection.letter), { letter: undefined })] : []),
+      ...(selection.since ? [undo(newSince(selection.since), { since: undefined })] : []),
       ...(selection.list ? [undo(say('SHOW_ISSUES'), { list: undefined })] : []),
       ...(model ? [undo(model.shortNameDefault, { subscription: undefined })] : []),
     ],
@@ -103,7 +121,7 @@ export function catalogueChoices(
   }
   return {
     behind: [...titleGroups, lists, ...(models.length > 0 ? [ofModels] : [])],
-    beside: [...(made.choices.length > 0 ? [made] : []), ...(ofTitles ? [order] : [])],
+    beside: [...sinceVisit, ...(made.choices.length > 0 ? [made] : []), ...(ofTitles ? [order] : [])],
   }
 }
 

@@ -168,6 +168,30 @@ test.each([1, 2, 3, 4])('renders the catalogue in region %i', async (regionId) =
   expect(cards(main)).toHaveLength(3)
 })
 
+describe('titles that are new to a reader', () => {
+  const issues = [
+    sampleIssue({ uid: 'new', magazineKey: 'neu', titleLine: 'Neu', releaseDate: '2026-11-20' }),
+    sampleIssue({ uid: 'old', magazineKey: 'alt', titleLine: 'Alt', releaseDate: '2026-10-01' }),
+  ]
+  const reader = { firstname: 'Mara', lastVisit: '2026-11-18' }
+
+  test('are a choice beside the list, which can be undone', async () => {
+    const { main, text } = await ask('/magazines', { issues, user: reader })
+    expect(text).toContain('Neu seit 18. November 2026 (1)')
+    expect(main).toContain('href="/magazines?since=2026-11-18"')
+    const chosen = await ask('/magazines?since=2026-11-18', { issues, user: reader })
+    expect(cards(chosen.main)).toEqual(['new'])
+    expect(chosen.main).toContain('aria-label="Filter „Neu seit 18. November 2026“ entfernen"')
+    expect(chosen.text).not.toContain('Neu seit 18. November 2026 (1)')
+    expect(meta(chosen.html, 'robots')).toBe('noindex')
+  })
+
+  test('are not offered to visitors, nor if there are none', async () => {
+    for (const user of [{}, { firstname: 'Mara' }, { firstname: 'Mara', lastVisit: '2026-11-22' }])
+      expect((await ask('/magazines', { issues, user })).text).not.toContain('Neu seit')
+  })
+})
+
 describe('search', () => {
   const issues = [sampleIssue({ uid: 'a', titleLine: 'Auto heute' }), sampleIssue({ uid: 'b', titleLine: 'Kochen' })]
 

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
-import { categories, subscriptionModels } from '@kiosk/contract/routes'
+import { categories, subscriptionModels, titles } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { PackedMessages } from '@kiosk/i18n/translate'
@@ -9,7 +9,7 @@ import type { HeadData } from '../shell/head.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { SearchForm } from '../shell/search-form.tsx'
 import { useText } from '../shell/use-text.ts'
-import { type CatalogueChoices, catalogueChoices } from './catalogue-choices.ts'
+import { type CatalogueChoices, catalogueChoices, type News } from './catalogue-choices.ts'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import style from './catalogue-screen.module.css'
 import { CategoryAccordion, type ShelfCategory } from './category-accordion.tsx'
@@ -59,11 +59,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
   const selection = selectionOf(query)
   const after = afterIn(query)
-  const [page, subjects, models, { user }] = await Promise.all([
+  const [page, subjects, models, { user }, news] = await Promise.all([
     loadCatalogue(ctx, selection, after).catch(lost),
     showsTitles(selection) ? shelfCategories(ctx) : [],
     orNone(ctx.call(subscriptionModels)),
     ctx.who(),
+    showsTitles(selection) && after === null ? sinceLastVisit(ctx) : null,
   ])
   if (page === null) return redirect(addressOf('catalogue', { unavailable: 1 }))
   const name = selection.category
@@ -77,7 +78,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     name,
     page: { issues: page.issues.map(cardIssue), after: page.after },
     count: page.count ?? null,
-    choices: selection.magazine ? null : catalogueChoices(ctx, selection, page.choices, models, user.countryCode),
+    choices: selection.magazine ? null : catalogueChoices(ctx, selection, page.choices, models, user.countryCode, news),
     categories: selection.category || after ? [] : subjects,
   }
   const head = shelfHead(ctx, shelf)
@@ -115,6 +116,14 @@ async function shelfCategories(api: Pick<ApiClient, 'call'>): Promise<ShelfCateg
     }))
 }
 
+/** Counts the titles that are new to a signed-in reader; null if her last visit is not known. */
+async function sinceLastVisit(ctx: RequestContext): Promise<News | null> {
+  const { lastVisit } = (await ctx.who()).user
+  if (lastVisit === undefined) return null
+  const found = await ctx.call(titles, { query: { since: lastVisit, limit: 1 } }).catch(() => null)
+  return found && { since: lastVisit, titles: found.count }
+}
+
 /** Returns an empty list if an optional part of the page fails. */
 function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
   return answer.catch((thrown: unknown) => {
@@ -134,7 +143,8 @@ function shelfHead(ctx: RequestContext, { selection, after, name }: Shelf): Head
   const canonical = shelfAddress(selection, after)
   const kind = selection.category ? 'CATEGORY' : selection.magazine ? 'ARCHIVE' : null
   // Every title has a page of its own: the combinations of choices need not be indexed.
-  const chosen = selection.language ?? selection.country ?? selection.letter ?? selection.order ?? selection.list
+  const chosen =
+    selection.language ?? selection.country ?? selection.letter ?? selection.since ?? selection.order ?? selection.list
   const unlisted = chosen && { robots: 'noindex' as const }
   const site = { site: ctx.operator.siteName }
   const alternates = [

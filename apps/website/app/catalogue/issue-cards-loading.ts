@@ -35,13 +35,14 @@ export async function loadCatalogue(
   after: string | null,
   limit: number = CATALOGUE_INITIAL,
 ): Promise<CataloguePage> {
-  const { category, language, country, letter, order } = selection
+  const { category, language, country, letter, since, order } = selection
   if (!showsTitles(selection)) return loadShelf(api, selection, after, limit)
   const chosen = {
     ...(category && { category }),
     ...(language && { language }),
     ...(country && { country }),
     ...(letter && { letter }),
+    ...(since && { since }),
     ...(order && { order }),
   }
   // The specified call for a category returns its titles, but not what else they can be chosen by.

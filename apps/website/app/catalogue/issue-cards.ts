@@ -15,6 +15,8 @@ export type Selection = {
   language?: string | undefined
   country?: string | undefined
   letter?: string | undefined
+  /** YYYY-MM-DD */
+  since?: string | undefined
   order?: 'name' | undefined
 }
 
@@ -55,10 +57,12 @@ export function selectionOf(query: URLSearchParams): Selection {
   const language = matching(query, 'language', /^[a-z]{2,3}$/)
   const country = matching(query, 'country', /^[A-Z]{2}$/)
   const letter = matching(query, 'letter', LETTER)
+  const since = matching(query, 'since', /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
   const ofTitles: Selection = {
     ...(language && { language }),
     ...(country && { country }),
     ...(letter && { letter }),
+    ...(since && { since }),
     ...(query.get('order') === 'name' && { order: 'name' }),
   }
   return { ...(category && { category }), ...(showsTitles(ofIssues) ? ofTitles : ofIssues) }

@@ -1,6 +1,7 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import { formatDay } from '@kiosk/domain/date-format'
+import { dayInVienna } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import { accountReference } from '../auth/account-reference.ts'
 import type { Account } from '../auth/session.ts'
@@ -38,6 +39,7 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
     ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
     canChangeBillingData: pays && (await paysByOurClock(ctx.db, account.id)),
     terms: { show: account.terms_version !== TERMS_VERSION },
+    ...(session.lastVisitAt && { lastVisit: dayInVienna(session.lastVisitAt) }),
   }
 }
 

@@ -7,6 +7,7 @@ import { unsubscribeAccount, unsubscribeOtherAccounts } from '../notifications/p
 import { sessionCookies } from './cookies.ts'
 import { deviceName } from './device-name.ts'
 import { hashOf, randomToken } from './random-token.ts'
+import { VISIT_GAP_MS } from './session.ts'
 import { endWithBrowser } from './shared-device.ts'
 
 /**
@@ -32,6 +33,7 @@ export async function createSession(
 
   const { token, hash } = randomToken()
   reply.append('set-cookie', cookies.session(token, how.remembered))
+  const lastVisitAt = await lastVisitOf(trx, accountId, now)
   const device = await rememberDevice(trx, accountId, call)
   const seconds = how.remembered ? SESSION_TTL_SECONDS.remembered : SESSION_TTL_SECONDS.browser
   await trx
@@ -45,12 +47,24 @@ export async function createSession(
       created_at: now,
       remembered: how.remembered,
       last_seen_at: now,
+      previous_visit_at: lastVisitAt,
       expires_at: new Date(now.getTime() + seconds * 1000),
       password_at: how.byPassword || how.byProvider ? now : null,
     })
     .execute()
   if (!how.remembered && cookies.sharedIn(request)) endWithBrowser(reply)
   return device
+}
+
+/** Returns when an account was last used before the current visit, on any device. */
+async function lastVisitOf(trx: Transaction<DB>, accountId: number, now: Date): Promise<Date | null> {
+  const last = await trx
+    .selectFrom('devices')
+    .select(({ fn }) => fn.max('last_access').as('at'))
+    .where('account_id', '=', accountId)
+    .where('last_access', '<', new Date(now.getTime() - VISIT_GAP_MS))
+    .executeTakeFirst()
+  return last?.at ?? null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { webinfo } from '@kiosk/domain/accounts/endpoints'
+import { dayInVienna } from '@kiosk/domain/day'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { createAccount, PASSWORD_OF_TESTS, signedIn, subscribe } from '../accounts/testing/accounts.ts'
@@ -63,6 +64,30 @@ test('records the use of a session every five minutes and extends it', async () 
     .executeTakeFirstOrThrow()
   expect(device.last_access.getTime()).toBeGreaterThan(before.getTime())
   expect(session.expires_at.getTime()).toBeGreaterThan(Date.now() + 20 * HOUR_MS)
+})
+
+test('knows the day of the last visit: a visit ends after four hours, and a new sign-in remembers it', async () => {
+  const { db } = connection
+  const account = await createAccount(db)
+  const headers = await signedIn(db, account)
+  const setUsed = async (hoursAgo: number) => {
+    const at = new Date(Date.now() - hoursAgo * HOUR_MS)
+    await db.updateTable('sessions').set({ last_seen_at: at }).where('account_id', '=', account.id).execute()
+    await db.updateTable('devices').set({ last_access: at }).where('account_id', '=', account.id).execute()
+    return dayInVienna(at)
+  }
+  const lastVisit = async (cookie = headers.cookie) =>
+    (await api.answer(webinfo, 'websession/webinfo', { headers: { cookie } })).lastVisit
+  expect(await lastVisit()).toBeUndefined()
+  const day = await setUsed(50)
+  expect([await lastVisit(), await lastVisit()]).toEqual([day, day])
+  await setUsed(3)
+  expect(await lastVisit()).toBe(day)
+
+  const before = await setUsed(100)
+  const form = { username: account.email, password: PASSWORD_OF_TESTS, type: '0' }
+  const answer = await api.ask('websession/login', { form })
+  expect(await lastVisit(/__Host-session=[\w-]+/.exec(answer.headers.getSetCookie().join())![0])).toBe(before)
 })
 
 test.each([

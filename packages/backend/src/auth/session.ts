@@ -2,7 +2,7 @@ import { SESSION_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Reader } from '@kiosk/domain/reading/rights'
 import { plans, type Tier } from '@kiosk/domain/subscriptions/plans'
-import { MINUTE_MS } from '@kiosk/domain/time'
+import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type RawBuilder, sql } from 'kysely'
 import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
 import type { Database } from '../db/connect.ts'
@@ -42,6 +42,8 @@ export type Session = {
   id: number | null
   deviceId: number | null
   passwordAt: Date | null
+  /** End of the visit before this one; null = none is known. */
+  lastVisitAt: Date | null
 }
 
 export const visitorSession: Session = {
@@ -52,6 +54,7 @@ export const visitorSession: Session = {
   id: null,
   deviceId: null,
   passwordAt: null,
+  lastVisitAt: null,
 }
 
 /** Returns the tier that sets the device limit; a promo code changes only the advertisements. */
@@ -61,6 +64,8 @@ export function tierOf({ account }: Pick<Session, 'account'>): Tier {
 
 /** Minimum interval between two records of the use of a session. */
 const SEEN_EVERY = '5 minutes'
+/** After so long without a request a new visit begins. */
+export const VISIT_GAP_MS = 4 * HOUR_MS
 
 /** Finds the session of a cookie's token; a visitor session if missing or ended. */
 export async function findSession(db: Database, token: string | null, now: Date): Promise<Session> {
@@ -81,6 +86,7 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
       'sessions.device_id',
       'sessions.password_at',
       'sessions.last_seen_at',
+      'sessions.previous_visit_at',
       'accounts.id',
       'email',
       'firstname',
@@ -110,7 +116,7 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!found) return visitorSession
-  const { session_id, device_id, password_at, last_seen_at, promo, ...rest } = found
+  const { session_id, device_id, password_at, last_seen_at, previous_visit_at, promo, ...rest } = found
   const account: Account = { ...rest, promo: promo && { titles: promo.titles, expires_at: new Date(promo.expires_at) } }
   if (now.getTime() - last_seen_at.getTime() > 5 * MINUTE_MS) await seen(db, session_id, now)
   return {
@@ -121,6 +127,7 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
     id: session_id,
     deviceId: device_id,
     passwordAt: password_at,
+    lastVisitAt: now.getTime() - last_seen_at.getTime() > VISIT_GAP_MS ? last_seen_at : previous_visit_at,
   }
 }
 
@@ -133,7 +140,9 @@ export function readerOf({ plan_id, promo }: Pick<Account, 'plan_id' | 'promo'>)
 /** Records the use of a session and its device, and extends a session that ends with the browser, up to a limit. */
 async function seen(db: Database, id: number, now: Date): Promise<void> {
   await sql`with used as (
-      update sessions set last_seen_at = ${now}, expires_at = case when remembered then expires_at
+      update sessions set last_seen_at = ${now},
+        previous_visit_at = case when last_seen_at < ${new Date(now.getTime() - VISIT_GAP_MS)} then last_seen_at else previous_visit_at end,
+        expires_at = case when remembered then expires_at
         else least(greatest(expires_at, ${now}::timestamptz + interval '1 day'), created_at + ${SESSION_TTL_SECONDS.longest} * interval '1 second') end
       where id = ${id} and last_seen_at < ${now}::timestamptz - interval '${sql.raw(SEEN_EVERY)}' returning device_id)
     update devices set last_access = ${now} from used where devices.id = used.device_id`.execute(db)

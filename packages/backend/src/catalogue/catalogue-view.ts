@@ -22,7 +22,7 @@ export type Title = {
   /** Plan ids of `domain/subscriptions/plans.ts`. */
   subscriptions: number[]
   /** The newest issue. */
-  current: IssueRow
+  current: IssueRow & { published_at: Date }
 }
 export type Category = { id: number; uid: string; names: Partial<Record<Language, string>> }
 

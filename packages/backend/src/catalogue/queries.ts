@@ -49,7 +49,7 @@ export function loadTitles(db: Database) {
       (join) =>
         join
           .selectFrom('issues')
-          .select(issueColumns)
+          .select([...issueColumns, 'issues.published_at'])
           .whereRef('issues.title_id', '=', 'titles.id')
           .orderBy('issue_date', 'desc')
           .orderBy('id', 'desc')

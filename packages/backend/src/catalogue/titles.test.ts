@@ -1,4 +1,5 @@
 import { issuesOfCategory, titles } from '@kiosk/domain/catalogue/endpoints'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
@@ -86,6 +87,22 @@ test('narrows by language, country, letter and category, alone and together', as
   expect(await keys('?category=natur&country=CH&language=de&letter=a')).toEqual(['alpen'])
   const { issues } = await api.answer(issuesOfCategory, 'issues/category/natur')
   expect(await keys('?category=natur')).toEqual(issues.map(({ magazineKey }) => magazineKey))
+})
+
+test('narrows to titles whose current issue was published on a day or later, in Vienna', async () => {
+  const setPublished = (at: Date) =>
+    connection.db.updateTable('issues').set({ published_at: at }).where('uid', '=', 'canal-0').execute()
+  const today = dayInVienna(new Date())
+  expect(await keys(`?since=${addDays(today, -1)}`)).toEqual(await keys())
+  expect(await keys(`?since=${addDays(today, 1)}`)).toEqual([])
+  // Half past midnight on 6 May in Vienna.
+  await setPublished(new Date('2990-05-05T22:30:00Z'))
+  await expect.poll(() => keys('?since=2990-05-06'), PATIENT).toEqual(['canal'])
+  expect(await keys('?since=2990-05-07')).toEqual([])
+  expect((await load('?since=2990-05-06')).choices?.languages).toEqual([{ language: 'fr', titles: 1 }])
+  expect(await api.refusal('titles?since=yesterday')).toMatchObject({ status: 400, field: 'since' })
+  await setPublished(new Date())
+  await expect.poll(() => keys('?since=2990-05-06'), PATIENT).toEqual([])
 })
 
 test('counts the values of a choice among titles with the other choices', async () => {

@@ -1,5 +1,6 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { titles as declared } from '@kiosk/domain/catalogue/endpoints'
+import { addDays, endOfDayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { defineHandler } from '../http/handler.ts'
 import { type CatalogueView, COMPARED_LENGTH, letterOf, nameFirst, newestFirst, type Title } from './catalogue-view.ts'
@@ -17,14 +18,15 @@ type Property = keyof typeof properties
 
 /** Titles are in memory with their current issue, so that this needs no query. */
 export const titles = defineHandler(declared, 'catalogue', async (call) => {
-  const { limit = PAGE_SIZE, category, order = 'newest', language, country, letter, after } = call.input
+  const { limit = PAGE_SIZE, category, order = 'newest', language, country, letter, since, after } = call.input
   const catalogue = await catalogueOf(call)
   const chosen = { language, country, letter }
-  const among = inCategory(order === 'name' ? catalogue.byName : catalogue.titles, catalogue, category)
+  const inThis = inCategory(order === 'name' ? catalogue.byName : catalogue.titles, catalogue, category)
+  const among = since === undefined ? inThis : inThis.filter(publishedSince(since))
   const matching = among.filter((title) => matches(title, chosen))
   const rest = after === undefined ? matching : matching.filter(behind(after, order))
   const { page, last } = cutPage(rest, limit)
-  const query = { ...chosen, category, order: call.input.order, limit: call.input.limit }
+  const query = { ...chosen, category, since, order: call.input.order, limit: call.input.limit }
   return {
     issues: page.map((title) => presentIssue(title.current, title, call)),
     ...(last && { nextUrl: apiAddress(declared, {}, { ...query, after: markOf(last, order) }) }),
@@ -44,6 +46,11 @@ function inCategory(titles: Title[], catalogue: CatalogueView, uid: string | und
   const category = catalogue.categories.find((each) => each.uid === uid)
   if (!category) throw new ApiError('not_found', 'category')
   return titles.filter(({ categories }) => categories.includes(category.id))
+}
+
+function publishedSince(day: string): (title: Title) => boolean {
+  const before = endOfDayInVienna(addDays(day, -1))
+  return ({ current }) => current.published_at > before
 }
 
 function matches(title: Title, chosen: { [Name in Property]?: string | undefined }, except?: Property): boolean {

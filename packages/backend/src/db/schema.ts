@@ -804,6 +804,7 @@ export interface Sessions {
   kind: Generated<string>;
   last_seen_at: Generated<Timestamp>;
   password_at: Timestamp | null;
+  previous_visit_at: Timestamp | null;
   remembered: Generated<boolean>;
   token_hash: Buffer;
 }

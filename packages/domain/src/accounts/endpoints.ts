@@ -40,6 +40,8 @@ export const UserData = z
     promoCode: z.object({ title: z.string(), expiryDate: z.string(), expiryDateString: z.string() }).optional(),
     canChangeBillingData: z.boolean().optional(),
     terms: z.object({ show: z.boolean() }).optional(),
+    /** Ours: day of the visit before this one, for titles that are new since then. YYYY-MM-DD. */
+    lastVisit: z.iso.date().optional(),
   })
   .meta({ id: 'UserData' })
 export type UserData = z.infer<typeof UserData>

@@ -249,6 +249,8 @@ export const titles = endpoint(routes.titles, {
     /** First letter of the name without accents, `a` to `z`; `0-9` for any other character. */
     letter: Letter.optional(),
     category: issuesOfCategory.params.shape.id.optional(),
+    /** Only titles with an issue published on this day or later, Vienna time. */
+    since: z.iso.date().optional(),
     /** By the date of the current issue, newest first, or by name. */
     order: z.enum(['newest', 'name']).optional(),
   }),

@@ -66,7 +66,8 @@ function answerOf(call: string, query: URLSearchParams, shelf: FakeShelf): unkno
     if (query.has('category') && !shelf.categories?.some(({ uid }) => uid === query.get('category'))) return null
     const language = query.get('language')
     const current = [...Map.groupBy(issues, ({ magazineKey }) => magazineKey).values()].map(([newest]) => newest!)
-    const chosen = current.filter((issue) => !language || issue.language === language)
+    const since = query.get('since') ?? ''
+    const chosen = current.filter((issue) => (!language || issue.language === language) && issue.releaseDate >= since)
     if (query.get('order') === 'name') chosen.sort((a, b) => a.titleLine.localeCompare(b.titleLine))
     return { ...page(chosen, call, query), count: chosen.length, ...(!query.has('after') && { choices: choices(current) }) }
   }
