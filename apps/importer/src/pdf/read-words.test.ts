@@ -131,6 +131,12 @@ test('a word hyphenated at the end of a line is found as a whole and shown in tw
   expect(words(lines).map(([word]) => word)).toContain('Zeitungs-')
 })
 
+test('a letter-spaced word is found as one word', async () => {
+  const content = 'BT /F1 12 Tf 14 TL 40 500 Td (V E R K E H R) Tj T* (Die Bahn kommt.) Tj ET'
+  const { lines } = await read(makePdf({ pages: [{ content }] }))
+  expect(pageText(lines).indexed).toBe('VERKEHR\nDie Bahn kommt.')
+})
+
 test('parentheses and backslashes are ordinary text', async () => {
   const content = `BT /F1 12 Tf 40 500 Td (${escaped('a (b) \\c')}) Tj ET`
   const { lines } = await read(makePdf({ pages: [{ content }] }))

@@ -1,3 +1,4 @@
+import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import { PAGE_TEXT } from '../limits.ts'
 import type { Line } from '../pdf/read-words.ts'
 
@@ -24,9 +25,12 @@ function joinsWith(line: Line, next: string): boolean {
   return hyphenated && /[-‐¬]$/.test(last) && /^\p{Ll}/u.test(next) && !/^(und|oder|bzw|and|or|et|ou)\b/.test(next)
 }
 
-/** Returns the text of a page in reading order as stored, and the part of it that is indexed. */
+/**
+ * Returns the text of a page in reading order as stored, and the part of it that is indexed. Letter-spaced words are joined, so
+ * that they are found.
+ */
 export function pageText(lines: Line[]): { text: string; indexed: string } {
-  const text = runningText(lines, '\n').slice(0, PAGE_TEXT.kept).toWellFormed()
+  const text = joinSpacedLetters(runningText(lines, '\n')).slice(0, PAGE_TEXT.kept).toWellFormed()
   return { text, indexed: text.slice(0, PAGE_TEXT.indexed).toWellFormed() }
 }
 

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
+import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
 import type { Line } from '../pdf/read-words.ts'
 import { lineText, runningText } from './page-text.ts'
 
@@ -57,7 +58,7 @@ export function paragraphs(lines: SetLine[], body: number): Paragraph[] {
     else groups.push([line])
   }
   return groups.flatMap((group) => {
-    const text = closedUp(
+    const text = joinSpacedLetters(
       runningText(
         group.map(({ line }) => line),
         ' ',
@@ -76,12 +77,6 @@ function isCrosshead(group: SetLine[], text: string, body: number): boolean {
   if (group.length > 2 || text.length > 80 || group[0]!.size < body * 0.8) return false
   return group.every(({ line }) => line.bold) && /^[\p{Lu}\d„“"«]/u.test(text) && !/[.,;:]$/.test(text)
 }
-
-/** Closes up words with spaced letters: "A S T R O" is one word. */
-const closedUp = (text: string) =>
-  text.replace(/(?<![\p{L}\p{N}])(?:\p{L} ){3,}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
-    letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
-  )
 
 /** Standfirsts and lead-ins are larger than the text too, but are whole sentences. */
 const isSentence = (text: string) => text.length > 35 && /[.;,…]["”“»]?$/.test(text)

@@ -1,3 +1,5 @@
+import { joinSpacedLetters } from '@kiosk/domain/reading/spaced-letters'
+
 /** A word and its box in fractions of the page: `[text, x, y, width, height]`. */
 export type Word = readonly [text: string, x: number, y: number, width: number, height: number]
 export type Lines = readonly (readonly Word[])[]
@@ -32,12 +34,6 @@ export function placedWords(lines: Lines): PlacedWord[] {
   return placed
 }
 
-/** Joins letterspaced words: "A S T R O" becomes one word. */
-const closedUp = (text: string) =>
-  text.replace(/(?<![\p{L}\p{N}])(?:\p{L} ){3,}\p{L}(?![\p{L}\p{N}])/gu, (letters) =>
-    letters.replaceAll(' ', '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
-  )
-
 /** Returns the text of a page for screen readers: lines joined to paragraphs, hyphenated words joined. */
 export function paragraphs(lines: Lines): string[] {
   const found: string[] = []
@@ -46,7 +42,7 @@ export function paragraphs(lines: Lines): string[] {
     const first = line[0]
     if (!first) continue
     const here = { top: first[2], height: Math.max(...line.map((word) => word[4])), left: first[1] }
-    const text = closedUp(line.map((word) => word[0]).join(' '))
+    const text = joinSpacedLetters(line.map((word) => word[0]).join(' '))
     const gap = before && here.top - before.top
     const sameSize = before && Math.abs(here.height - before.height) < 0.35 * before.height
     const follows = before && gap !== null && sameSize && gap > 0 && gap < 2.1 * before.height
