@@ -5,7 +5,7 @@ import { type Region, regionById } from '@kiosk/domain/regions'
 import { DEVICES, FREE_SUBSCRIPTION_ID, type Plan, plans, plansOf, type Tier } from '@kiosk/domain/subscriptions/plans'
 import { pricesAt } from '../billing/plans/prices.ts'
 import { runningOffers, type SpecialOffer } from '../billing/plans/special-offers.ts'
-import type { CatalogueView } from '../catalogue/catalogue-view.ts'
+import { featuredTitlesOf } from '../catalogue/content-set.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 
@@ -18,7 +18,7 @@ export const campaignPricing = defineHandler(declared.campaignPricing, 'catalogu
   const known = await whatIsKnown(call)
   const paid = plansOf(region.id).map((plan) => presentOffer(plan, region, call, known))
   return {
-    campaignDtoList: [freeOffer(region, known.catalogue), ...paid],
+    campaignDtoList: [freeOffer(region, known), ...paid],
     lowestPrice: Math.min(...paid.map(({ price }) => price)),
   }
 })
@@ -26,7 +26,7 @@ export const campaignPricing = defineHandler(declared.campaignPricing, 'catalogu
 export const planPricing = defineHandler(declared.planPricing, 'catalogue', async (call) => {
   const { subscriptionId } = call.input
   const known = await whatIsKnown(call)
-  if (subscriptionId === FREE_SUBSCRIPTION_ID) return freeOffer(call.region, known.catalogue)
+  if (subscriptionId === FREE_SUBSCRIPTION_ID) return freeOffer(call.region, known)
   const plan = plans.find((each) => each.subscriptionId === subscriptionId)
   const region = plan && regionById(plan.region)
   if (!plan || !region) throw new ApiError('not_found', 'subscriptionId')
@@ -36,17 +36,18 @@ export const planPricing = defineHandler(declared.planPricing, 'catalogue', asyn
 async function whatIsKnown(call: RequestContext) {
   const { db, now } = call.ctx
   const [prices, offers, catalogue] = [await pricesAt(db, now()), await runningOffers(db, now()), await catalogueOf(call)]
-  return { prices, offers, catalogue }
+  return { prices, offers, catalogue, language: call.language }
 }
 type Known = Awaited<ReturnType<typeof whatIsKnown>>
 
-function presentOffer(plan: Plan, region: Region, { language }: RequestContext, { prices, offers, catalogue }: Known): Offer {
+function presentOffer(plan: Plan, region: Region, { language }: RequestContext, known: Known): Offer {
+  const { prices, offers } = known
   const { subscriptionId, tier } = plan
   const normalPrice = prices.get(subscriptionId)!
   const special: SpecialOffer | undefined = offers.get(subscriptionId)
   const titles = (special?.titles ?? {}) as Record<string, string>
   return {
-    ...plain(tier, subscriptionId, region, catalogue),
+    ...plain(tier, subscriptionId, region, known),
     normalPrice,
     price: special?.price ?? normalPrice,
     specialOffer: special !== undefined,
@@ -60,9 +61,9 @@ function presentOffer(plan: Plan, region: Region, { language }: RequestContext, 
   }
 }
 
-function freeOffer(region: Region, catalogue: CatalogueView): Offer {
+function freeOffer(region: Region, known: Known): Offer {
   return {
-    ...plain('FREE', FREE_SUBSCRIPTION_ID, region, catalogue),
+    ...plain('FREE', FREE_SUBSCRIPTION_ID, region, known),
     normalPrice: 0,
     price: 0,
     specialOffer: false,
@@ -76,8 +77,8 @@ function freeOffer(region: Region, catalogue: CatalogueView): Offer {
   }
 }
 
-function plain(tier: Tier, subscriptionId: number, region: Region, catalogue: CatalogueView) {
-  const front = catalogue.contentSet(region.contentSet) ?? []
+function plain(tier: Tier, subscriptionId: number, region: Region, { catalogue, language }: Known) {
+  const front = featuredTitlesOf(region.contentSet, catalogue, { language, region }) ?? []
   const shown = tier === 'PREMIUM' ? front : front.filter(({ kind }) => kind === 'magazine')
   return {
     subscriptionId,

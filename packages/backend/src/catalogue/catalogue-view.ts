@@ -102,12 +102,10 @@ export class CatalogueView {
     return this.#byName
   }
 
-  /** Returns the titles that an operator has chosen for a set, or the newest if there are none. undefined = no such set. */
+  /** Returns the titles that an operator has chosen for a set and that may be shown. undefined = no such set. */
   contentSet(key: string): Title[] | undefined {
-    const ids = this.#contentSets.get(key)
-    if (!ids && !regions.some(({ contentSet }) => contentSet === key)) return undefined
-    const chosen = ids?.flatMap((id) => this.#byId.get(id) ?? []) ?? []
-    return chosen.length > 0 ? chosen : this.titles
+    const ids = this.#contentSets.get(key) ?? (regions.some(({ contentSet }) => contentSet === key) ? [] : undefined)
+    return ids?.flatMap((id) => this.#byId.get(id) ?? [])
   }
 
   /**

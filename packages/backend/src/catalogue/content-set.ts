@@ -2,13 +2,15 @@ import { contentSet as declared } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { rights } from '@kiosk/domain/reading/rights'
-import { defineHandler } from '../http/handler.ts'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+import type { CatalogueView, Title } from './catalogue-view.ts'
+import { nearFirst } from './near-first.ts'
 import { detailLine, presentCover } from './present-issue.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
 export const contentSet = defineHandler(declared, 'catalogue', async (call) => {
   const catalogue = await catalogueOf(call)
-  const titles = catalogue.contentSet(call.input.key)
+  const titles = featuredTitlesOf(call.input.key, catalogue, call)
   if (!titles) throw new ApiError('not_found', 'key')
   const entries = titles.slice(0, FEATURED_ITEMS).map(({ id, name, key, kind, current }) => ({
     magazineId: id,
@@ -21,3 +23,13 @@ export const contentSet = defineHandler(declared, 'catalogue', async (call) => {
   }))
   return { entries }
 })
+
+/** Returns the titles of a set, or the newest of the caller's if there are none to show. undefined = no such set. */
+export function featuredTitlesOf(
+  key: string,
+  catalogue: CatalogueView,
+  caller: Pick<RequestContext, 'language' | 'region'>,
+): Title[] | undefined {
+  const chosen = catalogue.contentSet(key)
+  return chosen?.length === 0 ? nearFirst(catalogue.titles, caller) : chosen
+}

@@ -37,41 +37,74 @@ export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT.c
   }
 }
 
-/** Returns name, regional edition and date of an issue: "Nr. 47 · Oberland · 21. November 2026". */
+/**
+ * Returns name, regional edition and date of an issue: "Nr. 47 · Oberland · 21. November 2026". A name that is the date of the
+ * issue, as newspapers have it, is written in the caller's language: "Monday, 23 November 2026" becomes "Montag, 23. November 2026".
+ */
 export function detailLine(
   row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>,
   req: Pick<RequestContext, 'language' | 'region'>,
 ): string {
-  const day = saysItsMonth(row.name, row.issue_date) ? '' : dayInWords(row.issue_date, req)
-  return [row.name, row.edition, day].filter(Boolean).join(' · ')
+  const { name, edition, issue_date: day } = row
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  if (isDate(words, day)) {
+    const length = words.some((word) => weekdays.has(word)) ? 'full' : 'long'
+    return [dayInWords(day, req, length), edition].filter(Boolean).join(' · ')
+  }
+  const shown = saysItsMonth(words, day) ? '' : dayInWords(day, req)
+  return [name, edition, shown].filter(Boolean).join(' · ')
 }
 
-/** Month names, January first, in every supported language; Austria has its own January. */
-const monthNames = ['de-AT', 'de-DE', 'en', 'fr'].map((locale) => {
+const DATE_LOCALES = ['de-AT', 'de-DE', 'en', 'fr']
+
+/** Names of months, January first, in every supported language; Austria has its own January. Lower case. */
+const monthNames = DATE_LOCALES.map((locale) => {
   const format = dateFormat(locale, { month: 'long' })
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 1)).toLowerCase())
 })
 
-/** Whether a name already is a date or month, in any language: "Samstag, 21. November 2026", "Novembre 2026". */
-function saysItsMonth(name: string, day: string): boolean {
-  const words = new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+/** Names of the days of the week in every supported language. Lower case. */
+const weekdays = new Set(
+  DATE_LOCALES.flatMap((locale) => {
+    const format = dateFormat(locale, { weekday: 'long' })
+    return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 0, 1 + day, 12)).toLowerCase())
+  }),
+)
+
+/** Whether words name the month of a day, in any language: "Samstag, 21. November 2026", "Novembre 2026". */
+function saysItsMonth(words: readonly string[], day: string): boolean {
   const month = Number(day.slice(5, 7)) - 1
-  return words.has(day.slice(0, 4)) && monthNames.some((names) => words.has(names[month]!))
+  return words.includes(day.slice(0, 4)) && monthNames.some((names) => words.includes(names[month]!))
 }
 
-/** Formatted dates by locale and day: lists repeatedly need the same few thousand. */
+/** Whether words are a day's date and nothing else, in any language. */
+function isDate(words: readonly string[], day: string): boolean {
+  const ofMonth = String(Number(day.slice(8)))
+  if (!saysItsMonth(words, day) || !words.includes(ofMonth)) return false
+  const month = Number(day.slice(5, 7)) - 1
+  const isPart = (word: string) =>
+    word === ofMonth || word === day.slice(0, 4) || weekdays.has(word) || monthNames.some((names) => names[month] === word)
+  return words.every(isPart)
+}
+
+/** Formatted dates by locale, length and day: lists repeatedly need the same few thousand. */
 const daysInWords = new Map<string, string>()
 const MOST_DAYS = 10_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats a day for the caller's language and country: "21. November 2026". */
-export function dayInWords(day: string, { language, region }: Pick<RequestContext, 'language' | 'region'>): string {
+/** Formats a day for the caller's language and country: "21. November 2026"; `full`: with its weekday. */
+export function dayInWords(
+  day: string,
+  { language, region }: Pick<RequestContext, 'language' | 'region'>,
+  length: 'long' | 'full' = 'long',
+): string {
   const locale = `${language}-${region.country}`
-  const key = `${locale} ${day}`
+  const style = `${locale} ${length}`
+  const key = `${style} ${day}`
   const known = daysInWords.get(key)
   if (known) return known
-  const format = formats.get(locale) ?? dateFormat(locale, { dateStyle: 'long' })
-  formats.set(locale, format)
+  const format = formats.get(style) ?? dateFormat(locale, { dateStyle: length })
+  formats.set(style, format)
   const words = format.format(noonOf(day))
   if (daysInWords.size >= MOST_DAYS) daysInWords.clear()
   daysInWords.set(key, words)

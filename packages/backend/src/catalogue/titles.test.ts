@@ -55,9 +55,30 @@ async function walk(start: string): Promise<string[]> {
 
 test('returns each title once, as its newest issue, newest first', async () => {
   const { issues, count, nextUrl } = await load()
-  expect(issues.map(({ uid }) => uid)).toEqual(['tagblatt-1', 'numbers-0', 'abend-1', 'alpen-0', 'canal-0'])
+  expect(issues.map(({ uid }) => uid)).toEqual(['tagblatt-1', 'abend-1', 'numbers-0', 'alpen-0', 'canal-0'])
   expect(issues.map(({ opens }) => opens)).toEqual(['one', 'first', 'first', 'first', 'first'])
   expect([count, nextUrl]).toEqual([5, undefined])
+})
+
+test('lists titles of a day by the language and the country of the caller', async () => {
+  const day = { issue_date: '2026-09-01' }
+  const make = async (key: string, language: string, country: string) =>
+    createIssue(connection.db, { ...day, title: await createTitle(connection.db, { key, language, country, name: key }) })
+  for (const [key, language, country] of [
+    ['near-de-at', 'de', 'AT'],
+    ['near-fr-ch', 'fr', 'CH'],
+    ['near-de-ch', 'de', 'CH'],
+    ['near-fr-lu', 'fr', 'LU'],
+  ] as const)
+    await make(key, language, country)
+  const ofDay = async (requested: object) =>
+    (await api.answer(titles, 'titles?letter=n&limit=100', requested)).issues.map(({ magazineKey }) => magazineKey)
+  await expect.poll(() => ofDay({ country: 'AT' }), PATIENT).toHaveLength(4)
+  expect(await ofDay({ country: 'AT' })).toEqual(['near-de-at', 'near-de-ch', 'near-fr-lu', 'near-fr-ch'])
+  expect(await ofDay({ country: 'CH', language: 'fr' })).toEqual(['near-fr-ch', 'near-fr-lu', 'near-de-ch', 'near-de-at'])
+  expect(await walk('titles?letter=n&limit=1')).toHaveLength(4)
+  await connection.db.deleteFrom('titles').where('key', 'like', 'near-%').execute()
+  await expect.poll(() => ofDay({ country: 'AT' }), PATIENT).toHaveLength(0)
 })
 
 test('omits titles that the caller may not see, and titles without an issue, also from the choices', async () => {
@@ -161,6 +182,7 @@ test.each([
   'language=DEU',
   'order=best',
   'after=nope',
+  'after=2026-13-40.0.1',
   'order=name&after=nope',
   'limit=0',
 ])('rejects %s', async (query) => {

@@ -2,9 +2,11 @@ import { apiAddress } from '@kiosk/contract/route'
 import { titles as declared } from '@kiosk/domain/catalogue/endpoints'
 import { addDays, endOfDayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
-import { defineHandler } from '../http/handler.ts'
-import { type CatalogueView, COMPARED_LENGTH, letterOf, nameFirst, newestFirst, type Title } from './catalogue-view.ts'
-import { cutPage, markAfter, PAGE_SIZE, readMark } from './paging.ts'
+import { isDay } from '@kiosk/domain/iso-time'
+import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { type CatalogueView, COMPARED_LENGTH, letterOf, nameFirst, type Title } from './catalogue-view.ts'
+import { comparePlaces, nearFirst, placeOf } from './near-first.ts'
+import { cutPage, PAGE_SIZE } from './paging.ts'
 import { presentIssue } from './present-issue.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
@@ -21,15 +23,15 @@ export const titles = defineHandler(declared, 'catalogue', async (call) => {
   const { limit = PAGE_SIZE, category, order = 'newest', language, country, letter, since, after } = call.input
   const catalogue = await catalogueOf(call)
   const chosen = { language, country, letter }
-  const inThis = inCategory(order === 'name' ? catalogue.byName : catalogue.titles, catalogue, category)
+  const inThis = inCategory(order === 'name' ? catalogue.byName : nearFirst(catalogue.titles, call), catalogue, category)
   const among = since === undefined ? inThis : inThis.filter(publishedSince(since))
   const matching = among.filter((title) => matches(title, chosen))
-  const rest = after === undefined ? matching : matching.filter(behind(after, order))
+  const rest = after === undefined ? matching : matching.filter(behind(after, order, call))
   const { page, last } = cutPage(rest, limit)
   const query = { ...chosen, category, since, order: call.input.order, limit: call.input.limit }
   return {
     issues: page.map((title) => presentIssue(title.current, title, call)),
-    ...(last && { nextUrl: apiAddress(declared, {}, { ...query, after: markOf(last, order) }) }),
+    ...(last && { nextUrl: apiAddress(declared, {}, { ...query, after: markOf(last, order, call) }) }),
     count: matching.length,
     ...(after === undefined && {
       choices: {
@@ -70,17 +72,22 @@ function counted(titles: Title[], chosen: { [Name in Property]?: string | undefi
 }
 
 type Order = 'newest' | 'name'
+type Caller = Pick<RequestContext, 'language' | 'region'>
 
-function markOf(title: Title, order: Order): string {
-  return order === 'newest' ? markAfter(title.current) : `${title.id}.${title.name.slice(0, COMPARED_LENGTH)}`
+/** Returns the cursor of a title: "2026-11-23.0.417", or by name "12.Bergblick". */
+function markOf(title: Title, order: Order, caller: Caller): string {
+  if (order === 'name') return `${title.id}.${title.name.slice(0, COMPARED_LENGTH)}`
+  const { date, distance, id } = placeOf(title, caller)
+  return `${date}.${distance}.${id}`
 }
 
 /** Returns whether a title comes after a cursor, also if the title of the cursor has disappeared. */
-function behind(mark: string, order: Order): (title: Title) => boolean {
+function behind(mark: string, order: Order, caller: Caller): (title: Title) => boolean {
   if (order === 'newest') {
-    const { date, id } = readMark(mark)!
-    const last = { current: { issue_date: date, id } }
-    return (title) => newestFirst(last, title) < 0
+    const [, date, distance, id] = /^(\d{4}-\d\d-\d\d)\.([0-3])\.(\d{1,15})$/.exec(mark) ?? []
+    if (!date || !isDay(date)) throw new ApiError('wrong_input', 'after')
+    const last = { date, distance: Number(distance), id: Number(id) }
+    return (title) => comparePlaces(last, placeOf(title, caller)) < 0
   }
   const [, id, name] = /^(\d{1,15})\.(.*)$/s.exec(mark) ?? []
   if (!id || name === undefined) throw new ApiError('wrong_input', 'after')

@@ -1,0 +1,29 @@
+import type { RequestContext } from '../http/handler.ts'
+import type { Title } from './catalogue-view.ts'
+
+type Caller = Pick<RequestContext, 'language' | 'region'>
+
+/** How far a title is from a caller: 0 = own language and country, 1 = own language, 2 = own country, 3 = neither. */
+export function distanceOf(title: Pick<Title, 'language' | 'country'>, { language, region }: Caller): number {
+  return (title.language === language ? 0 : 2) + (title.country === region.country ? 0 : 1)
+}
+
+/** A place in a list of titles: by day, newest first; on one day nearest first; then the issue published last. */
+export type Place = { date: string; distance: number; id: number }
+
+export function placeOf({ language, country, current }: Pick<Title, 'language' | 'country' | 'current'>, caller: Caller): Place {
+  return { date: current.issue_date, distance: distanceOf({ language, country }, caller), id: current.id }
+}
+
+export function comparePlaces(a: Place, b: Place): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1
+  return a.distance - b.distance || b.id - a.id
+}
+
+/** Sorts titles by day, newest first, and on each day those in the caller's language and country before the others. */
+export function nearFirst(titles: readonly Title[], caller: Caller): Title[] {
+  return titles
+    .map((title) => ({ title, place: placeOf(title, caller) }))
+    .sort((a, b) => comparePlaces(a.place, b.place))
+    .map(({ title }) => title)
+}
