@@ -217,7 +217,7 @@ export const STEPS: Record<string, Step> = {
   },
   'one hour': { often: 6, run: (walk) => leap(walk, 1 / 24) },
   'some days': { often: 0.8, run: (walk) => leap(walk, 1 + walk.random() * 6) },
-  'a month': { often: 0.1, run: (walk) => leap(walk, 30) },
+  'a month': { often: 0.3, run: (walk) => leap(walk, 30) },
   billing: { often: 3, run: runRenewals },
   'a charge comes back': {
     often: 6,
