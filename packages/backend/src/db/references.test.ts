@@ -27,7 +27,10 @@ test('every foreign key has an index on the referencing column', async () => {
 })
 
 test('finds workers that hold jobs without scanning all jobs', async () => {
-  await sql`select graphile_worker.add_job('nothing') from generate_series(1, 5000)`.execute(connection.db)
+  await sql`select graphile_worker.add_jobs(array_agg(
+    row('nothing', '{}'::json, null, null, null, null, null, null)::graphile_worker.job_spec)) from generate_series(1, 5000)`.execute(
+    connection.db,
+  )
   await sql`analyze graphile_worker._private_jobs`.execute(connection.db)
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select distinct locked_by from graphile_worker._private_jobs
     where locked_by is not null and locked_at < now() - interval '2 seconds'`.execute(connection.db)

@@ -23,24 +23,25 @@ const values = async () =>
   (await sql<{ value: number }>`select value from counters order by name`.execute(connection.db)).rows.map(({ value }) => value)
 
 test('retries deadlocked transactions until both commit once', async () => {
-  let begun = 0
+  let tries = 0
   let free = () => {}
   const both = new Promise<void>((resolve) => {
     free = resolve
   })
   const work = (first: string, second: string) =>
     transact(ctx(), async (trx) => {
-      begun++
+      tries++
       await add(trx, first)
-      if (begun >= 2) free()
+      if (tries >= 2) free()
       await both
       await add(trx, second)
     })
   const before = await values()
   await Promise.all([work('a', 'b'), work('b', 'a')])
   expect(await values()).toEqual(before.map((value) => value + 2))
-  expect(begun).toBe(3)
-  expect(logged).toMatchObject([{ event: 'transaction.retried', tries: 1 }])
+  // On a busy machine a retry can deadlock with the same transaction again, before that one has been woken.
+  expect(tries).toBeGreaterThanOrEqual(3)
+  expect(logged.map(({ event }) => event)).toEqual(Array(tries - 2).fill('transaction.retried'))
 })
 
 const failing = (code: string) => async (trx: Transaction<DB>) => {
