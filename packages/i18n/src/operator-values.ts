@@ -105,15 +105,21 @@ function shown(address: string): string {
 /** Placeholders, also in the address of a link, where Markdown encodes the braces as `%7B` and `%7D`. */
 const SLOT = /(?:\{|%7B)(\w+)(?:\}|%7D)/g
 
+/** A paragraph that counts the titles. */
+const COUNTING_PARAGRAPH = /<p>[^<]*\{magazines\}[^<]*<\/p>/g
+
 /** The list of companies replaces a whole paragraph. */
 const PROVIDERS_PARAGRAPH = /<p>\{providers\}<\/p>/g
 
 /**
- * Fills the placeholders of HTML with values, which are escaped; unknown names are kept. Removes paragraphs that are empty then,
- * and headings without content below them.
+ * Fills the placeholders of HTML with values, which are escaped; unknown names are kept. Removes paragraphs that are empty then
+ * or count the titles of a newsstand without any, and headings without content below them.
  */
 export function filledHtml(html: string, values: OperatorValues): string {
-  const listed = html.replace(PROVIDERS_PARAGRAPH, () => values.providers)
+  const listed = (values.magazines === '0' ? html.replace(COUNTING_PARAGRAPH, '<p></p>') : html).replace(
+    PROVIDERS_PARAGRAPH,
+    () => values.providers,
+  )
   const filled = listed.replace(SLOT, (slot, name: string) => (isName(name) ? escapeHtml(values[name]) : slot))
   return filled === html ? html : filled.replaceAll('<p></p>', '').replace(/<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g, '')
 }

@@ -244,6 +244,17 @@ describe('other sign-in methods', () => {
     expect(requested.some(({ path }) => path.includes('identity'))).toBe(false)
   })
 
+  it.each(['/user/login', '/user/register'])('on %s are those that the operator has configured', async (path) => {
+    const operatorValues = { demonstration: false }
+    const shown = async (configured: object) => {
+      const { html } = await openPage(path, { operatorValues, answers: { 'websession/identity': configured } })
+      return [...html.matchAll(/aria-disabled="true"[^>]*popoverTarget="missing-consent"/g)].length
+    }
+    expect(await shown({ facebook: true, apple: true })).toBe(2)
+    expect(await shown({ facebook: false, apple: true })).toBe(1)
+    expect(await shown({ facebook: false, apple: false })).toBe(0)
+  })
+
   it.each(['/user/login', '/user/register'])(
     'with consent lead from %s to the configured providers and back to the original target',
     async (path) => {

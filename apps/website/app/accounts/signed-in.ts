@@ -56,9 +56,11 @@ export function sendMailAgain(ctx: RequestContext, email: string) {
   return orApiError(ctx.call(sendNewEmail, { body: { email } }))
 }
 
-/** Returns which providers the operator has configured; none without consent to social networks. */
-export async function offeredTo(ctx: RequestContext): Promise<{ facebook: boolean; apple: boolean }> {
-  const nothing = { facebook: false, apple: false }
-  if (!ctx.consent.social) return nothing
-  return (await orApiError(ctx.call(identityProviders))).answer ?? nothing
+/** Returns the providers that are shown: those that the operator has configured, and whether they can be used. */
+export async function offeredTo(ctx: RequestContext): Promise<{ facebook?: boolean; apple?: boolean }> {
+  // The demonstration shows what an operator can offer.
+  if (ctx.operator.demonstration && !ctx.consent.social) return { facebook: false, apple: false }
+  const configured = (await orApiError(ctx.call(identityProviders))).answer
+  if (ctx.operator.demonstration) return { facebook: false, apple: false, ...configured }
+  return Object.fromEntries(Object.entries(configured ?? {}).filter(([, isConfigured]) => isConfigured))
 }

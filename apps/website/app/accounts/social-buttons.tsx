@@ -12,24 +12,26 @@ const providers = [
 ] as const
 
 /**
- * Sign-in through providers. Without consent to social networks nothing is loaded from them, and a click explains why.
- * `offered`: the configured providers.
+ * Sign-in through providers. Without consent to social networks nothing is loaded from them, and a click explains why. Nothing
+ * if `offered` names none: it has those that are shown, and whether they can be used.
  */
 export function SocialButtons({
   redirect,
   offered,
 }: {
   redirect: string | null
-  offered: Record<'facebook' | 'apple', boolean>
+  offered: { facebook?: boolean; apple?: boolean }
 }) {
   const t = useText()
   const { consent } = useViewer()
+  const shown = providers.filter(([name]) => offered[name] !== undefined)
+  if (shown.length === 0) return null
   return (
     <section className={style.social} aria-label={t('SOCIAL.OR')}>
       <p className={style.or}>
         <span>{t('SOCIAL.OR')}</span>
       </p>
-      {providers.map(([name, words]) =>
+      {shown.map(([name, words]) =>
         consent.social ? (
           <a
             key={name}

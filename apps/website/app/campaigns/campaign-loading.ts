@@ -28,10 +28,14 @@ import { shippedCampaign } from './shipped-campaign.ts'
 /** A title on a campaign page. `issueUId` is spelled as in the specification; `height` is the height of the cover. */
 export type CampaignTitle = CoverImage & { title: string; issueUId: string; height: number }
 
-/** Returns the operator's campaign with this key, else the shipped one; null if there is none. */
-export async function findCampaign(ctx: RequestContext, key: string): Promise<Campaign | null> {
+/**
+ * Returns the operator's campaign with this key; in the demonstration, else the shipped one, whose offers are invented. An
+ * operator's newsstand redirects the address of a shipped campaign to the prices. null = there is no such campaign.
+ */
+export async function findCampaign(ctx: RequestContext, key: string): Promise<Campaign | Response | null> {
   const { answer } = await orApiError(ctx.call(campaignPage, { params: { key } }))
-  return answer ?? shippedCampaign(key)
+  const shipped = answer ?? shippedCampaign(key)
+  return answer || !shipped || ctx.operator.demonstration ? shipped : redirect(addressOf('subscriptions'))
 }
 
 /** The offer with formatted prices and the button's address. */

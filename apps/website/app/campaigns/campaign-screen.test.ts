@@ -75,8 +75,15 @@ describe('campaign pages', () => {
 
   it('show invented ratings and quotes in the demonstration only, marked as examples', async () => {
     expect(plain((await openPage('/promo', from('AT'))).html)).toContain('Hanna W., Graz (Beispiel)')
-    const { html } = await openPage('/promo', { ...from('AT'), operatorValues: { demonstration: false } })
+    const own = { 'campaign/page/promo': shippedCampaign('promo')! }
+    const { html } = await openPage('/promo', { ...from('AT', own), operatorValues: { demonstration: false } })
+    expect(plain(html)).toContain('3 × 2,99 €')
     expect(plain(html)).not.toMatch(/Hanna W\.|Leselotse/)
+  })
+
+  it.each(paths)('%s leads to the prices of an operator who has no such campaign', async (path) => {
+    const { response } = await openPage(path, { ...from('AT'), operatorValues: { demonstration: false } })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/user/subscription/pub'])
   })
 
   it.each([

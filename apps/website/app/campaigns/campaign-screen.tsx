@@ -30,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const key = campaignKeyOf(ctx.path)
   const campaign = await findCampaign(ctx, key)
   if (!campaign) return unknownPath(args)
+  if (campaign instanceof Response) return campaign
   const campaignOfVisit = await loadCampaign(campaign, args)
   if (campaignOfVisit instanceof Response) return campaignOfVisit
   const { title, description } = campaign.words[ctx.language]

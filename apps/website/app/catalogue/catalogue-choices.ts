@@ -86,12 +86,13 @@ export function catalogueChoices(
       choice(say('SHOW_ISSUES'), shelfAddress({ list: 'issues' }), selection.list === 'issues'),
     ],
   }
+  const nameOfModel = (shortName: string) => t[`CATALOGUE.FILTER_${shortName}`] ?? shortName
   const ofModels: ChoiceGroup = {
     label: say('FILTER'),
     choices: [
       choice(say('FILTER_ALL'), shelfAddress({}), selection.subscription === undefined),
       ...models.map(({ subscriptionId: subscription, shortNameDefault }) =>
-        choice(shortNameDefault, shelfAddress({ subscription }), selection.subscription === subscription),
+        choice(nameOfModel(shortNameDefault), shelfAddress({ subscription }), selection.subscription === subscription),
       ),
     ],
   }
@@ -109,7 +110,7 @@ export function catalogueChoices(
       ...(selection.letter ? [undo(nameOf.letter(selection.letter), { letter: undefined })] : []),
       ...(selection.since ? [undo(newSince(selection.since), { since: undefined })] : []),
       ...(selection.list ? [undo(say('SHOW_ISSUES'), { list: undefined })] : []),
-      ...(model ? [undo(model.shortNameDefault, { subscription: undefined })] : []),
+      ...(model ? [undo(nameOfModel(model.shortNameDefault), { subscription: undefined })] : []),
     ],
   }
   const order: ChoiceGroup = {

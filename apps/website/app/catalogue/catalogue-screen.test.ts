@@ -49,7 +49,7 @@ describe('catalogue', () => {
     const shelf: FakeShelf = { issues: manyIssues(3), models: [{ subscriptionId: 5, shortNameDefault: 'PREMIUM' }] }
     const { main, calls } = await ask('/magazines?subscription=5', shelf)
     expect(calls).toContain('issues/all?limit=20&subscription=5')
-    expect(main).toMatch(/<a[^>]*aria-current="true"[^>]*>PREMIUM<\/a>/)
+    expect(main).toMatch(/<a[^>]*aria-current="true"[^>]*>Premium<\/a>/)
     const nonsense = await ask('/magazines?subscription=5%20or%201', shelf)
     expect(nonsense.calls).toContain('titles?limit=20')
   })

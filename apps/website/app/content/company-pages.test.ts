@@ -1,7 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, operator, visitor } from '../testing/website.ts'
+import { loadWebsite, type Options, operator, visitor, visitorFrom } from '../testing/website.ts'
 
 let website: Awaited<ReturnType<typeof loadWebsite>>
 beforeAll(async () => {
@@ -32,6 +32,12 @@ describe('values that only the operator knows', () => {
     const operatorValues = { audience: { de: '', en: '', fr: '' }, legal: { ...operator.legal, providers: [] } }
     expect(plain(await ask('/about', { ...inLanguage(language), operatorValues }))).not.toMatch(/120[., \u202f\u00a0]000|[{}]/)
     expect(await ask('/thirdparty', { ...inLanguage(language), operatorValues })).not.toMatch(/scope="row"|[{}]/)
+  })
+  it.each(['/about', '/press'])('%s does not count the titles of an empty newsstand', async (path) => {
+    const empty = { 'websession/webinfo': visitorFrom('AT', { magazineCount: 0, issueCount: 0 }) }
+    const said = plain(await ask(path, { answers: { ...empty, 'content/': () => new Response(null, { status: 503 }) } }))
+    expect(said).not.toMatch(/\b0 (Titel|Magazine)/)
+    expect(said).toContain('Kontakt')
   })
   it("are the operator's: companies and audience", async () => {
     const inAll = (text: string) => ({ de: text, en: text, fr: text })
