@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { issueToken } from '../auth/one-time-tokens.ts'
 import { testApi } from '../testing/api.ts'
+import { fakeBrowser } from '../testing/browser.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
 import { accountByEmail } from './queries.ts'
 import { pendingRegistrations } from './registrations.ts'
@@ -263,4 +264,24 @@ test('rejects invalid form values at their field with the specified message', as
       expect(await answer.json()).toMatchObject({ field, message: errorMessage(language)[`VALIDATION.${words}`] })
     }
   }
+})
+
+test('with neutral answers, signing in with the password of a registration does not reveal whether the address had an account', async () => {
+  const known = await createAccount(connection.db)
+  const email = 'noch-nie@example.org'
+  const browser = fakeBrowser(neutral)
+  const requested = { ...stranger(), form: { ...form, password: 'Von-Fremden-9' } }
+  const answers: unknown[] = []
+  for (const address of [known.email, email]) {
+    await browser.ask('user/registration/newuser', { ...requested, form: { ...requested.form, email: address } })
+    const login = { ...requested, form: { username: address, password: 'Von-Fremden-9', type: '0' } }
+    const statuses: number[] = []
+    for (let time = 0; time < 11; time++) statuses.push((await browser.ask('websession/login', login)).status)
+    const { message } = (await (await browser.ask('websession/login', login)).json()) as { message: string }
+    answers.push([statuses, message])
+  }
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[0]).toEqual([[...Array(10).fill(401), 429], expect.any(String)])
+  const waiting = (await accountByEmail(connection.db, email))!
+  expect(await emailsOf(waiting.id)).toContain('verification')
 })

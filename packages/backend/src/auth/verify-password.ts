@@ -1,9 +1,11 @@
 import { ApiError } from '@kiosk/domain/errors'
 import type { Selectable } from 'kysely'
+import { addVerificationEmail } from '../accounts/emails/send-account-emails.ts'
 import { accountByEmail } from '../accounts/queries.ts'
 import { isOfBrowser, pendingRegistrations } from '../accounts/registrations.ts'
 import type { Accounts } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
+import { emailPace } from './email-limits.ts'
 import { knownDevice } from './known-device.ts'
 import { loginLimits } from './login-limits.ts'
 import { callerOf, isPassword } from './passwords.ts'
@@ -26,7 +28,8 @@ export async function accountOfPassword(
   const limits = loginLimits(call, username, device)
   await limits.assertNotLimited()
   const account = await accountByEmail(call.ctx.db, username)
-  const found = await findByPassword(call, account, { password, known: device !== null })
+  const matching = await findByPassword(call, account, { password, known: device !== null })
+  const found = matching && (await mayBeKnown(call, matching)) ? matching : null
   if (!found) {
     await limits.recordFailure()
     await recordSecurityEvent(call.ctx.db, call, { kind: 'sign-in.rejected', accountId: account?.id ?? null })
@@ -54,4 +57,17 @@ async function findByPassword(
   }
   const right = await isPassword(account?.password_hash ?? null, password, caller)
   return account && right ? { account, registrationId: null } : null
+}
+
+/**
+ * Whether the caller may learn that this account exists. With neutral answers, an address that is not verified yet gets its
+ * e-mail again and is answered like an unknown one: otherwise somebody who registers an address and signs in with that password
+ * would see whether it had an account before.
+ */
+async function mayBeKnown(call: RequestContext, { account, registrationId }: Found): Promise<boolean> {
+  const isWaiting = account.verified_at === null && account.deactivated_at === null
+  if (!isWaiting || !call.ctx.neutralAnswers) return true
+  const pace = await emailPace(call, account.email)
+  await addVerificationEmail(call.ctx.db, { accountId: account.id, registrationId }, pace)
+  return false
 }
