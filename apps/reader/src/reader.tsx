@@ -5,6 +5,8 @@ import { ArticleView } from './article/article-view.tsx'
 import { PageTextView } from './article/page-text-view.tsx'
 import { useLookedUp } from './article/use-lookup.ts'
 import { useListening } from './audio/use-listening.ts'
+import { ArticleList, type ListPlace } from './list/article-list.tsx'
+import { firstView, PHONE } from './list/first-view.ts'
 import type { Shown } from './pages/advertisement.tsx'
 import { layoutFor } from './pages/spreads.ts'
 import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
@@ -24,7 +26,7 @@ import { useWide } from './shell/panel.tsx'
 import { readerApi } from './shell/reader-api.ts'
 import { ReaderContext, type Reading } from './shell/reader-context.ts'
 import type { AdvertisingPartner, ReaderData } from './shell/reader-data.ts'
-import { keepPreferences, type Preferences, preferencesFrom } from './shell/storage.ts'
+import { keepPreferences, type Preferences, preferencesFrom, type View } from './shell/storage.ts'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
@@ -50,8 +52,8 @@ export function Reader({ data }: { data: ReaderData }) {
   const { access, renew } = useAccess(data.access, contents.revision, api)
   const t = useMemo(() => (key: string, values?: Values) => translate(words, key, values, language), [words, language])
   const reading: Reading = useMemo(
-    () => ({ contents, api, access, renew, t, language, account: data.account }),
-    [contents, api, access, renew, t, language, data.account],
+    () => ({ contents, api, access, renew, t, language, account: data.account, price: data.price }),
+    [contents, api, access, renew, t, language, data.account, data.price],
   )
 
   const [frame, setFrame] = useState(() => ({ width: innerWidth, height: innerHeight }))
@@ -66,16 +68,26 @@ export function Reader({ data }: { data: ReaderData }) {
     kept: data.place,
     owner: data.owner,
     keeps: data.keeps,
+    view: firstView(contents, preferences, matchMedia(PHONE).matches),
   })
   useKeptPlace(data, where)
   useReadingEvents(api, where)
-  const { stop, place } = where
+  const { stop, place, list } = where
   const [fit, setFit] = useState<Fit>(() => (innerHeight < LOW && innerWidth > innerHeight ? 'width' : 'page'))
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [thumbnails, setThumbnails] = useState(false)
   const wide = useWide()
   const fullscreen = useFullscreen()
-  const bars = useBars(thumbnails || panel !== null)
+  const bars = useBars(thumbnails || panel !== null || list)
+  const left = useRef<ListPlace>({ scrolled: 0, followed: null })
+  const [resume] = useState(place.page)
+  const listable = contents.articles.length > 0
+  const showAs = (view: View) => {
+    setPreferences({ ...preferences, [contents.kind]: view })
+    setPanel(null)
+    if (view === 'pages') where.goTo(place.page)
+    else if (!list) where.openList()
+  }
   const stage = useRef<StageControl>(null)
   const search = useSearch(api, () => place.page, where.goTo)
 
@@ -89,8 +101,8 @@ export function Reader({ data }: { data: ReaderData }) {
 
   const pages = stop.kind === 'pages' ? stop.pages : [place.page]
   const label = pageLabel(pages, contents.pages.length, t)
-  const articleHere = stop.kind === 'pages' ? articlesOn(contents.articles, pages)[0] : undefined
-  const hasText = stop.kind === 'pages' && contents.textLayer !== 'none'
+  const articleHere = !list && stop.kind === 'pages' ? articlesOn(contents.articles, pages)[0] : undefined
+  const hasText = !list && stop.kind === 'pages' && contents.textLayer !== 'none'
   const looking = useLookedUp()
   const turn = (direction: 1 | -1) => {
     const turned = where.turn(direction)
@@ -102,40 +114,43 @@ export function Reader({ data }: { data: ReaderData }) {
   }
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? null : name))
 
-  useKeyboard({
-    arrow(x, y) {
-      const size = stage.current?.size() ?? { width: 0, height: 0 }
-      const beyond = stage.current?.beyond() ?? { x: false, y: false }
-      if (x ? beyond.x : beyond.y) stage.current?.moveBy({ x: -x * size.width * 0.3, y: -y * size.height * 0.3 })
-      else turn(x + y > 0 ? 1 : -1)
+  useKeyboard(
+    {
+      arrow(x, y) {
+        const size = stage.current?.size() ?? { width: 0, height: 0 }
+        const beyond = stage.current?.beyond() ?? { x: false, y: false }
+        if (x ? beyond.x : beyond.y) stage.current?.moveBy({ x: -x * size.width * 0.3, y: -y * size.height * 0.3 })
+        else turn(x + y > 0 ? 1 : -1)
+      },
+      screen(direction) {
+        const height = stage.current?.size().height ?? 0
+        if (!stage.current?.moveBy({ x: 0, y: -direction * height * 0.88 })) turn(direction)
+      },
+      end: (which) => where.goTo(which === 'first' ? 1 : contents.pages.length),
+      zoom: (factor) => stage.current?.zoom(factor),
+      fitPage() {
+        setFit('page')
+        stage.current?.fitAgain()
+      },
+      fitWidth: () => setFit(fit === 'width' ? 'page' : 'width'),
+      fullscreen: toggleFullscreen,
+      thumbnails: () => setThumbnails(!thumbnails),
+      outline: () => toggle('outline'),
+      search: () => setPanel('search'),
+      hit: (direction) => search.marks.length > 0 && search.step(direction),
+      article: () => (articleHere ? openArticleHere() : hasText && where.openPageText()),
+      pageText: () => hasText && where.openPageText(),
+      help: () => setPanel('help'),
+      escape() {
+        if (panel) setPanel(null)
+        else if (thumbnails) setThumbnails(false)
+        else if (stage.current?.enlarged()) stage.current.fitAgain()
+        else if (search.marks.length) search.end()
+        else if (!list) bars.toggle()
+      },
     },
-    screen(direction) {
-      const height = stage.current?.size().height ?? 0
-      if (!stage.current?.moveBy({ x: 0, y: -direction * height * 0.88 })) turn(direction)
-    },
-    end: (which) => where.goTo(which === 'first' ? 1 : contents.pages.length),
-    zoom: (factor) => stage.current?.zoom(factor),
-    fitPage() {
-      setFit('page')
-      stage.current?.fitAgain()
-    },
-    fitWidth: () => setFit(fit === 'width' ? 'page' : 'width'),
-    fullscreen: toggleFullscreen,
-    thumbnails: () => setThumbnails(!thumbnails),
-    outline: () => toggle('outline'),
-    search: () => setPanel('search'),
-    hit: (direction) => search.marks.length > 0 && search.step(direction),
-    article: () => (articleHere ? openArticleHere() : hasText && where.openPageText()),
-    pageText: () => hasText && where.openPageText(),
-    help: () => setPanel('help'),
-    escape() {
-      if (panel) setPanel(null)
-      else if (thumbnails) setThumbnails(false)
-      else if (stage.current?.enlarged()) stage.current.fitAgain()
-      else if (search.marks.length) search.end()
-      else bars.toggle()
-    },
-  })
+    !list,
+  )
 
   const docked = wide && (panel === 'outline' || panel === 'search')
   return (
@@ -144,7 +159,7 @@ export function Reader({ data }: { data: ReaderData }) {
         className={styles.reader}
         style={{ '--listening': `${listening.height}px` } as CSSProperties}
         data-docked={docked || undefined}
-        data-kind={stop.kind}
+        data-kind={list ? 'list' : stop.kind}
         data-layout={layout}
       >
         <TopBar
@@ -153,51 +168,62 @@ export function Reader({ data }: { data: ReaderData }) {
           hasArticle={articleHere !== undefined}
           hasText={hasText}
           caller={data}
-          bookmark={data.account && <BookmarkTool data={data} page={pages[0] ?? 1} article={null} />}
+          bookmark={data.account && !list && <BookmarkTool data={data} page={pages[0] ?? 1} article={null} />}
+          onList={
+            listable && !list && (contents.kind === 'newspaper' || preferences.magazine === 'articles') ? where.openList : null
+          }
           onPanel={toggle}
           onArticle={openArticleHere}
           onPageText={where.openPageText}
         />
-        <main className={styles.pages} aria-label={t('READER.PAGES')}>
-          <h2 className="unseen">{label}</h2>
-          <Stage
-            control={stage}
-            stops={where.stops}
-            at={where.at}
-            seen={where.seen}
-            insets={insets}
-            fit={fit}
-            wheel={preferences.wheel}
-            marks={search.marks}
-            mark={search.mark}
-            advertisements={advertisements}
-            onTurn={turn}
-            onTools={bars.toggle}
-            onEnlarged={bars.hide}
-            onArticle={where.openArticle}
-            onFrame={setFrame}
+        {list ? (
+          <ArticleList resume={resume} left={left} onPage={where.goTo} onArticle={where.openArticle} onView={showAs} />
+        ) : (
+          <main className={styles.pages} aria-label={t('READER.PAGES')}>
+            <h2 className="unseen">{label}</h2>
+            <Stage
+              control={stage}
+              stops={where.stops}
+              at={where.at}
+              seen={where.seen}
+              insets={insets}
+              fit={fit}
+              wheel={preferences.wheel}
+              marks={search.marks}
+              mark={search.mark}
+              advertisements={advertisements}
+              onTurn={turn}
+              onTools={bars.toggle}
+              onEnlarged={bars.hide}
+              onArticle={where.openArticle}
+              onFrame={setFrame}
+            />
+          </main>
+        )}
+        {thumbnails && !list && <Thumbnails pages={pages} onPage={where.goTo} />}
+        {!list && (
+          <BottomBar
+            shown={bars.shown}
+            pages={pages}
+            label={label}
+            thumbnails={thumbnails}
+            onThumbnails={() => setThumbnails(!thumbnails)}
+            onTurn={(direction) => void where.turn(direction)}
+            onPage={where.goTo}
+            search={search.marks.length > 0 && panel !== 'search' ? search : null}
+            onSearch={() => setPanel('search')}
           />
-        </main>
-        {thumbnails && <Thumbnails pages={pages} onPage={where.goTo} />}
-        <BottomBar
-          shown={bars.shown}
-          pages={pages}
-          label={label}
-          thumbnails={thumbnails}
-          onThumbnails={() => setThumbnails(!thumbnails)}
-          onTurn={(direction) => void where.turn(direction)}
-          onPage={where.goTo}
-          search={search.marks.length > 0 && panel !== 'search' ? search : null}
-          onSearch={() => setPanel('search')}
-        />
+        )}
         <p className="unseen" role="status">
-          {stop.kind === 'advertisement'
-            ? t('READER.ADVERTISEMENT')
-            : stop.kind === 'gate'
-              ? t('READER.GATE_PAGE', { page: stop.page })
-              : stop.kind === 'end'
-                ? t('READER.END')
-                : label}
+          {list
+            ? t('READER.LIST')
+            : stop.kind === 'advertisement'
+              ? t('READER.ADVERTISEMENT')
+              : stop.kind === 'gate'
+                ? t('READER.GATE_PAGE', { page: stop.page })
+                : stop.kind === 'end'
+                  ? t('READER.END')
+                  : label}
         </p>
         <NetworkNotice />
       </div>
@@ -226,6 +252,8 @@ export function Reader({ data }: { data: ReaderData }) {
           fullscreen={fullscreen}
           onFullscreen={toggleFullscreen}
           onHelp={() => setPanel('help')}
+          view={list ? 'articles' : 'pages'}
+          onView={listable ? showAs : null}
           onPageText={
             hasText
               ? () => {
@@ -247,6 +275,7 @@ export function Reader({ data }: { data: ReaderData }) {
           onListen={listening.ask}
           slot={listening.slotIn('text')}
           bookmark={data.account && <BookmarkTool data={data} page={place.page} article={where.article} />}
+          fromList={list}
         />
       )}
       {where.pageText && (

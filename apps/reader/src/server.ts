@@ -5,10 +5,12 @@ import * as routes from '@kiosk/contract/routes'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { withAttribution } from '@kiosk/domain/campaigns/attribution'
+import { cheapestPriceOf, type SubscriptionPrice } from '@kiosk/domain/campaigns/cheapest-price'
 import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { keepsReading } from '@kiosk/domain/reading/keeps-reading'
+import { regions } from '@kiosk/domain/regions'
 import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
 import { listeningMessages } from '@kiosk/i18n/messages/listening'
 import { offlineMessages } from '@kiosk/i18n/messages/offline'
@@ -72,7 +74,10 @@ export async function handle(request: Request, options: Options): Promise<Respon
     return redirect(withAttribution(gate, visitor.trace), 'private, no-store')
   }
   const { siteName, words } = common
-  const kept = account ? await client.call(routes.place, { params: { uid: uid! } }).catch(() => null) : null
+  const [kept, price] = await Promise.all([
+    account ? client.call(routes.place, { params: { uid: uid! } }).catch(() => null) : null,
+    opened.access.because === 'subscribe' ? cheapestPrice(client) : null,
+  ])
   const data = {
     ...opened,
     account,
@@ -82,6 +87,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
     place: kept?.place ?? null,
     // Null for readers without advertisements, and not mentioned before consent.
     partner: opened.access.ads && visitor.allowsPartner ? options.operator.advertisingPartner : null,
+    price,
     siteName,
     words,
     language: visitor.language,
@@ -139,6 +145,16 @@ async function openIssue(uid: string, client: ApiClient): Promise<{ access: Acce
   const [access, contents] = answers
   if (access.status === 'fulfilled' && contents.status === 'fulfilled') return { access: access.value, contents: contents.value }
   return answers.some((each) => each.status === 'rejected' && isFinal(each.reason)) ? 404 : 503
+}
+
+/** Returns the price of the cheapest subscription in the visitor's market; null if it is unavailable. */
+async function cheapestPrice(client: ApiClient): Promise<SubscriptionPrice | null> {
+  const offers = await client.call(routes.campaignPricing, {}).then(
+    ({ campaignDtoList }) => campaignDtoList,
+    () => [],
+  )
+  const region = regions.find(({ locale }) => locale === offers[0]?.locale)
+  return region ? cheapestPriceOf(offers, region.currency) : null
 }
 
 /** Returns whether the API would reject the same call again a moment later. */

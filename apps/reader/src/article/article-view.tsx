@@ -2,6 +2,7 @@ import { readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
 import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 import type { ReactNode } from 'react'
+import { GatePrice } from '../pages/gate-price.tsx'
 import { gateWays } from '../pages/gate-ways.ts'
 import { imageAddress } from '../pages/image-address.ts'
 import { useReading } from '../shell/reader-context.ts'
@@ -19,10 +20,12 @@ type Options = TextSettings & {
   slot: (element: HTMLElement | null) => void
   /** The bookmark button, for signed-in readers. */
   bookmark: ReactNode
+  /** The article was opened from the list of articles, to which it leads back. */
+  fromList: boolean
 }
 
 /** One article as text, in the reader's settings, over the page that it belongs to. */
-export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot, bookmark }: Options) {
+export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot, bookmark, fromList }: Options) {
   const { contents, api, t } = useReading()
   const { answer: article, failed, again } = useAnswer(id, () => api.article(id))
   const index = contents.articles.findIndex((each) => each.id === id)
@@ -51,6 +54,7 @@ export function ArticleView({ id, preferences, onPreferences, onClose, onArticle
       onListen={() => onListen(id)}
       onBeside={go}
       tools={bookmark}
+      fromList={fromList}
       slot={slot}
     >
       <article
@@ -144,6 +148,7 @@ function ReadOn({ article: { id, firstPage } }: { article: Article }) {
           </a>
         )}
       </p>
+      <GatePrice className={styles.price} />
     </aside>
   )
 }

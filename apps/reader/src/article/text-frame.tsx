@@ -20,6 +20,8 @@ type Options = TextSettings & {
   onBeside: (direction: 1 | -1) => void
   /** Additional tools in the toolbar. */
   tools?: ReactNode
+  /** Closing leads back to the list of articles instead of the page. */
+  fromList?: boolean
   /** Place for the read-aloud controls. */
   slot: (element: HTMLElement | null) => void
   children: ReactNode
@@ -35,6 +37,7 @@ export function TextFrame({
   onListen,
   onBeside,
   tools,
+  fromList,
   slot,
   children,
 }: Options) {
@@ -89,7 +92,7 @@ export function TextFrame({
         <div className={styles.bar}>
           <button type="button" className={styles.back} aria-keyshortcuts="Escape" onClick={onClose}>
             <Icon name="back" />
-            <span>{t('READER.BACK_TO_PAGE')}</span>
+            <span>{t(fromList ? 'READER.BACK_TO_LIST' : 'READER.BACK_TO_PAGE')}</span>
           </button>
           {tools}
           <button

@@ -2,6 +2,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH } from '@kiosk/domain/reading/limits'
 import { type Messages, t as translate } from '@kiosk/i18n/translate'
+import { PHONE } from '../list/first-view.ts'
 import { imageAddress } from '../pages/image-address.ts'
 import { spreadsOf } from '../pages/spreads.ts'
 import type { AddressedPlace } from '../shell/place-in-address.ts'
@@ -26,6 +27,9 @@ export function issueDocument(options: { data: ReaderData; visitor: Visitor; pla
     Math.min(place.page ?? articlePage(contents, place.article) ?? data.place?.page ?? 1, access.pagesOpen),
   )
   const addressed = place.page !== null || place.article !== null
+  const listed = !addressed && contents.articles.length > 0
+  // A phone does not load the front page of a newspaper that it shows as a list.
+  const later = listed && contents.kind === 'newspaper'
   return documentOf({
     visitor,
     siteName: data.siteName,
@@ -34,11 +38,16 @@ export function issueDocument(options: { data: ReaderData; visitor: Visitor; pla
     withScript: true,
     frames: data.partner ? [new URL(data.partner.address).origin] : [],
     style: firstStyle(first),
-    ...(addressed ? {} : { earlyScript: hidesUnlessFirst(contents.uid, data.owner, first[0]?.number ?? 1) }),
-    head: html`${first[0] && preload(first[0], data)}`,
+    ...(addressed
+      ? {}
+      : {
+          earlyScript:
+            hidesUnlessFirst(contents.uid, data.owner, first[0]?.number ?? 1) + (listed ? hidesForList(contents.kind) : ''),
+        }),
+    head: html`${first[0] && preload(first[0], data, later)}`,
     body: html`<div id="reader"><main class="first-pages" aria-busy="true">
 <h1 class="unseen">${contents.titleLine} ${contents.detailLine}</h1>
-${first.map((page, index) => firstImage(page, index, data))}
+${first.map((page, index) => firstImage(page, index, data, later))}
 </main></div>
 ${withoutScript(data)}
 <script type="application/json" id="reader-data">${embeddedJson(data)}</script>`,
@@ -58,13 +67,13 @@ function firstPages(contents: Contents, number: number): (Page & { beside: 'befo
 
 const articlePage = (contents: Contents, id: string | null) => contents.articles.find((article) => article.id === id)?.firstPage
 
-const preload = (page: Page, { contents, access }: ReaderData): Markup =>
-  html`<link rel="preload" as="image" fetchpriority="high" href="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}">`
+const preload = (page: Page, { contents, access }: ReaderData, later: boolean): Markup =>
+  html`<link rel="preload" as="image"${later && html` media="not all and ${PHONE}"`} fetchpriority="high" href="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}">`
 
-function firstImage(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData): Markup {
+function firstImage(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData, later: boolean): Markup {
   const { contents, access, words, language } = data
   if (page.number > access.pagesOpen) return html``
-  return html`<img${page.beside && html` class="beside ${page.beside}" loading="lazy"`}${index === 0 && html` fetchpriority="high"`}
+  return html`<img${page.beside && html` class="beside ${page.beside}" loading="lazy"`}${index === 0 && html` fetchpriority="high"`}${index === 0 && later && html` loading="lazy"`}
  data-page="${page.number}" src="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
  width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${translate(words, 'READER.PAGE', { page: page.number }, language)}">`
 }
@@ -79,6 +88,10 @@ function firstStyle(pages: Page[]): string {
 
 const hidesUnlessFirst = (uid: string, owner: string | null, page: number) =>
   `try{var k=JSON.parse(localStorage.getItem('reader.${owner === null ? '' : 'account-'}positions')||'[]').find(function(e){return e.uid===${JSON.stringify(uid)}&&e.owner===${JSON.stringify(owner)}});if(k&&k.page!==${page})document.documentElement.dataset.resuming=''}catch(e){}`
+
+/** The same as `firstView`, before the first image is painted. */
+const hidesForList = (kind: Contents['kind']) =>
+  `try{if(((JSON.parse(localStorage.getItem('reader.preferences')||'{}')||{}).${kind}||(${kind === 'newspaper'}&&matchMedia('${PHONE}').matches?'articles':''))==='articles')document.documentElement.dataset.listing=''}catch(e){}`
 
 function withoutScript({ contents, access, words, language }: ReaderData): Markup {
   const t = (key: string, values = {}) => translate(words, key, values, language)

@@ -3,7 +3,7 @@ import { READING_WIDTH } from '@kiosk/domain/reading/limits'
 import { t } from '@kiosk/i18n/translate'
 import sanitizeHtml from 'sanitize-html'
 import { ARTICLE_TAGS } from '../article/article-tags.ts'
-import { gateWays } from '../pages/gate-ways.ts'
+import { gateWays, priceWords } from '../pages/gate-ways.ts'
 import { imageAddress } from '../pages/image-address.ts'
 import { type Lines, paragraphs } from '../pages/page-text.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
@@ -86,7 +86,8 @@ function gate(options: Options): Markup {
   const ways = gateWays(access.because, data.account, back)
   return html`<section><h2>${t(subscribe ? 'READER.GATE_SUBSCRIBE' : 'READER.GATE_REGISTER')}</h2>
 <p>${t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
-<p>${ways.map(({ words, href }) => html`<a href="${href}">${t(words)}</a> `)}</p></section>`
+<p>${ways.map(({ words, href }) => html`<a href="${href}">${t(words)}</a> `)}</p>
+${subscribe && data.price && html`<p>${t(...priceWords(data.price))}</p>`}</section>`
 }
 
 function articleText(article: PlainArticle, options: Options): Markup {

@@ -48,7 +48,7 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
 
 /** Reloads if the server responds: a browser's "online" may be wrong or brief. */
 async function openAgain(): Promise<void> {
-  if (!navigator.onLine || document.querySelector('[data-stage]')) return
+  if (!navigator.onLine || document.querySelector('[data-stage], [data-article-list]')) return
   const answer = await fetch('/reader/offline', { cache: 'no-store', headers: { 'x-offline': 'probe' } }).catch(() => null)
   if (answer?.ok) location.reload()
 }
@@ -68,6 +68,7 @@ async function readerData(uid: string, data: OfflineData): Promise<ReaderData | 
       shared: false,
       place: null,
       partner: null,
+      price: null,
     }
   } catch {
     return null

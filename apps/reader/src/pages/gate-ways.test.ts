@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gateWays } from './gate-ways.ts'
+import { gateWays, priceWords } from './gate-ways.ts'
 
 const BACK = '/reader/issues/u1?p=2'
 const redirect = encodeURIComponent(BACK)
@@ -16,4 +16,12 @@ test.each([
 
 test('does not ask those who are signed in to sign in', () => {
   expect(gateWays('subscribe', true, BACK).map(({ words }) => words)).toEqual(['READER.GATE_SUBSCRIBE_GO'])
+})
+
+test('says what the cheapest subscription costs, and what it costs after an offer', () => {
+  expect(priceWords({ regular: '9,90 €', charges: null, reduced: null })).toEqual(['READER.GATE_PRICE', { price: '9,90 €' }])
+  expect(priceWords({ regular: 'CHF 9.90', charges: 3, reduced: 'CHF 2.90' })).toEqual([
+    'READER.GATE_PRICE_OFFER',
+    { count: 3, price: 'CHF 2.90', regular: 'CHF 9.90' },
+  ])
 })

@@ -1,5 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Access } from '@kiosk/domain/reading/endpoints'
+import type { ReaderData } from '../shell/reader-data.ts'
 
 /** A link of a gate; `words` is a message key. */
 export type GateWay = { words: string; href: string }
@@ -15,4 +16,11 @@ export function gateWays(because: Access['because'], account: boolean, back: str
       ? { words: 'READER.GATE_SUBSCRIBE_GO', href: addressOf('subscriptions', values) }
       : { words: 'READER.GATE_REGISTER_GO', href: addressOf('register', values) }
   return account ? [open] : [open, { words: 'READER.GATE_LOGIN', href: addressOf('login', values) }]
+}
+
+/** Message and values of what the cheapest subscription costs; `price` is embedded in the document. */
+export function priceWords(price: NonNullable<ReaderData['price']>): [key: string, values: Record<string, string | number>] {
+  return price.charges === null
+    ? ['READER.GATE_PRICE', { price: price.regular }]
+    : ['READER.GATE_PRICE_OFFER', { count: price.charges, price: price.reduced, regular: price.regular }]
 }

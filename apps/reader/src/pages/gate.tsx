@@ -1,5 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useReading } from '../shell/reader-context.ts'
+import { GatePrice } from './gate-price.tsx'
 import { gateWays } from './gate-ways.ts'
 import styles from './stop-card.module.css'
 
@@ -13,6 +14,7 @@ export function Gate({ page }: { page: number }) {
       <p className={styles.label}>{t('READER.GATE_PAGE', { page })}</p>
       <h2 id="gate-heading">{t(subscribe ? 'READER.GATE_SUBSCRIBE' : 'READER.GATE_REGISTER')}</h2>
       <p>{t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
+      <GatePrice className={styles.price} />
       <p className={styles.actions}>
         <a className={styles.primary} href={open.href}>
           {t(open.words)}

@@ -8,8 +8,8 @@ import type { Whereabouts } from '../shell/use-place.ts'
 const STANDS = 2500
 
 /** Saves the current place to the account, so that other devices open there; offline it is queued. */
-export function useKeptPlace({ account, contents, token, language }: ReaderData, { stop, article }: Whereabouts): void {
-  const page = stop.kind === 'pages' ? stop.pages[0]! : null
+export function useKeptPlace({ account, contents, token, language }: ReaderData, { readPages, article }: Whereabouts): void {
+  const page = readPages[0] ?? null
   useEffect(() => {
     if (!account || page === null) return
     const timer = setTimeout(() => {

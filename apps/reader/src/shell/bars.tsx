@@ -38,13 +38,26 @@ type TopOptions = {
   caller: Caller
   /** The bookmark button, for signed-in readers. */
   bookmark: ReactNode
+  /** Shows the list of articles; null where it is shown or not offered. */
+  onList: (() => void) | null
   onPanel: (panel: PanelName) => void
   onArticle: () => void
   onPageText: () => void
 }
 
 /** The upper bar: back, title, tools. */
-export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, onPanel, onArticle, onPageText }: TopOptions) {
+export function TopBar({
+  shown,
+  panel,
+  hasArticle,
+  hasText,
+  caller,
+  bookmark,
+  onList,
+  onPanel,
+  onArticle,
+  onPageText,
+}: TopOptions) {
   const { contents, t } = useReading()
   return (
     <header className={styles.bar} data-bar="top" data-shown={shown || undefined}>
@@ -97,6 +110,7 @@ export function TopBar({ shown, panel, hasArticle, hasText, caller, bookmark, on
           onPress={() => onPanel('outline')}
         />
       </div>
+      {onList && <Tool icon="articles" label={t('READER.TO_LIST')} onPress={onList} />}
       <Tool icon="view" label={t('READER.MORE')} pressed={panel === 'view'} onPress={() => onPanel('view')} />
     </header>
   )

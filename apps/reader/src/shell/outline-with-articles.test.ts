@@ -5,6 +5,7 @@ const article = (id: string, headline: string, firstPage: number) => ({
   id,
   headline,
   byline: '',
+  teaser: '',
   firstPage,
   lastPage: firstPage,
   regions: [],

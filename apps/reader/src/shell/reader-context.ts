@@ -3,6 +3,7 @@ import type { Contents } from '@kiosk/domain/reading/endpoints'
 import type { Values } from '@kiosk/i18n/translate'
 import { createContext, useContext } from 'react'
 import type { ReaderApi } from './reader-api.ts'
+import type { ReaderData } from './reader-data.ts'
 import type { KeptAccess } from './use-access.ts'
 
 export type Text = (key: string, values?: Values) => string
@@ -14,6 +15,7 @@ export type Reading = KeptAccess & {
   language: Language
   /** Somebody is signed in. */
   account: boolean
+  price: ReaderData['price']
 }
 
 export const ReaderContext = createContext<Reading | null>(null)

@@ -1,3 +1,4 @@
+import type { SubscriptionPrice } from '@kiosk/domain/campaigns/cheapest-price'
 import type { Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
@@ -28,9 +29,14 @@ export type ReaderData = {
   place: Place | null
   /** Partner whose advertisements may be shown in addition to our own; null without the reader's consent. */
   partner: AdvertisingPartner | null
+  /** Of the cheapest subscription in the visitor's market; null if none opens more of this issue, or it is unavailable. */
+  price: SubscriptionPrice | null
 }
 
 /** Data of the offline document, which is shown in place of the server's. */
-export type OfflineData = Omit<ReaderData, 'access' | 'contents' | 'account' | 'owner' | 'keeps' | 'shared' | 'place' | 'partner'>
+export type OfflineData = Omit<
+  ReaderData,
+  'access' | 'contents' | 'account' | 'owner' | 'keeps' | 'shared' | 'place' | 'partner' | 'price'
+>
 
 export type ShelfData = { words: Messages; language: Language; token: string; account: boolean; keeps: boolean; shared: boolean }

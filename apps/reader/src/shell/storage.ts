@@ -15,9 +15,15 @@ export const textFonts = ['serif', 'sans'] as const
 export const textWidths = ['narrow', 'medium', 'wide'] as const
 export const articleThemes = ['auto', 'paper', 'sepia', 'dark'] as const
 export const layouts = ['auto', 'single', 'spread'] as const
+/** How an issue is shown: page by page, or as a list of its articles. */
+export const views = ['articles', 'pages'] as const
+export type View = (typeof views)[number]
 export const wheels = ['turn', 'zoom'] as const
 
 export type Preferences = {
+  /** Chosen view of newspapers and of magazines; null = not chosen. */
+  newspaper: View | null
+  magazine: View | null
   layout: (typeof layouts)[number]
   /** Wheel behaviour without a modifier; with Ctrl it always zooms. */
   wheel: (typeof wheels)[number]
@@ -50,6 +56,8 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function preferencesFrom(store: Store): Preferences {
   const kept = read(store, PREFERENCES) as Partial<Preferences> | null
   return {
+    newspaper: oneOf(views, kept?.newspaper) ?? null,
+    magazine: oneOf(views, kept?.magazine) ?? null,
     layout: oneOf(layouts, kept?.layout) ?? 'auto',
     wheel: oneOf(wheels, kept?.wheel) ?? 'turn',
     textSize: oneOf(textSizes, kept?.textSize) ?? 'medium',

@@ -19,16 +19,25 @@ export type KeyActions = {
   escape(): void
 }
 
-/** Handles the reader's keyboard shortcuts, as listed in the help. Fields, open dialogs and browser shortcuts keep theirs. */
-export function useKeyboard(actions: KeyActions): void {
+/** Keys that act on visible pages: turn, scroll and enlarge them, and show their texts and thumbnails. */
+const KEYS_OF_PAGES = /^(Arrow|Page|Home$|End$|[ +=\-0wtaxnN]$)/
+
+/**
+ * Handles the reader's keyboard shortcuts, as listed in the help. Fields, open dialogs and browser shortcuts keep theirs.
+ * `pages`: pages are shown; keys that act on them are otherwise the browser's.
+ */
+export function useKeyboard(actions: KeyActions, pages: boolean): void {
   const latest = useRef(actions)
   latest.current = actions
+  const shown = useRef(pages)
+  shown.current = pages
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target as Element
       const inField = target.closest('input:not([type="range"]), textarea, select') !== null
       if (inField || document.querySelector('dialog:modal')) return
+      if (!shown.current && KEYS_OF_PAGES.test(event.key)) return
       // Sliders handle arrows, Home and End; buttons handle Space and Enter.
       if (target.matches('input[type="range"]') && /^(Arrow|Home|End|Page)/.test(event.key)) return
       if (target.closest('button, a, dialog') && (event.key === ' ' || event.key === 'Enter')) return

@@ -1,14 +1,14 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { attributionIn, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import type { Place as KeptPlace } from '@kiosk/domain/reading/shelf-endpoints'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Layout, neighbourOf, type Place, placeOfSpread, type Spread, spreadOfPlace, spreadsFor } from '../pages/spreads.ts'
 import { laterPage } from '../places/first-place.ts'
 import { placeInAddress } from './place-in-address.ts'
 import type { Reading } from './reader-context.ts'
 import type { ReaderData } from './reader-data.ts'
-import { keepPosition, positionOf } from './storage.ts'
+import { keepPosition, positionOf, type View } from './storage.ts'
 
 export type Whereabouts = {
   stops: readonly Spread[]
@@ -19,22 +19,31 @@ export type Whereabouts = {
   article: string | null
   /** The page is shown as text. */
   pageText: boolean
+  /** The list of articles is shown instead of pages; an article may be open over it. */
+  list: boolean
+  /** Numbers of the pages being read, also as an article; none in the list, at the gate, and at the end. */
+  readPages: readonly number[]
   turn(direction: 1 | -1): boolean
   goTo(page: number): void
   openArticle(id: string): void
   openPageText(): void
+  openList(): void
   /** Goes back from an article or page text; to another page if one is given. */
   closeArticle(page?: number): void
 }
 
 type Options = Pick<Reading, 'contents' | 'access'> &
-  Pick<ReaderData, 'owner' | 'keeps'> & { layout: Layout; ads: boolean; kept: KeptPlace | null }
+  Pick<ReaderData, 'owner' | 'keeps'> & { layout: Layout; ads: boolean; kept: KeptPlace | null; view: View }
 
-/** Manages the current place in the issue, initially from the address, otherwise the last place read. */
-export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: Options): Whereabouts {
+/**
+ * Manages the current place in the issue, initially from the address, otherwise the last place read, or the list of articles
+ * if that is how the issue opens (`view`). Each entry of the history knows whether it shows the list (`state.list`).
+ */
+export function usePlace({ contents, access, layout, ads, kept, owner, keeps, view }: Options): Whereabouts {
   const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept, owner))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
   const [pageText, setPageText] = useState(false)
+  const [list, setList] = useState(() => (history.state?.list as boolean | undefined) ?? opensAsList(contents, view))
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   const stops = useMemo(
     () => spreadsFor({ pages: contents.pages, pagesOpen: access.pagesOpen, layout, ads }),
@@ -57,10 +66,21 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
     })
     return true
   }, [])
+  const listed = useRef(list)
+  listed.current = list
   const goTo = useCallback(
-    (page: number) => setPlace({ kind: 'page', page: Math.min(Math.max(1, page), contents.pages.length) }),
+    (page: number) => {
+      setPlace({ kind: 'page', page: Math.min(Math.max(1, page), contents.pages.length) })
+      // One step back returns to the list.
+      if (listed.current) history.pushState({ overList: true, list: false }, '', location.href)
+      setList(false)
+    },
     [contents],
   )
+  const openList = useCallback(() => {
+    if (history.state?.overList) history.back()
+    else setList(true)
+  }, [])
 
   const reading = useRef(false)
   reading.current = article !== null || pageText
@@ -84,6 +104,14 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
   }, [])
   const closeArticle = useCallback(
     (page?: number) => {
+      if (page !== undefined && listed.current) {
+        // The page takes the place of the article, so that one step back returns to the list.
+        if (history.state?.article) history.replaceState({ overList: true, list: false }, '', location.href)
+        listed.current = !history.state?.overList
+        setArticle(null)
+        setPageText(false)
+        return goTo(page)
+      }
       if (page !== undefined) goTo(page)
       if (history.state?.article || history.state?.pageText) return history.back()
       setArticle(null)
@@ -95,41 +123,52 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps }: 
     const onPopState = () => {
       setArticle(history.state?.article ? knownArticle(contents, placeInAddress(location.search).article) : null)
       setPageText(history.state?.pageText === true)
+      setList(history.state?.list === true)
     }
     addEventListener('popstate', onPopState)
     return () => removeEventListener('popstate', onPopState)
   }, [contents])
 
+  useLayoutEffect(() => {
+    if (history.state?.list !== list) history.replaceState({ ...history.state, list }, '', location.href)
+  }, [list])
   useEffect(() => {
-    const address = readerAddress('/reader', contents.uid, { page: place.page, article: article ?? undefined })
+    const page = list && article === null ? undefined : place.page
+    const address = readerAddress('/reader', contents.uid, { page, article: article ?? undefined })
     const timer = setTimeout(
       () => history.replaceState(history.state, '', withAttribution(address, attributionIn(location.href))),
       120,
     )
     return () => clearTimeout(timer)
-  }, [place, article, contents])
+  }, [place, article, list, contents])
 
+  const read = stop.kind === 'pages' && (!list || article !== null)
+  const readPages = useMemo(() => (read ? stop.pages : []), [read, stop])
   useEffect(() => {
-    if (stop.kind !== 'pages' || !keeps) return
+    if (readPages.length === 0 || !keeps) return
     keepPosition(localStorage, {
       owner,
       uid: contents.uid,
-      page: stop.pages[0]!,
+      page: readPages[0]!,
       pageCount: contents.pages.length,
       titleLine: contents.titleLine,
       detailLine: contents.detailLine,
       coverURL: contents.coverURL,
       at: Date.now(),
     })
-  }, [stop, contents, owner, keeps])
+  }, [readPages, contents, owner, keeps])
 
-  return { stops, at, stop, place, seen, article, pageText, turn, goTo, openArticle, openPageText, closeArticle }
+  return {
+    ...{ stops, at, stop, place, seen, article, pageText, list, readPages },
+    ...{ turn, goTo, openArticle, openPageText, openList, closeArticle },
+  }
 }
 
 /** Adds at most one history entry for texts, so that one step back closes all of them; a text opened by the address has none. */
 function enterText(state: { article: true } | { pageText: true }, already: boolean): void {
-  if (!already) history.pushState(state, '', location.href)
-  else if (history.state?.article || history.state?.pageText) history.replaceState(state, '', location.href)
+  const { list, article, pageText } = history.state ?? {}
+  if (!already) history.pushState({ ...state, list }, '', location.href)
+  else if (article || pageText) history.replaceState({ ...state, list }, '', location.href)
 }
 
 type Contents = Reading['contents']
@@ -140,6 +179,12 @@ function firstPlace(contents: Contents, kept: KeptPlace | null, owner: string | 
   const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage
   const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid, owner), kept) ?? 1
   return { kind: 'page', page: Math.min(page, Math.max(1, contents.pages.length)) }
+}
+
+/** Returns whether the issue opens as a list of articles: never if the address has a page or an article. */
+function opensAsList(contents: Contents, view: View): boolean {
+  const { page, article } = placeInAddress(location.search)
+  return view === 'articles' && page === null && knownArticle(contents, article) === null
 }
 
 const knownArticle = (contents: Contents, id: string | null) =>

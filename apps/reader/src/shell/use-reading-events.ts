@@ -7,14 +7,14 @@ import type { Whereabouts } from './use-place.ts'
 const EVERY = 15_000
 
 /** Sends reading events in small batches: periodically, and when the reader is closed or hidden. */
-export function useReadingEvents(api: Pick<ReaderApi, 'tellSeen'>, { stop, article }: Whereabouts): void {
+export function useReadingEvents(api: Pick<ReaderApi, 'tellSeen'>, { readPages, article }: Whereabouts): void {
   const log = useMemo(() => createReadingLog(Date.now, api.tellSeen), [api])
   useEffect(() => {
-    const look = () => log.look(stop.kind === 'pages' && document.visibilityState === 'visible' ? stop.pages : [], article)
+    const look = () => log.look(document.visibilityState === 'visible' ? readPages : [], article)
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [log, stop, article])
+  }, [log, readPages, article])
   useEffect(() => {
     const timer = setInterval(log.send, EVERY)
     const hidden = () => {

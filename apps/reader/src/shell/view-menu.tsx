@@ -1,12 +1,13 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useState } from 'react'
+import { ViewSwitch } from '../list/view-switch.tsx'
 import type { Fit } from '../pages/use-view.ts'
 import { Choice } from './choice.tsx'
 import { canFullscreen } from './fullscreen.ts'
 import { Icon } from './icon.tsx'
 import { Panel } from './panel.tsx'
 import { useReading } from './reader-context.ts'
-import { layouts, type Preferences, wheels } from './storage.ts'
+import { layouts, type Preferences, type View, wheels } from './storage.ts'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 import styles from './view-menu.module.css'
 
@@ -20,6 +21,9 @@ type Options = {
   fullscreen: boolean
   onFullscreen: () => void
   onHelp: () => void
+  view: View
+  /** Null if the issue has no articles. */
+  onView: ((view: View) => void) | null
   /** Null if the visible pages have no text. */
   onPageText: (() => void) | null
   onClose: () => void
@@ -36,6 +40,8 @@ export function ViewMenu({
   fullscreen,
   onFullscreen,
   onHelp,
+  view,
+  onView,
   onPageText,
   onClose,
 }: Options) {
@@ -44,24 +50,27 @@ export function ViewMenu({
   return (
     <Panel label={t('READER.MORE')} kind="menu" modal onClose={onClose}>
       <div className={styles.menu}>
-        <div className={styles.zoom}>
-          <button type="button" onClick={() => onZoom(1 / 1.4)}>
-            <Icon name="smaller" />
-            {t('READER.SMALLER')}
-          </button>
-          <button type="button" onClick={() => onZoom(1.4)}>
-            <Icon name="larger" />
-            {t('READER.LARGER')}
-          </button>
-          <button type="button" aria-pressed={fit === 'page'} onClick={() => onFit('page')}>
-            <Icon name="page" />
-            {t('READER.FIT_PAGE')}
-          </button>
-          <button type="button" aria-pressed={fit === 'width'} onClick={() => onFit('width')}>
-            <Icon name="width" />
-            {t('READER.FIT_WIDTH')}
-          </button>
-        </div>
+        {onView && <ViewSwitch view={view} onView={onView} />}
+        {view === 'pages' && (
+          <div className={styles.zoom}>
+            <button type="button" onClick={() => onZoom(1 / 1.4)}>
+              <Icon name="smaller" />
+              {t('READER.SMALLER')}
+            </button>
+            <button type="button" onClick={() => onZoom(1.4)}>
+              <Icon name="larger" />
+              {t('READER.LARGER')}
+            </button>
+            <button type="button" aria-pressed={fit === 'page'} onClick={() => onFit('page')}>
+              <Icon name="page" />
+              {t('READER.FIT_PAGE')}
+            </button>
+            <button type="button" aria-pressed={fit === 'width'} onClick={() => onFit('width')}>
+              <Icon name="width" />
+              {t('READER.FIT_WIDTH')}
+            </button>
+          </div>
+        )}
         <Choice
           name="layout"
           legend={t('READER.LAYOUT')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstParagraph } from './article-html.ts'
+import { firstParagraph, teaserOf } from './article-html.ts'
 
 const text = (html: string) => html.replace(/<[^>]*>/g, '')
 
@@ -49,4 +49,19 @@ test('does not cut a long word in two', () => {
 
 test('an article without text has an empty preview', () => {
   expect(firstParagraph('<ul></ul>')).not.toContain('…')
+})
+
+test('a teaser is the beginning of the first paragraph, without markup', () => {
+  expect(teaserOf('<h2>Zur Lage</h2><p>Der <em>Luchs</em> &amp; der Wolf\n kehren zurück.</p><p>Mehr.</p>')).toBe(
+    'Der Luchs & der Wolf kehren zurück.',
+  )
+  expect(teaserOf('ohne Absatz')).toBe('ohne Absatz')
+  expect(teaserOf('')).toBe('')
+})
+test('a long teaser ends between words, and one of HTML that was cut ends before the cut tag', () => {
+  const teaser = teaserOf(`<p>${'Wiederkehr, '.repeat(40)}</p>`)
+  expect(teaser).toMatch(/^Wiederkehr(, Wiederkehr)+ …$/)
+  expect(teaser.length).toBeLessThanOrEqual(152)
+  expect(teaserOf('<p>Der Luchs <em')).toBe('Der Luchs')
+  expect(teaserOf(`<p>${'語'.repeat(400)}</p>`)).toBe(`${'語'.repeat(150)} …`)
 })

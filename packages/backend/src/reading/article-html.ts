@@ -30,6 +30,23 @@ export function firstParagraph(html: string): string {
   return first && cleanArticle(`<p>${escapeHtml(first)} …</p>`)
 }
 
+/** Length of a teaser. UTF-16 units. */
+const TEASER_CHARACTERS = 150
+
+/** Returns the beginning of an article's first paragraph as plain text, for lists. `html` is sanitised and may be cut anywhere. */
+export function teaserOf(html: string): string {
+  const [, paragraph = html] = /<p>([\s\S]*?)(?:<\/p>|$)/.exec(html) ?? []
+  const text = paragraph
+    .replace(/<[^>]*(>|$)/g, '')
+    .replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (text.length <= TEASER_CHARACTERS) return text
+  const start = text.slice(0, TEASER_CHARACTERS)
+  const end = start.lastIndexOf(' ')
+  return `${(end > TEASER_CHARACTERS / 2 ? start.slice(0, end) : start).replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–-]+$/, '')} …`
+}
+
 /** Returns the beginning of a text, cut between words, or within a word if that word alone is too long. */
 function firstWords(text: string): string {
   // Segmenting some scripts uses a dictionary, so pass only as much text as needed.

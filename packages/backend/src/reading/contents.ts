@@ -5,6 +5,7 @@ import type { IssueRow } from '../catalogue/queries.ts'
 import { outlineEntries } from '../catalogue/table-of-contents.ts'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { teasersOf } from './page-text.ts'
 import { contentsOfIssue } from './queries.ts'
 
 export const contents = defineHandler(declared, 'catalogue', async (call) => {
@@ -14,7 +15,11 @@ export const contents = defineHandler(declared, 'catalogue', async (call) => {
 
 /** Returns the layout data of an issue for the reader, in the caller's language. */
 export async function contentsOf(row: IssueRow, title: Title, call: RequestContext): Promise<Contents> {
-  const { outline, pages, articles, text_layer } = await contentsOfIssue(call.ctx.db, row.id)
+  const { db } = call.ctx
+  const [{ outline, pages, articles, text_layer }, teasers] = await Promise.all([
+    contentsOfIssue(db, row.id),
+    teasersOf(db, row.id),
+  ])
   const { coverURL, coverColour } = presentCover(row)
   return {
     uid: row.uid,
@@ -33,6 +38,7 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
       id: String(id),
       headline,
       byline,
+      teaser: teasers.get(id) ?? '',
       firstPage: first_page,
       lastPage: last_page,
       regions: regions as Contents['articles'][number]['regions'],

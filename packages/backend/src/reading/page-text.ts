@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Files, issueFolder } from '../adapters/storage/port.ts'
 import { HIT_ENDS, HIT_STARTS } from '../catalogue/search/snippet.ts'
 import type { Database } from '../db/connect.ts'
-import { cleanArticle, firstParagraph } from './article-html.ts'
+import { cleanArticle, firstParagraph, teaserOf } from './article-html.ts'
 import type { OpenArticle, OpenIssue, OpenPage } from './page-right.ts'
 
 // The only file that reads the text of pages and articles. Each function requires the right to it (page-right.ts).
@@ -58,6 +58,19 @@ export async function articleHtml(db: Database, { issue, id }: OpenArticle): Pro
 /** Returns the public part of an article: its first paragraph, limited in length. */
 export async function articlePreview(db: Database, issueId: number, articleId: string): Promise<string> {
   return firstParagraph(await keptHtml(db, issueId, articleId))
+}
+
+/** Beginning of an article's HTML that is enough for its teaser. Characters. */
+const TEASER_HTML = 1500
+
+/** Returns the teasers of an issue's articles by id: less of each than its public part. */
+export async function teasersOf(db: Database, issueId: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', sql<string>`left(html, ${TEASER_HTML})`.as('start')])
+    .where('issue_id', '=', issueId)
+    .execute()
+  return new Map(rows.map(({ id, start }) => [id, teaserOf(start)]))
 }
 
 async function keptHtml(db: Database, issueId: number, articleId: string): Promise<string> {

@@ -66,6 +66,8 @@ export const contents = endpoint(routes.contents, {
         id: z.string(),
         headline: z.string(),
         byline: z.string(),
+        /** The first words of the text, open to everyone. */
+        teaser: z.string(),
         firstPage: z.number(),
         lastPage: z.number(),
         regions: z.array(z.object({ page: z.number(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),

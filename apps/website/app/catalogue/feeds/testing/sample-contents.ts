@@ -18,7 +18,7 @@ export const sampleContents: Contents = {
     { headline: 'Anfang', page: 1, level: 0 },
     { headline: 'Ende', page: 4, level: 0 },
   ],
-  articles: [{ id: '7', headline: 'Anfang', byline: '', firstPage: 1, lastPage: 2, regions: [] }],
+  articles: [{ id: '7', headline: 'Anfang', byline: '', teaser: '', firstPage: 1, lastPage: 2, regions: [] }],
 }
 
 export const sampleAccess: Access = {

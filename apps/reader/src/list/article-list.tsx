@@ -1,0 +1,149 @@
+import { readerAddress } from '@kiosk/domain/addresses'
+import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { GateOffer } from '../pages/gate-offer.tsx'
+import { imageAddress } from '../pages/image-address.ts'
+import { Icon } from '../shell/icon.tsx'
+import { useReading } from '../shell/reader-context.ts'
+import type { View } from '../shell/storage.ts'
+import styles from './article-list.module.css'
+import { articlesByPage, type PageOfArticles } from './articles-by-page.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+/** Where the list was left: its scroll position in pixels, and the address of the link that was followed. */
+export type ListPlace = { scrolled: number; followed: string | null }
+
+type Options = {
+  /** Page at which the reader goes on; 1 = nothing was read yet. */
+  resume: number
+  /** Survives while pages are shown instead of the list. */
+  left: RefObject<ListPlace>
+  onPage: (page: number) => void
+  onArticle: (id: string) => void
+  onView: (view: View) => void
+}
+
+/** An issue as a list of its articles, page by page. */
+export function ArticleList({ resume, left, onPage, onArticle, onView }: Options) {
+  const { contents, access, t } = useReading()
+  const list = useRef<HTMLElement>(null)
+  const pages = articlesByPage(contents.articles, access.pagesOpen)
+  const firstClosed = pages.find(({ open }) => !open)
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const { scrolled, followed } = left.current
+    element.scrollTop = scrolled
+    if (followed) element.querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`)?.focus({ preventScroll: true })
+  }, [left])
+  /** Opens a link in place, unless it is to open in another tab. */
+  const follow = (act: () => void) => (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    left.current.followed = event.currentTarget.getAttribute('href')
+    act()
+  }
+  return (
+    <main
+      ref={list}
+      className={styles.list}
+      aria-labelledby="list-heading"
+      data-article-list=""
+      onScroll={(event) => {
+        left.current.scrolled = event.currentTarget.scrollTop
+      }}
+    >
+      <div className={styles.column}>
+        <div className={styles.head}>
+          <h2 id="list-heading">{t('READER.LIST')}</h2>
+          <ViewSwitch view="articles" onView={onView} />
+        </div>
+        {resume > 1 && (
+          <p className={styles.resume}>
+            <a
+              href={readerAddress('/reader', contents.uid, { page: resume })}
+              data-resume=""
+              onClick={follow(() => onPage(resume))}
+            >
+              {t('READER.LIST_RESUME', { page: resume })}
+              <Icon name="next" />
+            </a>
+          </p>
+        )}
+        {pages.map((each) => (
+          <div key={each.page}>
+            {each === firstClosed && <GateOffer page={each.page} />}
+            <PageSection each={each} follow={follow} onPage={onPage} onArticle={onArticle} />
+          </div>
+        ))}
+      </div>
+    </main>
+  )
+}
+
+type SectionOptions = Pick<Options, 'onPage' | 'onArticle'> & {
+  each: PageOfArticles<ReturnType<typeof useReading>['contents']['articles'][number]>
+  follow: (act: () => void) => (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** A page with the articles that begin on it. */
+function PageSection({ each: { page, open, articles }, follow, onPage, onArticle }: SectionOptions) {
+  const { contents, access, t } = useReading()
+  const { uid, language } = contents
+  const size = contents.pages.find(({ number }) => number === page)
+  const closed = t(access.because === 'register' ? 'READER.LIST_CLOSED_REGISTER' : 'READER.LIST_CLOSED_SUBSCRIBE')
+  return (
+    <section
+      className={page === 1 ? `${styles.page} ${styles.front}` : styles.page}
+      aria-labelledby={`list-page-${page}`}
+      data-list-page={page}
+    >
+      <h3 id={`list-page-${page}`}>
+        <a href={readerAddress('/reader', uid, { page })} onClick={follow(() => onPage(page))}>
+          <span className={styles.picture} style={{ aspectRatio: size && `${size.width} / ${size.height}` }}>
+            {open ? (
+              <img src={imageAddress(uid, page, THUMBNAIL_WIDTH, access.signature)} alt="" loading="lazy" decoding="async" />
+            ) : (
+              <Icon name="lock" />
+            )}
+          </span>
+          {page === 1 && `${t('READER.LIST_FRONT')} · `}
+          {t('READER.PAGE', { page })}
+          <Icon name="next" />
+        </a>
+      </h3>
+      {articles.length > 0 && (
+        <ul>
+          {articles.map((article) => (
+            <li key={article.id} data-closed={!article.open || undefined}>
+              <h4 lang={language}>
+                <a
+                  href={readerAddress('/reader', uid, { page, article: article.id })}
+                  onClick={follow(() => onArticle(article.id))}
+                >
+                  {article.headline}
+                </a>
+              </h4>
+              {article.teaser && (
+                <p className={styles.teaser} lang={language}>
+                  {article.teaser}
+                </p>
+              )}
+              {(article.byline || !article.open) && (
+                <p className={styles.note}>
+                  {article.byline && <span>{t('READER.BY', { byline: article.byline })}</span>}
+                  {!article.open && (
+                    <span className={styles.closed}>
+                      <Icon name="lock" />
+                      {closed}
+                    </span>
+                  )}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { cheapestPriceOf } from './cheapest-price.ts'
+
+const plan = { specialOffer: false, specialOfferPrice: null, specialOfferLength: null }
+const free = { ...plan, shortNameDefault: 'FREE', normalPrice: 0 } as const
+const magz = { ...plan, shortNameDefault: 'MAGZ', normalPrice: 990 } as const
+const premium = { ...plan, shortNameDefault: 'PREMIUM', normalPrice: 1490 } as const
+
+test('is that of the cheapest paid plan, in the currency of the region', () => {
+  expect(cheapestPriceOf([free, premium, magz], 'EUR')).toEqual({ regular: '9,90 €', charges: null, reduced: null })
+  expect(cheapestPriceOf([premium], 'CHF')).toEqual({ regular: 'CHF 14.90', charges: null, reduced: null })
+})
+
+test('tells how many charges an offer reduces, and to how much', () => {
+  const offer = { ...magz, specialOffer: true, specialOfferPrice: 299, specialOfferLength: 90 }
+  expect(cheapestPriceOf([offer], 'EUR')).toEqual({ regular: '9,90 €', charges: 3, reduced: '2,99 €' })
+})
+
+test('is none where nothing is sold', () => {
+  expect(cheapestPriceOf([free], 'EUR')).toBeNull()
+})

@@ -1,0 +1,21 @@
+import { formatMoney, type Money } from '../money.ts'
+import { reducedCharges } from '../payments/rules.ts'
+import type { Offer } from './endpoints.ts'
+
+/** Formatted prices of a plan per 30 days; `charges`: how many are reduced, null = no offer. */
+export type SubscriptionPrice = { regular: string } & ({ charges: null; reduced: null } | { charges: number; reduced: string })
+
+type Priced = Pick<Offer, 'shortNameDefault' | 'normalPrice' | 'specialOffer' | 'specialOfferPrice' | 'specialOfferLength'>
+
+/** Returns the price of the cheapest paid plan of a region; null if it sells none. */
+export function cheapestPriceOf(offers: readonly Priced[], currency: Money['currency']): SubscriptionPrice | null {
+  const [cheapest] = offers
+    .filter(({ shortNameDefault }) => shortNameDefault !== 'FREE')
+    .sort((one, other) => one.normalPrice - other.normalPrice)
+  if (!cheapest) return null
+  const money = (minor: number) => formatMoney({ minor, currency })
+  const regular = money(cheapest.normalPrice)
+  const { specialOffer, specialOfferPrice, specialOfferLength } = cheapest
+  if (!specialOffer || specialOfferPrice === null) return { regular, charges: null, reduced: null }
+  return { regular, charges: reducedCharges(specialOfferLength), reduced: money(specialOfferPrice) }
+}
