@@ -13,6 +13,8 @@ import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
 import type { Fit } from './pages/use-view.ts'
 import { Stage, type StageControl } from './pages/viewport.tsx'
 import { BookmarkTool } from './places/bookmark-tool.tsx'
+import { ElsewhereNotice } from './places/elsewhere-notice.tsx'
+import { useElsewhere } from './places/use-elsewhere.ts'
 import { useKeptPlace } from './places/use-saved-place.ts'
 import styles from './reader.module.css'
 import { SearchPanel } from './search/search-panel.tsx'
@@ -27,11 +29,13 @@ import { readerApi } from './shell/reader-api.ts'
 import { ReaderContext, type Reading } from './shell/reader-context.ts'
 import type { AdvertisingPartner, ReaderData } from './shell/reader-data.ts'
 import { keepPreferences, type Preferences, preferencesFrom, type View } from './shell/storage.ts'
+import { ToolsHint } from './shell/tools-hint.tsx'
 import { useAccess } from './shell/use-access.ts'
 import { useBars } from './shell/use-bars.ts'
 import { useKeyboard } from './shell/use-keyboard.ts'
 import { usePlace } from './shell/use-place.ts'
 import { useReadingEvents } from './shell/use-reading-events.ts'
+import { useToolsHint } from './shell/use-tools-hint.ts'
 import { ViewMenu } from './shell/view-menu.tsx'
 
 const Listening = lazy(() => import('./audio/listening.tsx').then((found) => ({ default: found.Listening })))
@@ -70,6 +74,7 @@ export function Reader({ data }: { data: ReaderData }) {
     keeps: data.keeps,
     view: firstView(contents, preferences, matchMedia(PHONE).matches),
   })
+  const elsewhere = useElsewhere(data, where)
   useKeptPlace(data, where)
   useReadingEvents(api, where)
   const { stop, place, list } = where
@@ -93,10 +98,15 @@ export function Reader({ data }: { data: ReaderData }) {
 
   const listening = useListening(where)
 
+  const hint = useToolsHint(where, panel !== null || thumbnails, !data.shared)
+  const notice = elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
+  const [noticeHeight, setNoticeHeight] = useState(0)
+
   const low = frame.height < LOW
   const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS
-  const strip = THUMBNAILS_HEIGHT + (frame.width < NARROW ? TOOLS_HEIGHT : 0)
-  const bottom = base.bottom + (thumbnails ? strip : 0) + listening.height
+  const tools = frame.width < NARROW ? TOOLS_HEIGHT : 0
+  const over = (thumbnails ? THUMBNAILS_HEIGHT : 0) + noticeHeight
+  const bottom = base.bottom + (over > 0 ? over + tools : 0) + listening.height
   const insets = useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
 
   const pages = stop.kind === 'pages' ? stop.pages : [place.page]
@@ -143,6 +153,8 @@ export function Reader({ data }: { data: ReaderData }) {
       help: () => setPanel('help'),
       escape() {
         if (panel) setPanel(null)
+        else if (elsewhere.page !== null) elsewhere.dismiss()
+        else if (hint.shown) hint.close()
         else if (thumbnails) setThumbnails(false)
         else if (stage.current?.enlarged()) stage.current.fitAgain()
         else if (search.marks.length) search.end()
@@ -157,10 +169,13 @@ export function Reader({ data }: { data: ReaderData }) {
     <ReaderContext value={reading}>
       <div
         className={styles.reader}
-        style={{ '--listening': `${listening.height}px` } as CSSProperties}
+        style={{ '--listening': `${listening.height}px`, '--notice': `${noticeHeight}px` } as CSSProperties}
         data-docked={docked || undefined}
         data-kind={list ? 'list' : stop.kind}
         data-layout={layout}
+        onClickCapture={(event) => {
+          if ((event.target as Element).closest('[role="toolbar"] button')) hint.close()
+        }}
       >
         <TopBar
           shown={bars.shown}
@@ -225,6 +240,22 @@ export function Reader({ data }: { data: ReaderData }) {
                   ? t('READER.END')
                   : label}
         </p>
+        <p className="unseen" role="status">
+          {elsewhere.page !== null && `${t('READER.ELSEWHERE_PAGE', { page: elsewhere.page })} ${t('READER.ELSEWHERE_GO')}`}
+        </p>
+        {notice === 'elsewhere' && elsewhere.page !== null && (
+          <ElsewhereNotice
+            page={elsewhere.page}
+            over={list ? 'list' : 'pages'}
+            onHeight={setNoticeHeight}
+            onGo={() => {
+              elsewhere.dismiss()
+              where.goTo(elsewhere.page ?? place.page)
+            }}
+            onClose={elsewhere.dismiss}
+          />
+        )}
+        {notice === 'hint' && <ToolsHint over={list ? 'list' : 'pages'} onHeight={setNoticeHeight} onClose={hint.close} />}
         <NetworkNotice />
       </div>
       {panel === 'outline' && (

@@ -1,5 +1,5 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { type PageWidth, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { GateOffer } from '../pages/gate-offer.tsx'
 import { imageAddress } from '../pages/image-address.ts'
@@ -9,6 +9,9 @@ import type { View } from '../shell/storage.ts'
 import styles from './article-list.module.css'
 import { articlesByPage, type PageOfArticles } from './articles-by-page.ts'
 import { ViewSwitch } from './view-switch.tsx'
+
+/** The front page is shown larger. Pixels. */
+const FRONT_WIDTH = 720 satisfies PageWidth
 
 /** Where the list was left: its scroll position in pixels, and the address of the link that was followed. */
 export type ListPlace = { scrolled: number; followed: string | null }
@@ -102,7 +105,12 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
         <a href={readerAddress('/reader', uid, { page })} onClick={follow(() => onPage(page))}>
           <span className={styles.picture} style={{ aspectRatio: size && `${size.width} / ${size.height}` }}>
             {open ? (
-              <img src={imageAddress(uid, page, THUMBNAIL_WIDTH, access.signature)} alt="" loading="lazy" decoding="async" />
+              <img
+                src={imageAddress(uid, page, page === 1 ? FRONT_WIDTH : THUMBNAIL_WIDTH, access.signature)}
+                alt=""
+                loading="lazy"
+                decoding="async"
+              />
             ) : (
               <Icon name="lock" />
             )}

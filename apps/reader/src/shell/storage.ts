@@ -41,6 +41,8 @@ export type Preferences = {
 export const DOWNLOADS_MARKER = 'reader.offline'
 const PREFERENCES = 'reader.preferences'
 const POSITIONS = 'reader.positions'
+/** Storage key that is set once the hint about the tools was seen. */
+const HINT = 'reader.hint'
 /** Storage key of accounts' places, apart from those of visitors: they are deleted after sign-out by the next page that loads. */
 const ACCOUNT_POSITIONS = 'reader.account-positions'
 /** Maximum issues with a place; the least recently read is dropped. */
@@ -70,6 +72,9 @@ export function preferencesFrom(store: Store): Preferences {
 }
 
 export const keepPreferences = (store: Store, preferences: Preferences) => write(store, PREFERENCES, preferences)
+
+export const hintSeen = (store: Store): boolean => read(store, HINT) !== null
+export const keepHintSeen = (store: Store) => write(store, HINT, 1)
 
 /** Returns the places of one account, or of visitors (`owner` null), the last read first. */
 export function positionsFrom(store: Store, owner: string | null): Remembered[] {

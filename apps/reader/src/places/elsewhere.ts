@@ -1,0 +1,17 @@
+import type { Place } from '@kiosk/domain/reading/shelf-endpoints'
+import type { Remembered } from '../shell/storage.ts'
+
+/**
+ * Returns the page that another device of the account has reached, if it is further on than the last page shown here; else
+ * null. `here`: the last place of this browser. A later place of the account is that of another device, unless it is the
+ * same page: places are sent a moment after they are remembered here.
+ */
+export function furtherElsewhere(
+  kept: Pick<Place, 'page' | 'at'> | null,
+  here: Pick<Remembered, 'page' | 'at'> | undefined,
+  shown: number,
+): number | null {
+  if (!kept || kept.page <= shown) return null
+  if (here && (kept.page === here.page || Date.parse(kept.at) <= here.at)) return null
+  return kept.page
+}
