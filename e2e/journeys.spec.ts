@@ -27,6 +27,23 @@ type Walked = { first: string; end: string }
 const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
   'read a magazine': (walk) => readFromCover(walk, readable),
   'read a newspaper': (walk) => readFromCover(walk, newspaper),
+  'read a newspaper article': async ({ page, request, visitor, tap }) => {
+    const { contents } = await issueWith(request, newspaper)
+    await page.goto(addressOf('catalogue', { magazine: contents.magazineKey }))
+    await tap(
+      main(page)
+        .locator(`a[href="${addressOf('issue', { id: contents.uid })}"]`)
+        .first(),
+    )
+    const first = await tap(main(page).locator('[data-action="read"]'))
+    const link = page.locator('[data-article-list] h4 a').first()
+    const headline = await tap(link)
+    const article = page.locator('[data-article-view]')
+    await expect(article.getByRole('heading', { level: 2, name: headline })).toBeVisible()
+    if (visitor === 'magz' || visitor === 'premium') return { first, end: await article.getByRole('button').first().innerText() }
+    await tap(article.locator(`a[href^="${addressOf('subscriptions')}"]`))
+    return { first, end: await endOf(page) }
+  },
   "read today's": async ({ page, tap }) => {
     await page.goto(addressOf('home'))
     return { first: await tap(main(page).locator('a.button').first()), end: await endOf(page) }
@@ -75,10 +92,16 @@ async function readFromCover({ page, request, tap }: Walk, wanted: (data: Data) 
   return { first: await tap(main(page).locator('[data-action]').first()), end: await endOf(page) }
 }
 
-/** Returns "page 1" when the first page of an issue is visible, else the heading of the page. */
+/**
+ * Returns "page 1" when the first page of an issue is visible, the heading of its list of articles when that is, else the
+ * heading of the page.
+ */
 async function endOf(page: Page): Promise<string> {
   await page.waitForURL((url) => url.pathname !== addressOf('home') && !url.pathname.startsWith('/magazines'))
   if (!page.url().includes('/reader/issues/')) return heading(page).innerText()
+  const list = page.locator('[data-article-list]')
+  await expect(list.or(page.locator('[data-stage]'))).toBeVisible()
+  if (await list.isVisible()) return list.getByRole('heading', { level: 2 }).innerText()
   await expectImage(page, 1)
   return 'page 1'
 }

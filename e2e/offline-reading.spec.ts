@@ -1,3 +1,4 @@
+import { readerAddress } from '@kiosk/domain/addresses'
 import { expect, test } from '@playwright/test'
 import {
   API,
@@ -10,7 +11,7 @@ import {
   reader,
   take,
 } from './offline-reader.ts'
-import { atADesk, type Data, onAPhone, open } from './open-reader.ts'
+import { atADesk, type Data, issueWith, onAPhone, open } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 // These tests share an account, whose number of devices is limited, so they run one after the other.
@@ -84,6 +85,61 @@ for (const [where, device] of [
     await expect(page.locator('[data-stage]')).toBeVisible()
   })
 }
+
+test('a downloaded newspaper is a list of articles offline, and the reading mode has its typeface', async ({
+  browser,
+  baseURL,
+}) => {
+  const reading = await reader(browser, baseURL!, onAPhone)
+  const { page } = reading
+  const { contents } = await issueWith(
+    reading.context.request,
+    ({ access, contents }) => access.offline && contents.kind === 'newspaper' && contents.articles.length > 5,
+    reading.context,
+  )
+  const [, article] = contents.articles
+  await open(page, contents.uid, { page: 1 })
+  await take(reading, contents.uid)
+  await page.goto('about:blank')
+  await flightMode(reading, true)
+  await page.goto(readerAddress('/reader', contents.uid))
+  const list = page.locator('[data-article-list]')
+  await expect(list.getByRole('listitem').filter({ hasText: article!.headline }).first()).toContainText(article!.teaser)
+  await expect
+    .poll(() =>
+      list
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)),
+    )
+    .toBeGreaterThan(100)
+  await list.getByRole('link', { name: article!.headline, exact: true }).first().tap()
+  const text = page.locator(`[data-article-view="${article!.id}"]`)
+  await expect(text.getByRole('article').getByRole('paragraph').nth(1)).toBeVisible()
+  await text.getByRole('button', { name: 'Schrift und Farben' }).click()
+  await text.getByRole('switch', { name: /Lesemodus/ }).check()
+  await text.getByRole('radio', { name: 'Sepia' }).check()
+  await text.getByRole('button', { name: 'Fertig' }).click()
+  const loaded = () =>
+    page.evaluate(() => [...document.fonts].filter(({ family, status }) => /Atkinson/.test(family) && status === 'loaded').length)
+  await expect.poll(loaded).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      text
+        .locator('[data-readout] p')
+        .last()
+        .evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
+    )
+    .toBeGreaterThanOrEqual(26)
+
+  await test.step('and both settings are there after a restart without a network', async () => {
+    await page.goto('about:blank')
+    await page.goto(readerAddress('/reader', contents.uid, { page: article!.firstPage, article: article!.id }))
+    await expect(text).toHaveAttribute('data-easy', 'true')
+    await expect(text).toHaveAttribute('data-theme', 'sepia')
+    await expect.poll(loaded).toBeGreaterThan(0)
+  })
+})
 
 test('positions and bookmarks made offline are sent when online, and the later position wins', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, atADesk)

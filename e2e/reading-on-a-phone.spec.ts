@@ -1,6 +1,30 @@
-import { expect, test } from '@playwright/test'
-import { callTools, expectImage, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
+import { readerAddress } from '@kiosk/domain/addresses'
+import { formatMoney } from '@kiosk/domain/money'
+import { regions } from '@kiosk/domain/regions'
+import { plansOf } from '@kiosk/domain/subscriptions/plans'
+import { pageAndArticleMessages } from '@kiosk/i18n/messages/page-and-article'
+import { readerToolsMessages } from '@kiosk/i18n/messages/reader-tools'
+import { readingMessages } from '@kiosk/i18n/messages/reading'
+import { t as translate, type Values } from '@kiosk/i18n/translate'
+import { expect, type Page, test } from '@playwright/test'
+import { callTools, type Data, expectImage, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
+import { device } from './reader-device.ts'
 import { expectAccessible } from './visitor.ts'
+
+const messages = { ...readingMessages.de, ...readerToolsMessages.de, ...pageAndArticleMessages.de }
+const t = (key: keyof typeof messages, values: Values = {}) => translate(messages, key, values)
+
+const newspaper = ({ contents }: Data) => contents.kind === 'newspaper' && contents.articles.length > 30
+const list = (page: Page) => page.locator('[data-article-list]')
+const switchTo = (page: Page, view: 'articles' | 'pages') =>
+  page
+    .locator('[data-view-switch]')
+    .getByRole('button', { name: t(`READER.VIEW.${view}`) })
+    .click()
+async function openList(page: Page, uid: string): Promise<void> {
+  await page.goto(readerAddress('/reader', uid))
+  await expect(list(page)).toBeVisible()
+}
 
 test.use(onAPhone)
 
@@ -82,3 +106,236 @@ test('panels are sheets over the page, and every target is large enough for a th
     expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44)
   }
 })
+
+test('a newspaper opens as a list of its articles; an article and a page are a tap away, and back returns to the same place', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, leave } = await device(browser, baseURL!, onAPhone)
+  const { contents } = await issueWith(page.request, newspaper, page)
+  const { uid } = contents
+  const article = contents.articles[contents.articles.length - 4]!
+  const entry = list(page).getByRole('link', { name: article.headline, exact: true }).first()
+  const scrolled = () => list(page).evaluate((element) => element.scrollTop)
+
+  await test.step('the list', async () => {
+    await openList(page, uid)
+    await expect(page.locator('[data-stage]')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`${uid}$`))
+    await expect(page.getByRole('heading', { level: 2, name: t('READER.LIST') })).toBeVisible()
+    for (const { headline, teaser } of contents.articles.slice(0, 3)) {
+      const item = list(page).getByRole('listitem').filter({ hasText: headline }).first()
+      await expect(item).toContainText(teaser)
+    }
+    await expect(list(page).locator('[data-closed], [data-gate]')).toHaveCount(0)
+    await expectAccessible(page, 'list of articles')
+  })
+
+  let stood = 0
+  await test.step('an article and back', async () => {
+    await entry.scrollIntoViewIfNeeded()
+    await entry.tap()
+    const text = page.locator(`[data-article-view="${article.id}"]`)
+    await expect(text.getByRole('heading', { level: 2, name: article.headline })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`a=${article.id}`))
+    stood = await scrolled()
+    expect(stood).toBeGreaterThan(500)
+    await text.getByRole('button', { name: t('READER.BACK_TO_LIST') }).click()
+    await expect(text).toBeHidden()
+    await expect(entry).toBeInViewport()
+    expect(await scrolled()).toBe(stood)
+    await expect(entry).toBeFocused()
+    await expect(page).toHaveURL(new RegExp(`${uid}$`))
+  })
+
+  await test.step('the page of the article, from the article and from the list', async () => {
+    await entry.tap()
+    await page
+      .locator('[data-article-view]')
+      .getByRole('link', { name: t('READER.PAGE', { page: article.firstPage }) })
+      .click()
+    await expectImage(page, article.firstPage)
+    await page.goBack()
+    await expect(entry).toBeInViewport()
+    await list(page)
+      .getByRole('link', { name: t('READER.PAGE', { page: article.firstPage }), exact: true })
+      .tap()
+    await expectImage(page, article.firstPage)
+    await expect(page).toHaveURL(new RegExp(`p=${article.firstPage}`))
+    await callTools(page)
+    await page.getByRole('button', { name: t('READER.TO_LIST') }).click()
+    await expect(entry).toBeInViewport()
+    expect(Math.abs((await scrolled()) - stood)).toBeLessThan(300)
+  })
+
+  await test.step('an address with a page or an article opens that', async () => {
+    await open(page, uid, { page: 2 })
+    await expectImage(page, 2)
+    await open(page, uid, { page: article.firstPage, article: article.id })
+    await page
+      .locator('[data-article-view]')
+      .getByRole('button', { name: t('READER.BACK_TO_PAGE') })
+      .click()
+    await expectImage(page, article.firstPage)
+  })
+
+  await test.step('what was read last is offered', async () => {
+    await openList(page, uid)
+    await list(page)
+      .getByRole('link', { name: t('READER.LIST_RESUME', { page: article.firstPage }) })
+      .tap()
+    await expectImage(page, article.firstPage)
+  })
+
+  await test.step('the choice is remembered on the device', async () => {
+    await openList(page, uid)
+    await switchTo(page, 'pages')
+    await expect(page.locator('[data-stage]')).toBeVisible()
+    await open(page, uid)
+    await callTools(page)
+    await page.getByRole('button', { name: t('READER.MORE') }).click()
+    await switchTo(page, 'articles')
+    await expect(list(page)).toBeVisible()
+    await openList(page, uid)
+  })
+  await leave()
+})
+
+test('a magazine opens at its pages, and as a list of articles where that was chosen', async ({ page, request }) => {
+  const { contents } = await issueWith(request, (data) => readable(data) && data.contents.articles.length > 3)
+  await open(page, contents.uid)
+  await callTools(page)
+  await page.getByRole('button', { name: t('READER.MORE') }).click()
+  await switchTo(page, 'articles')
+  await expect(list(page)).toBeVisible()
+  await openList(page, contents.uid)
+  await switchTo(page, 'pages')
+  await open(page, contents.uid)
+})
+
+test('a list of articles says what is closed and what opens it, with the price of the market', async ({ page, request }) => {
+  const { contents, access } = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
+  for (const { country, id, currency } of regions) {
+    await page.setExtraHTTPHeaders({ 'x-country': country })
+    await openList(page, contents.uid)
+    const lowest = Math.min(...plansOf(id).map(({ price }) => price))
+    await expect(list(page).locator('[data-gate] [data-price]')).toContainText(formatMoney({ minor: lowest, currency }))
+  }
+  const closed = contents.articles.filter(({ lastPage }) => lastPage > access.pagesOpen)
+  await expect(list(page).locator('[data-closed]')).toHaveCount(closed.length)
+  const item = list(page).locator('[data-closed]').first()
+  await expect(item).toContainText(t('READER.LIST_CLOSED_SUBSCRIBE'))
+  await item.getByRole('link').tap()
+  await expect(page.locator('[data-article-view]')).toContainText(t('READER.ARTICLE_PART'))
+  await expect(page.locator('[data-article-view] [data-price]')).toBeVisible()
+  await page.goBack()
+  await list(page)
+    .getByRole('link', { name: t('READER.PAGE', { page: 2 }), exact: true })
+    .tap()
+  await expect(page.locator('[data-current] [data-gate] [data-price]')).toBeVisible()
+  await expectAccessible(page, 'gate with its price')
+})
+
+test('the list of articles is used by keyboard, which scrolls it as the browser does', async ({ page, request }) => {
+  const { contents } = await issueWith(request, newspaper)
+  await openList(page, contents.uid)
+  await page.getByRole('button', { name: t('READER.VIEW.pages'), exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(list(page).getByRole('link', { name: /^Titelseite/ })).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect.poll(() => list(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+  await page.keyboard.press('o')
+  await expect(page.getByRole('dialog', { name: t('READER.OUTLINE') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const link = list(page).getByRole('link', { name: contents.articles[2]!.headline, exact: true }).first()
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator(`[data-article-view="${contents.articles[2]!.id}"]`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+})
+
+test('a hint names the tools once, covers no page, takes no focus, and goes when a tool is used', async ({ page, request }) => {
+  const { contents } = await issueWith(request, readable)
+  const hint = page.getByRole('region', { name: t('READER.HINT') })
+  await open(page, contents.uid)
+  await expectImage(page, 1)
+  await expect(hint).toContainText(t('READER.HINT_CONTENTS'))
+  await expect(hint).toContainText(t('READER.HINT_TEXT'))
+  await expect(page.getByRole('status').filter({ hasText: t('READER.HINT') })).toBeAttached()
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  const [pageBox, hintBox] = [(await shown(page, 1).boundingBox())!, (await hint.boundingBox())!]
+  expect(pageBox.y + pageBox.height).toBeLessThanOrEqual(hintBox.y)
+  await expectAccessible(page, 'hint about the tools')
+  // Closed without an action, it is there again.
+  await open(page, contents.uid)
+  await expect(hint).toBeVisible()
+  await callTools(page)
+  await page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('READER.CLOSE') })
+    .click()
+  await expect(hint).toBeHidden()
+  await open(page, contents.uid)
+  await expectImage(page, 1)
+  await expect(hint).toBeHidden()
+})
+
+test('the hint goes when it is closed', async ({ page, request }) => {
+  const { contents } = await issueWith(request, newspaper)
+  await openList(page, contents.uid)
+  const hint = page.getByRole('region', { name: t('READER.HINT') })
+  await hint.getByRole('button', { name: t('READER.CLOSE') }).tap()
+  await expect(hint).toBeHidden()
+  await openList(page, contents.uid)
+  await expect(hint).toBeHidden()
+})
+
+/** Returns elements that are cut off at the side or make something scroll sideways, below an element. */
+const sideways = (page: Page, within: string) =>
+  page.locator(within).evaluate((root) =>
+    [root, ...root.querySelectorAll('*')]
+      .filter((each) => {
+        const { overflowX } = getComputedStyle(each)
+        const scrolls = each.scrollWidth > each.clientWidth + 1 && (overflowX === 'auto' || overflowX === 'scroll')
+        const { left, right, width } = each.getBoundingClientRect()
+        const outside = width > 1 && (right > innerWidth + 1 || left < -1)
+        return scrolls || (outside && !each.closest('[data-stage] [data-page], [class*="unseen"], svg'))
+      })
+      .map((each) => `${each.tagName} ${each.className}`),
+  )
+
+for (const [size, change] of [
+  ['at 320 px', (page: Page) => page.setViewportSize({ width: 320, height: 640 })],
+  ['with text at 200 %', (page: Page) => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))],
+] as const) {
+  test(`${size} nothing in the reader is cut off or scrolls sideways`, async ({ page, request }) => {
+    const paper = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
+    const short = await issueWith(request, ({ access, contents }) => access.pagesOpen === contents.pages.length)
+    const check = async (what: string, within: string) => {
+      await change(page)
+      await page.waitForTimeout(150)
+      expect.soft(await sideways(page, within), `${what} ${size}`).toEqual([])
+    }
+    await openList(page, paper.contents.uid)
+    await check('list of articles', '#reader')
+    await expectAccessible(page, `list of articles ${size}`)
+    await page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }).click()
+    await check('contents', 'dialog')
+    await open(page, paper.contents.uid, { page: 2 })
+    await check('gate', '[data-current] [data-gate]')
+    await page.locator('[data-current] [data-gate] a').last().scrollIntoViewIfNeeded()
+    await expect(page.locator('[data-current] [data-gate] a').last()).toBeInViewport()
+    await open(page, short.contents.uid, { page: short.contents.pages.length })
+    await check('page', '[data-bar="top"]')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator('[data-current] [data-end]')).toBeVisible()
+    await check('end of the issue', '[data-current] [data-end]')
+    await page.locator('[data-current] [data-end] a').last().scrollIntoViewIfNeeded()
+    await expect(page.locator('[data-current] [data-end] a').last()).toBeInViewport()
+    const [article] = paper.contents.articles
+    await open(page, paper.contents.uid, { page: article!.firstPage, article: article!.id })
+    await check('article', '[data-article-view]')
+  })
+}

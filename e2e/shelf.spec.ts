@@ -1,31 +1,17 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { bookmarkMessages } from '@kiosk/i18n/messages/bookmarks'
+import { readerToolsMessages } from '@kiosk/i18n/messages/reader-tools'
+import { readingMessages } from '@kiosk/i18n/messages/reading'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { t as translate } from '@kiosk/i18n/translate'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
-import { expectAccessible, settledVisitor } from './visitor.ts'
+import { device } from './reader-device.ts'
+import { expectAccessible } from './visitor.ts'
 
-const messages = { ...shelfMessages.de, ...bookmarkMessages.de }
+const messages = { ...shelfMessages.de, ...bookmarkMessages.de, ...readerToolsMessages.de, ...readingMessages.de }
 const t = (key: keyof typeof messages, values = {}) => translate(messages, key, values)
 const API = '/api/v8'
-
-/** Signs a PREMIUM reader in on a new device. */
-async function device(browser: Browser, baseURL: string, kind: typeof onAPhone | typeof atADesk) {
-  const context = await browser.newContext({ ...settledVisitor, ...kind, locale: 'de-AT', reducedMotion: 'reduce', baseURL })
-  const token = /"token":"([^"]+)"/.exec(await (await context.request.get('/reader/offline')).text())![1]!
-  const headers = { 'x-api-token': token }
-  const form = { type: '0', username: 'premium@example.org', password: 'Lesehalle7' }
-  expect((await context.request.post(`${API}/websession/login`, { headers, form })).status()).toBe(200)
-  return {
-    page: await context.newPage(),
-    async leave() {
-      const own = (await context.cookies()).find(({ name }) => name === 'device')!.value
-      await context.request.delete(`${API}/user/device/${own}`, { headers })
-      await context.close()
-    },
-  }
-}
 
 /** Opens a page and waits until the server has stored the position. */
 async function readUntilKept(page: Page, uid: string, number: number): Promise<void> {
@@ -63,6 +49,31 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
     await readUntilKept(home.page, uid, 6)
     await open(train.page, uid)
     await expectImage(train.page, 6)
+  })
+
+  await test.step('an open issue offers to go on where another device is further, and does not jump by itself', async () => {
+    await train.page.waitForTimeout(5_000)
+    await readUntilKept(home.page, uid, 8)
+    await train.page.evaluate(() => dispatchEvent(new Event('focus')))
+    const notice = train.page.getByRole('region', { name: t('READER.ELSEWHERE') })
+    await expect(notice).toContainText(t('READER.ELSEWHERE_PAGE', { page: 8 }))
+    await expectImage(train.page, 6)
+    expect(await train.page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await expectAccessible(train.page, 'another device is further on')
+    await notice.getByRole('button', { name: t('READER.ELSEWHERE_GO') }).click()
+    await expect(notice).toBeHidden()
+    await expectImage(train.page, 8)
+  })
+
+  await test.step('a link to an earlier page opens it, and the offer can be closed', async () => {
+    await readUntilKept(home.page, uid, 10)
+    await open(train.page, uid, { page: 3 })
+    const notice = train.page.getByRole('region', { name: t('READER.ELSEWHERE') })
+    await expect(notice).toContainText(t('READER.ELSEWHERE_PAGE', { page: 10 }))
+    await notice.getByRole('button', { name: t('READER.CLOSE') }).click()
+    await expect(notice).toBeHidden()
+    await expectImage(train.page, 3)
+    await readUntilKept(train.page, uid, 6)
   })
 
   await test.step('a ribbon set on the train has its note at home', async () => {

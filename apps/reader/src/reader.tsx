@@ -99,7 +99,7 @@ export function Reader({ data }: { data: ReaderData }) {
   const listening = useListening(where)
 
   const hint = useToolsHint(where, panel !== null || thumbnails, !data.shared)
-  const notice = elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
+  const notice = !list && stop.kind !== 'pages' ? null : elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
   const [noticeHeight, setNoticeHeight] = useState(0)
 
   const low = frame.height < LOW

@@ -67,7 +67,7 @@ let requested: { path: string; headers: Headers }[]
 let answers: Record<string, unknown>
 const api: ApiFetch = async (path, init) => {
   requested.push({ path, headers: new Headers(init?.headers) })
-  const part = /\/(access|contents|words|article|topic)/.exec(path)?.[1] ?? ''
+  const part = /\/(access|contents|words|article|topic|pricing)/.exec(path)?.[1] ?? ''
   const answer = path.includes('unknown') ? 404 : answers[part]
   if (answer instanceof Error) throw answer
   if (typeof answer === 'number') return new Response('{}', { status: answer })
@@ -131,6 +131,38 @@ describe('the document of an issue', () => {
       const pages = [...(await visit(path)).body.matchAll(/\/pages\/(\d+)\/picture/g)].map((match) => Number(match[1]))
       expect(Math.max(...pages)).toBeLessThanOrEqual(8)
     }
+  })
+  test('leaves the first image of a newspaper to wide screens, because phones show a list of its articles', async () => {
+    const newspaper = { ...usual.contents, kind: 'newspaper' }
+    answers.contents = newspaper
+    const { body } = await visit('/reader/issues/harbour1')
+    expect(body).toContain('<link rel="preload" as="image" media="not all and (max-width: 600px)"')
+    expect(body).toMatch(/<img fetchpriority="high" loading="lazy"\s+data-page="1"/)
+    expect(body).toContain("matchMedia('(max-width: 600px)')")
+    const addressed = (await visit('/reader/issues/harbour1?p=2')).body
+    expect(addressed).toContain('<link rel="preload" as="image" fetchpriority="high"')
+    expect(addressed).not.toContain('dataset.listing')
+    answers.contents = { ...newspaper, articles: [] }
+    expect((await visit('/reader/issues/harbour1')).body).not.toContain('dataset.listing')
+  })
+  test('has the price of the cheapest subscription in the visitor’s market where one opens more', async () => {
+    const plan = { specialOffer: false, specialOfferPrice: null, specialOfferLength: null, locale: 'de_CH' }
+    answers.pricing = {
+      campaignDtoList: [
+        { ...plan, shortNameDefault: 'FREE', normalPrice: 0 },
+        { ...plan, shortNameDefault: 'PREMIUM', normalPrice: 1990 },
+        { ...plan, shortNameDefault: 'MAGZ', normalPrice: 1190 },
+      ],
+    }
+    const priceFor = async (because: string) => {
+      answers.access = { ...usual.access, because, pagesOpen: 1 }
+      return JSON.parse(/id="reader-data">([\s\S]*?)<\/script>/.exec((await visit('/reader/issues/harbour1')).body)![1]!).price
+    }
+    expect(await priceFor('subscribe')).toEqual({ regular: 'CHF 11.90', charges: null, reduced: null })
+    expect((await visit('/reader/issues/harbour1?plain=1')).body).toContain('Ab CHF 11.90 alle 30 Tage')
+    expect(await priceFor('register')).toBeNull()
+    answers.pricing = 500
+    expect(await priceFor('subscribe')).toBeNull()
   })
   test('shows the first open pages without JavaScript, with links to text and articles', async () => {
     const plain = /<noscript>([\s\S]*?)<\/noscript>/.exec((await visit('/reader/issues/harbour1')).body)![1]!

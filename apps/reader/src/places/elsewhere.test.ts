@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { furtherElsewhere } from './elsewhere.ts'
 
 const NOON = Date.parse('2026-11-23T12:00:00Z')
-const kept = (page: number, minutes: number) => ({ page, at: new Date(NOON + minutes * 60_000).toISOString() })
+const kept = (page: number, minutes: number) => ({ page, at: new Date(NOON + minutes * MINUTE_MS).toISOString() })
 const here = { page: 5, at: NOON }
 
 test('another device that has read on since is further', () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import {
   accountPositions,
   forgetAccountPositions,
+  hintSeen,
+  keepHintSeen,
   keepPosition,
   keepPreferences,
   MOST_POSITIONS,
@@ -51,7 +53,7 @@ test('limits the number of stored places', () => {
 
 test('restores preferences, and uses defaults when storage is corrupt or unavailable', () => {
   const store = memory()
-  const liked = { ...preferencesFrom(store), layout: 'spread' as const, textSize: 'large' as const }
+  const liked = { ...preferencesFrom(store), layout: 'spread' as const, textSize: 'large' as const, newspaper: 'pages' as const }
   keepPreferences(store, liked)
   expect(preferencesFrom(store)).toEqual(liked)
   const usual = preferencesFrom(memory())
@@ -71,6 +73,13 @@ test('restores preferences, and uses defaults when storage is corrupt or unavail
   keepPosition(forbidden, issue('a', 1))
   expect(positionsFrom(forbidden, null)).toEqual([])
   expect(preferencesFrom(forbidden)).toEqual(usual)
+})
+
+test('remembers that the hint about the tools was seen', () => {
+  const store = memory()
+  expect(hintSeen(store)).toBe(false)
+  keepHintSeen(store)
+  expect(hintSeen(store)).toBe(true)
 })
 
 test('separates places by account, and deletes them on sign-out', () => {
