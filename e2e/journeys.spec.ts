@@ -42,6 +42,7 @@ const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     await expect(article.getByRole('heading', { level: 2, name: headline })).toBeVisible()
     if (visitor === 'magz' || visitor === 'premium') return { first, end: await article.getByRole('button').first().innerText() }
     await tap(article.locator(`a[href^="${addressOf('subscriptions')}"]`))
+    await page.waitForURL((url) => url.pathname === addressOf('subscriptions'))
     return { first, end: await endOf(page) }
   },
   "read today's": async ({ page, tap }) => {

@@ -54,7 +54,11 @@ export function freeReadersAfterEach(): void {
 }
 
 const long = ({ contents, access }: Data) =>
-  access.offline && contents.pages.length >= 12 && contents.articles.length >= 2 && contents.textLayer === 'full'
+  access.offline &&
+  contents.kind === 'magazine' &&
+  contents.pages.length >= 12 &&
+  contents.articles.length >= 2 &&
+  contents.textLayer === 'full'
 /** Finds an issue to download; `other`: one that no other test reads, for tests of the account's positions and bookmarks. */
 export async function issueToTake({ context }: Reader, other = false): Promise<Data> {
   const usual = await issueWith(context.request, long, context)
@@ -118,16 +122,16 @@ export const keysLeft = (page: Page) =>
   )
 
 /** Opens an issue and waits until the service worker controls the page. */
-export async function openTaken(page: Page, uid: string): Promise<void> {
-  await open(page, uid)
+export async function openTaken(page: Page, uid: string, at: { page?: number } = {}): Promise<void> {
+  await open(page, uid, at)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (!navigator.serviceWorker.controller)
       await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   })
 }
-export async function take(reader: Reader, uid: string): Promise<void> {
-  await openTaken(reader.page, uid)
+export async function take(reader: Reader, uid: string, at: { page?: number } = {}): Promise<void> {
+  await openTaken(reader.page, uid, at)
   await expect(tool(reader.page)).toHaveAccessibleName(/^Offline speichern \(.*[kM]B\)$/)
   await pressTool(reader.page)
   await expectStanding(reader.page, uid)

@@ -98,8 +98,7 @@ test('a downloaded newspaper is a list of articles offline, and the reading mode
     reading.context,
   )
   const [, article] = contents.articles
-  await open(page, contents.uid, { page: 1 })
-  await take(reading, contents.uid)
+  await take(reading, contents.uid, { page: 1 })
   await page.goto('about:blank')
   await flightMode(reading, true)
   await page.goto(readerAddress('/reader', contents.uid))

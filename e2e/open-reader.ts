@@ -39,7 +39,7 @@ export async function issueWith(request: APIRequestContext, wanted: Wanted, by: 
   throw new Error(`None of the ${uids.size} issues of the newsstand has what the test needs.`)
 }
 export const readable: Wanted = ({ access, contents }) =>
-  contents.pages.length >= 8 && access.pagesOpen >= 8 && contents.textLayer !== 'none'
+  contents.kind === 'magazine' && contents.pages.length >= 8 && access.pagesOpen >= 8 && contents.textLayer !== 'none'
 
 export async function open(page: Page, uid: string, at: { page?: number; article?: string } = {}): Promise<void> {
   await page.goto(readerAddress('/reader', uid, at))
