@@ -8,7 +8,7 @@ import { useListening } from './audio/use-listening.ts'
 import { ArticleList, type ListPlace } from './list/article-list.tsx'
 import { firstView, PHONE } from './list/first-view.ts'
 import type { Shown } from './pages/advertisement.tsx'
-import { layoutFor } from './pages/spreads.ts'
+import { layoutFor, type Place } from './pages/spreads.ts'
 import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
 import type { Fit } from './pages/use-view.ts'
 import { Stage, type StageControl } from './pages/viewport.tsx'
@@ -101,11 +101,12 @@ export function Reader({ data }: { data: ReaderData }) {
   const hint = useToolsHint(where, panel !== null || thumbnails, !data.shared)
   const notice = !list && stop.kind !== 'pages' ? null : elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
   const [noticeHeight, setNoticeHeight] = useState(0)
+  const noticeRoom = useRoomUntilTurned(noticeHeight, place)
 
   const low = frame.height < LOW
   const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS
   const tools = frame.width < NARROW ? TOOLS_HEIGHT : 0
-  const over = (thumbnails ? THUMBNAILS_HEIGHT : 0) + noticeHeight
+  const over = (thumbnails ? THUMBNAILS_HEIGHT : 0) + noticeRoom
   const bottom = base.bottom + (over > 0 ? over + tools : 0) + listening.height
   const insets = useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
 
@@ -153,11 +154,11 @@ export function Reader({ data }: { data: ReaderData }) {
       help: () => setPanel('help'),
       escape() {
         if (panel) setPanel(null)
-        else if (elsewhere.page !== null) elsewhere.dismiss()
-        else if (hint.shown) hint.close()
         else if (thumbnails) setThumbnails(false)
         else if (stage.current?.enlarged()) stage.current.fitAgain()
         else if (search.marks.length) search.end()
+        else if (notice === 'elsewhere') elsewhere.dismiss()
+        else if (notice) hint.close()
         else if (!list) bars.toggle()
       },
     },
@@ -209,7 +210,10 @@ export function Reader({ data }: { data: ReaderData }) {
               advertisements={advertisements}
               onTurn={turn}
               onTools={bars.toggle}
-              onEnlarged={bars.hide}
+              onEnlarged={() => {
+                bars.hide()
+                hint.close()
+              }}
               onArticle={where.openArticle}
               onFrame={setFrame}
             />
@@ -241,7 +245,7 @@ export function Reader({ data }: { data: ReaderData }) {
                   : label}
         </p>
         <p className="unseen" role="status">
-          {elsewhere.page !== null && `${t('READER.ELSEWHERE_PAGE', { page: elsewhere.page })} ${t('READER.ELSEWHERE_GO')}`}
+          {notice === 'elsewhere' && `${t('READER.ELSEWHERE_PAGE', { page: elsewhere.page ?? 0 })} ${t('READER.ELSEWHERE_GO')}`}
         </p>
         {notice === 'elsewhere' && elsewhere.page !== null && (
           <ElsewhereNotice
@@ -361,6 +365,13 @@ function usePreferences(): [Preferences, (preferences: Preferences) => void] {
     setPreferences(next)
   }
   return [preferences, keep]
+}
+
+/** Returns the height of a notice; once it has gone, its room stays free until another page is shown, so that nothing jumps. */
+function useRoomUntilTurned(height: number, place: Place): number {
+  const last = useRef({ height, place })
+  if (height > 0 || last.current.place !== place) last.current = { height, place }
+  return last.current.height
 }
 
 /** Loads the advertisements for readers whose access includes them: our own, then the partner's. */

@@ -70,9 +70,10 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps, vi
   listed.current = list
   const goTo = useCallback(
     (page: number) => {
-      setPlace({ kind: 'page', page: Math.min(Math.max(1, page), contents.pages.length) })
+      const shown = Math.min(Math.max(1, page), contents.pages.length)
+      setPlace({ kind: 'page', page: shown })
       // One step back returns to the list.
-      if (listed.current) history.pushState({ overList: true, list: false }, '', location.href)
+      if (listed.current) history.pushState({ overList: true, list: false }, '', addressHere(contents, { page: shown }))
       setList(false)
     },
     [contents],
@@ -134,9 +135,8 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps, vi
   }, [list])
   useEffect(() => {
     const page = list && article === null ? undefined : place.page
-    const address = readerAddress('/reader', contents.uid, { page, article: article ?? undefined })
     const timer = setTimeout(
-      () => history.replaceState(history.state, '', withAttribution(address, attributionIn(location.href))),
+      () => history.replaceState(history.state, '', addressHere(contents, { page, article: article ?? undefined })),
       120,
     )
     return () => clearTimeout(timer)
@@ -172,6 +172,10 @@ function enterText(state: { article: true } | { pageText: true }, already: boole
 }
 
 type Contents = Reading['contents']
+
+/** Returns the address of a place in the issue, with the attribution of the current one. */
+const addressHere = ({ uid }: Contents, at: Parameters<typeof readerAddress>[2]) =>
+  withAttribution(readerAddress('/reader', uid, at), attributionIn(location.href))
 
 /** Returns the page in the address, otherwise that of its article, otherwise the last page read, otherwise the first. */
 function firstPlace(contents: Contents, kept: KeptPlace | null, owner: string | null): Place {
