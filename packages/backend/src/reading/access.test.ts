@@ -193,7 +193,15 @@ test('contents list pages in order, outline, and articles with their positions',
     { number: 2, width: 595, height: 842 },
   ])
   expect(laidOut.articles).toEqual([
-    { id: expect.stringMatching(/^\d+$/), headline: 'Luchs', byline: 'Ida Moor', firstPage: 2, lastPage: 2, regions: [] },
+    {
+      id: expect.stringMatching(/^\d+$/),
+      headline: 'Luchs',
+      byline: 'Ida Moor',
+      teaser: 'x',
+      firstPage: 2,
+      lastPage: 2,
+      regions: [],
+    },
   ])
 })
 
