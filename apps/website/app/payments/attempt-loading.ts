@@ -1,5 +1,6 @@
 import { attemptState } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
@@ -7,6 +8,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 export type Attempt = { id: string; state: 'waiting' | 'processing' | 'succeeded' | 'failed' } & {
   reason: string | null
   returnText: string | null
+  method: Cart['methods'][number] | null
   subscription: number
 }
 

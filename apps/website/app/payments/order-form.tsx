@@ -105,7 +105,7 @@ export function OrderForm({ overview, answer }: Props) {
       {answer?.asks ? (
         <input type="hidden" name="way" value="saved" />
       ) : (
-        <Ways cart={cart} ways={ways} way={way} declined={declined !== null} onChange={setWay} />
+        <Ways cart={cart} ways={ways} way={way} declined={declined} onChange={setWay} />
       )}
       <div ref={box} className={style.accept}>
         <Checkbox

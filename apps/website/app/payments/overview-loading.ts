@@ -109,11 +109,13 @@ export type Declined = {
 
 /** Reasons after which the buyer decides about another price. */
 const OTHER_PRICE = ['price_changed', 'voucher_invalid']
+  /** What did not work; null = unknown. */
+  method: Cart['methods'][number] | null
 
 /** Returns the failed payment of `?attempt=`; null = none, or it has not failed. */
 export async function declinedIn(ctx: RequestContext, url: URL): Promise<Declined | null> {
   const attempt = await attemptIn(ctx, url)
   if (attempt?.state !== 'failed') return null
-  const { id, reason, returnText } = attempt
-  return { attempt: id, reason, bank: returnText, accepted: !OTHER_PRICE.includes(reason ?? '') }
+  const { id, reason, returnText, method } = attempt
+  return { attempt: id, reason, bank: returnText, method, accepted: !OTHER_PRICE.includes(reason ?? '') }
 }

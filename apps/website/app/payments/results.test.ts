@@ -47,7 +47,7 @@ const cart = {
   lastBillingData: { paymentMethod: 'CC', accountBrand: 'Visa', accountNumber: '•••• 0044' },
 }
 const attempt = (state: string, more: Record<string, unknown> = {}) => ({
-  'payment/attempt/a1': { state, reason: null, returnText: null, subscription: 5, ...more },
+  'payment/attempt/a1': { state, reason: null, returnText: null, method: null, subscription: 5, ...more },
   'payment/shoppingcart2/': cart,
 })
 
@@ -163,6 +163,17 @@ describe('a payment that failed', () => {
     expect(main).toMatch(/<button[^>]*value="change"[^>]*>(<[^>]+>)*Zahlungspflichtig bestellen/)
     const dearer = await openPage('/user/payment/overview?id=5&attempt=a1', attempt('failed', { reason: 'price_changed' }))
     expect(dearer.main).not.toMatch(/<input(?=[^>]*name="accepted")[^>]*checked=""/)
+  })
+
+  it.each([
+    ['DD', 'Kreditkarte SEPA-Lastschrift von einem anderen Konto'],
+    ['CC', 'Andere Kreditkarte SEPA-Lastschrift'],
+    ['PP', 'Kreditkarte SEPA-Lastschrift'],
+  ])('after a failed payment by %s selects a card and names what is new', async (method, names) => {
+    const answers = attempt('failed', { reason: 'declined', method })
+    const { main, said } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
+    expect(main).toMatch(/<input(?=[^>]*type="radio")(?=[^>]*value="CC")[^>]*checked=""/)
+    expect(said).toMatch(new RegExp(`•••• 0044 ${names} (?!von)`))
   })
 
   it.each(['waiting', 'processing', 'succeeded'])(

@@ -1,21 +1,22 @@
 import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { Icon } from '@kiosk/ui/icon'
 import { useText } from '../shell/use-text.ts'
+import type { Overview } from './overview-loading.ts'
 import style from './ways.module.css'
 import type { Way } from './ways-of-paying.ts'
 
-type Props = { cart: Cart; ways: readonly Way[]; way: Way; declined: boolean; onChange(way: Way): void }
+type Props = { cart: Cart; ways: readonly Way[]; way: Way; declined: Overview['declined']; onChange(way: Way): void }
 
 /** The ways of paying as a group of radio buttons. */
 export function Ways({ cart, ways, way, declined, onChange }: Props) {
   const t = useText()
   const saved = cart.lastBillingData
+  // Another one of the kind that has failed, or that is saved.
+  const known = declined ? (declined.method ?? 'CC') : ways.includes('saved') && saved?.paymentMethod
   const nameOf = (each: Way): string => {
     if (each === 'PP') return t('CHECKOUT.PP')
     if (each === 'saved' && saved) return `${saved.accountBrand || t(`CHECKOUT.${saved.paymentMethod}`)} ${saved.accountNumber}`
-    const isAnother = declined || ways.includes('saved')
-    if (each === 'DD') return t('CHECKOUT.DD')
-    return t(isAnother ? 'CHECKOUT.CC_OTHER' : 'CHECKOUT.CC')
+    return t(`CHECKOUT.${each as 'CC' | 'DD'}${each === known ? '_OTHER' : ''}`)
   }
   return (
     <fieldset className={style.ways}>

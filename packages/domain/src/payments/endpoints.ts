@@ -184,6 +184,8 @@ export const attemptState = endpoint(routes.attemptState, {
     /** Code such as "CC_ACCOUNT_VALIDATION", with the bank's text. */
     reason: z.string().nullable(),
     returnText: z.string().nullable(),
+    /** Card, debit or wallet; null = not known yet. */
+    method: z.enum(['CC', 'DD', 'PP']).nullable(),
     subscription: z.number(),
   }),
   errors: ['not_signed_in', 'not_found'],

@@ -19,7 +19,9 @@ export const attemptState = defineHandler(declared, 'personal', async ({ ctx, se
   return found
 })
 
-type State = { state: 'waiting' | 'processing' | 'succeeded' | 'failed'; reason: string | null; returnText: string | null }
+type State = { state: 'waiting' | 'processing' | 'succeeded' | 'failed'; reason: string | null; returnText: string | null } & {
+  method: 'CC' | 'DD' | 'PP' | null
+}
 
 /** Returns the state of an attempt, a wallet approval or a payment setup of an account; null = there is none. */
 async function stateOf(db: Database, accountId: number, id: string): Promise<(State & { subscription: number }) | null> {
@@ -27,17 +29,19 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
   const attempt = await attemptOf(db, accountId, id)
   if (attempt) {
     const { state, decline_text: returnText, tariff: subscription, is_late } = attempt
+    const method = attempt.kind as State['method']
     // The payment arrived after the decline and is refunded, which payers have to see.
     const reason = state === 'declined' && is_late ? 'late' : attempt.decline_code
     const returned = reason !== null && state === 'succeeded'
-    return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, subscription }
+    return { state: returned ? 'failed' : states[state as keyof typeof states], reason, returnText, method, subscription }
   }
   const approval = await approvedOf(db, accountId, id)
   if (approval) return approval
   const setup = await setupOf(db, accountId, id)
   if (!setup) return null
   const { failure_code: reason, failure_text: returnText, plan_id: subscription } = setup
-  return { state: reason ? 'failed' : 'waiting', reason, returnText, subscription }
+  const method = setup.kind as State['method']
+  return { state: reason ? 'failed' : 'waiting', reason, returnText, method, subscription }
 }
 
 /** Returns reason and plan of a failed checkout of an account; null = it has not failed. */
@@ -56,8 +60,10 @@ export function attemptOf(db: Database, accountId: number, id: string) {
     .selectFrom('payment_attempts')
     .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
     .innerJoin('subscriptions', 'subscriptions.id', 'invoices.subscription_id')
+    .leftJoin('payment_methods', 'payment_methods.id', 'payment_attempts.payment_method_id')
     .select([
       'payment_attempts.state',
+      'payment_methods.kind',
       'payment_attempts.action',
       'decline_code',
       'decline_text',
@@ -90,7 +96,7 @@ async function approvedOf(db: Database, accountId: number, id: string): Promise<
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!approval) return undefined
-  const none = { reason: null, returnText: null, subscription: approval.plan_id }
+  const none = { reason: null, returnText: null, method: 'PP' as const, subscription: approval.plan_id }
   if (approval.subscription_id === null) return { ...none, state: approval.is_refused ? 'failed' : 'waiting' }
   const subscription = await db
     .selectFrom('subscriptions')
@@ -114,7 +120,8 @@ function setupOf(db: Database, accountId: number, id: string) {
   return db
     .selectFrom('setup_sessions')
     .innerJoin('carts', 'carts.id', 'setup_sessions.cart_id')
-    .select(['setup_sessions.failure_code', 'setup_sessions.failure_text', 'carts.plan_id'])
+    .leftJoin('payment_methods', 'payment_methods.id', 'setup_sessions.payment_method_id')
+    .select(['setup_sessions.failure_code', 'setup_sessions.failure_text', 'carts.plan_id', 'payment_methods.kind'])
     .where('setup_sessions.id', '=', id)
     .where('setup_sessions.account_id', '=', accountId)
     .executeTakeFirst()

@@ -130,6 +130,7 @@ describe('saving payment data for a cart', () => {
       state: 'failed',
       reason: 'CC_ACCOUNT_VALIDATION',
       returnText: 'Card not enrolled',
+      method: null,
       subscription: 2,
     })
     expect(await methodsOf(gustav)).toEqual([])

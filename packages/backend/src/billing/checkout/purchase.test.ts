@@ -143,7 +143,13 @@ describe('a purchase with saved payment data', () => {
       headers: reader.headers,
     })
     const id = /^\/user\/payment\/success\?attempt=([\da-f-]{36})$/.exec(url)![1]!
-    expect(await stateOf(reader.headers, id)).toEqual({ state: 'succeeded', reason: null, returnText: null, subscription: 2 })
+    expect(await stateOf(reader.headers, id)).toEqual({
+      state: 'succeeded',
+      reason: null,
+      returnText: null,
+      method: 'CC',
+      subscription: 2,
+    })
     const user = (await (await shop.api.ask('user', { headers: reader.headers })).json()) as object
     expect(user).toMatchObject({ subscription: { id: 2, paymentRequired: true }, canChangeBillingData: true })
   })
@@ -187,6 +193,7 @@ describe('a purchase with saved payment data', () => {
       state: 'failed',
       reason: 'declined',
       returnText: 'Declined by the bank',
+      method: 'CC',
       subscription: 2,
     })
     shop.psp.behave(reader.reference, 'succeeded')
