@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 const FRAME =
-  /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields|search-form|frame-search)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path|catalogue\/limits)\.ts|ui\/src\/(close-button|icon|icon-shapes|line-icon|cover|shelf|bottom-bar|wordmark|issue-card)\.tsx?/
+  /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields|search-form|frame-search|frame|navbar|footer|bottom-menu|alerts|wordmark|language-switch|theme-switch|failure-screen|head|request-id|missing-consent|static-pages)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path|catalogue\/limits)\.ts|ui\/src\/(close-button|icon|icon-shapes|line-icon|cover|shelf|bottom-bar|wordmark|issue-card)\.tsx?/
 
 export default defineConfig({
   root: import.meta.dirname,

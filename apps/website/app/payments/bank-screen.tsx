@@ -9,6 +9,9 @@ import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { bankFormOf, ToBank } from './bank-form.tsx'
 import { PaymentPage } from './payment-page.tsx'
+import { tillHandle } from './till-bars.tsx'
+
+export const handle = tillHandle
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)

@@ -3,8 +3,8 @@ import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { useText } from '../shell/use-text.ts'
 import style from './cart-table.module.css'
 
-/** Content of the cart and today's total with the included taxes; also the remaining credit, if it exceeds the price. */
-export function CartTable({ cart, vat }: { cart: Cart; vat: string }) {
+/** Content of the cart, whose sum is beside the order button; also the remaining credit, if it exceeds the price. */
+export function CartTable({ cart }: { cart: Pick<Cart, 'currency' | 'entries' | 'totalPrice'> }) {
   const t = useText()
   const money = (minor: number) => formatMoney({ minor, currency: cart.currency })
   const rest = cart.totalPrice - cart.entries.reduce((sum, { grossAmount }) => sum + grossAmount, 0)
@@ -21,21 +21,15 @@ export function CartTable({ cart, vat }: { cart: Cart; vat: string }) {
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">
-            {t('CHECKOUT.TODAY')} <span>{vat}</span>
-          </th>
-          <td>{money(cart.totalPrice)}</td>
-        </tr>
-        {rest > 0 && (
+      {rest > 0 && (
+        <tfoot>
           <tr>
             <td colSpan={2} className={style.rest}>
               {t('CHECKOUT.REST_BACK', { rest: money(rest) })}
             </td>
           </tr>
-        )}
-      </tfoot>
+        </tfoot>
+      )}
     </table>
   )
 }

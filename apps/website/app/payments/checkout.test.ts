@@ -93,8 +93,9 @@ describe('the overview', () => {
     expect(calls).toEqual(['GET payment/shoppingcart2/new/5'])
     expect(said).toContain('Schritt 1 von 3')
     expect(said).toContain('Alle Magazine und Zeitungen')
-    expect(said).toMatch(/Heute zu zahlen 2,99 € inkl\. Umsatzsteuer/)
-    expect(said).toMatch(/Heute 2,99 € für 30 Tage Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/)
+    expect(said).toMatch(
+      /Heute zu zahlen 2,99 € inkl\. Umsatzsteuer Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/,
+    )
     expect(said).toMatch(/spätestens 7 Tage davor/)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
   })

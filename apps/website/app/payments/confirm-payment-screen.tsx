@@ -26,11 +26,14 @@ import { bankFormOf, ToBank } from './bank-form.tsx'
 import style from './confirm-payment-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import result from './result.module.css'
+import { tillHandle } from './till-bars.tsx'
 import { Waiting } from './waiting.tsx'
 
 export const headers = () => secretAddress
 
 type Answer = { refusal: ApiError }
+
+export const handle = tillHandle
 
 /**
  * Loads the renewal of an email's link or, for a signed-in user, of an attempt. Opening the page sends nothing to the bank;

@@ -14,6 +14,9 @@ import { PaymentPage } from './payment-page.tsx'
 import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import style from './result.module.css'
+import { tillHandle } from './till-bars.tsx'
+
+export const handle = tillHandle
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)

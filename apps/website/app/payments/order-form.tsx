@@ -12,10 +12,12 @@ import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { LocalMethodNotice } from './market-refused.tsx'
 import { Methods } from './methods.tsx'
+import { WhatComes } from './next-charges.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
-import type { Overview } from './overview-loading.ts'
+import type { Coming, Overview } from './overview-loading.ts'
 import { AskAboutData } from './poll-payment-data.tsx'
+import { Total } from './total.tsx'
 import { WalletButton } from './wallet-button.tsx'
 import { Ways } from './ways.tsx'
 import { firstWay, type Way, waysOf } from './ways-of-paying.ts'
@@ -25,14 +27,14 @@ function tickIn(box: { current: HTMLDivElement | null }) {
   return box.current?.querySelector('input')
 }
 
-type Props = { overview: Overview; answer: OverviewAnswer | undefined }
+type Props = { overview: Overview; coming: Coming[]; answer: OverviewAnswer | undefined }
 
 /**
  * The required acceptance and the order buttons. A flag prevents a second submission until the response arrives; the
  * database prevents it in any case. Everything but the wallet works without JavaScript, where confirming the saved payment
  * data is a separate step.
  */
-export function OrderForm({ overview, answer }: Props) {
+export function OrderForm({ overview, coming, answer }: Props) {
   const t = useText()
   const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted, declined } = overview
   const ways = waysOf(overview)
@@ -120,7 +122,11 @@ export function OrderForm({ overview, answer }: Props) {
         />
       </div>
       <p className={style.small}>
-        {t('CHECKOUT.LEGAL')}{' '}
+        {t('CHECKOUT.RENEWAL', { days: cart.noticePeriodDays })}{' '}
+        <Link plain to="cancel">
+          {t('CHECKOUT.CANCEL_LINK')}
+        </Link>
+        . {t('CHECKOUT.LEGAL')}{' '}
         <Link plain to="terms">
           {t('CHECKOUT.TERMS')}
         </Link>
@@ -133,6 +139,10 @@ export function OrderForm({ overview, answer }: Props) {
           {t('CHECKOUT.PRIVACY')}
         </Link>
       </p>
+      <div className={style.sum}>
+        {!answer?.asks && <Total cart={cart} />}
+        <WhatComes coming={coming} />
+      </div>
       {answer?.asks && <AskAboutData cart={cart} total={total} busy={busy} />}
       {!answer?.asks && way !== 'PP' && (
         <>

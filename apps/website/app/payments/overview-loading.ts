@@ -53,16 +53,22 @@ export async function rejectedCart(ctx: RequestContext, thrown: unknown): Promis
   return apiError
 }
 
-export type Coming = { from: string | null; key: string; values: Record<string, string | number> }
+/** What the charges of a cart follow from. */
+export type Priced = Pick<
+  Cart,
+  'currency' | 'entries' | 'totalPrice' | 'showVoucherInfo' | 'numberOfMonthsVoucher' | 'priceAfterVoucherPerMonth'
+>
 
-/** Returns the charges in chronological order: today's, the remaining reduced ones, then the regular price. */
-export function whatComes(cart: Cart, language: RequestContext['language'], now: number): Coming[] {
+export type Coming = { from: string; key: string; values: Record<string, string | number> }
+
+/** Returns the charges after today's in chronological order: the remaining reduced ones, then the regular price. */
+export function whatComes(cart: Priced, language: RequestContext['language'], now: number): Coming[] {
   const price = (minor: number) => formatMoney({ minor, currency: cart.currency })
   const recurring = cart.entries.find((entry) => entry.recurring)?.grossAmount ?? cart.totalPrice
   const count = cart.showVoucherInfo ? (cart.numberOfMonthsVoucher ?? 1) : 1
   const regular = cart.priceAfterVoucherPerMonth ?? recurring
   const day = (charges: number) => formatDay(language, now + charges * PERIOD_DAYS * DAY_MS)
-  const coming: Coming[] = [{ from: null, key: 'CHECKOUT.FOR_30_DAYS', values: { price: price(cart.totalPrice) } }]
+  const coming: Coming[] = []
   if (count === 2) coming.push({ from: day(1), key: 'CHECKOUT.REDUCED_ONCE', values: { price: price(recurring) } })
   if (count > 2) {
     coming.push({ from: day(1), key: 'CHECKOUT.REDUCED_MORE', values: { count: count - 1, price: price(recurring) } })
@@ -103,14 +109,14 @@ export type Declined = {
   attempt: string
   reason: string | null
   bank: string | null
+  /** What did not work; null = unknown. */
+  method: Cart['methods'][number] | null
   /** The acceptance of the failed order is kept in its box: nothing else than the payment has changed. */
   accepted: boolean
 }
 
 /** Reasons after which the buyer decides about another price. */
 const OTHER_PRICE = ['price_changed', 'voucher_invalid']
-  /** What did not work; null = unknown. */
-  method: Cart['methods'][number] | null
 
 /** Returns the failed payment of `?attempt=`; null = none, or it has not failed. */
 export async function declinedIn(ctx: RequestContext, url: URL): Promise<Declined | null> {

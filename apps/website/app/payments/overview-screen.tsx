@@ -1,4 +1,3 @@
-import { formatMoney } from '@kiosk/domain/money'
 import { ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import type { MessageKey } from '@kiosk/i18n/message-key'
@@ -21,15 +20,17 @@ import { rememberPlace } from './after-purchase.ts'
 import { CartTable } from './cart-table.tsx'
 import { DeclinedNotice } from './declined-notice.tsx'
 import { MARKET_REJECTIONS, MarketRejected } from './market-refused.tsx'
-import { WhatComes } from './next-charges.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type OverviewAnswer, overviewAction } from './overview-action.ts'
 import { type Coming, declinedIn, loadCart, modeOf, type Overview, whatComes } from './overview-loading.ts'
 import style from './overview-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import { requestedPlan } from './requested-plan.ts'
+import { tillHandle } from './till-bars.tsx'
 import { VoucherForm } from './voucher-form.tsx'
 import { openWallet, walletOf } from './wallet.ts'
+
+export const handle = tillHandle
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
@@ -91,7 +92,6 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherR
   const t = useText()
   const { cart, requested, coming, declined, voucherRefusal: voucherRejection } = overview
   const answer = useActionData() as OverviewAnswer | undefined
-  const { regionId } = useViewer()
   return (
     <PaymentPage
       step={1}
@@ -112,7 +112,7 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherR
               </li>
             ))}
           </ul>
-          <CartTable cart={cart} vat={t(regionId === 3 ? 'CHECKOUT.VAT_CH' : 'CHECKOUT.VAT')} />
+          <CartTable cart={cart} />
           {cart.showVoucherInfo && (
             <p className={style.voucher}>
               <Icon name="ticket" size={1.1} /> {t('CHECKOUT.VOUCHER_DONE')}
@@ -126,21 +126,9 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherR
             />
           )}
         </section>
-        <section className={style.checkout} aria-labelledby="checkout-total">
-          <h2 id="checkout-total" className={style.total}>
-            <span>{t('CHECKOUT.TODAY')}</span>
-            <strong>{formatMoney({ minor: cart.totalPrice, currency: cart.currency })}</strong>
-          </h2>
-          <p className={style.vat}>{t(regionId === 3 ? 'CHECKOUT.VAT_CH' : 'CHECKOUT.VAT')}</p>
-          <WhatComes coming={coming} />
-          <p className={style.small}>
-            {t('CHECKOUT.RENEWAL', { days: cart.noticePeriodDays })}{' '}
-            <Link plain to="cancel">
-              {t('CHECKOUT.CANCEL_LINK')}
-            </Link>
-            .
-          </p>
-          <OrderForm overview={overview} answer={answer?.about === 'order' ? answer : undefined} />
+        <section className={style.checkout} aria-labelledby="pay checkout-total">
+          <h2 id="pay">{t('PAY.TITLE')}</h2>
+          <OrderForm overview={overview} coming={coming} answer={answer?.about === 'order' ? answer : undefined} />
         </section>
       </div>
     </PaymentPage>

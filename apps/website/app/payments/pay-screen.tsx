@@ -25,6 +25,9 @@ import { PaymentPage } from './payment-page.tsx'
 import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import { type Requested, requestedPlan } from './requested-plan.ts'
+import { tillHandle } from './till-bars.tsx'
+
+export const handle = tillHandle
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
@@ -111,7 +114,7 @@ function Sum() {
       <p className={style.vat}>
         {t('CHECKOUT.TODAY')}, {t(regionId === 3 ? 'CHECKOUT.VAT_CH' : 'CHECKOUT.VAT')}
       </p>
-      <WhatComes coming={coming.slice(1)} />
+      <WhatComes coming={coming} />
     </section>
   )
 }

@@ -1,17 +1,33 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { useMatches } from 'react-router'
 import { Alerts } from './alerts.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
 import { CookieBanner, CookieSettings } from './cookie-consent.tsx'
+import { useFailure } from './failure-screen.tsx'
 import { Footer } from './footer.tsx'
 import style from './frame.module.css'
 import { Navbar } from './navbar.tsx'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
 
+/** Header and footer of a page that has no navigation. */
+export type Bars = { Header: ComponentType; Footer: ComponentType }
+/** `handle` of a route with bars of its own; by its loader's data, which may be missing. */
+export type BarsHandle = { bars(loaderData: unknown): Bars | null }
+
+/** Returns the bars that replace navigation, footer and bottom menu of this page; null = none. */
+function useOwnBars(): Bars | null {
+  const matches = useMatches()
+  const failed = useFailure() !== null
+  const last = matches.at(-1)
+  return (!failed && (last?.handle as BarsHandle | undefined)?.bars(last?.loaderData)) || null
+}
+
 /** Layout around every screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
   const { environmentLabel, regionActive, countryCode, countryName, consent } = useViewer()
+  const own = useOwnBars()
   return (
     <>
       <a className={style.skip} href="#content">
@@ -19,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       {!consent.answered && <CookieBanner />}
       {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}
-      <Navbar />
+      {own ? <own.Header /> : <Navbar />}
       <Alerts />
       {!regionActive && (
         // Labelled, because the environment label is another complementary landmark.
@@ -30,8 +46,8 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={style.content}>
         {children}
       </main>
-      <Footer />
-      <BottomMenu />
+      {own ? <own.Footer /> : <Footer />}
+      {!own && <BottomMenu />}
       <CookieSettings />
     </>
   )
