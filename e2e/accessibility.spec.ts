@@ -22,6 +22,7 @@ const screens = [
   ['unsubscribing', addressOf('newsletterUnsubscribe')],
   ['account deleted', addressOf('accountDeleted')],
   ['shelf of a visitor', addressOf('shelf')],
+  ['till of a visitor', addressOf('login', { redirect: addressOf('paymentOverview', { id: 2 }) })],
 ] as const
 const languages = ['de', 'en', 'fr'] as const
 const widths = [320, 360, 768, 1440]
@@ -150,6 +151,7 @@ testSignedIn('the rooms of an account', async (page) => [
   addressOf('accountExport'),
   addressOf('promoCode'),
   await anyIssue(page),
+  addressOf('paymentOverview', { id: 2 }),
 ])
 testSignedIn('the library', async (page) => [
   addressOf('shelf'),

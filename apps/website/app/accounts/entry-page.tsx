@@ -13,10 +13,8 @@ type Props = {
 
 /** Layout of login, registration and similar pages: texts on the left, a card with the form on the right, stacked on phones. */
 export function EntryPage({ title, lead, promises, children }: Props) {
-  const { webapp, publicUrl } = useViewer()
-  const elsewhere = webapp.startsWith('http') && new URL(webapp).origin !== new URL(publicUrl).origin
   return (
-    <div className={`page ${style.entry}`} data-web-app-elsewhere={elsewhere ? webapp : undefined}>
+    <div className={`page ${style.entry}`} data-web-app-elsewhere={useWebAppElsewhere()}>
       <div className={style.words}>
         <h1>{title}</h1>
         {lead && <p className={style.lead}>{lead}</p>}
@@ -34,4 +32,10 @@ export function EntryPage({ title, lead, promises, children }: Props) {
       <div className={style.card}>{children}</div>
     </div>
   )
+}
+
+/** Returns the address of a web app at another origin, which the login tells (see login-notice.ts). */
+export function useWebAppElsewhere(): string | undefined {
+  const { webapp, publicUrl } = useViewer()
+  return webapp.startsWith('http') && new URL(webapp).origin !== new URL(publicUrl).origin ? webapp : undefined
 }

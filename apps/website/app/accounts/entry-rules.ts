@@ -16,6 +16,12 @@ export const registrationRules: Rules = {
   repeat: (value, all) => words(repeatError(all.password ?? '', value)),
   terms: accepted,
 }
+/** In the till the password is typed once: its field can show it. */
+export const tillRegistrationRules: Rules = {
+  email,
+  password: newPassword,
+  terms: accepted,
+}
 export const newPasswordRules: Rules = {
   newPassword,
   repeat: (value, all) => words(repeatError(all.newPassword ?? '', value)),

@@ -2,7 +2,7 @@ import { loginBySessionToken, loginSecondFactor, passkeyLogin, passwordRecovery 
 import { cookieIn } from '@kiosk/domain/cookies'
 import { data } from 'react-router'
 import { type ApiError, errorAt, orApiError } from '../api-error.ts'
-import { type Values, validate, valuesOf } from '../shell/form-rules.ts'
+import { type Values, validate } from '../shell/form-rules.ts'
 import type { Environment, RequestContext } from '../shell/request-context.ts'
 import { loginRules, recoveryRules } from './entry-rules.ts'
 import { CODE_COOKIE, codeDone, finishSignIn, logIn, pathAfterLogin, sendMailAgain } from './signed-in.ts'
@@ -21,8 +21,7 @@ export type LoginAnswer = {
 }
 
 /** Handles the forms of the login page: login, password recovery, resending the verification email, development token. */
-export async function answerLogin(ctx: RequestContext, request: Request) {
-  const values = valuesOf(await request.formData())
+export function answerLogin(ctx: RequestContext, request: Request, values: Values) {
   if (values.intent === 'code') return byCode(ctx, values, request)
   if (values.intent === 'passkey-login') return byPasskey(ctx, values, pathAfterLogin(request))
   if (values.intent === 'recover') return recover(ctx, values)

@@ -1,4 +1,3 @@
-import { newUser, verificationByCode } from '@kiosk/contract/routes'
 import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
@@ -18,16 +17,14 @@ import {
   Form,
   type LoaderFunctionArgs,
   redirect,
-  redirectDocument,
   useActionData,
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { type ApiError, errorAt, orApiError } from '../api-error.ts'
 import { AttributionFields } from '../shell/attribution-fields.tsx'
-import { validate, valuesOf } from '../shell/form-rules.ts'
+import { valuesOf } from '../shell/form-rules.ts'
 import { Link } from '../shell/link.tsx'
-import { type RequestContext, requestContext } from '../shell/request-context.ts'
+import { requestContext } from '../shell/request-context.ts'
 import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
@@ -36,8 +33,10 @@ import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { registrationRules } from './entry-rules.ts'
 import { passwordWords } from './password-messages.ts'
+import { answerRegistration, type RegistrationAnswer } from './registration-action.ts'
+import { useRegistrationNotice } from './registration-notice.ts'
 import { ResendMail } from './resend-mail.tsx'
-import { offeredTo, pathAfterLogin, sendMailAgain } from './signed-in.ts'
+import { offeredTo, pathAfterLogin } from './signed-in.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { TermsBox } from './terms-box.tsx'
 
@@ -58,60 +57,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { refusal?: ApiError; inForm?: true; sentTo?: string; resent?: boolean; email?: string; newsletter?: boolean }
-
 export async function action({ request, context }: ActionFunctionArgs) {
-  const ctx = requestContext(context)
-  const values = valuesOf(await request.formData())
-  const email = values.email?.trim() ?? ''
-  if (values.intent === 'resend') {
-    const { refusal: apiError } = await sendMailAgain(ctx, email)
-    return apiError ? rejected(apiError, { sentTo: email }) : data<Answer>({ sentTo: email, resent: true })
-  }
-  if (values.intent === 'code') return verifyByCode(ctx, request, email, values.code ?? '')
-  const newsletter = values.newsletter === 'true'
-  const [[field, words] = []] = Object.entries(validate(registrationRules, values))
-  if (field && words) return rejected(errorAt(field, words), { email, newsletter })
-  const body = {
-    email,
-    password: values.password ?? '',
-    newsletter: String(newsletter),
-    verificationTarget: returnPath(values.verificationTarget) ?? '',
-    platform: 'website',
-    utmSource: values.utm_source ?? '',
-    utmMedium: values.utm_medium ?? '',
-    utmContent: values.utm_content ?? '',
-    utmCampaign: values.utm_campaign ?? '',
-    referrer: values.referrer ?? '',
-  }
-  const { refusal: apiError } = await orApiError(ctx.call(newUser, { body }))
-  return apiError ? rejected(apiError, { email, newsletter }) : data<Answer>({ sentTo: email })
-}
-
-/** Verifies the address by the code of the e-mail and goes on where the registration began. */
-async function verifyByCode(ctx: RequestContext, request: Request, email: string, code: string) {
-  const { answer, refusal: apiError } = await orApiError(ctx.call(verificationByCode, { body: { email, code } }))
-  if (apiError) return data<Answer>({ refusal: apiError, inForm: true, sentTo: email }, { status: apiError.status })
-  const to = returnPath(new URL(request.url).searchParams.get('redirect')) ?? returnPath(answer.verificationTarget)
-  return redirectDocument(to ?? addressOf('verify', { verified: 'new' }), 303)
-}
-
-function rejected(apiError: ApiError, more: Answer) {
-  // The error of a taken address is shown at the email field, whatever field the API names.
-  const at = apiError.status === 409 ? { field: 'email', words: 'VALIDATION.notAvailable' } : {}
-  return data<Answer>({ refusal: { ...apiError, ...at }, inForm: true, ...more }, { status: apiError.status })
+  return answerRegistration(requestContext(context), request, valuesOf(await request.formData()))
 }
 
 /** Registration with email and password, or with another sign-in method. */
 export default function RegisterScreen() {
   const t = useText()
   const { magazines } = useLoaderData<typeof loader>()
-  const answer = useActionData() as Answer | undefined
-  useEffect(() => {
-    if (!answer || answer.resent) return
-    const successful = !answer.refusal
-    dispatchEvent(new CustomEvent('registration', { detail: { successful } }))
-  }, [answer])
+  const answer = useActionData() as RegistrationAnswer | undefined
+  useRegistrationNotice(answer)
   if (answer?.sentTo !== undefined) return <MailSent {...answer} sentTo={answer.sentTo} />
   const promises = [
     ['newspaper', t('REGISTRATION.PROMISE_1')],
@@ -127,7 +82,7 @@ export default function RegisterScreen() {
   )
 }
 
-function RegistrationForm({ answer }: { answer: Answer | undefined }) {
+function RegistrationForm({ answer }: { answer: RegistrationAnswer | undefined }) {
   const t = useText()
   const { redirect, trace: attribution, offered } = useLoaderData<typeof loader>()
   const { regionActive, countryName } = useViewer()
@@ -203,7 +158,7 @@ function RegistrationForm({ answer }: { answer: Answer | undefined }) {
 }
 
 /** Shown between registration and first login: the verification email was sent. */
-function MailSent({ sentTo, resent = false, refusal: apiError }: Answer & { sentTo: string }) {
+function MailSent({ sentTo, resent = false, refusal: apiError }: RegistrationAnswer & { sentTo: string }) {
   const t = useText()
   const { redirect } = useLoaderData<typeof loader>()
   const busy = useNavigation().formData?.get('intent') === 'code'

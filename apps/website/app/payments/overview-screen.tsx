@@ -103,7 +103,7 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherR
       <div className={style.order}>
         <section className={style.items} aria-labelledby="goods">
           <h2 id="goods">{t('CHECKOUT.CART')}</h2>
-          <p className={style.name}>{cart.entries[0]?.title}</p>
+          <CartTable cart={cart} />
           <ul className={style.features}>
             {cart.features.map((feature) => (
               <li key={feature}>
@@ -112,7 +112,6 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherR
               </li>
             ))}
           </ul>
-          <CartTable cart={cart} />
           {cart.showVoucherInfo && (
             <p className={style.voucher}>
               <Icon name="ticket" size={1.1} /> {t('CHECKOUT.VOUCHER_DONE')}

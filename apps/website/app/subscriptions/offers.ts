@@ -39,7 +39,8 @@ export async function paidCards(ctx: RequestContext, regionId: number): Promise<
   return plans.flatMap((plan, place) => (plan.region === regionId ? [cardOf(plan, requested[place] ?? null, ctx)] : []))
 }
 
-async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): Promise<Offer | null> {
+/** Returns the price of a plan; null if the API does not say it in time, which is logged. */
+export async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): Promise<Offer | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const slow = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, TIMEOUT_MS, null)

@@ -1,0 +1,186 @@
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { codeMailedTo } from './mailbox.ts'
+import { ownNetwork, PASSWORD, registerReader, submitCard } from './new-reader.ts'
+import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
+import { expectAccessible, settledVisitor, tabTo } from './visitor.ts'
+
+test.use({ ...settledVisitor, ...onAPhone, extraHTTPHeaders: { 'x-country': 'DE' } })
+test.beforeEach(({ page }) => page.setExtraHTTPHeaders(ownNetwork('DE')))
+
+const DECLINED = '4917 1000 0000 0028'
+const GERMAN_ACCOUNT = 'DE66 1000 0000 0000 0001 01'
+const ORDER = addressOf('paymentOverview', { id: 5 })
+
+const main = (page: Page) => page.getByRole('main')
+const orderButton = (page: Page) => main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true })
+const provider = (page: Page) => page.frameLocator('main iframe').frameLocator('iframe')
+const newAddress = () => `kassa-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
+const closedAfterFront = ({ access, contents }: Data) =>
+  access.pagesOpen === 1 && access.because === 'subscribe' && contents.pages.length > 2
+
+/** Counts what a visitor has to do. */
+function counted() {
+  const count = { taps: 0, fields: 0 }
+  return {
+    count,
+    async tap(element: Locator) {
+      await element.tap()
+      count.taps++
+    },
+    async type(field: Locator, text: string) {
+      await field.fill(text)
+      count.fields++
+    },
+  }
+}
+
+/** Expects the bars of the till: no navigation, but home, help, the law, the language and the way to the content. */
+async function expectTill(page: Page): Promise<void> {
+  const bars = page.getByRole('banner').or(page.getByRole('contentinfo'))
+  await expect(page.getByRole('banner').getByRole('link')).toHaveText([/read-it/, 'Hilfe'])
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(1)
+  for (const legal of ['imprint', 'terms', 'privacy', 'withdraw', 'cancel'] as const) {
+    await expect(bars.locator(`a[href="${addressOf(legal)}"]`)).toBeVisible()
+  }
+  await expect(bars.getByRole('button', { name: 'Français' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toHaveCount(1)
+}
+
+test('from a gate a stranger subscribes with at most 8 taps and 5 fields, and reads on where the gate was', async ({
+  page,
+  request,
+}) => {
+  const { contents } = await issueWith(request, closedAfterFront)
+  await open(page, contents.uid, { page: 1 })
+  await expectImage(page, 1)
+  await page.keyboard.press('ArrowRight')
+  const gate = page.locator('[data-current] [data-gate]')
+  await expect(gate).toBeInViewport()
+
+  const { count, tap, type } = counted()
+  const email = newAddress()
+  await tap(gate.getByRole('link', { name: 'Abos ansehen' }))
+  await tap(main(page).getByRole('link', { name: 'Premium wählen' }))
+  await expect(main(page)).toContainText('Heute zu zahlen')
+  await expectTill(page)
+  await expectAccessible(page, 'the till of a stranger')
+  await type(main(page).getByLabel('E-Mail-Adresse').first(), email)
+  await type(main(page).locator('input[autocomplete="new-password"]'), PASSWORD)
+  await tap(main(page).getByRole('checkbox', { name: /Nutzungsbedingungen/ }))
+  await tap(main(page).getByRole('button', { name: 'Konto erstellen und weiter' }))
+  const code = main(page).getByLabel('Code aus der E-Mail')
+  await expect(code).toBeFocused()
+  await expectTill(page)
+  await expectAccessible(page, 'the code in the till')
+  await type(code, await codeMailedTo(email))
+  await tap(main(page).getByRole('radio', { name: 'SEPA-Lastschrift' }))
+  await expectTill(page)
+  await expectAccessible(page, 'the payment in the till')
+  await tap(main(page).getByRole('checkbox', { name: /Ich verlange ausdrücklich/ }))
+  await tap(orderButton(page))
+  await type(provider(page).getByLabel('IBAN'), GERMAN_ACCOUNT)
+  await type(provider(page).getByLabel(/Kontoinhaber/), 'Mara Auer')
+  await expectTill(page)
+  await tap(provider(page).getByRole('button', { name: 'Mandat erteilen' }))
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Vielen Dank!')
+  expect(count.taps).toBeLessThanOrEqual(8)
+  expect(count.fields).toBeLessThanOrEqual(5)
+
+  await main(page).getByRole('link', { name: 'Weiterlesen' }).tap()
+  await expect(page).toHaveURL(readerAddress('/reader', contents.uid, { page: 2 }))
+  await expectImage(page, 2)
+})
+
+test('after a decline one tap leads to the form of another card, and two to that of a bank account', async ({ page }) => {
+  await registerReader(page, 'abgelehnt')
+  await page.goto(ORDER)
+  await main(page).getByRole('checkbox').check()
+  await orderButton(page).tap()
+  await submitCard(page, DECLINED)
+  await expect(page).toHaveURL(/overview\?id=5&attempt=/)
+  await expect(main(page)).toContainText('Das Konto ist für diesen Betrag nicht ausreichend gedeckt.')
+  await expectTill(page)
+  const card = counted()
+  await card.tap(orderButton(page))
+  await expect(provider(page).getByLabel('Kartennummer', { exact: true })).toBeVisible()
+  expect(card.count.taps).toBe(1)
+
+  await page.goBack()
+  const debit = counted()
+  await debit.tap(main(page).getByRole('radio', { name: 'SEPA-Lastschrift' }))
+  await debit.tap(orderButton(page))
+  await expect(provider(page).getByLabel('IBAN')).toBeVisible()
+  expect(debit.count.taps).toBe(2)
+})
+
+test('the order page of a stranger says the total twice: in its line and as the sum', async ({ page }) => {
+  await page.goto(ORDER)
+  await expect(page).toHaveURL(addressOf('login', { redirect: ORDER }))
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Ihre Bestellung')
+  await expect(main(page).getByRole('row', { name: /read-it PREMIUM/ })).toContainText('14,99 €')
+  await expect(main(page).getByText('Heute zu zahlen')).toHaveCount(1)
+  await expect(main(page).getByText('14,99 €', { exact: true })).toHaveCount(2)
+  await expect(main(page)).toContainText(/Ab \d+\. \S+ \d+\s*14,99 € alle 30 Tage, bis Sie kündigen/)
+})
+
+test('who has an account signs in at the till, by keyboard too, and a wrong password stays there', async ({ page, browser }) => {
+  const other = await browser.newContext({ ...settledVisitor, extraHTTPHeaders: ownNetwork('DE') })
+  const email = await registerReader(await other.newPage(), 'bekannt')
+  await page.goto(ORDER)
+  expect(await tabTo(page, /Ich habe schon ein Konto/)).not.toBeNull()
+  await page.keyboard.press('Enter')
+  const username = main(page).locator('input[name="username"]')
+  const signIn = main(page).getByRole('button', { name: 'Anmelden', exact: true })
+  await username.fill(email)
+  await main(page).locator('input[autocomplete="current-password"]').fill('falsch-9')
+  await signIn.click()
+  await expect(main(page)).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
+  await expect(main(page)).toContainText('Heute zu zahlen')
+  await expectAccessible(page, 'a wrong password in the till')
+  await main(page).locator('input[autocomplete="current-password"]').fill(PASSWORD)
+  await signIn.click()
+  await expect(page).toHaveURL(ORDER)
+  await expect(orderButton(page)).toBeVisible()
+  await other.close()
+})
+
+test('an address that has an account leads to signing in with it', async ({ page, browser }) => {
+  const other = await browser.newContext({ ...settledVisitor, extraHTTPHeaders: ownNetwork('DE') })
+  const email = await registerReader(await other.newPage(), 'vergeben')
+  await other.close()
+  await page.goto(ORDER)
+  await main(page).getByLabel('E-Mail-Adresse').first().fill(email)
+  await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)
+  await main(page)
+    .getByRole('checkbox', { name: /Nutzungsbedingungen/ })
+    .check()
+  await main(page).getByRole('button', { name: 'Konto erstellen und weiter' }).click()
+  await expect(main(page)).toContainText('Für diese E-Mail-Adresse gibt es schon ein Konto.')
+  await expect(main(page).locator('input[name="username"]')).toHaveValue(email)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a stranger registers with the code in the till, and a wrong code stays there', async ({ page }) => {
+    const email = newAddress()
+    await page.goto(ORDER)
+    await main(page).getByLabel('E-Mail-Adresse').first().fill(email)
+    await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)
+    await main(page)
+      .getByRole('checkbox', { name: /Nutzungsbedingungen/ })
+      .check()
+    await main(page).getByRole('button', { name: 'Konto erstellen und weiter' }).click()
+    const code = main(page).getByLabel('Code aus der E-Mail')
+    const mailed = await codeMailedTo(email)
+    await code.fill(mailed === '123 456' ? '654 321' : '123 456')
+    await main(page).getByRole('button', { name: 'Bestätigen und weiter' }).click()
+    await expect(main(page)).toContainText('Heute zu zahlen')
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await code.fill(mailed)
+    await main(page).getByRole('button', { name: 'Bestätigen und weiter' }).click()
+    await expect(page).toHaveURL(ORDER)
+    await expect(orderButton(page)).toBeVisible()
+  })
+})
