@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { addressOf } from '@kiosk/domain/addresses'
 import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { logIn, ownNetwork, registerReader, stranger } from './new-reader.ts'
+import { codeMailedTo } from './mailbox.ts'
+import { enterCard, logIn, PASSWORD as NEW_PASSWORD, newAddress, ownNetwork, registerReader, stranger } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
 
@@ -63,6 +64,25 @@ const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     await expect(heart).toHaveAttribute('data-on')
     return { first, end: await heart.innerText() }
   },
+  'buy a subscription': async ({ page, visitor, tap }) => {
+    await page.goto(addressOf('subscriptions'))
+    const first = await tap(main(page).getByRole('link', { name: 'Premium wählen' }))
+    if (visitor === 'stranger') {
+      const email = newAddress('kauft')
+      await main(page).locator('input[name="email"]').first().fill(email)
+      await main(page).locator('input[autocomplete="new-password"]').fill(NEW_PASSWORD)
+      await tap(main(page).locator('input[name="terms"]'))
+      await tap(main(page).getByRole('button', { name: 'Konto erstellen und weiter' }))
+      await main(page)
+        .locator('input[name="code"]')
+        .fill(await codeMailedTo(email))
+    }
+    await tap(main(page).locator('input[name="accepted"]'))
+    await tap(main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen' }))
+    await tap(await enterCard(page, '4242 4242 4242 4242'))
+    await page.waitForURL((url) => url.pathname.startsWith(addressOf('paymentSuccess')))
+    return { first, end: await heading(page).innerText() }
+  },
   'cancel a subscription': async ({ page, visitor, tap }) => {
     if (visitor === 'stranger') {
       await page.goto(addressOf('home'))
@@ -110,6 +130,9 @@ async function endOf(page: Page): Promise<string> {
 /** Cookies of the visitors of this process: an account reads on few devices only, and other tests use the same ones. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
+/** Wishes that change the account, so that it must be a new one. */
+const CHANGES_ACCOUNT = ['follow a title', 'buy a subscription']
+
 /** Signs in as a reader of the demonstration, or, without a subscription or promo code, as a new one. */
 async function signIn(page: Page, visitor: string, isNew: boolean): Promise<void> {
   const known = isNew ? undefined : sessions.get(visitor)
@@ -119,7 +142,7 @@ async function signIn(page: Page, visitor: string, isNew: boolean): Promise<void
     await logIn(page, `${visitor}@example.org`, addressOf('account'), PASSWORD)
     await page.waitForURL(addressOf('account'))
   }
-  sessions.set(visitor, await page.context().cookies())
+  if (!isNew) sessions.set(visitor, await page.context().cookies())
 }
 
 const rows = readFileSync(new URL('../docs/journeys.md', import.meta.url), 'utf8')
@@ -136,7 +159,7 @@ const rows = readFileSync(new URL('../docs/journeys.md', import.meta.url), 'utf8
 for (const [visitor, wish, , first, taps, end] of rows) {
   test(`${visitor}: ${wish}`, async ({ page, request }) => {
     await page.setExtraHTTPHeaders(ownNetwork('AT'))
-    if (visitor !== 'stranger') await signIn(page, visitor!, wish === 'follow a title')
+    if (visitor !== 'stranger') await signIn(page, visitor!, CHANGES_ACCOUNT.includes(wish!))
     let count = 0
     const tap = async (element: Locator) => {
       const text = (await element.innerText()).trim()

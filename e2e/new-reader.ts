@@ -1,5 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
 import { settledVisitor } from './visitor.ts'
 
@@ -13,7 +13,7 @@ export function ownNetwork(country: string): Record<string, string> {
 
 /** Registers a reader in the browser's language and opens the e-mailed link, which signs in without the password. */
 export async function registerReader(page: Page, name: string): Promise<string> {
-  const email = `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
+  const email = newAddress(name)
   await page.goto(addressOf('register'))
   const form = page.locator('main form', { has: page.locator('input[autocomplete="new-password"]') })
   await form.locator('input[name="email"]').fill(email)
@@ -41,11 +41,19 @@ export async function stranger(browser: Browser, options: Parameters<Browser['ne
   return context.newPage()
 }
 
-/** Fills in the card form of the sandbox. */
+/** Fills in the card form of the sandbox and sends it. */
 export async function submitCard(page: Page, number: string): Promise<void> {
+  await (await enterCard(page, number)).click()
+}
+
+/** Fills in the card form of the sandbox. Returns its button. */
+export async function enterCard(page: Page, number: string): Promise<Locator> {
   const form = page.frameLocator('main iframe').frameLocator('iframe')
   await form.getByLabel('Kartennummer', { exact: true }).fill(number)
   await form.getByLabel(/Gültig bis/).fill('12/33')
   await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
-  await form.getByRole('button', { name: 'Karte hinterlegen' }).click()
+  return form.getByRole('button', { name: 'Karte hinterlegen' })
 }
+
+export const newAddress = (name: string) =>
+  `${name}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`

@@ -1,7 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { ownNetwork, PASSWORD, registerReader, submitCard } from './new-reader.ts'
+import { newAddress, ownNetwork, PASSWORD, registerReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
 import { expectAccessible, settledVisitor, tabTo } from './visitor.ts'
 
@@ -15,7 +15,6 @@ const ORDER = addressOf('paymentOverview', { id: 5 })
 const main = (page: Page) => page.getByRole('main')
 const orderButton = (page: Page) => main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true })
 const provider = (page: Page) => page.frameLocator('main iframe').frameLocator('iframe')
-const newAddress = () => `kassa-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
 const closedAfterFront = ({ access, contents }: Data) =>
   access.pagesOpen === 1 && access.because === 'subscribe' && contents.pages.length > 2
 
@@ -60,7 +59,7 @@ test('from a gate a stranger subscribes with at most 8 taps and 5 fields, and re
   await expect(gate).toBeInViewport()
 
   const { count, tap, type } = counted()
-  const email = newAddress()
+  const email = newAddress('kassa')
   await tap(gate.getByRole('link', { name: 'Abos ansehen' }))
   await tap(main(page).getByRole('link', { name: 'Premium wählen' }))
   await expect(main(page)).toContainText('Heute zu zahlen')
@@ -164,7 +163,7 @@ test('an address that has an account leads to signing in with it', async ({ page
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('a stranger registers with the code in the till, and a wrong code stays there', async ({ page }) => {
-    const email = newAddress()
+    const email = newAddress('kassa')
     await page.goto(ORDER)
     await main(page).getByLabel('E-Mail-Adresse').first().fill(email)
     await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)

@@ -162,6 +162,19 @@ describe('the overview', () => {
     expect(main).not.toContain('value="enter"')
   })
 
+  it.each(['/user/payment/overview?id=5', '/user/payment/dopay?id=5'])(
+    'has at %s no navigation, but a way to sign out, by which scripts know that somebody is signed in',
+    async (path) => {
+      const answers = withCart(cart(), { 'psp/url/registration': { url: '/user/payment/frame/s1' } })
+      const { html } = await openPage(path, { answers })
+      const bars = html.replace(/<main[\s\S]*<\/main>|<script[\s\S]*?<\/script>/g, '')
+      expect(bars).toContain('Angemeldet als Mara.')
+      expect(bars).toContain('href="/user/logout"')
+      expect(bars.match(/<nav /g)).toHaveLength(1)
+      expect(bars).not.toContain('href="/magazines"')
+    },
+  )
+
   it("requires payment data of the account's country when ordering from abroad", async () => {
     const answers = {
       ...withCart(cart({ needsLocalMethod: true })),
