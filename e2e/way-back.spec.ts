@@ -120,8 +120,10 @@ test('a stranger follows a title: after signing in it is followed', async ({ pag
   const remove = main(page).getByRole('button', { name: `Aus meinen Magazinen nehmen: ${contents.titleLine}` })
   await expect(remove).toBeVisible()
   await remove.click()
-  await expect(remove).toBeHidden()
+  const add = main(page).getByRole('button', { name: `Zu meinen Magazinen: ${contents.titleLine}` })
+  // Disabled until the removal is saved.
+  await expect(add).toBeEnabled()
   // It was added once: a later visit does not add it again.
   await page.reload()
-  await expect(main(page).getByRole('button', { name: `Zu meinen Magazinen: ${contents.titleLine}` })).toBeVisible()
+  await expect(add).toBeVisible()
 })
