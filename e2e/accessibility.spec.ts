@@ -22,7 +22,7 @@ const screens = [
   ['unsubscribing', addressOf('newsletterUnsubscribe')],
   ['account deleted', addressOf('accountDeleted')],
   ['shelf of a visitor', addressOf('shelf')],
-  ['till of a visitor', addressOf('login', { redirect: addressOf('paymentOverview', { id: 2 }) })],
+  ['checkout of a visitor', addressOf('login', { redirect: addressOf('paymentOverview', { id: 2 }) })],
 ] as const
 const languages = ['de', 'en', 'fr'] as const
 const widths = [320, 360, 768, 1440]

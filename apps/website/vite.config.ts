@@ -27,7 +27,7 @@ export default defineConfig({
                 { name: 'field', test: /ui\/src\/field\.tsx|domain\/src\/(accounts|payments|content)\/limits\.ts/ },
                 { name: 'controls', test: /ui\/src\/(button|checkbox|notice)\.tsx|app\/shell\/use-error-focus\.ts/ },
                 { name: 'forms', test: FORMS },
-                { name: 'till', test: /app\/payments\/(payment-page|till-bars|total|cart-table|next-charges)\.tsx?/ },
+                { name: 'checkout', test: /app\/payments\/(payment-page|checkout-bars|total|cart-table|next-charges)\.tsx?/ },
                 { name: 'library', test: /app\/library\/(library-card|row)\.tsx?/ },
               ],
             },

@@ -16,8 +16,8 @@ export const registrationRules: Rules = {
   repeat: (value, all) => words(repeatError(all.password ?? '', value)),
   terms: accepted,
 }
-/** In the till the password is typed once: its field can show it. */
-export const tillRegistrationRules: Rules = {
+/** In the checkout the password is typed once: its field can show it. */
+export const checkoutRegistrationRules: Rules = {
   email,
   password: newPassword,
   terms: accepted,

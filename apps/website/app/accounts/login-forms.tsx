@@ -23,7 +23,7 @@ type Props = {
   /** What the loader of the login page says. */
   login: {
     redirect: string | null
-    offered: Record<'facebook' | 'apple', boolean>
+    offered: { facebook?: boolean; apple?: boolean }
     forgot: boolean
     tokenField: boolean
     denied: boolean

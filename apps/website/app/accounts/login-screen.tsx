@@ -5,29 +5,29 @@ import { loginMessages } from '@kiosk/i18n/messages/login'
 import { secondFactorLoginMessages } from '@kiosk/i18n/messages/security'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { checkoutBars } from '../payments/checkout-bars.tsx'
 import { isBuying } from '../payments/is-buying.ts'
 import { type OrderAhead, orderAhead } from '../payments/order-ahead.ts'
-import { tillBars } from '../payments/till-bars.tsx'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { BarsHandle } from '../shell/frame.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
+import { CheckoutAccount, REGISTRATION_INTENTS } from './checkout-account.tsx'
 import { CodeStep } from './code-step.tsx'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
-import { tillRegistrationRules } from './entry-rules.ts'
+import { checkoutRegistrationRules } from './entry-rules.ts'
 import { answerLogin, codeTokenIn, hasTokenField, type LoginAnswer } from './log-in-action.ts'
 import { LoginForms } from './login-forms.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import { answerRegistration, type RegistrationAnswer } from './registration-action.ts'
 import { offeredTo, pathAfterLogin } from './signed-in.ts'
-import { REGISTRATION_INTENTS, StrangersOrder } from './strangers-order.tsx'
 
-/** In front of an order this page is the first step of the till. */
+/** In front of an order this page is the first step of the checkout. */
 export const handle: BarsHandle = {
-  bars: (loaded) => ((loaded as { order: OrderAhead | null } | undefined)?.order ? tillBars : null),
+  bars: (loaded) => ((loaded as { order: OrderAhead | null } | undefined)?.order ? checkoutBars : null),
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -59,13 +59,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const values = valuesOf(await request.formData())
   const intent = REGISTRATION_INTENTS[values.intent as keyof typeof REGISTRATION_INTENTS]
-  if (intent) return answerRegistration(ctx, request, { ...values, intent }, tillRegistrationRules)
+  if (intent) return answerRegistration(ctx, request, { ...values, intent }, checkoutRegistrationRules)
   return answerLogin(ctx, request, values)
 }
 
 export { tellingOfLogin as clientAction } from './login-notice.ts'
 
-/** Login page, with help for failed logins; in front of an order, the till with its first step. */
+/** Login page, with help for failed logins; in front of an order, the checkout with its first step. */
 export default function LoginScreen() {
   const t = useText()
   const loaded = useLoaderData<typeof loader>()
@@ -79,7 +79,7 @@ export default function LoginScreen() {
     const action = addressOf('login', { ...onward, step: 'code' })
     return <CodeStep action={action} back={addressOf('login', onward)} refusal={apiError} />
   }
-  if (order) return <StrangersOrder order={order} login={loaded} answer={answer} />
+  if (order) return <CheckoutAccount order={order} login={loaded} answer={answer} />
   // Buyers are often new readers, so the page explains why they need an account.
   return (
     <EntryPage title={t('LOGIN.TITLE')} lead={t(isBuying(redirect) ? 'LOGIN.LEAD_ONWARD' : 'LOGIN.LEAD')}>

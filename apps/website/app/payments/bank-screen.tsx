@@ -8,10 +8,10 @@ import type { HeadData } from '../shell/head.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { bankFormOf, ToBank } from './bank-form.tsx'
+import { checkoutHandle } from './checkout-bars.tsx'
 import { PaymentPage } from './payment-page.tsx'
-import { tillHandle } from './till-bars.tsx'
 
-export const handle = tillHandle
+export const handle = checkoutHandle
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)

@@ -23,17 +23,17 @@ import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { bankFormOf, ToBank } from './bank-form.tsx'
+import { checkoutHandle } from './checkout-bars.tsx'
 import style from './confirm-payment-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import result from './result.module.css'
-import { tillHandle } from './till-bars.tsx'
 import { Waiting } from './waiting.tsx'
 
 export const headers = () => secretAddress
 
 type Answer = { refusal: ApiError }
 
-export const handle = tillHandle
+export const handle = checkoutHandle
 
 /**
  * Loads the renewal of an email's link or, for a signed-in user, of an attempt. Opening the page sends nothing to the bank;

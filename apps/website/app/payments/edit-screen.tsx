@@ -8,15 +8,15 @@ import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
+import { checkoutHandle } from './checkout-bars.tsx'
 import { followScript } from './frame-height.ts'
 import { localPath } from './local-path.ts'
 import { PaymentPage } from './payment-page.tsx'
 import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import style from './result.module.css'
-import { tillHandle } from './till-bars.tsx'
 
-export const handle = tillHandle
+export const handle = checkoutHandle
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)

@@ -18,6 +18,7 @@ import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
 import { rememberPlace } from './after-purchase.ts'
 import { CartTable } from './cart-table.tsx'
+import { checkoutHandle } from './checkout-bars.tsx'
 import { DeclinedNotice } from './declined-notice.tsx'
 import { MARKET_REJECTIONS, MarketRejected } from './market-refused.tsx'
 import { OrderForm } from './order-form.tsx'
@@ -26,11 +27,10 @@ import { type Coming, declinedIn, loadCart, modeOf, type Overview, whatComes } f
 import style from './overview-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import { requestedPlan } from './requested-plan.ts'
-import { tillHandle } from './till-bars.tsx'
 import { VoucherForm } from './voucher-form.tsx'
 import { openWallet, walletOf } from './wallet.ts'
 
-export const handle = tillHandle
+export const handle = checkoutHandle
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)

@@ -15,6 +15,7 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
+import { checkoutHandle } from './checkout-bars.tsx'
 import { followScript } from './frame-height.ts'
 import { localPath } from './local-path.ts'
 import { WhatComes } from './next-charges.tsx'
@@ -25,9 +26,8 @@ import { PaymentPage } from './payment-page.tsx'
 import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import { type Requested, requestedPlan } from './requested-plan.ts'
-import { tillHandle } from './till-bars.tsx'
 
-export const handle = tillHandle
+export const handle = checkoutHandle
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)

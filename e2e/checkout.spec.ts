@@ -34,8 +34,8 @@ function counted() {
   }
 }
 
-/** Expects the bars of the till: no navigation, but home, help, the law, the language and the way to the content. */
-async function expectTill(page: Page): Promise<void> {
+/** Expects the bars of the checkout: no navigation, but home, help, the law, the language and the way to the content. */
+async function expectCheckout(page: Page): Promise<void> {
   const bars = page.getByRole('banner').or(page.getByRole('contentinfo'))
   await expect(page.getByRole('banner').getByRole('link')).toHaveText([/read-it/, 'Hilfe'])
   await expect(page.getByRole('searchbox')).toHaveCount(0)
@@ -63,25 +63,25 @@ test('from a gate a stranger subscribes with at most 8 taps and 5 fields, and re
   await tap(gate.getByRole('link', { name: 'Abos ansehen' }))
   await tap(main(page).getByRole('link', { name: 'Premium wählen' }))
   await expect(main(page)).toContainText('Heute zu zahlen')
-  await expectTill(page)
-  await expectAccessible(page, 'the till of a stranger')
+  await expectCheckout(page)
+  await expectAccessible(page, 'the checkout of a stranger')
   await type(main(page).getByLabel('E-Mail-Adresse').first(), email)
   await type(main(page).locator('input[autocomplete="new-password"]'), PASSWORD)
   await tap(main(page).getByRole('checkbox', { name: /Nutzungsbedingungen/ }))
   await tap(main(page).getByRole('button', { name: 'Konto erstellen und weiter' }))
   const code = main(page).getByLabel('Code aus der E-Mail')
   await expect(code).toBeFocused()
-  await expectTill(page)
-  await expectAccessible(page, 'the code in the till')
+  await expectCheckout(page)
+  await expectAccessible(page, 'the code in the checkout')
   await type(code, await codeMailedTo(email))
   await tap(main(page).getByRole('radio', { name: 'SEPA-Lastschrift' }))
-  await expectTill(page)
-  await expectAccessible(page, 'the payment in the till')
+  await expectCheckout(page)
+  await expectAccessible(page, 'the payment in the checkout')
   await tap(main(page).getByRole('checkbox', { name: /Ich verlange ausdrücklich/ }))
   await tap(orderButton(page))
   await type(provider(page).getByLabel('IBAN'), GERMAN_ACCOUNT)
   await type(provider(page).getByLabel(/Kontoinhaber/), 'Mara Auer')
-  await expectTill(page)
+  await expectCheckout(page)
   await tap(provider(page).getByRole('button', { name: 'Mandat erteilen' }))
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Vielen Dank!')
   expect(count.taps).toBeLessThanOrEqual(8)
@@ -100,7 +100,7 @@ test('after a decline one tap leads to the form of another card, and two to that
   await submitCard(page, DECLINED)
   await expect(page).toHaveURL(/overview\?id=5&attempt=/)
   await expect(main(page)).toContainText('Das Konto ist für diesen Betrag nicht ausreichend gedeckt.')
-  await expectTill(page)
+  await expectCheckout(page)
   const card = counted()
   await card.tap(orderButton(page))
   await expect(provider(page).getByLabel('Kartennummer', { exact: true })).toBeVisible()
@@ -124,7 +124,10 @@ test('the order page of a stranger says the total twice: in its line and as the 
   await expect(main(page)).toContainText(/Ab \d+\. \S+ \d+\s*14,99 € alle 30 Tage, bis Sie kündigen/)
 })
 
-test('who has an account signs in at the till, by keyboard too, and a wrong password stays there', async ({ page, browser }) => {
+test('who has an account signs in at the checkout, by keyboard too, and a wrong password stays there', async ({
+  page,
+  browser,
+}) => {
   const other = await browser.newContext({ ...settledVisitor, extraHTTPHeaders: ownNetwork('DE') })
   const email = await registerReader(await other.newPage(), 'bekannt')
   await page.goto(ORDER)
@@ -137,7 +140,7 @@ test('who has an account signs in at the till, by keyboard too, and a wrong pass
   await signIn.click()
   await expect(main(page)).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
   await expect(main(page)).toContainText('Heute zu zahlen')
-  await expectAccessible(page, 'a wrong password in the till')
+  await expectAccessible(page, 'a wrong password in the checkout')
   await main(page).locator('input[autocomplete="current-password"]').fill(PASSWORD)
   await signIn.click()
   await expect(page).toHaveURL(ORDER)
@@ -162,7 +165,7 @@ test('an address that has an account leads to signing in with it', async ({ page
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('a stranger registers with the code in the till, and a wrong code stays there', async ({ page }) => {
+  test('a stranger registers with the code in the checkout, and a wrong code stays there', async ({ page }) => {
     const email = newAddress('kassa')
     await page.goto(ORDER)
     await main(page).getByLabel('E-Mail-Adresse').first().fill(email)

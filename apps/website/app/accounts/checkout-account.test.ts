@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => website.close())
 
 const ORDER = '/user/payment/overview?id=5&redirect=%2Freader%2Fissues%2Fabc%3Fp%3D2'
-const till = (order = ORDER) => addressOf('login', { redirect: order })
+const checkout = (order = ORDER) => addressOf('login', { redirect: order })
 const pricing = (more: Record<string, unknown> = {}) => ({
   subscriptionId: 5,
   shortNameDefault: 'PREMIUM',
@@ -49,7 +49,7 @@ async function openPage(path: string, { answers, ...options }: Options = {}) {
   return { ...page, main, said }
 }
 const send = (form: Record<string, string>, answers: Record<string, unknown> = {}) =>
-  openPage(till(), { method: 'POST', form, answers })
+  openPage(checkout(), { method: 'POST', form, answers })
 const bodyOf = (requested: { path: string; body: string }[], path: string) =>
   Object.fromEntries(new URLSearchParams(requested.find((each) => each.path === `${API_BASE}${path}`)?.body))
 /** Which of the two choices is open. */
@@ -57,9 +57,9 @@ const chosen = (main: string) => /<details[^>]*open=""[^>]*><summary>([^<]*)</.e
 const CODE = 'user/registration/verification/code'
 const filled = { intent: 'register', email: 'neu@example.org', password: 'kaffeehaus', terms: '1', verificationTarget: ORDER }
 
-describe('the till of a stranger', () => {
+describe('the checkout of a stranger', () => {
   it('shows the plan, what is paid today and from which day how much, and asks for an account', async () => {
-    const { said, main, title } = await openPage(till())
+    const { said, main, title } = await openPage(checkout())
     expect(said).toContain('Schritt 1 von 3')
     expect(said).toMatch(/read-it PREMIUM Alle Magazine und Zeitungen.*? 14,99 € Heute zu zahlen 14,99 € inkl\. Umsatzsteuer Ab /)
     expect(said).toMatch(/Ab [^€]+ 14,99 € alle 30 Tage, bis Sie kündigen/)
@@ -73,7 +73,7 @@ describe('the till of a stranger', () => {
     ['herbst', /Heute zu zahlen 5,99 €/, false],
     ['ANDERER', /Heute zu zahlen 14,99 €/, true],
   ])('with the voucher %s shows the price that everybody gets', async (voucher, price, later) => {
-    const { said } = await openPage(till(`/user/payment/overview?id=5&voucher=${voucher}`), {
+    const { said } = await openPage(checkout(`/user/payment/overview?id=5&voucher=${voucher}`), {
       answers: { 'campaign/pricing/5': offered },
     })
     expect(said).toMatch(price)
@@ -82,11 +82,13 @@ describe('the till of a stranger', () => {
   })
 
   it('shows the static price if the API does not answer', async () => {
-    expect((await openPage(till(), { answers: { 'campaign/pricing/5': status(503) } })).said).toContain('Heute zu zahlen 14,99 €')
+    expect((await openPage(checkout(), { answers: { 'campaign/pricing/5': status(503) } })).said).toContain(
+      'Heute zu zahlen 14,99 €',
+    )
   })
 
   it('has no navigation, but home, help, the law, the language and the cookie settings', async () => {
-    const { html } = await openPage(till())
+    const { html } = await openPage(checkout())
     expect(html.match(/<nav /g)).toHaveLength(1)
     expect(html).not.toContain('type="search"')
     const bars = html.replace(/<main[\s\S]*<\/main>/, '')
@@ -104,13 +106,13 @@ describe('the till of a stranger', () => {
     ['/user/payment/dopay?id=5', 'another step'],
     ['/user/account', 'no order'],
   ])('is the usual login page for %s (%s)', async (path) => {
-    const { html, main } = await openPage(till(path))
+    const { html, main } = await openPage(checkout(path))
     expect(main).toContain('<h1>Anmelden</h1>')
     expect(html).toContain('href="/magazines"')
   })
 })
 
-describe('an account in the till', () => {
+describe('an account in the checkout', () => {
   it('is registered with address and password, without newsletter, and its code is entered in place', async () => {
     const { asked, said, main } = await send(filled, { 'user/registration/newuser': emptyAnswer })
     expect(bodyOf(asked, 'user/registration/newuser')).toMatchObject({
@@ -158,7 +160,7 @@ describe('an account in the till', () => {
     expect(said).toContain('Bitte warten Sie.')
   })
 
-  it('is signed in to in place: an error stays in the till, and the order follows', async () => {
+  it('is signed in to in place: an error stays in the checkout, and the order follows', async () => {
     const form = { intent: 'login', username: 'mara@example.org', password: 'kaffeehaus' }
     const wrong = await send(form, { 'websession/login': status(401) })
     expect([wrong.response.status, chosen(wrong.main)]).toEqual([401, 'Ich habe schon ein Konto'])

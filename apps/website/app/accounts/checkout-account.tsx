@@ -19,19 +19,19 @@ import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useErrorFocus } from '../shell/use-error-focus.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
+import style from './checkout-account.module.css'
 import { CodeField } from './code-field.tsx'
 import { useWebAppElsewhere } from './entry-page.tsx'
-import { tillRegistrationRules } from './entry-rules.ts'
+import { checkoutRegistrationRules } from './entry-rules.ts'
 import type { LoginAnswer } from './log-in-action.ts'
 import { LoginForms } from './login-forms.tsx'
 import { passwordWords } from './password-messages.ts'
 import type { RegistrationAnswer } from './registration-action.ts'
 import { useRegistrationNotice } from './registration-notice.ts'
 import { ResendMail } from './resend-mail.tsx'
-import style from './strangers-order.module.css'
 import { TermsBox } from './terms-box.tsx'
 
-/** Forms of a registration in the till, and what they are on the page of the registration. */
+/** Forms of a registration in the checkout, and what they are on the page of the registration. */
 export const REGISTRATION_INTENTS = {
   register: 'register',
   'register-code': 'code',
@@ -43,8 +43,8 @@ const CODE_DIGITS = 6
 type Login = Parameters<typeof LoginForms>[0]['login']
 type Props = { order: OrderAhead; login: Login; answer: LoginAnswer | RegistrationAnswer | undefined }
 
-/** The till before its buyer has signed in: the order with its prices, and an account as the first step. */
-export function StrangersOrder({ order: { cart, coming, hasVoucher }, login, answer }: Props) {
+/** The checkout before its buyer has signed in: the order with its prices, and an account as the first step. */
+export function CheckoutAccount({ order: { cart, coming, hasVoucher }, login, answer }: Props) {
   const t = useText()
   return (
     <PaymentPage step={1} title={t('CHECKOUT.TITLE')} lead={t('CHECKOUT.LEAD_ACCOUNT')} wide>
@@ -106,7 +106,7 @@ function Register({ login: { redirect }, answer }: { login: Login; answer: Regis
   const { regionActive, countryName, trace: attribution } = useViewer()
   const busy = useNavigation().formData?.get('intent') === 'register'
   const apiError = answer?.refusal ?? null
-  const form = useCheckedForm(tillRegistrationRules, apiError)
+  const form = useCheckedForm(checkoutRegistrationRules, apiError)
   return (
     <div className={style.forms}>
       {!regionActive && (

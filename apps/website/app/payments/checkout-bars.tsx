@@ -6,12 +6,12 @@ import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { Wordmark } from '../shell/wordmark.tsx'
-import style from './till-bars.module.css'
+import style from './checkout-bars.module.css'
 
 /** Lock from Lucide (ISC licence), only for these pages. */
 const LOCK = '<rect width="18" height="11" x="3" y="11" rx="2" ry="2"/><path d="M7 11V7a5 5 0 0 1 10 0v4"/>'
 
-function TillHeader() {
+function CheckoutHeader() {
   const t = useText()
   return (
     <header className={style.header}>
@@ -39,7 +39,7 @@ const LEGAL = [
 ] as const
 
 /** What the law wants on every page, the language, and who is signed in. */
-function TillFooter() {
+function CheckoutFooter() {
   const t = useText()
   const { firstname } = useViewer()
   return (
@@ -76,7 +76,7 @@ function TillFooter() {
 }
 
 /** Header and footer of the pages on which something is ordered or paid: nothing leads away but home, help and the law. */
-export const tillBars: Bars = { Header: TillHeader, Footer: TillFooter }
+export const checkoutBars: Bars = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 /** `handle` of these pages. */
-export const tillHandle: BarsHandle = { bars: () => tillBars }
+export const checkoutHandle: BarsHandle = { bars: () => checkoutBars }
