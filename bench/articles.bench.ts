@@ -1,7 +1,7 @@
 // Share of an issue's articles that is recognised correctly from its pages, compared with the original articles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tellArticles } from '@kiosk/importer/articles/articles'
+import { findArticles } from '@kiosk/importer/articles/articles'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
 import { openPdf, readFacts } from '@kiosk/importer/pdf/open-pdf'
@@ -20,11 +20,11 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
   const rows: Row[] = []
   for (const issue of readdirSync(options)) {
-    const [told, truths] = [await toldArticles(issue), articlesIn(join(options, issue))]
+    const [found, truths] = [await foundArticles(issue), articlesIn(join(options, issue))]
     let all = 0
     let right = 0
     for (const truth of truths) {
-      const best = Math.max(0, ...told.map((article) => longestCommon(truth, article)))
+      const best = Math.max(0, ...found.map((article) => longestCommon(truth, article)))
       all += truth.length
       right += best
     }
@@ -39,7 +39,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   return { rows }
 }
 
-async function toldArticles(issue: string): Promise<string[][]> {
+async function foundArticles(issue: string): Promise<string[][]> {
   const path = join(SHARED, issue.replace(/-[^-]*$/, ''), `${issue}.pdf`)
   const library = await loadPdfium()
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
@@ -52,7 +52,7 @@ async function toldArticles(issue: string): Promise<string[][]> {
   })
   pdf.close()
   const outline = facts.outline.map((entry) => ({ ...entry, y: null }))
-  return tellArticles(pages, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
+  return findArticles(pages, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
 }
 
 /** Reads the words of the given articles: one folder each, with the text in `index.html` below some metadata. */

@@ -152,13 +152,13 @@ async function startSandbox(folder: string) {
   }
   const provider: ChildProcess = fork(start, [], { env })
   const [{ port }] = (await once(provider, 'message')) as [{ port: number }]
-  const theirs = new DatabaseSync(file)
-  theirs.exec('pragma busy_timeout = 5000; begin')
+  const providerDb = new DatabaseSync(file)
+  providerDb.exec('pragma busy_timeout = 5000; begin')
   const columns = 'reference, customer, kind, brand, masked, behaviour, language, created_at'
-  const leave = theirs.prepare(`insert into methods (${columns}) values (?, 'c', 'CC', 'Visa', '', 'succeeds', 'de', 0)`)
+  const leave = providerDb.prepare(`insert into methods (${columns}) values (?, 'c', 'CC', 'Visa', '', 'succeeds', 'de', 0)`)
   for (let each = 1; each <= AT_SANDBOX; each++) leave.run(`method-${each}`)
-  theirs.exec('commit')
-  theirs.close()
+  providerDb.exec('commit')
+  providerDb.close()
   const stop = async () => {
     provider.kill('SIGTERM')
     await once(provider, 'exit')

@@ -112,12 +112,12 @@ function shownAfter(page: Page, number: number, from: 'navigation' | 'noted'): P
   return page.evaluate(
     async ({ number, from, patience }) => {
       const start = from === 'navigation' ? 0 : (window as unknown as { noted: number }).noted
-      const standing = () =>
+      const isShown = () =>
         [...document.querySelectorAll<HTMLImageElement>(`img[src*="/pages/${number}/picture"]`)].some((image) => {
           const { left, right, width } = image.getBoundingClientRect()
           return image.complete && image.naturalWidth > 300 && width > 100 && left < innerWidth && right > 0
         })
-      while (!standing()) {
+      while (!isShown()) {
         if (performance.now() - start > patience) throw new Error(`page ${number} does not come`)
         await new Promise(requestAnimationFrame)
       }

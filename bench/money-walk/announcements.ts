@@ -7,7 +7,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { type SentMail, sentMails } from './mail.ts'
 import { amountInWords, DAY, dayInWords, MONEY, type Sentence, sentencesIn } from './sentences.ts'
 import { alive, type Walk } from './step-context.ts'
-import { begunAtWallet } from './wallet-charges.ts'
+import { walletChargeTimes } from './wallet-charges.ts'
 
 /** E-mails and charges closer together than this have no order, because servers write them concurrently. Milliseconds. */
 const AT_ONCE_MS = 20_000
@@ -67,14 +67,14 @@ export async function wrongAnnouncements(walk: Walk): Promise<string[]> {
      join subscriptions s on s.id = i.subscription_id left join accounts c on c.id = i.account_id
      left join payment_methods m on m.id = a.payment_method_id order by a.created_at`,
   )
-  const begun = begunAtWallet(walk)
-  for (const charge of charges) charge.created_at = begun.get(charge.reference ?? '') ?? charge.created_at
+  const createdAt = walletChargeTimes(walk)
+  for (const charge of charges) charge.created_at = createdAt.get(charge.reference ?? '') ?? charge.created_at
   const about = sentencesOf(mails, subscriptions, charges)
   return [
     ...renewals(charges, about),
     ...(await debits(walk, charges, mails)),
     ...receipts(charges, mails, subscriptions),
-    ...(await everyPaperIsTold(walk, mails)),
+    ...(await invoicesWithoutEmail(walk, mails)),
     ...(await returns(walk, mails)),
     ...carts(walk, charges),
     ...walletPlans(walk),
@@ -111,8 +111,8 @@ function subscriptionOf(
   if (named) return Number(named)
   const invoiced = byNumber.get(/Rechnung (\d{4}-\d+)/.exec(text)?.[1] ?? '')
   if (invoiced !== undefined) return invoiced
-  const theirs = subscriptions.filter(({ email, created_at }) => email === to && created_at.getTime() <= at + 1000)
-  return (theirs.find(({ tier }) => text.includes(`read-it ${tier}`)) ?? theirs[0])?.id
+  const candidates = subscriptions.filter(({ email, created_at }) => email === to && created_at.getTime() <= at + 1000)
+  return (candidates.find(({ tier }) => text.includes(`read-it ${tier}`)) ?? candidates[0])?.id
 }
 
 /** Later charges of a subscription must equal the last announcement for their day. */
@@ -208,8 +208,8 @@ function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscr
 }
 
 /** Every reachable reader must have an e-mail about each invoice and correction. */
-async function everyPaperIsTold(walk: Walk, mails: readonly SentMail[]): Promise<string[]> {
-  const papers = await rows<{ number: string; contract: number; isFirst: boolean; email: string }>(
+async function invoicesWithoutEmail(walk: Walk, mails: readonly SentMail[]): Promise<string[]> {
+  const invoices = await rows<{ number: string; contract: number; isFirst: boolean; email: string }>(
     walk,
     `select i.number, i.subscription_id::int as contract, coalesce(p.sequence = 1, false) as "isFirst", a.email from invoices i
      join accounts a on a.id = i.account_id and a.deactivated_at is null left join periods p on p.id = i.period_id
@@ -220,7 +220,7 @@ async function everyPaperIsTold(walk: Walk, mails: readonly SentMail[]): Promise
   const texts = mails.map(({ text, subject }) => `${subject} ${text}`).join('\n')
   const numbers = new Set(texts.match(/[A-Z]?\d{4}-\d{6}/g))
   const confirmed = new Set([...texts.matchAll(/Vertrag: V-0*(\d+) Abo:/g)].map((each) => Number(each[1])))
-  return papers
+  return invoices
     .filter(({ number, contract: subscription, isFirst }) => !numbers.has(number) && !(isFirst && confirmed.has(subscription)))
     .map(({ number, email }) => `paper ${number}: ${email} was never told of it`)
 }
@@ -267,10 +267,10 @@ function carts(walk: Walk, charges: readonly Charge[]): string[] {
 
 /** The wallet's charges of a subscription must equal the amounts shown next to the button. */
 function walletPlans(walk: Walk): string[] {
-  const theirs = new DatabaseSync(walk.world.providerFile, { readOnly: true })
+  const providerDb = new DatabaseSync(walk.world.providerFile, { readOnly: true })
   // The browser of this payer requests another price; such subscriptions are rejected, as the ledger shows.
-  const honest = theirs.prepare("select id from wallet_subscriptions where id = ? and payer <> 'other-price'")
-  const taken = theirs.prepare(
+  const honest = providerDb.prepare("select id from wallet_subscriptions where id = ? and payer <> 'other-price'")
+  const taken = providerDb.prepare(
     "select id, amount from wallet_charges where subscription = ? and status = 'COMPLETED' order by at, id",
   )
   const findings = walk.readers.flatMap(({ email, shown }) =>
@@ -278,12 +278,12 @@ function walletPlans(walk: Walk): string[] {
       if (!approved || !honest.get(approved)) return []
       const free = price === 0 ? reduced : 0
       return (taken.all(approved) as { id: string; amount: number }[]).flatMap(({ id, amount }, place) => {
-        const told = place + free < reduced ? price : regular
-        return told === amount ? [] : [`wallet charge ${id} of ${email}: ${told} was shown, ${amount} was taken`]
+        const expected = place + free < reduced ? price : regular
+        return expected === amount ? [] : [`wallet charge ${id} of ${email}: ${expected} was shown, ${amount} was taken`]
       })
     }),
   )
-  theirs.close()
+  providerDb.close()
   return findings
 }
 

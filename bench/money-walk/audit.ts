@@ -7,7 +7,7 @@ import { movementOf } from '../../apps/sandbox-payments/src/wallet/present.ts'
 import { wrongAnnouncements } from './announcements.ts'
 import type { Walk } from './step-context.ts'
 import { taxes } from './taxes.ts'
-import { begunAtWallet } from './wallet-charges.ts'
+import { walletChargeTimes } from './wallet-charges.ts'
 
 type Finding = string
 
@@ -109,15 +109,15 @@ async function sandboxLines({ world }: Walk): Promise<Line[]> {
 
 /** Reads the wallet's records, with the fees of its own list of transactions. */
 function walletLines({ world }: Walk): Line[] {
-  const theirs = new DatabaseSync(world.providerFile, { readOnly: true })
-  const rows = theirs
+  const providerDb = new DatabaseSync(world.providerFile, { readOnly: true })
+  const rows = providerDb
     .prepare(
       `select id, 'charge' as kind, amount, currency, status, told_at, subscription as of, id as charge from wallet_charges
          where status = 'COMPLETED'
        union all select id, kind, amount, currency, 'COMPLETED', told_at, charge, charge from wallet_returns`,
     )
     .all() as Record<string, string | number>[]
-  theirs.close()
+  providerDb.close()
   return rows.map((row) => {
     const { fee_amount } = movementOf(row).transaction_info as { fee_amount?: { value: string } }
     const [id, currency] = [String(row.id), String(row.currency)]
@@ -159,13 +159,13 @@ async function providersBooks(walk: Walk): Promise<Finding[]> {
 
 /** Checks that every line of the balance is recorded here once, with its fee, and nothing else. */
 async function entries(walk: Walk, account: Account, lines: Line[]): Promise<Finding[]> {
-  const ours = await rows<{ entry: string; amount: number; fee: number; currency: string }>(
+  const entries = await rows<{ entry: string; amount: number; fee: number; currency: string }>(
     walk,
     'select entry, amount::int, fee::int, currency from provider_entries where provider = $1',
     [account],
   )
   const said = ({ amount, fee, currency }: Pick<Line, 'amount' | 'fee' | 'currency'>) => `${amount} ${currency}, fee ${fee}`
-  const known = new Map(ours.map((each) => [each.entry, said(each)]))
+  const known = new Map(entries.map((each) => [each.entry, said(each)]))
   const findings: Finding[] = []
   for (const line of lines) {
     const here = known.get(line.entry) ?? 'nothing'
@@ -211,23 +211,23 @@ async function charges(walk: Walk, account: Account, lines: Line[]): Promise<Fin
 
 /** Compares fees, payouts and the balance by currency. */
 async function sums(walk: Walk, account: Account, lines: Line[]): Promise<Finding[]> {
-  const ours = await rows<{ kind: string; currency: string; sum: number }>(
+  const balances = await rows<{ kind: string; currency: string; sum: number }>(
     walk,
     `select case when account = $1 then 'all' when account = 'bank' then 'payouts' else 'fees' end as kind, currency, sum(amount)::int
      from ledger l where account in ($1, $2) or account = 'bank' and exists (
        select from ledger c where c.transaction = l.transaction and c.account = $1) group by 1, 2`,
     [`cash:${account}`, `fees:${account}`],
   )
-  const theirs = new Map<string, number>()
-  const add = (name: string, sum: number) => theirs.set(name, (theirs.get(name) ?? 0) + sum)
+  const providerSums = new Map<string, number>()
+  const add = (name: string, sum: number) => providerSums.set(name, (providerSums.get(name) ?? 0) + sum)
   for (const { kind, amount, fee, currency } of lines) {
     add(`all ${currency}`, amount - fee)
     add(`fees ${currency}`, fee)
     if (kind === 'payout') add(`payouts ${currency}`, -amount)
   }
-  const here = new Map(ours.map(({ kind, currency, sum }) => [`${kind} ${currency}`, sum]))
-  return [...new Set([...theirs.keys(), ...here.keys()])].flatMap((name) => {
-    const [there, booked] = [theirs.get(name) ?? 0, here.get(name) ?? 0]
+  const here = new Map(balances.map(({ kind, currency, sum }) => [`${kind} ${currency}`, sum]))
+  return [...new Set([...providerSums.keys(), ...here.keys()])].flatMap((name) => {
+    const [there, booked] = [providerSums.get(name) ?? 0, here.get(name) ?? 0]
     return there === booked ? [] : [`${account} ${name}: ${there} there, ${booked} in the ledger`]
   })
 }
@@ -250,7 +250,7 @@ async function planted(walk: Walk): Promise<Finding[]> {
  * Money that was returned, or is owed to the reader, does not count.
  */
 async function afterTheEnd(walk: Walk): Promise<Finding[]> {
-  const begun = begunAtWallet(walk)
+  const chargeTimes = walletChargeTimes(walk)
   const taken = await rows<{ id: string; contract: string; ends: Date; starts: Date; at: Date; reference: string }>(
     walk,
     `select a.id, s.id as contract, s.ends_at as ends, p.starts_at as starts, a.created_at as at, a.provider_reference as reference
@@ -264,7 +264,7 @@ async function afterTheEnd(walk: Walk): Promise<Finding[]> {
        where (l.account like 'cash:%' or l.account = 'owed') and coalesce(l.attempt_id, r.attempt_id) = a.id)`,
   )
   return taken.flatMap(({ id, contract: subscription, ends, starts, at, reference }) => {
-    const charged = (begun.get(reference) ?? at).getTime()
+    const charged = (chargeTimes.get(reference) ?? at).getTime()
     const what = `contract ${subscription} ended ${ends.toISOString()} and was charged ${new Date(charged).toISOString()} by ${id}`
     return starts >= ends || charged > ends.getTime() ? [`${what} for the days from ${starts.toISOString()}`] : []
   })
@@ -272,7 +272,7 @@ async function afterTheEnd(walk: Walk): Promise<Finding[]> {
 
 /** A renewal must charge the amount that the billing page showed last before it. */
 async function renewalsAsShown(walk: Walk): Promise<Finding[]> {
-  const begun = begunAtWallet(walk)
+  const chargeTimes = walletChargeTimes(walk)
   const taken = await rows<{ id: string; email: string; amount: number; at: Date; since: Date; reference: string | null }>(
     walk,
     `select a.id, c.email, a.amount, a.created_at as at, a.provider_reference as reference,
@@ -287,10 +287,12 @@ async function renewalsAsShown(walk: Walk): Promise<Finding[]> {
   const byEmail = new Map(walk.readers.map((reader) => [reader.email, reader]))
   const findings: Finding[] = []
   for (const { id, email, amount, at, since, reference } of taken) {
-    const charged = (begun.get(reference ?? '') ?? at).getTime()
-    const heard = byEmail.get(email)?.told.findLast((each) => each.at <= charged && each.at >= since.getTime())
-    if (heard && heard.price !== amount)
-      findings.push(`renewal ${id}: ${heard.price} was shown on ${new Date(heard.at).toISOString()}, ${amount} was charged`)
+    const charged = (chargeTimes.get(reference ?? '') ?? at).getTime()
+    const announced = byEmail.get(email)?.shownCharges.findLast((each) => each.at <= charged && each.at >= since.getTime())
+    if (announced && announced.price !== amount)
+      findings.push(
+        `renewal ${id}: ${announced.price} was shown on ${new Date(announced.at).toISOString()}, ${amount} was charged`,
+      )
   }
   return findings
 }

@@ -53,13 +53,13 @@ async function someLink(walk: Walk, page: 'priceChange' | 'confirmPayment') {
   if (links.length === 0) return null
   const { to, token } = one(walk, links.slice(0, 12))
   const reader = alive(walk).find(({ email }) => email === to)
-  return { token, reader: reader ?? someone(walk), isTheirs: reader !== undefined }
+  return { token, reader: reader ?? someone(walk), isOwner: reader !== undefined }
 }
 
 async function answerPrice(walk: Walk): Promise<void> {
   const link = await someLink(walk, 'priceChange')
   if (!link) return
-  const { reader, isTheirs } = link
+  const { reader, isOwner: isTheirs } = link
   const decision = one(walk, ['agree', 'agree', 'agree', 'cancel', 'look'])
   const bySession = isTheirs && chance(walk, 0.25)
   const token = bySession ? '' : link.token

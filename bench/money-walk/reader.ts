@@ -9,7 +9,7 @@ const PASSWORD = 'Sommerwind-7'
 const TRY_AGAIN_MS = 100
 const TRIES = 300
 
-export type Told = { at: number; price: number; day: string }
+export type ShownCharge = { at: number; price: number; day: string }
 /** Amounts shown by a cart, minor units: `total` is charged at once, then `price` for `reduced` charges, then `regular`. */
 export type Shown = {
   at: number
@@ -30,7 +30,7 @@ export class Reader {
   readonly #cookies = new Map<string, string>()
   readonly #network: string
   /** Next charges shown by the billing page, newest last. */
-  readonly told: Told[] = []
+  readonly shownCharges: ShownCharge[] = []
   readonly shown: Shown[] = []
   /** Totals next to the order button when it was pressed. */
   readonly accepted: { at: number; tariff: number; total: number }[] = []
@@ -220,7 +220,7 @@ export class Reader {
     const billing = body as { nextPrice?: number; nextDebitDate?: string; state?: string } | null
     if (status !== 200 || billing?.nextPrice === undefined || !billing.nextDebitDate) return
     if (billing.state === 'past-due') return
-    this.told.push({ at: this.#world.now().getTime(), price: billing.nextPrice, day: billing.nextDebitDate })
+    this.shownCharges.push({ at: this.#world.now().getTime(), price: billing.nextPrice, day: billing.nextDebitDate })
   }
 
   async #form(path: string, fields: Record<string, string>): Promise<Response | null> {

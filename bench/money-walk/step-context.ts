@@ -9,7 +9,7 @@ export type Walk = {
   random: () => number
   readers: Reader[]
   /** 5xx responses and other things that must never happen. */
-  faults: string[]
+  errors: string[]
   counts: Record<string, number>
   /** Total time of the steps of each kind. Milliseconds. */
   took: Record<string, number>
@@ -33,7 +33,7 @@ export const someone = (walk: Walk) => {
 export async function runRenewals(walk: Walk): Promise<void> {
   const times = chance(walk, 0.3) ? 2 : 1
   const runs = await Promise.all(Array.from({ length: times }, () => walk.world.command(['billing', 'run'])))
-  for (const { code, output } of runs) if (code !== 0) walk.faults.push(`billing run: ${code} ${output.slice(-300)}`)
+  for (const { code, output } of runs) if (code !== 0) walk.errors.push(`billing run: ${code} ${output.slice(-300)}`)
   walk.billed.push(walk.world.now().getTime())
 }
 
@@ -103,5 +103,5 @@ async function charged(walk: Walk, days: number): Promise<Set<string>> {
 export async function operator(walk: Walk, args: string[]): Promise<void> {
   const { code, output } = await walk.world.command(args)
   // 1: the command was rejected with a reason and changed nothing.
-  if (code !== 0 && code !== 1) walk.faults.push(`${args.join(' ')}: ${code} ${output.slice(-300)}`)
+  if (code !== 0 && code !== 1) walk.errors.push(`${args.join(' ')}: ${code} ${output.slice(-300)}`)
 }

@@ -373,7 +373,7 @@ export async function prepare(walk: Walk): Promise<void> {
   for (let each = 0; each < 6; each++) await newReader(walk)
 }
 
-/** Ends the simulated faults, and lets time pass until all pending work is done. */
+/** Ends the simulated failures, and lets time pass until all pending work is done. */
 export async function settle(walk: Walk): Promise<void> {
   await walk.world.provider('PUT', 'knobs', { delay: 0, double: 0, shuffle: 0, drop: 0 })
   for (const days of [0.1, 1, 3, 8, 12, 1]) {

@@ -26,7 +26,7 @@ const walk: Walk = {
   world,
   random: chanceFrom(seed).next,
   readers: [],
-  faults: [],
+  errors: [],
   counts: {},
   took: {},
   planted: [],
@@ -50,20 +50,20 @@ while (made < steps && !isStopped) {
   made++
   walk.counts[name] = (walk.counts[name] ?? 0) + 1
   const started = performance.now()
-  const known = walk.faults.length
+  const known = walk.errors.length
   await run(walk).catch((error: unknown) =>
-    walk.faults.push(`${name}, step ${made}: ${error instanceof Error ? error.message : error}`),
+    walk.errors.push(`${name}, step ${made}: ${error instanceof Error ? error.message : error}`),
   )
   walk.took[name] = (walk.took[name] ?? 0) + performance.now() - started
-  for (const fault of walk.faults.slice(known)) console.log(`fault in or before step ${made}: ${fault}`)
+  for (const error of walk.errors.slice(known)) console.log(`error in or before step ${made}: ${error}`)
   if (made % 200 === 0) {
     const seconds = Math.round((performance.now() - first) / 1000)
-    console.log(`${made} steps, ${seconds} s, ${days()} days, ${walk.readers.length} readers, ${walk.faults.length} faults`)
+    console.log(`${made} steps, ${seconds} s, ${days()} days, ${walk.readers.length} readers, ${walk.errors.length} errors`)
   }
 }
 console.log(`${made} of ${steps} steps took ${Math.round((performance.now() - first) / 1000)} s`)
 await settle(walk)
-walk.faults.push(...world.ended)
+walk.errors.push(...world.ended)
 const findings = await audit(walk)
 const seconds = ([name, milliseconds]: [string, number]) =>
   `${name}: ${walk.counts[name]} in ${Math.round(milliseconds / 1000)} s`
@@ -73,13 +73,13 @@ console.log(
     .map(seconds)
     .join(', '),
 )
-for (const fault of walk.faults) console.log(`fault: ${fault}`)
+for (const error of walk.errors) console.log(`error: ${error}`)
 for (const finding of findings) console.log(`wrong: ${finding}`)
-console.log(`${made} steps of ${days()} days with seed ${seed}: ${walk.faults.length} faults, ${findings.length} findings`)
+console.log(`${made} steps of ${days()} days with seed ${seed}: ${walk.errors.length} errors, ${findings.length} findings`)
 await world.close()
 // Processor time of all processes of the walk: that of an ended process counts for the one that waited for it.
 const times = readFileSync('/proc/self/stat', 'utf8').split(' ').slice(13, 17)
 const cpuMs = times.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS
 console.log(`${Math.round(cpuMs / 1000)} s of processor time, ${Math.round(cpuMs / made)} ms a step`)
-if (walk.faults.length + findings.length === 0 && !values.folder) rmSync(folder, { recursive: true, force: true })
-process.exit(walk.faults.length + findings.length === 0 ? 0 : 1)
+if (walk.errors.length + findings.length === 0 && !values.folder) rmSync(folder, { recursive: true, force: true })
+process.exit(walk.errors.length + findings.length === 0 ? 0 : 1)

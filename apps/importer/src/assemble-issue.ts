@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { PublishedArticle, PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
-import { tellArticles } from './articles/articles.ts'
+import { findArticles } from './articles/articles.ts'
 import { importErrors } from './import-error.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
 import type { Line } from './pdf/read-words.ts'
@@ -29,7 +29,7 @@ export async function assembleIssue(
   const pages = lines.map((ofPage, index) => ({ lines: ofPage, height: heights[index]! }))
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
-  const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? tellArticles(pages, outline)
+  const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? findArticles(pages, outline)
   const issue: PublishedIssue = {
     uid,
     name: identity.name,

@@ -64,13 +64,13 @@ async function withCampaign(file: string, work: (campaign: Campaign) => Promise<
     console.error(`${file} cannot be read.`)
     return 1
   }
-  const { campaign, faults } = readCampaign(text)
-  return faults ? printFaults(file, faults) : work(campaign)
+  const { campaign, errors: faults } = readCampaign(text)
+  return faults ? printErrors(file, faults) : work(campaign)
 }
 
 async function publish(db: Db, campaign: Campaign, file: string): Promise<number> {
   const against = await storeCampaign(db, campaign, new Date())
-  if (against.length > 0) return printFaults(file, against)
+  if (against.length > 0) return printErrors(file, against)
   await notifyServers(db)
   const codes = campaign.offers.map(({ voucherCode }) => voucherCode).join(', ')
   console.log(`Live at /${campaign.key}${codes && `, with ${codes}`}.`)
@@ -115,7 +115,7 @@ async function remove(db: Db, key: string): Promise<number> {
   return 0
 }
 
-function printFaults(file: string, faults: readonly string[]): number {
-  for (const fault of faults) console.error(`${file}: ${fault}`)
+function printErrors(file: string, errors: readonly string[]): number {
+  for (const error of errors) console.error(`${file}: ${error}`)
   return 1
 }

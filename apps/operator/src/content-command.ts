@@ -1,4 +1,4 @@
-import { faultsAgainst, publishContent } from '@kiosk/backend/content/publish-content'
+import { contentErrors, publishContent } from '@kiosk/backend/content/publish-content'
 import { readContent } from '@kiosk/backend/content/read-content'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { withData } from './with-database.ts'
@@ -47,16 +47,16 @@ export const declare: DeclareCommand = (command) => {
 async function withContent(folder: string, { publishes }: { publishes: boolean }): Promise<number> {
   const content = await readContent(folder)
   const counts = `${content.documents.length} documents, ${content.topics.length} topics, ${content.links.length} links`
-  for (const { file, reason } of content.faults) console.error(`${file}: ${reason}`)
-  if (content.faults.length > 0) {
+  for (const { file, reason } of content.errors) console.error(`${file}: ${reason}`)
+  if (content.errors.length > 0) {
     console.log(counts)
     return 1
   }
   return withData(async ({ connection, files }) => {
-    const faults = publishes ? await publishContent(connection.db, files, content) : await faultsAgainst(connection.db, content)
-    for (const { file, reason } of faults) console.error(`${file}: ${reason}`)
+    const errors = publishes ? await publishContent(connection.db, files, content) : await contentErrors(connection.db, content)
+    for (const { file, reason } of errors) console.error(`${file}: ${reason}`)
     if (!publishes) console.log(counts)
-    else console.log(faults.length > 0 ? 'Nothing was published.' : `Published ${counts}.`)
-    return faults.length > 0 ? 1 : 0
+    else console.log(errors.length > 0 ? 'Nothing was published.' : `Published ${counts}.`)
+    return errors.length > 0 ? 1 : 0
   })
 }

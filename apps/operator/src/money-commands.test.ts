@@ -48,8 +48,8 @@ async function purchase(): Promise<string> {
   return id
 }
 const differences = async (from = new Date(0), to = new Date(now.getTime() + DAY_MS)) =>
-  (await reconcile(api.ctx, psp.provider, from, to)).differences.map(({ is, id, ours, theirs, state }) => ({
-    ...{ is, id, ours, theirs, state },
+  (await reconcile(api.ctx, psp.provider, from, to)).differences.map(({ is, id, ledgerAmount, providerAmount, state }) => ({
+    ...{ is, id, ledgerAmount, providerAmount, state },
   }))
 
 test('billing charges due renewals, shows its progress, and does nothing when run again', async () => {
@@ -93,12 +93,12 @@ test('reports entries missing on one side and differing amounts, also of payment
   expect(found).toHaveLength(6)
   expect(found).toEqual(
     expect.arrayContaining([
-      { is: 'missing there', id: missing, ours: 1999, theirs: null, state: 'succeeded' },
-      { is: 'different amount', id: other, ours: 1999, theirs: 1899, state: 'succeeded' },
-      { is: 'missing here', id: back, ours: null, theirs: -1999, state: 'succeeded' },
-      { is: 'missing here', id: 'fee-7', ours: null, theirs: -30, state: null },
-      { is: 'missing here', id: 'kept-8', ours: null, theirs: 50, state: null },
-      { is: 'missing here', id: 'kept-8', ours: null, theirs: -50, state: null },
+      { is: 'missing there', id: missing, ledgerAmount: 1999, providerAmount: null, state: 'succeeded' },
+      { is: 'different amount', id: other, ledgerAmount: 1999, providerAmount: 1899, state: 'succeeded' },
+      { is: 'missing here', id: back, ledgerAmount: null, providerAmount: -1999, state: 'succeeded' },
+      { is: 'missing here', id: 'fee-7', ledgerAmount: null, providerAmount: -30, state: null },
+      { is: 'missing here', id: 'kept-8', ledgerAmount: null, providerAmount: 50, state: null },
+      { is: 'missing here', id: 'kept-8', ledgerAmount: null, providerAmount: -50, state: null },
     ]),
   )
   expect(await differences(new Date(0), new Date(now.getTime() - 10 * DAY_MS))).toEqual([])

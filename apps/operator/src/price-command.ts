@@ -106,7 +106,7 @@ async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promis
   })
 }
 
-const FAULTS: Record<CampaignError, string> = {
+const ERRORS: Record<CampaignError, string> = {
   'unknown-tariff': 'There is no such plan.',
   'keeps-price': '"priceRise" in operator.json does not allow to raise the price of running subscriptions in this market.',
   'too-soon': 'The day is less than thirty days away: readers could not be informed in time.',
@@ -119,13 +119,13 @@ const FAULTS: Record<CampaignError, string> = {
 /** Starts a campaign and queues its e-mails, which the server sends. */
 async function begin({ plan_id: plan, price, valid_from }: NewPrice, kind: 'raise' | 'lower') {
   return withContext(async (ctx) => {
-    const begun = await beginCampaign(ctx, { tariff: plan, price, fromDay: valid_from, kind })
-    if ('fault' in begun) {
-      console.error(`${FAULTS[begun.fault]}\nNothing was changed.`)
+    const result = await beginCampaign(ctx, { tariff: plan, price, fromDay: valid_from, kind })
+    if ('error' in result) {
+      console.error(`${ERRORS[result.error]}\nNothing was changed.`)
       return 1
     }
     await announcePriceChanges(ctx)
-    for (const line of await campaignLines(ctx.db, ctx.now(), begun.id)) console.log(line)
+    for (const line of await campaignLines(ctx.db, ctx.now(), result.id)) console.log(line)
     return 0
   })
 }

@@ -95,10 +95,10 @@ async function printBalance({ db, payments }: Pick<AppContext, 'db' | 'payments'
   const { card, wallet } = payments
   const requested: Balance | undefined = card?.name === name ? await card.balance() : await wallet?.balance?.()
   if (requested === undefined || (card?.name !== name && wallet?.name !== name)) return
-  const ours = await ledgerBalance(db, name)
-  const theirs = new Map(requested.map(({ currency, amount }) => [currency, amount]))
-  for (const currency of [...new Set([...ours.keys(), ...theirs.keys()])].sort()) {
-    const [there, here] = [theirs.get(currency) ?? 0, ours.get(currency) ?? 0]
+  const ledgerSums = await ledgerBalance(db, name)
+  const providerSums = new Map(requested.map(({ currency, amount }) => [currency, amount]))
+  for (const currency of [...new Set([...ledgerSums.keys(), ...providerSums.keys()])].sort()) {
+    const [there, here] = [providerSums.get(currency) ?? 0, ledgerSums.get(currency) ?? 0]
     if (there === 0 && here === 0) continue
     const differ = there === here ? '' : `; they differ by ${inWords(there - here, currency)}`
     console.log(`${name}: balance there ${inWords(there, currency)}, in our ledger ${inWords(here, currency)}${differ}.`)
@@ -106,10 +106,10 @@ async function printBalance({ db, payments }: Pick<AppContext, 'db' | 'payments'
 }
 
 /** "missing here     attempt 0d3f… (declined)  theirs 19.99 EUR  2026-11-03T02:11:09Z  → book the charge with …" */
-function lineOf({ is, what, id, state, ours, theirs, currency, at, proposal }: Found): string {
+function lineOf({ is, what, id, state, ledgerAmount, providerAmount, currency, at, proposal }: Found): string {
   const sides = [
-    ours === null ? '' : `ours ${inWords(ours, currency)}`,
-    theirs === null ? '' : `theirs ${inWords(theirs, currency)}`,
+    ledgerAmount === null ? '' : `ours ${inWords(ledgerAmount, currency)}`,
+    providerAmount === null ? '' : `theirs ${inWords(providerAmount, currency)}`,
   ]
   const which = `${what} ${id} (${state ?? 'unknown here'})`
   const when = `${at.toISOString().slice(0, 19)}Z`

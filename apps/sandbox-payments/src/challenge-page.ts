@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { moneyText, page, tellHeight } from './page.ts'
+import { heightReporter, moneyText, page } from './page.ts'
 import { type Language, words } from './words.ts'
 
 /** Returns the bank's authentication page, to which a 3-D Secure form is posted. */
@@ -21,7 +21,7 @@ export function challengePage(options: {
       <div class="do"><button class="main" name="decision" value="pass">${w.pass}</button>
       <button name="decision" value="fail">${w.fail}</button>
       <button class="quiet" name="decision" value="abandon">${w.abandon}</button></div></form>`
-  return page(w.bank, content, { language, framedBy: origin, script: tellHeight(origin) })
+  return page(w.bank, content, { language, framedBy: origin, script: heightReporter(origin) })
 }
 
 export function overPage(language: Language, back: string | null): Promise<Response> {

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { CARDS, IBANS, inGroups } from './outcomes.ts'
-import { type Markup, page, tellHeight } from './page.ts'
+import { heightReporter, type Markup, page } from './page.ts'
 import type { Setup, Typed } from './setups.ts'
 import { type Problem, words } from './words.ts'
 
@@ -44,7 +44,7 @@ export function paymentPage(setup: Setup, typed: Partial<Typed> = {}, problems: 
         <button class="quiet" name="cancel" value="1">${w.cancel}</button></div>
       ${hints(setup, chosen)}
     </form>`
-  return page(w.title, content, { language, framedBy: merchant, script: fillIn + tellHeight(merchant) })
+  return page(w.title, content, { language, framedBy: merchant, script: fillIn + heightReporter(merchant) })
 }
 
 /** Returns the list of test numbers with the behaviour of each. */

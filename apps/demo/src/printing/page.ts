@@ -1,7 +1,7 @@
 import { lighter } from '../colour.ts'
 import type { SeededRandom } from '../dice.ts'
 import type { Palette } from '../pictures/drawing.ts'
-import { type Story, told } from '../texts/stories.ts'
+import { paragraphsOf, type Story } from '../texts/stories.ts'
 import type { FaceName } from './faces.ts'
 import type { Sheet } from './sheet.ts'
 import type { Passage } from './typesetting.ts'
@@ -73,7 +73,7 @@ export function body(issue: Issue) {
 
 /** Returns a story in at least `count` paragraphs, with a crosshead after every fourth in a magazine. */
 export function flow(story: Story, issue: Issue, count: number): Passage[] {
-  return told(story, count).flatMap((text, at) =>
+  return paragraphsOf(story, count).flatMap((text, at) =>
     at % 4 === 3 && !issue.newspaper ? [{ text: story.kicker, crosshead: true }, { text }] : [{ text }],
   )
 }

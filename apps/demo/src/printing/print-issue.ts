@@ -3,7 +3,7 @@ import { veilsOf } from '../covers/family-veils.ts'
 import { random } from '../dice.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { type Picture, renderPicture, type SceneName } from '../pictures/render.ts'
-import { type Story, told } from '../texts/stories.ts'
+import { paragraphsOf, type Story } from '../texts/stories.ts'
 import { numberLabel, type PlannedIssue } from '../titles/plan.ts'
 import { type Advertisement, advertisementsFor } from './advertisements.ts'
 import { briefsPage, newspaperStory } from './newspaper-pages.ts'
@@ -98,7 +98,7 @@ export async function printIssue(plan: PlannedIssue): Promise<Buffer> {
     face: title.face,
     motto: title.motto,
     lead: lead!,
-    lines: others.slice(0, COVER_LINES).map((story) => ({ ...story, body: across ? told(story, COVER_PARAGRAPHS) : [] })),
+    lines: others.slice(0, COVER_LINES).map((story) => ({ ...story, body: across ? paragraphsOf(story, COVER_PARAGRAPHS) : [] })),
     number: numberLabel(plan),
     date: plan.dateText,
     price: title.price,

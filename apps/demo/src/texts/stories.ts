@@ -127,7 +127,7 @@ export function storiesFor(
 }
 
 /** Returns a story in `count` paragraphs or more: those written for it, then composed ones. */
-export function told(story: Story, count: number): string[] {
+export function paragraphsOf(story: Story, count: number): string[] {
   const composed = prose(story.language, story.subject, story.seed, Math.max(0, count - story.body.length))
   const [fact, other] = story.facts
   return [

@@ -32,7 +32,7 @@ const CLEARLY_LARGER = 1.5
 const RUNNING_HEAD = 0.15
 
 /** Finds the articles of an issue by its outline, or by its headings if they are clear. Returns none otherwise. */
-export function tellArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
+export function findArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
   const set = withoutRunningHeads(pages.map(({ lines, height }, index) => setLines(lines, index + 1, height)))
   const body = bodySize(set.flat())
   if (body === 0) return []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellArticles } from '../articles/articles.ts'
+import { findArticles } from '../articles/articles.ts'
 import type { Line, Word } from '../pdf/read-words.ts'
 import { paragraphs, setLines } from './paragraphs.ts'
 
@@ -69,6 +69,6 @@ test('a pull quote that repeats a sentence is removed', () => {
     top: null,
     y: null,
   }))
-  for (const { html } of tellArticles(pages, outline)) expect(html.split(sentence)).toHaveLength(2)
-  expect(tellArticles(pages, outline)).toHaveLength(2)
+  for (const { html } of findArticles(pages, outline)) expect(html.split(sentence)).toHaveLength(2)
+  expect(findArticles(pages, outline)).toHaveLength(2)
 })

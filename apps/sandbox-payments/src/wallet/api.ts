@@ -48,8 +48,8 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   app.get(CERTIFICATE_PATH, ({ text }) => text(certificate()))
   app.post('/v1/oauth2/token', async ({ req, json }) => {
     const options = req.header('authorization') ?? ''
-    const isOurs = isSame(options, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
-    if (!isOurs) return json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401)
+    const isAuthorized = isSame(options, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
+    if (!isAuthorized) return json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401)
     return json({
       scope: 'sandbox',
       access_token: newAccess(key),

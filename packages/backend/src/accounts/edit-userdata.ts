@@ -19,8 +19,8 @@ export const editUserdata = defineHandler(declared, 'personal', async (call) => 
   const { now, rateLimits } = call.ctx
   const before = call.session.account!
   const newAddress = email !== undefined && !isSameEmail(email, before.email) ? canonicalEmail(email) : null
-  const fault = newAddress !== null && emailError(newAddress)
-  if (fault) throw new ApiError('wrong_input', 'email', `VALIDATION.${fault}`)
+  const error = newAddress !== null && emailError(newAddress)
+  if (error) throw new ApiError('wrong_input', 'email', `VALIDATION.${error}`)
   // Validates all input before any rate limit counts the attempt.
   changesOf(call.input, before)
   if (newAddress !== null) {
@@ -66,8 +66,8 @@ function changesOf(input: Input, account: Personal): Partial<Personal> {
 }
 
 function filled(field: string, options: string, before: string): string {
-  const fault = options === before ? null : nameError(options, TEXT.name)
-  if (fault) throw new ApiError('wrong_input', field, `VALIDATION.${fault}`)
+  const error = options === before ? null : nameError(options, TEXT.name)
+  if (error) throw new ApiError('wrong_input', field, `VALIDATION.${error}`)
   return options
 }
 

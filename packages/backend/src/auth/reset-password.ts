@@ -19,8 +19,8 @@ export const newPassword = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call
   const now = ctx.now()
   if (input.token === '') throw new ApiError('token_invalid', 'token')
-  const fault = passwordError(input.newPassword, 'registration')
-  if (fault) throw new ApiError('password_pattern', 'newPassword', `VALIDATION.${fault}`)
+  const error = passwordError(input.newPassword, 'registration')
+  if (error) throw new ApiError('password_pattern', 'newPassword', `VALIDATION.${error}`)
   // Rejects invalid tokens before the costly hash.
   const found = await readToken(ctx.db, 'recovery', input.token, now)
   if (found === 'unknown') await recordBoundedEvent(call, { kind: 'token.rejected', details: { purpose: 'recovery' } })

@@ -84,7 +84,7 @@ export const endOneSignIn = defineHandler(endSignIn, 'personal', async (call) =>
 })
 
 /** Purposes of tokens of pending sign-ins, which would create sessions afterwards. */
-const begunSignIns = ['session', 'sso', 'social', 'terms', 'second-factor', 'link'] as const
+const pendingSignIns = ['session', 'sso', 'social', 'terms', 'second-factor', 'link'] as const
 
 export const endAllOtherSignIns = defineHandler(endOtherSignIns, 'personal', async (call) => {
   const { ctx, session } = call
@@ -97,7 +97,7 @@ export const endAllOtherSignIns = defineHandler(endOtherSignIns, 'personal', asy
       .where('expires_at', '>', ctx.now())
       .execute()
     await endSessions(trx, account.id, session.id)
-    for (const purpose of begunSignIns) await endTokens(trx, purpose, account.id, ctx.now())
+    for (const purpose of pendingSignIns) await endTokens(trx, purpose, account.id, ctx.now())
     await recordSecurityEvent(trx, call, { kind: 'sessions.ended-all', accountId: account.id, details: { ended: others.length } })
     return { ended: others.length }
   })

@@ -19,22 +19,22 @@ const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
  */
 export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<string[]> {
   const { key, offers, from, until } = campaign
-  const faults: string[] = []
-  if (taken.has(key) && !replaceable.has(key)) faults.push(`key: /${key} is another page`)
+  const errors: string[] = []
+  if (taken.has(key) && !replaceable.has(key)) errors.push(`key: /${key} is another page`)
   const begins = new Date(from ?? now)
   const prices = await pricesAt(db, begins > now ? begins : now)
   for (const { region, id, voucherPrice } of offers) {
     const price = prices.get(id)
     if (price === undefined || voucherPrice < price) continue
     const money = formatMoney({ minor: price, currency: regionById(region)!.currency })
-    faults.push(`offers: region ${region} lowers nothing, tariff ${id} costs ${money}`)
+    errors.push(`offers: region ${region} lowers nothing, tariff ${id} costs ${money}`)
   }
   const codes = offers.map(({ voucherCode }) => voucherCode)
   const others =
     codes.length === 0 ? [] : await db.selectFrom('vouchers').select(['code', 'kind']).where('code', 'in', codes).execute()
   for (const { code, kind } of others)
-    if (kind !== 'campaign') faults.push(`offers: ${code} is a voucher of another kind (${kind})`)
-  if (faults.length > 0) return faults
+    if (kind !== 'campaign') errors.push(`offers: ${code} is a voucher of another kind (${kind})`)
+  if (errors.length > 0) return errors
   await db.transaction().execute(async (trx) => {
     const data = { campaign: JSON.stringify(cleanCampaign(campaign)), imported_at: now }
     await trx

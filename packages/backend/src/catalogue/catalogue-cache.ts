@@ -29,7 +29,7 @@ export class CatalogueCache {
   #restUntil = 0
   #generation = 0
   /** Reloads begun, and which of them is shown: a slow one that began earlier does not replace a newer one. */
-  #begun = 0
+  #started = 0
   #shown = 0
   #closed = false
 
@@ -101,7 +101,7 @@ export class CatalogueCache {
 
   async #replace(): Promise<Loaded> {
     const started = Date.now()
-    const turn = ++this.#begun
+    const turn = ++this.#started
     const loading = load(this.#db)
     if (!this.#catalogue) {
       this.#catalogue = loading

@@ -7,7 +7,7 @@ import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi, within } from '../testing/api.ts'
-import { faultsAgainst, publishContent } from './publish-content.ts'
+import { contentErrors, publishContent } from './publish-content.ts'
 import { readContent } from './read-content.ts'
 
 let connection: Connection
@@ -47,7 +47,7 @@ test('imports a folder as texts and topics; a second import replaces them', asyn
   })
   for (const each of [1, 2]) {
     const content = await readContent(folder)
-    expect(content.faults, String(each)).toEqual([])
+    expect(content.errors, String(each)).toEqual([])
     expect(await publishContent(connection.db, api.files, content)).toEqual([])
   }
   await within(2000, async () => (await api.answer(terms, 'terms')).content.includes('Eins'))
@@ -70,7 +70,7 @@ test('reports every error with its file', async () => {
     'topics/Großes.md': '---\nlanguage: de\n---\nx',
     'links/a.md': '---\nposted: 2026-11-01\ntarget: javascript:alert(1)\n---\n',
   })
-  const { faults } = await readContent(folder)
+  const { errors: faults } = await readContent(folder)
   const said = faults.map(({ file, reason }) => `${file}: ${reason}`).join('\n')
   for (const each of [
     'privacy.en.md: is missing',
@@ -106,7 +106,7 @@ test('fills in operator values as escaped text, in addresses too', async () => {
     Object.fromEntries(['de', 'en', 'fr'].map((language) => [`documents/imprint.${language}.md`, page('"{site}"', body)])),
   )
   const content = await readContent(folder)
-  expect(content.faults).toEqual([])
+  expect(content.errors).toEqual([])
   await publishContent(connection.db, api.files, content)
   await within(2000, async () => (await api.answer(textDocument, 'content/imprint')).title === 'read-it')
   expect((await api.answer(textDocument, 'content/imprint')).content.trim()).toBe(
@@ -123,17 +123,17 @@ test('accepts a link to an operator’s campaign once that campaign exists', asy
   })
   await createIssue(connection.db, { uid: '12e345678901' })
   const content = await readContent(folder)
-  expect(content.faults).toEqual([])
-  const faults = await faultsAgainst(connection.db, content)
+  expect(content.errors).toEqual([])
+  const faults = await contentErrors(connection.db, content)
   expect(faults.map(({ file }) => file)).toEqual([...texts.map(([file]) => file), 'links/apfel.md'])
   expect(faults[0]?.reason).toContain('/apfelherbst')
   await connection.db.insertInto('campaign_pages').values({ key: 'apfelherbst', campaign: '{}' }).execute()
-  expect(await faultsAgainst(connection.db, content)).toEqual([])
+  expect(await contentErrors(connection.db, content)).toEqual([])
   expect(await publishContent(connection.db, api.files, content)).toEqual([])
 })
 
 test('rejects a feature with an unknown icon and lists the known ones', async () => {
   const folder = await folderWith({ 'documents/features.de.md': page('Was der Kiosk kann', '## [Archiv](#truhe)\n\nText') })
-  const [fault] = (await readContent(folder)).faults
+  const [fault] = (await readContent(folder)).errors
   expect(fault?.reason).toMatch(/unknown icon "truhe"; known are .*archive/)
 })

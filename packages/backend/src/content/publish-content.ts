@@ -6,23 +6,23 @@ import type { LinkPosts, Topics } from '../db/schema.ts'
 import type { Content, ContentError } from './read-content.ts'
 
 /** Returns errors that prevent publishing: issues, articles and campaigns that are referenced but do not exist. */
-export async function faultsAgainst(db: Database, content: Content): Promise<ContentError[]> {
-  return (await placed(db, content)).faults
+export async function contentErrors(db: Database, content: Content): Promise<ContentError[]> {
+  return (await placed(db, content)).errors
 }
 
 /** Prepares the rows of topics and links that replace those of the same files. */
 async function placed(db: Database, content: Content) {
-  const faults = await missingCampaigns(db, content)
+  const errors = await missingCampaigns(db, content)
   const topics: Insertable<Topics>[] = []
   for (const { uid, picture, issue, article, image, regions, released, ...topic } of content.topics) {
     const found = await issueOf(db, issue)
     if (!found) {
-      faults.push({ file: `topics/${uid}.md`, reason: `issue: there is no issue ${issue}` })
+      errors.push({ file: `topics/${uid}.md`, reason: `issue: there is no issue ${issue}` })
       continue
     }
     const position = article === undefined ? null : await positionOf(db, found.id, article)
     if (position === undefined)
-      faults.push({ file: `topics/${uid}.md`, reason: `article: the issue has no article "${article}"` })
+      errors.push({ file: `topics/${uid}.md`, reason: `article: the issue has no article "${article}"` })
     const size = picture ? await sharp(picture).metadata() : null
     topics.push({
       uid,
@@ -43,7 +43,7 @@ async function placed(db: Database, content: Content) {
   const links: Insertable<LinkPosts>[] = []
   for (const { key, issue, image, target, title, posted } of content.links) {
     const found = issue ? await issueOf(db, issue) : undefined
-    if (issue && !found) faults.push({ file: `links/${key}.md`, reason: `issue: there is no issue ${issue}` })
+    if (issue && !found) errors.push({ file: `links/${key}.md`, reason: `issue: there is no issue ${issue}` })
     links.push({
       key,
       title,
@@ -53,7 +53,7 @@ async function placed(db: Database, content: Content) {
       image_path: image ? `links/${image}` : null,
     })
   }
-  return { faults, topics, links }
+  return { errors, topics, links }
 }
 
 async function missingCampaigns(db: Database, { documents, links }: Content): Promise<ContentError[]> {
@@ -74,11 +74,11 @@ async function missingCampaigns(db: Database, { documents, links }: Content): Pr
 
 /**
  * Publishes parsed content in one transaction, replacing existing entries. Pictures are written first, under their names. If
- * `faultsAgainst` returns errors, nothing is published.
+ * `contentErrors` returns errors, nothing is published.
  */
 export async function publishContent(db: Database, files: Files, content: Content): Promise<ContentError[]> {
-  const { faults, topics, links } = await placed(db, content)
-  if (faults.length > 0) return faults
+  const { errors, topics, links } = await placed(db, content)
+  if (errors.length > 0) return errors
   for (const { picture, image } of content.topics) if (picture) await files.write(`content/topics/${image}`, picture)
   for (const { picture, image } of content.links) if (picture) await files.write(`content/links/${image}`, picture)
   await db.transaction().execute(async (trx) => {

@@ -39,7 +39,7 @@ const LinkHead = z.strictObject({
 export type DocumentFile = ReadDocument & { key: string; language: (typeof LANGUAGES)[number]; regionId: number | null }
 export type TopicFile = z.infer<typeof TopicHead> & { uid: string; text: string; picture: Buffer | null }
 export type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null; campaigns: string[] }
-export type Content = { documents: DocumentFile[]; topics: TopicFile[]; links: LinkFile[]; faults: ContentError[] }
+export type Content = { documents: DocumentFile[]; topics: TopicFile[]; links: LinkFile[]; errors: ContentError[] }
 
 const LANGUAGES = ['de', 'en', 'fr'] as const
 
@@ -49,13 +49,13 @@ const LANGUAGES = ['de', 'en', 'fr'] as const
  * languages that a document lacks.
  */
 export async function readContent(folder: string): Promise<Content> {
-  const content: Content = { documents: [], topics: [], links: [], faults: [] }
+  const content: Content = { documents: [], topics: [], links: [], errors: [] }
   const each = async (part: string, read: (name: string, text: string) => unknown) => {
     for (const file of await markdownIn(join(folder, part))) {
       try {
         await read(basename(file, '.md'), await readFile(file, 'utf8'))
       } catch (error) {
-        content.faults.push({ file: relative(folder, file), reason: reasonOf(error) })
+        content.errors.push({ file: relative(folder, file), reason: reasonOf(error) })
       }
     }
   }
@@ -67,7 +67,7 @@ export async function readContent(folder: string): Promise<Content> {
   for (const language of LANGUAGES) await each(language, (name, text) => content.documents.push(documentOf(name, language, text)))
   await each('topics', async (name, text) => content.topics.push(await topicOf(name, text, join(folder, 'topics'))))
   await each('links', async (name, text) => content.links.push(await linkOf(name, text, join(folder, 'links'))))
-  for (const name of missingLanguages(content.documents)) content.faults.push({ file: name, reason: 'is missing' })
+  for (const name of missingLanguages(content.documents)) content.errors.push({ file: name, reason: 'is missing' })
   return content
 }
 

@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('../../../../content', import.meta.url))
 
 describe('a shipped document', () => {
   it('exists for every key in every language, and passes the check of operators’ documents', async () => {
-    const { documents, faults } = await readContent(folder)
+    const { documents, errors: faults } = await readContent(folder)
     expect(faults).toEqual([])
     expect(documents.flatMap(({ campaigns }) => campaigns)).toEqual([])
     for (const language of languages)

@@ -204,8 +204,14 @@ export async function start(given: {
   const { runner, cluster, password, settings, port } = given
   const logFile = join(dirname(cluster), 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
-  const ours = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=256MB', 'jit=off', 'max_wal_size=2GB']
-  const options = [...ours, ...WITHOUT_PERSONAL_DATA, ...settings].flatMap((each) => ['-c', each])
+  const defaults = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'shared_buffers=256MB',
+    'jit=off',
+    'max_wal_size=2GB',
+  ]
+  const options = [...defaults, ...WITHOUT_PERSONAL_DATA, ...settings].flatMap((each) => ['-c', each])
   const [file, args] = commandOf(runner, given.binaries.postgres, ['-D', cluster, '-p', String(port), ...options])
   const server = spawn(file, args, { ...identityOf(runner), cwd: '/', detached: true, stdio: ['ignore', log, log] })
   closeSync(log)

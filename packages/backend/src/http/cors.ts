@@ -15,7 +15,7 @@ const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn,
 /** Checks the origins of browsers: allowed are our own pages and the configured apps. */
 export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl: string }) {
   const apps = new Set(options.appOrigins)
-  const ours = new URL(options.publicUrl).origin
+  const ownOrigin = new URL(options.publicUrl).origin
 
   return {
     /** Answers a preflight: allowed for an app, empty for others. */
@@ -35,7 +35,7 @@ export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl:
       const origin = request.headers.get('origin') ?? ''
       if (!apps.has(origin)) return
       headers.set('access-control-allow-origin', origin)
-      if (isSameSite(origin, ours)) headers.set('access-control-allow-credentials', 'true')
+      if (isSameSite(origin, ownOrigin)) headers.set('access-control-allow-credentials', 'true')
       headers.set('access-control-expose-headers', EXPOSED_HEADERS)
     },
 
@@ -44,7 +44,7 @@ export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl:
       if (sentFromElsewhere.has(declared)) return
       const origin = request.headers.get('origin')
       const site = request.headers.get('sec-fetch-site')
-      if (origin !== null && (origin === ours || apps.has(origin))) return
+      if (origin !== null && (origin === ownOrigin || apps.has(origin))) return
       if (site === 'same-origin') return
       if (origin === null && (site === null || site === 'none')) return
       throw new ApiError('foreign_origin')

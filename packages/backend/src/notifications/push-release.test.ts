@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await forgetJobs(connection.db)
-  api.browsers.told.length = 0
+  api.browsers.received.length = 0
 })
 afterAll(async () => {
   await api.close()
@@ -41,7 +41,7 @@ const runAgain = async () => {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
   await run()
 }
-const heard = () => api.browsers.told.map(({ endpoint }) => endpoint).sort()
+const heard = () => api.browsers.received.map(({ endpoint }) => endpoint).sort()
 const addresses = (browser: PushAddress) =>
   connection.db.selectFrom('push_subscriptions').selectAll().where('endpoint', '=', browser.endpoint).execute()
 
@@ -77,7 +77,7 @@ test('pushes a new issue once to every device, however often it is announced', a
   await Promise.all([announceIssue({ issueId: issue.id }, api.ctx), announceIssue({ issueId: issue.id }, api.ctx)])
   await run()
   expect(heard()).toEqual([one.browser, second, french.browser].map(({ endpoint }) => endpoint).sort())
-  const toOne = api.browsers.told.find(({ endpoint }) => endpoint === one.browser.endpoint)!
+  const toOne = api.browsers.received.find(({ endpoint }) => endpoint === one.browser.endpoint)!
   expect(toOne.contact).toBe(`mailto:${api.operator.company.mail}`)
   expect(JSON.parse(toOne.text)).toEqual({
     uid: issue.uid,
@@ -86,7 +86,7 @@ test('pushes a new issue once to every device, however often it is announced', a
     language: 'de',
     cover: expect.stringMatching(new RegExp(`^${API_BASE}.*${issue.uid}.*coverheight=280&v=3$`)),
   })
-  const inFrench = JSON.parse(api.browsers.told.find(({ endpoint }) => endpoint === french.browser.endpoint)!.text)
+  const inFrench = JSON.parse(api.browsers.received.find(({ endpoint }) => endpoint === french.browser.endpoint)!.text)
   expect(inFrench).toMatchObject({ title: 'Hafen\u00a0: Nr. 7 est arrivé', language: 'fr' })
   expect(logged.join('')).not.toContain(one.browser.endpoint)
 })
@@ -107,7 +107,7 @@ test('pushes nothing without access or consent, and no restricted cover', async 
   await connection.db.deleteFrom('push_subscriptions').where('account_id', '=', off.account.id).execute()
   await run()
   expect(heard()).toEqual([austrian.browser.endpoint])
-  const message = JSON.parse(api.browsers.told[0]!.text)
+  const message = JSON.parse(api.browsers.received[0]!.text)
   expect(message.cover).toBeNull()
   expect(message.body.length).toBeLessThanOrEqual(120)
   expect(await countJobs(connection.db)).toEqual([])
@@ -177,7 +177,7 @@ test('another worker sends the pending messages of a killed one under the same t
   await enqueue(connection.db, 'releases', { issueId: issue.id })
   const [, signal] = await once(mortal, 'exit')
   expect(signal).toBe('SIGKILL')
-  expect(server.service.told).toHaveLength(1)
+  expect(server.service.received).toHaveLength(1)
   const push = webPush(toTestServer(server.certificate))
   const heir = await testApi(connection, { push })
   const jobs = await startWorker(connection.url, heir.ctx)
@@ -188,6 +188,6 @@ test('another worker sends the pending messages of a killed one under the same t
   await heir.close()
   await push.close()
   await server.close()
-  expect(server.service.told.map(({ endpoint }) => endpoint)).toEqual([browser.endpoint, browser.endpoint])
-  expect(new Set(server.service.told.map(({ topic }) => topic)).size).toBe(1)
+  expect(server.service.received.map(({ endpoint }) => endpoint)).toEqual([browser.endpoint, browser.endpoint])
+  expect(new Set(server.service.received.map(({ topic }) => topic)).size).toBe(1)
 })

@@ -25,9 +25,9 @@ export const myShelf = defineHandler(declared, 'personal', async (call) => {
   ])
   const present = (titles: readonly Title[]) =>
     titles.slice(0, NEWEST).map((title) => presentShelfIssue(title.current, title, call))
-  const begun = (await presentPlaces(places, call)).filter(({ issue, place }) => place.furthestPage < issue.pageCount)
+  const unfinished = (await presentPlaces(places, call)).filter(({ issue, place }) => place.furthestPage < issue.pageCount)
   return {
-    continueReading: begun.slice(0, CONTINUED),
+    continueReading: unfinished.slice(0, CONTINUED),
     favourites: favourites.flatMap(({ title_id, opened_at }) => {
       const title = shelf.title(title_id)
       if (!title) return []

@@ -84,7 +84,7 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
     const hashed = { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     let failure = ''
     let attempt = 0
-    for (const begun = Date.now(); attempt < patience.tries && Date.now() - begun < patience.total; attempt++) {
+    for (const startedAt = Date.now(); attempt < patience.tries && Date.now() - startedAt < patience.total; attempt++) {
       if (attempt > 0)
         await new Promise((resolve) => setTimeout(resolve, patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each attempt has its own date, because a signature expires.
@@ -117,12 +117,12 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
       timer = setTimeout(() => impatient.abort(), milliseconds)
     }
     async function* pieces(response: Response) {
-      const begun = Date.now()
+      const startedAt = Date.now()
       let bytes = 0
       waitFor(patience.silence)
       for await (const piece of response.body ?? []) {
         bytes += piece.length
-        waitFor(Math.min(patience.silence, begun + patience.silence + bytes / SLOWEST_LINE - Date.now()))
+        waitFor(Math.min(patience.silence, startedAt + patience.silence + bytes / SLOWEST_LINE - Date.now()))
         yield piece
       }
       const length = response.headers.get('content-length')

@@ -59,7 +59,7 @@ export async function applyDeclined(
   if (next === null || !attempt.auto_renew || attempt.account_id === null) {
     // Ends it when this period starts at the earliest: the time before is paid, even if the clock was set back.
     await expireSubscriptions(trx, [attempt.subscription], attempt.starts_at > now ? attempt.starts_at : now)
-    return tellOf(trx, attempt, 'contract-ended')
+    return enqueueEmail(trx, attempt, 'contract-ended')
   }
   await trx
     .updateTable('subscriptions')
@@ -67,7 +67,7 @@ export async function applyDeclined(
     .where('id', '=', attempt.subscription)
     .execute()
   // A bank authentication made unnecessary by new payment data is not reported.
-  if (!(code === 'abandoned' && isReplaced(attempt))) await tellOf(trx, attempt, 'charge-declined')
+  if (!(code === 'abandoned' && isReplaced(attempt))) await enqueueEmail(trx, attempt, 'charge-declined')
 }
 
 /** Returns whether the payment data were replaced since this attempt, so that the new ones have not been tried. */
@@ -93,7 +93,11 @@ async function nextTry(
   return ends > now ? ends : null
 }
 
-async function tellOf(trx: Transaction<DB>, attempt: Locked, template: 'charge-declined' | 'contract-ended'): Promise<void> {
+async function enqueueEmail(
+  trx: Transaction<DB>,
+  attempt: Locked,
+  template: 'charge-declined' | 'contract-ended',
+): Promise<void> {
   const { account_id: accountId, id: attemptId, subscription } = attempt
   if (accountId === null) return
   if (template === 'contract-ended') await enqueue(trx, 'letter', { letter: template, accountId, contract: subscription })

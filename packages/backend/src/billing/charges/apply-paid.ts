@@ -29,7 +29,7 @@ export async function applyDebited(
   await sql`update subscriptions set state = 'active', ends_at = periods.ends_at, next_charge_at = null
     from periods where periods.subscription_id = subscriptions.id and periods.id = any(${periodsOf(debited)}::bigint[])
       and subscriptions.state <> 'ended'`.execute(trx)
-  await tellOfPayments(trx, debited, 'debited')
+  await enqueuePaymentEmails(trx, debited, 'debited')
 }
 
 /**
@@ -54,7 +54,7 @@ export async function applyPaid(trx: Transaction<DB>, ctx: Pick<AppContext, 'now
       next_charge_at = case when auto_renew and subscriptions.state <> 'ended' then periods.ends_at end,
       reduced_left = reduced_left - case when periods.reduced then 1 else 0 end
     from periods where periods.subscription_id = subscriptions.id and periods.id = any(${periodsOf(paid)}::bigint[])`.execute(trx)
-  await tellOfPayments(trx, paid, 'paid')
+  await enqueuePaymentEmails(trx, paid, 'paid')
   const notes = await creditNotes(trx, credits)
   await post(
     trx,
@@ -75,7 +75,7 @@ export async function applyPaid(trx: Transaction<DB>, ctx: Pick<AppContext, 'now
  * Enqueues the order confirmation for buyers, once, and the invoice for every payer; the invoice of a debit follows when the
  * money arrives.
  */
-async function tellOfPayments(trx: Transaction<DB>, paid: readonly Paid[], as: 'debited' | 'paid'): Promise<void> {
+async function enqueuePaymentEmails(trx: Transaction<DB>, paid: readonly Paid[], as: 'debited' | 'paid'): Promise<void> {
   const emails = paid.flatMap(({ attempt: { account_id, invoice_id, subscription, sequence, state } }): EmailJob[] => {
     if (account_id === null) return []
     const isNews = sequence === 1 && state !== 'processing'
@@ -106,11 +106,11 @@ async function noteDays(trx: Transaction<DB>, debited: readonly Debited[]): Prom
 
 /** Starts purchases: closes their carts and ends the subscriptions they replace. */
 async function begin(trx: Transaction<DB>, paid: readonly Paid[], now: Date): Promise<void> {
-  const begun = paid.flatMap(({ attempt }) => (attempt.sequence === 1 ? attempt : []))
-  if (begun.length === 0) return
+  const firstCharges = paid.flatMap(({ attempt }) => (attempt.sequence === 1 ? attempt : []))
+  if (firstCharges.length === 0) return
   await expireSubscriptions(
     trx,
-    begun.flatMap(({ upgrade_from }) => upgrade_from ?? []),
+    firstCharges.flatMap(({ upgrade_from }) => upgrade_from ?? []),
     now,
   )
   await trx
@@ -119,7 +119,7 @@ async function begin(trx: Transaction<DB>, paid: readonly Paid[], now: Date): Pr
     .where(
       'attempt_id',
       'in',
-      begun.map(({ id }) => id),
+      firstCharges.map(({ id }) => id),
     )
     .execute()
 }

@@ -20,7 +20,7 @@ type Dispute = { id: number; amount: number; state: 'taken' | 'won'; booked: boo
  * Records money that was paid and taken back by the bank or the payer, once per dispute. Credits what is not credited yet and
  * stops the renewal. If nothing of the payment is left, the period gives no access, and the subscription ends unless another
  * period is paid. Also gives up an upgrade that waits for bank authentication, because its credit came from the returned money.
- * @param options `stops` false: the subscription continues, because only a part was taken back and we do not control the renewal
+ * @param options `endsSubscription` false: the subscription continues, because only a part was taken back and we do not control the renewal
  * of that charge
  */
 export async function applyReturned(
@@ -28,7 +28,7 @@ export async function applyReturned(
   ctx: Pick<AppContext, 'operator' | 'now'>,
   attempt: Locked,
   returned: Returned,
-  { stops = true }: { stops?: boolean } = {},
+  { endsSubscription = true }: { endsSubscription?: boolean } = {},
 ): Promise<void> {
   const dispute = await addDispute(trx, ctx, attempt, returned)
   if (!dispute.isNew) return
@@ -43,7 +43,7 @@ export async function applyReturned(
   await post(trx, [{ postings, currency, at: now, invoiceId: creditNoteId ?? invoice_id, attemptId }])
   await noteReturn(trx, attempt.id, returned)
   if (isWhole) await trx.updateTable('periods').set({ state: 'refunded' }).where('id', '=', attempt.period_id).execute()
-  if (!stops) return
+  if (!endsSubscription) return
   const ended = await endAfterPaid(trx, attempt, now)
   if (ended) await trx.updateTable('disputes').set({ ended_subscription: true }).where('id', '=', dispute.id).execute()
 }

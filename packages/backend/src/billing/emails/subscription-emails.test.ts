@@ -195,7 +195,7 @@ async function tellPrice(reader: Buyer, kind: 'raise' | 'lower'): Promise<number
   const price = kind === 'raise' ? 2499 : 1499
   const begun = await beginCampaign(ctx.api.ctx, { tariff: 2, price, fromDay, kind })
   await ctx.db.deleteFrom('prices').execute()
-  if (!('id' in begun)) throw new Error(begun.fault)
+  if (!('id' in begun)) throw new Error(begun.error)
   await announcePriceChanges(ctx.api.ctx)
   return begun.id
 }

@@ -61,7 +61,7 @@ async function listPrice(price: number) {
 async function raise(price = 2499, inDays = 30): Promise<number> {
   await listPrice(price)
   const begun = await beginCampaign(shop.api.ctx, { tariff: 2, price, fromDay: dayIn(inDays), kind: 'raise' })
-  if (!('id' in begun)) throw new Error(begun.fault)
+  if (!('id' in begun)) throw new Error(begun.error)
   return begun.id
 }
 
@@ -140,17 +140,17 @@ describe('a campaign', () => {
     await listPrice(2499)
     const begin = (price: number, days: number) =>
       beginCampaign(shop.api.ctx, { tariff: 2, price, fromDay: dayIn(days), kind: 'raise' })
-    expect(await begin(2499, 29)).toEqual({ fault: 'too-soon' })
-    expect(await begin(2499, 301)).toEqual({ fault: 'too-late' })
-    expect(await begin(2500, 40)).toEqual({ fault: 'above-list' })
+    expect(await begin(2499, 29)).toEqual({ error: 'too-soon' })
+    expect(await begin(2499, 301)).toEqual({ error: 'too-late' })
+    expect(await begin(2500, 40)).toEqual({ error: 'above-list' })
     await rule('keep', 'keep')
-    expect(await begin(2499, 40)).toEqual({ fault: 'keeps-price' })
+    expect(await begin(2499, 40)).toEqual({ error: 'keeps-price' })
     await rule('object', 'keep')
     await buyer()
     await shop.db.updateTable('subscriptions').set({ regular_price: 1999 }).execute()
     expect(await begin(2499, 40)).toEqual({ id: expect.any(Number) })
     await tell()
-    expect(await begin(2499, 50)).toEqual({ fault: 'other-runs' })
+    expect(await begin(2499, 50)).toEqual({ error: 'other-runs' })
   })
 
   test('is begun once where several operators begin one at once', async () => {
@@ -158,7 +158,7 @@ describe('a campaign', () => {
     const open = shop.db.selectFrom('price_campaigns').select('id').where('plan_id', '=', 8).where('closed_at', 'is', null)
     expect(await open.execute()).toEqual([])
     const begun = await Promise.all(Array.from({ length: 8 }, () => beginCampaign(shop.api.ctx, plan)))
-    for (const each of begun) if (!('id' in each)) expect(each).toEqual({ fault: 'other-runs' })
+    for (const each of begun) if (!('id' in each)) expect(each).toEqual({ error: 'other-runs' })
     const [only, ...others] = await open.execute()
     expect(others).toEqual([])
     expect(begun).toContainEqual({ id: only!.id })

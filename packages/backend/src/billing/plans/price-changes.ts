@@ -22,19 +22,19 @@ export type CampaignError = 'unknown-tariff' | 'keeps-price' | 'too-soon' | 'too
  * stopped or replaced by another campaign of the plan.
  * @returns its id, or the error
  */
-export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Promise<{ id: number } | { fault: CampaignError }> {
+export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Promise<{ id: number } | { error: CampaignError }> {
   const now = ctx.now()
   const { tariff: plan, price, fromDay, kind } = campaign
   const of = planOf(plan)
-  if (!of) return { fault: 'unknown-tariff' }
+  if (!of) return { error: 'unknown-tariff' }
   const { rule, withoutConsent } = ruleIn(ctx.operator, of.country)
   if (kind === 'raise') {
-    if (rule === 'keep') return { fault: 'keeps-price' }
-    if (fromDay < dayInVienna(new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS))) return { fault: 'too-soon' }
+    if (rule === 'keep') return { error: 'keeps-price' }
+    if (fromDay < dayInVienna(new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS))) return { error: 'too-soon' }
   }
-  if (fromDay > dayInVienna(new Date(now.getTime() + LATEST_DAYS * DAY_MS))) return { fault: 'too-late' }
+  if (fromDay > dayInVienna(new Date(now.getTime() + LATEST_DAYS * DAY_MS))) return { error: 'too-late' }
   const listed = (await pricesAt(ctx.db, noonOf(fromDay))).get(plan)!
-  if (kind === 'raise' && price > listed) return { fault: 'above-list' }
+  if (kind === 'raise' && price > listed) return { error: 'above-list' }
   return transact(ctx, async (trx) => {
     const before = await trx
       .selectFrom('price_campaigns as c')
@@ -43,9 +43,9 @@ export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Pr
       .where('c.closed_at', 'is', null)
       .forNoKeyUpdate('c')
       .executeTakeFirst()
-    if (before && (await waitsOf(trx, before.id, now))) return { fault: 'other-runs' }
+    if (before && (await waitsOf(trx, before.id, now))) return { error: 'other-runs' }
     if (before) await trx.updateTable('price_campaigns').set({ closed_at: now }).where('id', '=', before.id).execute()
-    const begun = await trx
+    const inserted = await trx
       .insertInto('price_campaigns')
       .values({
         plan_id: plan,
@@ -59,7 +59,7 @@ export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Pr
       .onConflict((conflict) => conflict.column('plan_id').where('closed_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst()
-    return begun ?? { fault: 'other-runs' }
+    return inserted ?? { error: 'other-runs' }
   })
 }
 

@@ -12,7 +12,7 @@ import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { type CrashScene, crashPoints, crashScene, runWorker, someSteps } from '../testing/crash.ts'
-import { BATCH, postTo, type TellTask } from '../testing/price-announcer.ts'
+import { type AnnouncerTask, BATCH, postTo } from '../testing/price-announcer.ts'
 import { announcePriceChanges } from './announce-price-changes.ts'
 import { beginCampaign } from './price-changes.ts'
 
@@ -53,14 +53,14 @@ async function begun() {
   crash.later(1000)
   const fromDay = dayInVienna(new Date(now().getTime() + 31 * DAY_MS))
   const made = await beginCampaign(api.ctx, { tariff: 2, price: NEW, fromDay, kind: 'raise' })
-  if (!('id' in made)) throw new Error(made.fault)
+  if (!('id' in made)) throw new Error(made.error)
   return { campaign: made.id, contracts: rows.map(({ id }) => id).toSorted((a, b) => a - b) }
 }
 
 /** Runs a worker. @returns the number of steps if it finished; null: it was killed */
 function work(diesAt: number | null, stops: number | null = null): Promise<number | null> {
   const { connection, now } = crash
-  const task: TellTask = { databaseUrl: connection.url, at: now().toISOString(), diesAt, postUrl, stops }
+  const task: AnnouncerTask = { databaseUrl: connection.url, at: now().toISOString(), diesAt, postUrl, campaignToStop: stops }
   return runWorker(new URL('../testing/price-announcer.ts', import.meta.url), task)
 }
 

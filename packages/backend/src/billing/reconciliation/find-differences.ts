@@ -68,7 +68,7 @@ export async function findDifferences(
     const proposal = kind === 'payout' ? 'book-payout' : kind === 'exchange' ? 'book-exchange' : 'book-fee'
     const amount = isOfBalance(entry) ? (entry.settled ?? entry).amount : -(entry.fee?.amount ?? 0)
     const { currency } = isOfBalance(entry) ? (entry.settled ?? entry) : (entry.fee ?? entry)
-    const sides = { ours: null, theirs: amount, currency, at: entry.at, movement: entry }
+    const sides = { ledgerAmount: null, providerAmount: amount, currency, at: entry.at, movement: entry }
     found.push({ is: 'missing here', what: 'entry', id: `${kind} ${entry.reference}`, state: null, ...sides, proposal })
   }
   found.push(...(await unknownSubscriptions(db, lists, { from, to })))
@@ -82,7 +82,7 @@ async function proposalOf(db: Database, { name, wallet }: Lists, difference: Dif
   if (movement === null || is !== 'missing here') return 'suspend-rest'
   const kind = kindOfMovement(movement)
   const { refundId, charge, reference } = movement
-  if (kind === 'refund' && refundId !== null && isUuid(refundId) && (await isOurs(db, refundId))) return 'settle-refund'
+  if (kind === 'refund' && refundId !== null && isUuid(refundId) && (await isKnownRefund(db, refundId))) return 'settle-refund'
   const attempt = await attemptOf(db, name, movement)
   if (kind === 'refund') return attempt || (wallet && charge) ? 'book-refund' : 'suspend'
   if (kind === 'dispute') {
@@ -111,19 +111,23 @@ export async function attemptOf(db: Database, provider: string, { attemptId, cha
     .executeTakeFirst()
 }
 
-async function isOurs(db: Database, refundId: string): Promise<boolean> {
+async function isKnownRefund(db: Database, refundId: string): Promise<boolean> {
   return (await db.selectFrom('refunds').select('id').where('id', '=', refundId).executeTakeFirst()) !== undefined
 }
 
 /** Finds the suspense row for a movement that the provider lacked before and has now. */
-export async function missingRowOf(db: Database, provider: string, { what, id, ours }: Pick<Difference, 'what' | 'id' | 'ours'>) {
+export async function missingRowOf(
+  db: Database,
+  provider: string,
+  { what, id, ledgerAmount }: Pick<Difference, 'what' | 'id' | 'ledgerAmount'>,
+) {
   return db
     .selectFrom('suspense')
     .select('id')
     .where('provider', '=', provider)
     .where('state', '=', 'open')
     .where('reason', 'in', ['missing-there', 'other-amount'])
-    .where('reference', '=', restName({ what, id, amount: ours ?? 0 }))
+    .where('reference', '=', restName({ what, id, amount: ledgerAmount ?? 0 }))
     .executeTakeFirst()
 }
 
@@ -154,6 +158,6 @@ async function unknownSubscriptions(
     .execute()
   const known = new Set(rows.map(({ reference }) => reference))
   const unknown = listed.filter((reference) => !known.has(reference))
-  const sides = { ours: null, theirs: null, currency: '', at: from, movement: null, state: null }
+  const sides = { ledgerAmount: null, providerAmount: null, currency: '', at: from, movement: null, state: null }
   return unknown.map((id) => ({ is: 'missing here', what: 'subscription', id, ...sides, proposal: 'adopt' }))
 }

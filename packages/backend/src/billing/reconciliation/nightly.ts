@@ -26,9 +26,13 @@ export async function reconcileNightly(_given: object, ctx: AppContext): Promise
     try {
       const from = await beginningOf(ctx, lists, to)
       const { left } = await repairDifferences(ctx, lists, { from, to })
-      for (const { is, what, id, ours, theirs, currency } of left) {
+      for (const { is, what, id, ledgerAmount, providerAmount, currency } of left) {
         const subject = `${lists.name} ${what} ${id}`
-        await raiseAlarm(ctx.db, ctx, { kind: 'books-differ', subject, details: { amount: theirs ?? ours, currency, is } })
+        await raiseAlarm(ctx.db, ctx, {
+          kind: 'books-differ',
+          subject,
+          details: { amount: providerAmount ?? ledgerAmount, currency, is },
+        })
       }
       await noteDone(ctx, lists.name, to)
     } catch (error) {

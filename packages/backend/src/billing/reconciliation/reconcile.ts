@@ -17,8 +17,8 @@ export type Difference = {
   id: string
   /** Our state of the attempt or refund. */
   state: string | null
-  ours: number | null
-  theirs: number | null
+  ledgerAmount: number | null
+  providerAmount: number | null
   currency: string
   at: Date
   /** The movement in the provider's list; null: not listed. */
@@ -49,15 +49,15 @@ export async function reconcile(
   for await (const each of provider.movements(wideFrom, wideTo)) if (!isOfBalance(each)) listed.push(each)
   const moved = withCharges(listed)
   const keys = await keysOfMovements(db, provider, moved)
-  const theirs = new Map<string, Entry[]>()
+  const providerEntries = new Map<string, Entry[]>()
   for (const [place, movement] of moved.entries()) {
     const { amount, currency, at } = movement
     const key = keys[place]
-    if (key) add(theirs, { key, amount, currency, at, movement })
+    if (key) add(providerEntries, { key, amount, currency, at, movement })
   }
   const cameAndWent = await attemptsThatCameAndWent(db, provider.name)
   const isSilent = (key: string) => key.startsWith('refund ') || cameAndWent.has(key)
-  const ours = new Map<string, Entry[]>()
+  const ledgerEntries = new Map<string, Entry[]>()
   const cash = `cash:${provider.name}`
   // No upper limit, because postings may be late. Money in suspense counts on the date on which the provider moved it.
   const { rows } = await sql<Entry>`
@@ -71,17 +71,17 @@ export async function reconcile(
         join ledger l on l.suspense_id = s.id
         where s.provider = ${provider.name} and s.at >= ${wideFrom} and l.account = ${cash} and l.entry_id is null
     ) o order by o.id`.execute(db)
-  for (const entry of rows) add(ours, entry)
+  for (const entry of rows) add(ledgerEntries, entry)
 
   const within = ({ at }: Entry) => at >= from && at < to
   let compared = 0
   const differences: Difference[] = []
-  for (const key of new Set([...theirs.keys(), ...ours.keys()])) {
+  for (const key of new Set([...providerEntries.keys(), ...ledgerEntries.keys()])) {
     // Ignores money that left suspense, because it was applied elsewhere or returned.
-    const own = key.startsWith('movement ') ? withoutPairs(ours.get(key) ?? []) : (ours.get(key) ?? [])
-    const isOver = key.startsWith('movement ') && own.length === 0 && ours.has(key)
-    const [there, here] = withoutCommon(theirs.get(key) ?? [], own)
-    if ([...(theirs.get(key) ?? []), ...(ours.get(key) ?? [])].some(within)) compared++
+    const own = key.startsWith('movement ') ? withoutPairs(ledgerEntries.get(key) ?? []) : (ledgerEntries.get(key) ?? [])
+    const isOver = key.startsWith('movement ') && own.length === 0 && ledgerEntries.has(key)
+    const [there, here] = withoutCommon(providerEntries.get(key) ?? [], own)
+    if ([...(providerEntries.get(key) ?? []), ...(ledgerEntries.get(key) ?? [])].some(within)) compared++
     const [theirRest, ourRest] = withoutSameSums(isOver || isSilent(key) ? withoutPairs(there) : there, withoutPairs(here))
     for (let place = 0; place < Math.max(theirRest.length, ourRest.length); place++) {
       const [their, our] = [theirRest[place], ourRest[place]]
@@ -90,11 +90,11 @@ export async function reconcile(
       const is = !our ? 'missing here' : !their ? 'missing there' : 'different amount'
       const [, what, id] = /^(\w+) (.*)$/s.exec(key) as unknown as [string, Difference['what'], string]
       const { currency, at } = entry
-      const sides = { ours: our?.amount ?? null, theirs: their?.amount ?? null }
+      const sides = { ledgerAmount: our?.amount ?? null, providerAmount: their?.amount ?? null }
       differences.push({ is, what, id, state: null, ...sides, currency, at, movement: their?.movement ?? null })
     }
   }
-  await tellStates(db, differences)
+  await addStates(db, differences)
   const left = await withoutListedBefore(db, provider.name, differences, wideFrom)
   return { compared, differences: left.sort((a, b) => a.at.getTime() - b.at.getTime()) }
 }
@@ -115,9 +115,9 @@ function add(entries: Map<string, Entry[]>, entry: Entry): void {
 }
 
 /** Removes entries that both sides have. */
-function withoutCommon(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
-  const left = [...ours]
-  const only = theirs.filter(({ amount, currency }) => {
+function withoutCommon(providerEntries: readonly Entry[], ledgerEntries: readonly Entry[]): [Entry[], Entry[]] {
+  const left = [...ledgerEntries]
+  const only = providerEntries.filter(({ amount, currency }) => {
     const place = left.findIndex((each) => each.amount === amount && each.currency === currency)
     if (place >= 0) left.splice(place, 1)
     return place < 0
@@ -140,17 +140,19 @@ function withoutPairs(entries: readonly Entry[]): Entry[] {
  * Removes all entries if both sides have the same sums: several on one side may be one on the other, such as a charge that was
  * first reported as fully returned.
  */
-function withoutSameSums(theirs: readonly Entry[], ours: readonly Entry[]): [Entry[], Entry[]] {
+function withoutSameSums(providerEntries: readonly Entry[], ledgerEntries: readonly Entry[]): [Entry[], Entry[]] {
   const sums = (entries: readonly Entry[]) => {
     const byCurrency = Map.groupBy(entries, ({ currency }) => currency)
     return JSON.stringify(
       [...byCurrency].map(([currency, own]) => [currency, own.reduce((sum, { amount }) => sum + amount, 0)]).sort(),
     )
   }
-  return theirs.length > 0 && sums(theirs) === sums(ours) ? [[], []] : [[...theirs], [...ours]]
+  return providerEntries.length > 0 && sums(providerEntries) === sums(ledgerEntries)
+    ? [[], []]
+    : [[...providerEntries], [...ledgerEntries]]
 }
 
-async function tellStates(db: AppContext['db'], differences: Difference[]): Promise<void> {
+async function addStates(db: AppContext['db'], differences: Difference[]): Promise<void> {
   for (const each of differences) {
     if (each.what === 'movement') continue
     const table = each.what === 'refund' ? 'refunds' : 'payment_attempts'

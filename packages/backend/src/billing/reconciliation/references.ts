@@ -34,8 +34,8 @@ export async function keysOfMovements(
 function keyOf(movement: Movement, names: Names): string {
   const { attemptId, refundId, reference, charge } = movement
   const { booked, suspended, refunds, isWallet } = names
-  const ofOurs = refundId === null ? undefined : refunds.get(refundId)
-  if (ofOurs !== undefined) return ofOurs
+  const keyOfRefund = refundId === null ? undefined : refunds.get(refundId)
+  if (keyOfRefund !== undefined) return keyOfRefund
   const sort = kindOfMovement(movement)
   const waiting = suspended.get(`${sort} ${reference}`)
   if (waiting !== undefined) return waiting
@@ -77,7 +77,7 @@ async function namesOf(
     .execute()
   for (const { id, reference } of [...attempts, ...disputes, ...returned]) booked.set(reference!, `attempt ${id}`)
   const ids = movements.flatMap(({ refundId }) => (refundId !== null && isUuid(refundId) ? [refundId] : []))
-  const ours = await db
+  const refundRows = await db
     .selectFrom('refunds')
     .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.attempt_id')
     .select(['refunds.id', 'refunds.provider_reference as reference'])
@@ -89,7 +89,7 @@ async function namesOf(
       ]),
     )
     .execute()
-  for (const { id, reference } of ours) if (reference !== null) booked.set(reference, `refund ${id}`)
+  for (const { id, reference } of refundRows) if (reference !== null) booked.set(reference, `refund ${id}`)
   const rows = await db
     .selectFrom('suspense')
     .select(['kind', 'reference', 'return_id', 'attempt_id'])
@@ -107,7 +107,7 @@ async function namesOf(
         attemptId === null ? `movement ${reference}` : `attempt ${attemptId}`,
       ]),
   )
-  const refunds = new Map(ours.map(({ id }) => [id, `refund ${id}`]))
+  const refunds = new Map(refundRows.map(({ id }) => [id, `refund ${id}`]))
   for (const { return_id, reference } of rows) if (return_id !== null) refunds.set(return_id, `movement ${reference}`)
   return { booked, suspended, refunds }
 }
@@ -146,7 +146,7 @@ export async function attemptsThatCameAndWent(db: Database, provider: string): P
   return new Set(rows.map(({ attempt_id }) => `attempt ${attempt_id}`))
 }
 
-type OneSided = { is: string; what: string; id: string; ours: number | null }
+type OneSided = { is: string; what: string; id: string; ledgerAmount: number | null }
 
 /**
  * Removes movements that we recorded so late that the provider listed them before the compared period, as their stored entries
@@ -164,10 +164,15 @@ export async function withoutListedBefore<Each extends OneSided>(
   return left
 }
 
-async function isListedBefore(db: Database, provider: string, { what, id, ours }: OneSided, from: Date): Promise<boolean> {
+async function isListedBefore(
+  db: Database,
+  provider: string,
+  { what, id, ledgerAmount }: OneSided,
+  from: Date,
+): Promise<boolean> {
   const uuid = isUuid(id) ? id : null
   const { rows } = await sql`select from provider_entries e where e.provider = ${provider} and e.at < ${from}
-    and e.amount = ${ours} and e.reference in (
+    and e.amount = ${ledgerAmount} and e.reference in (
       select provider_reference from payment_attempts where id = ${uuid}::uuid
       union select reference from disputes where attempt_id = ${uuid}::uuid
       union select reference from wallet_returns where attempt_id = ${uuid}::uuid

@@ -144,10 +144,10 @@ async function findAgain(
 
 /** Adjusts our ledger to the provider's amount; puts the difference into suspense for the operator. */
 async function suspendRest(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, { name: provider }: Lists, found: Found): Promise<void> {
-  const { is, what, id, ours, theirs, currency, at } = found
+  const { is, what, id, ledgerAmount, providerAmount, currency, at } = found
   // Suspense is never adjusted through suspense.
   if (what !== 'attempt' && what !== 'refund') return
-  const amount = (theirs ?? 0) - (ours ?? 0)
+  const amount = (providerAmount ?? 0) - (ledgerAmount ?? 0)
   const reason = is === 'missing there' ? 'missing-there' : 'other-amount'
   const kind = what === 'refund' ? 'refund' : amount < 0 && is === 'missing here' ? 'dispute' : 'charge'
   const of = { attemptId: what === 'attempt' ? id : null, refundId: what === 'refund' ? id : null }
@@ -158,6 +158,12 @@ async function suspendRest(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, { name: 
       .select('id')
       .where('id', '=', id)
       .executeTakeFirst()
-    if (known) await recordSuspense(trx, ctx, { ...moved, reason, of, details: { [what]: id, ours, theirs } })
+    if (known)
+      await recordSuspense(trx, ctx, {
+        ...moved,
+        reason,
+        of,
+        details: { [what]: id, ours: ledgerAmount, theirs: providerAmount },
+      })
   })
 }

@@ -67,7 +67,16 @@ async function compared() {
   const books = listsOfProviders(shop.api.ctx, shop.api.ctx.payments).find((each) => each.name === 'paypal')!
   const [from, to] = [new Date(shop.now().getTime() - DAY_MS), new Date(shop.now().getTime() + DAY_MS)]
   const { compared, differences } = await reconcile(shop.api.ctx, books, from, to)
-  return { compared, differences: differences.map(({ is, what, id, ours, theirs }) => ({ is, what, id, ours, theirs })) }
+  return {
+    compared,
+    differences: differences.map(({ is, what, id, ledgerAmount, providerAmount }) => ({
+      is,
+      what,
+      id,
+      ledgerAmount,
+      providerAmount,
+    })),
+  }
 }
 async function giveBack(attemptId: string, amount: number): Promise<void> {
   const options = { attemptId, amount, reason: 'goodwill', text: 'Kulanz' }
@@ -87,15 +96,27 @@ test('reports an unmirrored charge as missing here and one unknown to the wallet
   shop.wallet.subscriptions.get(gone.reference)!.charges.length = 0
   const { differences } = await compared()
   expect(differences).toHaveLength(2)
-  expect(differences).toContainEqual({ is: 'missing here', what: 'movement', id: unheard, ours: null, theirs: 1999 })
-  expect(differences).toContainEqual({ is: 'missing there', what: 'attempt', id: gone.attempts[0], ours: 1999, theirs: null })
+  expect(differences).toContainEqual({
+    is: 'missing here',
+    what: 'movement',
+    id: unheard,
+    ledgerAmount: null,
+    providerAmount: 1999,
+  })
+  expect(differences).toContainEqual({
+    is: 'missing there',
+    what: 'attempt',
+    id: gone.attempts[0],
+    ledgerAmount: 1999,
+    providerAmount: null,
+  })
 })
 
 test('reports a different amount', async () => {
   const { charges, told, attempts } = await subscription()
   told(charges[0]!).amount = 1899
   expect((await compared()).differences).toEqual([
-    { is: 'different amount', what: 'attempt', id: attempts[0], ours: 1999, theirs: 1899 },
+    { is: 'different amount', what: 'attempt', id: attempts[0], ledgerAmount: 1999, providerAmount: 1899 },
   ])
 })
 
@@ -106,11 +127,13 @@ test('matches our full and partial refunds one by one and reports one unknown to
   await giveBack(part.attempts[0]!, 300)
   expect((await compared()).differences).toEqual([])
   shop.wallet.returns.splice(-1)
-  expect((await compared()).differences).toMatchObject([{ is: 'missing there', what: 'refund', ours: -300, theirs: null }])
+  expect((await compared()).differences).toMatchObject([
+    { is: 'missing there', what: 'refund', ledgerAmount: -300, providerAmount: null },
+  ])
   shop.wallet.returns.at(-1)!.amount = -701
   expect((await compared()).differences).toMatchObject([
-    { is: 'different amount', what: 'refund', ours: -700, theirs: -701 },
-    { is: 'missing there', what: 'refund', ours: -300 },
+    { is: 'different amount', what: 'refund', ledgerAmount: -700, providerAmount: -701 },
+    { is: 'missing there', what: 'refund', ledgerAmount: -300 },
   ])
 })
 
@@ -118,17 +141,17 @@ test('reports full and partial refunds made at the wallet as missing here; full 
   const { id, charges, attempts } = await subscription()
   shop.wallet.back(charges[0]!, 1999)
   expect((await compared()).differences).toEqual([
-    { is: 'missing here', what: 'attempt', id: attempts[0], ours: null, theirs: -1999 },
+    { is: 'missing here', what: 'attempt', id: attempts[0], ledgerAmount: null, providerAmount: -1999 },
   ])
   await mirrorSubscription(shop.api.ctx, id)
   expect((await compared()).differences).toEqual([])
   const other = await subscription()
   await giveBack(other.attempts[0]!, 500)
   shop.wallet.back(other.charges[0]!, 200)
-  const part = { is: 'missing here', what: 'attempt', id: other.attempts[0], ours: null, theirs: -200 }
+  const part = { is: 'missing here', what: 'attempt', id: other.attempts[0], ledgerAmount: null, providerAmount: -200 }
   expect((await compared()).differences).toEqual([part])
   shop.wallet.back(other.charges[0]!, 1299)
-  expect((await compared()).differences).toEqual([part, { ...part, theirs: -1299 }])
+  expect((await compared()).differences).toEqual([part, { ...part, providerAmount: -1299 }])
 })
 
 test('does not report refunds of other businesses once the wallet has identified their owner', async () => {
@@ -142,7 +165,9 @@ test('does not report refunds of other businesses once the wallet has identified
     kind: 'refund' as const,
   }
   shop.wallet.returns.push(theirs)
-  expect((await compared()).differences).toEqual([{ is: 'missing here', what: 'movement', id: 'r', ours: null, theirs: -500 }])
+  expect((await compared()).differences).toEqual([
+    { is: 'missing here', what: 'movement', id: 'r', ledgerAmount: null, providerAmount: -500 },
+  ])
   await noteForeignReturn(shop.api.ctx, shop.wallet.provider, theirs)
   expect((await compared()).differences).toEqual([])
 })
@@ -163,5 +188,7 @@ test('finds a payment that was approved and charged but never bound', async () =
   const charge = shop.wallet.charge(reference, 1999, shop.now())
   const row = { provider: 'paypal', reference, found_at: shop.now() }
   await shop.db.insertInto('wallet_subscriptions').values(row).execute()
-  expect((await compared()).differences).toEqual([{ is: 'missing here', what: 'movement', id: charge, ours: null, theirs: 1999 }])
+  expect((await compared()).differences).toEqual([
+    { is: 'missing here', what: 'movement', id: charge, ledgerAmount: null, providerAmount: 1999 },
+  ])
 })

@@ -59,12 +59,15 @@ async function endFinished(ctx: Pick<AppContext, 'db' | 'log' | 'now'>): Promise
       rows.map(({ id }) => id),
       now(),
     )
-    await tellOfEnds(trx, rows)
+    await enqueueEndEmails(trx, rows)
     return rows.length
   })
 }
 
-async function tellOfEnds(trx: Transaction<DB>, ended: readonly { id: number; account_id: number | null }[]): Promise<void> {
+async function enqueueEndEmails(
+  trx: Transaction<DB>,
+  ended: readonly { id: number; account_id: number | null }[],
+): Promise<void> {
   const emails = ended.flatMap(({ id, account_id }): EmailJob[] =>
     account_id === null ? [] : [{ letter: 'contract-ended', accountId: account_id, contract: id }],
   )
@@ -95,7 +98,7 @@ async function prepareBatch(trx: Transaction<DB>, ctx: Pick<AppContext, 'operato
     lapsed.map(({ id }) => id),
     now,
   )
-  await tellOfEnds(trx, lapsed)
+  await enqueueEndEmails(trx, lapsed)
   const drafted = await draftCharges(
     trx,
     ctx,

@@ -24,7 +24,7 @@ export async function reductionOf(
   return reduction
 }
 
-type Begun = {
+type NewSubscription = {
   accountId: number
   tariff: number
   methodId: number
@@ -45,8 +45,18 @@ type Begun = {
  * Creates a subscription that gives no access yet, and redeems its voucher.
  * @returns its id and the price of the first period
  */
-export async function startSubscription(trx: Transaction<DB>, begun: Begun): Promise<{ id: number; price: number }> {
-  const { accountId, tariff: plan, methodId, reduction, live, cameFrom: attribution, walletReference, regularPrice, now } = begun
+export async function startSubscription(trx: Transaction<DB>, options: NewSubscription): Promise<{ id: number; price: number }> {
+  const {
+    accountId,
+    tariff: plan,
+    methodId,
+    reduction,
+    live,
+    cameFrom: attribution,
+    walletReference,
+    regularPrice,
+    now,
+  } = options
   const { id } = await trx
     .insertInto('subscriptions')
     .values({
@@ -68,6 +78,6 @@ export async function startSubscription(trx: Transaction<DB>, begun: Begun): Pro
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId, subscription: id, now: begun.voucherAt ?? now })
+  if (reduction) await takeVoucher(trx, { code: reduction.code, accountId, subscription: id, now: options.voucherAt ?? now })
   return { id, price: reduction?.price ?? regularPrice }
 }

@@ -34,9 +34,9 @@ export const bindStore = defineHandler(declared.bindStore, 'personal', async ({ 
     ctx.log.warn({ err: error, event: 'store.unreachable' }, 'app store could not be reached')
     throw new ApiError('unavailable')
   })
-  const isTheirs = sold?.customId === (await accountReference(accountId, ctx))
+  const isOwn = sold?.customId === (await accountReference(accountId, ctx))
   const isPaid = sold?.state === 'active' || sold?.state === 'cancelled'
-  if (!sold?.paidUntil || !isTheirs || !isPaid || !store.plansOf(tariff, null).includes(sold.planId))
+  if (!sold?.paidUntil || !isOwn || !isPaid || !store.plansOf(tariff, null).includes(sold.planId))
     throw new ApiError('wallet_refused', 'purchasetoken')
   const subscription = await transact(ctx, (trx) => addSubscription(trx, ctx, { store, sold, accountId, tariff }))
   await followStore(ctx, subscription).catch((error: unknown) =>

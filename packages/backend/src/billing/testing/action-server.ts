@@ -81,11 +81,11 @@ async function defineHandler({ databaseUrl, name, at, network }: Settings): Prom
     }
   }
 
-  const told = new Set<string>()
+  const reported = new Set<string>()
   /** Statements in the wrong lock order that were not reported before, from any operation. */
   function newViolations(): string[] {
-    const found = [...recorder.violations].filter((each) => !told.has(each))
-    for (const each of found) told.add(each)
+    const found = [...recorder.violations].filter((each) => !reported.has(each))
+    for (const each of found) reported.add(each)
     return found
   }
 

@@ -210,7 +210,7 @@ export class Books {
     if (!reference) return
     // A provider reports a charge before its refund; reconciliation finds lost reports.
     await settleAttempts(this.api.ctx, [{ attemptId: attemptId!, outcome: outcome('succeeded', attemptId!) }])
-    const told = {
+    const refund = {
       provider: 'sandbox',
       reference,
       charge: `charge ${attemptId}`,
@@ -218,7 +218,7 @@ export class Books {
       currency: 'EUR',
       state: 'succeeded',
     } as const
-    await atOnce(Array.from({ length: twice ? 2 : 1 }, () => settleProviderRefund(this.api.ctx, told)))
+    await atOnce(Array.from({ length: twice ? 2 : 1 }, () => settleProviderRefund(this.api.ctx, refund)))
   }
 
   #chargesIn(states: Outcome['state'][]): string[] {
@@ -229,9 +229,9 @@ export class Books {
   async hear(which: number, twice: boolean, again: boolean): Promise<void> {
     if (this.webhooks.length === 0) return
     const place = which % this.webhooks.length
-    const told = this.webhooks[place]!
+    const webhook = this.webhooks[place]!
     if (!again) this.webhooks.splice(place, 1)
-    const settle = () => settleAttempts(this.api.ctx, [told])
+    const settle = () => settleAttempts(this.api.ctx, [webhook])
     await (twice ? atOnce([settle(), settle()]) : settle())
   }
 

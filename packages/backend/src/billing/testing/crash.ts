@@ -35,8 +35,8 @@ export function someSteps(steps: number, points: number): number[] {
 export async function runWorker(file: URL, task: WorkerTask): Promise<number | null> {
   const worker = fork(fileURLToPath(file), [JSON.stringify(task)], { execArgv: [] })
   let steps: number | null = null
-  worker.on('message', (told: { steps: number }) => {
-    steps = told.steps
+  worker.on('message', (report: { steps: number }) => {
+    steps = report.steps
   })
   const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null]
   const isKilled = task.diesAt !== null && steps === null

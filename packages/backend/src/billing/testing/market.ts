@@ -49,8 +49,8 @@ export async function testMarket() {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const headers = request.headers as Record<string, string>
-    const told = await api.ask(request.url!, { method: 'POST', headers, body: Buffer.concat(chunks).toString('utf8') })
-    response.writeHead(told.status).end()
+    const webhook = await api.ask(request.url!, { method: 'POST', headers, body: Buffer.concat(chunks).toString('utf8') })
+    response.writeHead(webhook.status).end()
   })
   await once(door.listen(0, '127.0.0.1'), 'listening')
   const { port } = door.address() as AddressInfo
@@ -106,12 +106,12 @@ export async function testMarket() {
     cartOf,
     leave,
     back,
-    /** Resets the clock. @param told the sandbox sends webhooks at once; otherwise it is polled as the days pass */
-    async startAgain(told = false) {
+    /** Resets the clock. @param webhooks the sandbox sends webhooks at once; otherwise it is polled as the days pass */
+    async startAgain(webhooks = false) {
       now = START
       // All readers use the same card numbers, so this clears what an earlier test recorded about them.
       await db.deleteFrom('rejected_instruments').execute()
-      await sandbox.turn({ drop: told ? 0 : 1 })
+      await sandbox.turn({ drop: webhooks ? 0 : 1 })
       await sandbox.setClock(now)
     },
     /** Advances the clock and runs all scheduled charges. */
@@ -135,8 +135,8 @@ export async function testMarket() {
         const { customId } = await api.answer(validateWallet, `paypal/subscription/validation/${plan}`, who.ask)
         const reference = wallet.approve({ customId, planId: cart.paypaylPlanId! })
         wallet.charge(reference, cart.entries[0]!.grossAmount, now)
-        const told = { subscription: String(plan), paypalsubscription: reference, paypalorder: 'O-1' }
-        const { status } = await call(who, 'paypal/subscription', { form: told })
+        const form = { subscription: String(plan), paypalsubscription: reference, paypalorder: 'O-1' }
+        const { status } = await call(who, 'paypal/subscription', { form })
         if (status !== 200) throw new Error(`wallet: ${status}`)
         return reference
       }

@@ -219,7 +219,7 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
   async 'was told of a new price'(server, providers) {
     const actor = await begin(server)
     await bought(server, actor, { plan: 2, daysAgo: 10 })
-    await tellNewPrice(server.ctx, actor.id)
+    await announceNewPrice(server.ctx, actor.id)
     await addSetup(server, actor, providers, 'edit')
     return actor
   },
@@ -554,7 +554,7 @@ export const ACTS: Record<string, OperatorAction> = {
     await beginCampaign(ctx, { tariff: 2, price: 1899, fromDay: '2026-03-10', kind: 'lower' })
     await announcePriceChanges(ctx)
   },
-  'tell a new price': ({ ctx }, { id }) => tellNewPrice(ctx, id),
+  'tell a new price': ({ ctx }, { id }) => announceNewPrice(ctx, id),
   'agree to a new price': ({ api }, { headers }) => api.ask('billing/pricechange', { form: { decision: 'agree' }, headers }),
   'cancel for a new price': ({ api }, { headers }) => api.ask('billing/pricechange', { form: { decision: 'cancel' }, headers }),
   'stop campaigns': async ({ ctx }) => {
@@ -565,7 +565,7 @@ export const ACTS: Record<string, OperatorAction> = {
   'cancel a wallet': ({ api }, { headers }) => api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers }),
 }
 
-async function tellNewPrice(ctx: AppContext, accountId: number): Promise<void> {
+async function announceNewPrice(ctx: AppContext, accountId: number): Promise<void> {
   const campaign = { plan_id: 2, price: 2499, from_day: '2026-03-10', rule: 'consent', without_consent: 'keep' }
   await ctx.db
     .insertInto('price_campaigns')

@@ -9,7 +9,7 @@ import { type WorkerTask, workAndReport } from './worker.ts'
 /** Notices per transaction, so few that a campaign takes several transactions. */
 export const BATCH = 2
 /** `postUrl`: accepts e-mails; `stops`: id of a campaign to stop instead of announcing its price. */
-export type TellTask = WorkerTask & { postUrl: string; stops: number | null }
+export type AnnouncerTask = WorkerTask & { postUrl: string; campaignToStop: number | null }
 
 /** Creates a mailer that delivers by HTTP, so that its steps are counted. */
 export const postTo = (url: string) => ({
@@ -21,14 +21,14 @@ export const postTo = (url: string) => ({
 })
 
 if (process.argv[2]?.startsWith('{')) {
-  const task = JSON.parse(process.argv[2]) as TellTask
+  const task = JSON.parse(process.argv[2]) as AnnouncerTask
   await workAndReport(
     task,
     () => ({}),
     async (ctx) => {
       ctx.mailer = postTo(task.postUrl)
-      if (task.stops === null) await announcePriceChanges(ctx, BATCH)
-      else await stopCampaign(ctx, task.stops, BATCH)
+      if (task.campaignToStop === null) await announcePriceChanges(ctx, BATCH)
+      else await stopCampaign(ctx, task.campaignToStop, BATCH)
       await runWaitingJobs(task.databaseUrl, ctx)
     },
   )

@@ -317,5 +317,5 @@ test('the ledger agrees with the wallet to the cent after any loss', async () =>
   const to = new Date(shop.now().getTime() + DAY_MS)
   const { differences } = await reconcile(shop.api.ctx, books, new Date('2026-01-01'), to)
   // Movements of another business are ignored.
-  expect(differences.filter(({ theirs }) => theirs !== 500)).toEqual([])
+  expect(differences.filter(({ providerAmount: theirs }) => theirs !== 500)).toEqual([])
 })

@@ -15,12 +15,12 @@ import { lockedAttempts } from '../charges/lock-attempts.ts'
 export async function applyWalletDispute(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,
-  { attemptId, amount, stops }: { attemptId: string; amount: number; stops: boolean },
+  { attemptId, amount, endsSubscription }: { attemptId: string; amount: number; endsSubscription: boolean },
   back: Pick<WalletReturn, 'chargeId' | 'reference'>,
 ): Promise<void> {
   const [attempt] = await lockedAttempts(trx, [attemptId])
   const outcome = { reference: back.chargeId, code: 'disputed', text: '', dispute: back.reference, amount } as const
-  await applyReturned(trx, ctx, attempt!, { state: 'returned', ...outcome }, { stops })
+  await applyReturned(trx, ctx, attempt!, { state: 'returned', ...outcome }, { endsSubscription })
 }
 
 /**

@@ -31,7 +31,7 @@ export async function followWallet(
   }
   if (subscription.state === 'pending' || subscription.ends_at === null) return false
   if (await giveUpWaiting(trx, ctx, subscription, charges)) {
-    await tellEnd(trx, subscription)
+    await enqueueEndEmail(trx, subscription)
     return goesOn
   }
   const change = (set: Partial<Pick<Subscription, 'auto_renew' | 'next_charge_at' | 'cancelled_at' | 'state' | 'ends_at'>>) =>
@@ -78,6 +78,6 @@ async function giveUpWaiting(
   return true
 }
 
-async function tellEnd(trx: Transaction<DB>, { id, account_id: accountId }: Subscription): Promise<void> {
+async function enqueueEndEmail(trx: Transaction<DB>, { id, account_id: accountId }: Subscription): Promise<void> {
   if (accountId !== null) await enqueue(trx, 'letter', { letter: 'contract-ended', accountId, contract: id })
 }

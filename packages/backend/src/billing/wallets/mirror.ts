@@ -27,8 +27,8 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   if (subscription?.order_type !== ORDER_TYPE.wallet || !wallet || !reference) return
   const state = await wallet.fetchSubscription(reference)
   // It may have been charged before it started here, if it was not reported to us for days.
-  const begun = Math.min(subscription.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
-  const from = new Date(begun - DAY_MS)
+  const startedAt = Math.min(subscription.created_at.getTime(), state?.startsAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  const from = new Date(startedAt - DAY_MS)
   const charges = await wallet.charges(reference, from, new Date(now().getTime() + DAY_MS))
   charges.sort((a, b) => a.at.getTime() - b.at.getTime())
   const [goesOnForNothing, mirrored] = await transact(ctx, async (trx) => {

@@ -38,13 +38,13 @@ export async function planFor(
     if (!wallet.fetchPlan) return id
     const plan = await planNamed(ctx, wallet, id)
     if (plan === 'unknown') continue
-    const fault = errorOf(plan, terms)
-    if (fault === null) {
+    const error = errorOf(plan, terms)
+    if (error === null) {
       if (isListed) await clearAlarm(ctx.db, ctx, { kind: 'wallet-plan', subject: `plan ${id}` })
       return id
     }
     // Alarms only about the last plan: earlier ones stay for their subscribers.
-    if (isListed && ids.at(-1) === id) await alarm(ctx, id, { fault, tariff, terms })
+    if (isListed && ids.at(-1) === id) await alarm(ctx, id, { fault: error, tariff, terms })
   }
   return null
 }

@@ -28,9 +28,9 @@ export async function applyWalletReturn(ctx: BillingContext, wallet: WalletProvi
     .where('provider_reference', '=', back.chargeId)
     .executeTakeFirst()
   if (!attempt) return bookOfSuspense(ctx, wallet, back)
-  const ours = await transact(ctx, (trx) => bookOfAttempt(trx, ctx, wallet, attempt.id, back))
-  if (ours !== null) {
-    await settleRefund(ctx, ours, 'succeeded', back.reference)
+  const refundId = await transact(ctx, (trx) => bookOfAttempt(trx, ctx, wallet, attempt.id, back))
+  if (refundId !== null) {
+    await settleRefund(ctx, refundId, 'succeeded', back.reference)
     await note(db, ctx, wallet, back, { attemptId: attempt.id, booked: 0 })
   }
   await sendRefunds(ctx)
@@ -52,14 +52,14 @@ async function bookOfAttempt(
     .select(['id', 'amount', 'state', 'provider_reference as reference'])
     .where('attempt_id', '=', attemptId)
     .execute()
-  const isOurs = refunds.some(({ reference, state }) => reference === back.reference && state === 'succeeded')
+  const isOwnRefund = refunds.some(({ reference, state }) => reference === back.reference && state === 'succeeded')
   const underWay = refunds.find(
     ({ amount, state, reference }) =>
       reference === back.reference ||
       (reference === null && amount === -back.amount && (state === 'sent' || state === 'unknown')),
   )
-  if (underWay && !isOurs) return underWay.id
-  if (isOurs) await note(trx, ctx, wallet, back, { attemptId, booked: 0 })
+  if (underWay && !isOwnRefund) return underWay.id
+  if (isOwnRefund) await note(trx, ctx, wallet, back, { attemptId, booked: 0 })
   else if (back.amount > 0) {
     const isWon = await applyWalletDisputeWon(trx, ctx, attemptId, back)
     if (isWon) await note(trx, ctx, wallet, back, { attemptId, booked: 0 })
@@ -107,7 +107,7 @@ async function bookBack(
   const isAll = amount === left
   if (isReversal && attempt.state === 'succeeded') {
     // The row of the dispute counts it.
-    await applyWalletDispute(trx, ctx, { attemptId, amount, stops: isAll }, back)
+    await applyWalletDispute(trx, ctx, { attemptId, amount, endsSubscription: isAll }, back)
     return 0
   }
   const { creditNoteId, postings } = await creditReturned(trx, ctx, attempt, { amount, disputeId: null })
@@ -162,10 +162,10 @@ async function bookOfSuspense(
   return transact(ctx, async (trx) => {
     const row = await suspenseOf(trx, { provider, kind: 'charge', reference: chargeId })
     if (!row) return false
-    const isOurs = row.return_reference === reference
-    if (!isOurs && row.state === 'open' && row.amount === -amount)
+    const isOwnReturn = row.return_reference === reference
+    if (!isOwnReturn && row.state === 'open' && row.amount === -amount)
       await resolveSuspense(trx, ctx, row.id, { state: 'returned', resolution: row.resolution, returnReference: reference })
-    else if (!isOurs) {
+    else if (!isOwnReturn) {
       const kind = amount > 0 ? 'dispute' : 'refund'
       const details = { charge: chargeId, suspense: row.id }
       await recordSuspense(trx, ctx, { provider, kind, reference, amount, currency, at, reason: 'unexpected', details })

@@ -291,7 +291,7 @@ describe('later wallet activity', () => {
     const { rows } = await sql<{ sum: number }>`select sum(amount)::int as sum from ledger where account = 'fees:paypal'`.execute(
       shop.db,
     )
-    expect(rows[0]!.sum).toBe(-found.reduce((sum, { theirs }) => sum + theirs!, 0))
+    expect(rows[0]!.sum).toBe(-found.reduce((sum, { providerAmount: theirs }) => sum + theirs!, 0))
   })
 
   test('cancelling here cancels at the wallet, and cancelling there stops the renewal here', async () => {

@@ -37,7 +37,8 @@ export async function undoRejected(
     await lockSubscription(trx, row.provider, reference)
     // Another server may have returned the charges since: that raises the alarm again, but must send no second e-mail.
     if (goesOn || paid.length > 0) {
-      if (approval_id !== null && !(await wasRaised(trx, { kind: 'wallet-refused', subject }))) await tellReader(trx, approval_id)
+      if (approval_id !== null && !(await wasRaised(trx, { kind: 'wallet-refused', subject })))
+        await enqueueRejectionEmail(trx, approval_id)
       await raiseAlarm(trx, ctx, { kind: 'wallet-refused', subject, details: { reason } })
     }
     for (const { transactionId, amount, currency, at, state: chargeState } of paid) {
@@ -57,7 +58,7 @@ export async function undoRejected(
   )
 }
 
-async function tellReader(trx: AppContext['db'], approvalId: string): Promise<void> {
+async function enqueueRejectionEmail(trx: AppContext['db'], approvalId: string): Promise<void> {
   const { account_id: accountId } = await trx
     .selectFrom('wallet_approvals')
     .select('account_id')

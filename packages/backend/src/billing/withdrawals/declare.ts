@@ -44,8 +44,8 @@ export const withdrawSubscription = defineHandler(declared.withdrawSubscription,
  */
 async function declare(call: RequestContext, options: Declaration) {
   const { ctx, visitor, language, session } = call
-  const fault = emailError(options.email)
-  if (fault) throw new ApiError('wrong_input', 'email', `VALIDATION.${fault}`)
+  const error = emailError(options.email)
+  if (error) throw new ApiError('wrong_input', 'email', `VALIDATION.${error}`)
   const wished = options.wishedEnd ?? ''
   if (wished && !isDay(wished)) throw new ApiError('wrong_input', 'wishedEnd')
   await networkLimit(ctx.rateLimits, 'exit', visitor.address).consume()

@@ -127,7 +127,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
 
   const at = (reference: string) => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`
 
-  const ours = [...new Set(Object.values(plans).flatMap(namesIn))]
+  const configuredNames = [...new Set(Object.values(plans).flatMap(namesIn))]
   const making = settings.makesPlansFor ? paypalPlanMaking(ask, settings.makesPlansFor) : null
 
   return {
@@ -136,7 +136,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     clientId,
     script: settings.script ?? null,
     ensurePlan: making && ((wanted) => making.ensure(wanted)),
-    plans: () => ours,
+    plans: () => configuredNames,
     plansOf: (tariff, voucherCode) => namesIn(plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)]),
     offers: () =>
       Object.keys(plans).map((key) => {
@@ -173,7 +173,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     },
 
     async *listSubscriptions(from, to) {
-      const names = making ? await making.names() : ours
+      const names = making ? await making.names() : configuredNames
       for (let first = 0; first < names.length; first += MOST_PLANS) {
         for (let page = 1; ; page++) {
           const query = new URLSearchParams({

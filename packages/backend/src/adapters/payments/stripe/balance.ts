@@ -20,24 +20,31 @@ export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransactio
   if (PAYOUTS.includes(type)) return { ...base, kind: 'payout', reference: source ? idOf(source) : id }
   if (!source || typeof source === 'string') return { ...base, kind: 'other' }
   const signed = 'amount' in source && typeof source.amount === 'number' ? (amount > 0 ? source.amount : -source.amount) : amount
-  const inTheirs = { ...base, amount: signed }
+  const settlement = { ...base, amount: signed }
   if (source.object === 'charge') {
     const charge = source.payment_intent ? idOf(source.payment_intent) : source.id
     // A charge that was taken back without a dispute: a reversed bank debit.
     const kind: MovementKind = signed > 0 ? 'charge' : 'dispute'
     const attemptId = source.metadata.attemptId ?? null
-    return { ...inTheirs, kind, attemptId, charge, reference: kind === 'charge' ? charge : id, currency: upper(source.currency) }
+    return {
+      ...settlement,
+      kind,
+      attemptId,
+      charge,
+      reference: kind === 'charge' ? charge : id,
+      currency: upper(source.currency),
+    }
   }
   if (source.object === 'refund') {
     const charge = source.payment_intent ? idOf(source.payment_intent) : source.charge && idOf(source.charge)
     const refundId = source.metadata?.refundId ?? null
-    return { ...inTheirs, kind: 'refund', refundId, charge, reference: source.id, currency: upper(source.currency) }
+    return { ...settlement, kind: 'refund', refundId, charge, reference: source.id, currency: upper(source.currency) }
   }
   if (source.object === 'dispute') {
     const { payment_intent: its, id: reference } = source
     const intent = its ? await stripe.paymentIntents.retrieve(idOf(its)) : null
     const attemptId = intent?.metadata.attemptId ?? null
-    return { ...inTheirs, kind: 'dispute', attemptId, charge: intent?.id ?? null, reference, currency: upper(source.currency) }
+    return { ...settlement, kind: 'dispute', attemptId, charge: intent?.id ?? null, reference, currency: upper(source.currency) }
   }
   return { ...base, kind: 'other' }
 }

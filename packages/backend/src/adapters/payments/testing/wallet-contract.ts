@@ -36,13 +36,13 @@ export function walletContract(name: string, bench: () => WalletBench | Promise<
       await made.back(500)
       await made.back(501)
       expect(await chargesOf(made)).toMatchObject([{ amount: 1999, state: 'part-refunded' }])
-      const told = await returnsOf(made)
-      expect(told).toMatchObject([
+      const returns = await returnsOf(made)
+      expect(returns).toMatchObject([
         { chargeId: made.charge, amount: -500, currency: 'EUR' },
         { chargeId: made.charge, amount: -501, currency: 'EUR' },
       ])
-      expect(new Set(told.map(({ reference }) => reference)).size).toBe(2)
-      expect(await returnsOf(made)).toEqual(told)
+      expect(new Set(returns.map(({ reference }) => reference)).size).toBe(2)
+      expect(await returnsOf(made)).toEqual(returns)
       expect(await returnsOf(made, [new Date(made.at.getTime() - 9 * DAY_MS), new Date(made.at.getTime() - DAY_MS)])).toEqual([])
     })
 

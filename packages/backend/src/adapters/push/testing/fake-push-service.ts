@@ -7,7 +7,7 @@ import { outcomeOf, pushRequest } from '../push-request.ts'
 
 export type Declined = { status: number; retryAfter?: string }
 /** A message that a browser has decrypted with its own keys. */
-export type Told = { endpoint: string; text: string; topic: string; lifetime: number; contact: string }
+export type ReceivedPush = { endpoint: string; text: string; topic: string; lifetime: number; contact: string }
 
 export type FakePushService = ReturnType<typeof fakePushService>
 
@@ -18,10 +18,10 @@ export type FakePushService = ReturnType<typeof fakePushService>
  */
 export function fakePushService(origin = 'https://push.example.org') {
   const browsers = new Map<string, { privateKey: Buffer; auth: string }>()
-  const told: Told[] = []
+  const received: ReceivedPush[] = []
   const declines = new Map<string, Declined>()
   return {
-    told,
+    received,
     declines,
     /** Subscribes a browser. */
     subscribe(): PushAddress {
@@ -43,7 +43,7 @@ export function fakePushService(origin = 'https://push.example.org') {
       if (headers['content-encoding'] !== 'aes128gcm' || !/^\d+$/.test(headers.ttl ?? '')) return { status: 400 }
       if (!/^[\w-]{1,32}$/.test(headers.topic ?? '') || body.length > 4096) return { status: 413 }
       const text = openedMessage(body, browser)
-      told.push({ endpoint, text, topic: headers.topic!, lifetime: Number(headers.ttl), contact })
+      received.push({ endpoint, text, topic: headers.topic!, lifetime: Number(headers.ttl), contact })
       return { status: 201 }
     },
   }

@@ -13,7 +13,7 @@ export function pushContract(name: string, bench: () => { push: Push; service: F
       const { push, service } = bench()
       const address = service.subscribe()
       expect(await push.send(address, message, sender)).toEqual({ state: 'taken' })
-      expect(service.told.filter(({ endpoint }) => endpoint === address.endpoint)).toEqual([
+      expect(service.received.filter(({ endpoint }) => endpoint === address.endpoint)).toEqual([
         { endpoint: address.endpoint, ...message, contact: sender.contact },
       ])
     })
@@ -26,7 +26,7 @@ export function pushContract(name: string, bench: () => { push: Push; service: F
         state: 'refused',
         reason: 'the push service answered 403',
       })
-      expect(service.told.some(({ endpoint }) => endpoint === address.endpoint)).toBe(false)
+      expect(service.received.some(({ endpoint }) => endpoint === address.endpoint)).toBe(false)
     })
 
     test('delivers the longest message in full', async () => {
@@ -34,7 +34,7 @@ export function pushContract(name: string, bench: () => { push: Push; service: F
       const address = service.subscribe()
       const text = 'ß'.repeat(1950)
       await push.send(address, { ...message, text }, sender)
-      expect(service.told.find(({ endpoint }) => endpoint === address.endpoint)?.text).toBe(text)
+      expect(service.received.find(({ endpoint }) => endpoint === address.endpoint)?.text).toBe(text)
     })
 
     test.each([

@@ -139,12 +139,12 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 /** Returns the S3 error code of an invalid signature; null if it is valid. Uses the received bytes, not the client's library. */
 function errorOf({ method, headers }: IncomingMessage, url: URL, body: Buffer, sessionToken: string | undefined): string | null {
-  const told =
+  const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     )
-  if (!told) return 'AccessDenied'
-  const [, key, day, region, signed = '', signature] = told
+  if (!parts) return 'AccessDenied'
+  const [, key, day, region, signed = '', signature] = parts
   const date = String(headers['x-amz-date'])
   if (key !== KEYS.accessKeyId) return 'InvalidAccessKeyId'
   if (region !== REGION || !date.startsWith(day!)) return 'AuthorizationHeaderMalformed'
