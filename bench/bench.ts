@@ -6,14 +6,14 @@ process.env.NODE_ENV = 'production'
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
-const wanted = process.argv.slice(2)
-if (wanted.some((name) => !names.includes(name))) {
+const selected = process.argv.slice(2)
+if (selected.some((name) => !names.includes(name))) {
   console.error(`npm run bench [name …], where name is one of: ${names.join(', ')}`)
   process.exit(64)
 }
 
 let missed = 0
-for (const name of wanted.length ? wanted : names) {
+for (const name of selected.length ? selected : names) {
   console.log(`\n${name}`)
   const { run } = (await import(`./${name}.bench.ts`)) as Benchmark
   for (const row of (await run()).rows) {

@@ -31,14 +31,14 @@ export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkK
     env: { ...env, COUNTRY_HEADER: 'x-country' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   server.stdout?.on('data', (data) => {
-    said += data
+    output += data
   })
   server.stderr?.on('data', (data) => {
-    said += data
+    output += data
   })
-  await ready(server, url, () => said)
+  await ready(server, url, () => output)
   onCore(server.pid!, '0')
   return { url, pid: server.pid!, dataDir, stop: () => stop(server) }
 }
@@ -76,9 +76,9 @@ export function freePort(): Promise<number> {
   })
 }
 
-async function ready(server: ChildProcess, url: string, said: () => string): Promise<void> {
+async function ready(server: ChildProcess, url: string, output: () => string): Promise<void> {
   for (const end = Date.now() + 300_000; Date.now() < end; await pause(200)) {
-    if (server.exitCode !== null) throw new Error(`the kiosk did not start:\n${said()}`)
+    if (server.exitCode !== null) throw new Error(`the kiosk did not start:\n${output()}`)
     const answer = await fetch(`${url}/health`).catch(() => undefined)
     if (answer?.ok) return
   }

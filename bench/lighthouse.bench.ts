@@ -35,7 +35,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   })
   try {
     const rows: Row[] = []
-    for (const [what, path] of await wanted(kiosk.url)) {
+    for (const [what, path] of await pagesToMeasure(kiosk.url)) {
       const hidden = await warm(kiosk.url + path)
       const tries = [await measure(kiosk.url + path, chrome.port, hidden)]
       // Other work on the machine may disturb a run: if the first one misses the budgets, the median of three counts.
@@ -93,7 +93,7 @@ async function measure(url: string, port: number, hidden: boolean) {
 }
 
 /** Returns names and paths: of the three pages with budgets, of all public pages without parameters, or those in PAGES. */
-async function wanted(base: string): Promise<[string, string][]> {
+async function pagesToMeasure(base: string): Promise<[string, string][]> {
   const first = async (page: string, link: RegExp) => link.exec(await (await fetch(base + page)).text())?.[0] ?? ''
   const issue = await first('/magazines', /\/magazines\/issues\/[\w-]+/)
   const budgeted: [string, string][] = [

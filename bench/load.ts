@@ -36,7 +36,7 @@ async function byWrk(url: string, { seconds, connections, headers = {}, neverTwi
   if (neverTwice) writeFileSync(script, NEVER_TWICE)
   const requested = neverTwice ? ['-s', script] : []
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const said = await output([
+  const report = await output([
     'wrk',
     '-t',
     '1',
@@ -49,12 +49,12 @@ async function byWrk(url: string, { seconds, connections, headers = {}, neverTwi
     ...requested,
     url,
   ])
-  const number = (pattern: RegExp) => Number(pattern.exec(said)?.[1] ?? 0)
+  const number = (pattern: RegExp) => Number(pattern.exec(report)?.[1] ?? 0)
   const percentile = (place: number) => {
-    const [, value, unit] = new RegExp(`\\b${place}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(said) ?? []
+    const [, value, unit] = new RegExp(`\\b${place}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(report) ?? []
     return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit ?? ''] ?? Number.NaN)
   }
-  const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(said)?.slice(1) ?? []
+  const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(report)?.slice(1) ?? []
   return {
     requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
     p50: percentile(50),
@@ -68,8 +68,8 @@ async function byAutocannon(url: string, given: Options): Promise<Load> {
   const rate = given.rate ? ['-R', String(given.rate)] : []
   const requested = given.neverTwice ? ['-I', `${url}?visit=[<id>]`] : [url]
   const options = ['-d', String(given.seconds), '-c', String(given.connections), '-j', '-n', ...rate, ...headers, ...requested]
-  const said = await output([process.execPath, autocannon, ...options])
-  const measured = JSON.parse(said.slice(said.indexOf('{'))) as {
+  const report = await output([process.execPath, autocannon, ...options])
+  const measured = JSON.parse(report.slice(report.indexOf('{'))) as {
     requests: { average: number }
     latency: { p50: number; p99: number }
     non2xx: number
@@ -87,11 +87,11 @@ async function byAutocannon(url: string, given: Options): Promise<Load> {
 function output(command: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('taskset', ['-c', '1', ...command])
-    let said = ''
+    let report = ''
     child.stdout.on('data', (data) => {
-      said += data
+      report += data
     })
     child.on('error', reject)
-    child.on('close', () => resolve(said))
+    child.on('close', () => resolve(report))
   })
 }

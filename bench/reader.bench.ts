@@ -148,8 +148,8 @@ async function sharpAfterZoom(browser: Browser, address: string, looked: number)
           const image = document.querySelector<HTMLImageElement>(`[data-current] [data-page="${number}"] img`)
           const shown = (image?.getBoundingClientRect().width ?? 0) * devicePixelRatio
           // Images are at most 2480 pixels wide, and an enlargement by an eighth is not visible.
-          const wanted = Math.min(2_480, shown / 1.125)
-          if (image?.complete && shown > innerWidth * devicePixelRatio * 1.5 && image.naturalWidth >= wanted) break
+          const neededWidth = Math.min(2_480, shown / 1.125)
+          if (image?.complete && shown > innerWidth * devicePixelRatio * 1.5 && image.naturalWidth >= neededWidth) break
           if (performance.now() - start > patience) throw new Error('the page stays blurred')
           await new Promise(requestAnimationFrame)
         }

@@ -22,7 +22,7 @@ const CART_MS = DAY_MS
 const DEBIT_NOTICE_DAYS = 14
 
 /** A sentence of an e-mail, with the time of the e-mail in milliseconds. */
-type Said = Sentence & { at: number }
+type SentSentence = Sentence & { at: number }
 type Subscription = { id: number; email: string | null; tier: string; created_at: Date }
 type Charge = {
   id: string
@@ -92,11 +92,11 @@ const PREMIUM = plans
 /** Returns the announcements of charges by subscription, oldest first. */
 function sentencesOf(mails: readonly SentMail[], subscriptions: readonly Subscription[], charges: readonly Charge[]) {
   const byNumber = new Map(charges.map(({ number, contract: subscription }) => [number, subscription]))
-  const about = new Map<number, Said[]>()
+  const about = new Map<number, SentSentence[]>()
   for (const mail of mails) {
-    const said = sentencesIn(mail.text).map((each) => ({ ...each, at: mail.at }))
-    const subscription = said.length > 0 ? subscriptionOf(mail, subscriptions, byNumber) : undefined
-    if (subscription !== undefined) about.set(subscription, [...(about.get(subscription) ?? []), ...said])
+    const sentences = sentencesIn(mail.text).map((each) => ({ ...each, at: mail.at }))
+    const subscription = sentences.length > 0 ? subscriptionOf(mail, subscriptions, byNumber) : undefined
+    if (subscription !== undefined) about.set(subscription, [...(about.get(subscription) ?? []), ...sentences])
   }
   return about
 }
@@ -116,7 +116,7 @@ function subscriptionOf(
 }
 
 /** Later charges of a subscription must equal the last announcement for their day. */
-function renewals(charges: readonly Charge[], about: Map<number, Said[]>): string[] {
+function renewals(charges: readonly Charge[], about: Map<number, SentSentence[]>): string[] {
   return charges.flatMap((charge) => {
     if (charge.sequence === 1 || charge.amount === 0) return []
     // A wallet's charge that was refunded when it arrived, by the ledger.
@@ -129,7 +129,7 @@ function renewals(charges: readonly Charge[], about: Map<number, Said[]>): strin
       (each) => Math.abs(each.at - at) < AT_ONCE_MS && (each.amount === null || each.amount === charge.amount),
     )
     if (isAtOnce) return []
-    return [`${nameOf(charge)}: told on ${inIso(last.at)} "${last.words}"`]
+    return [`${nameOf(charge)}: announced on ${inIso(last.at)} "${last.words}"`]
   })
 }
 
@@ -222,7 +222,7 @@ async function invoicesWithoutEmail(walk: Walk, mails: readonly SentMail[]): Pro
   const confirmed = new Set([...texts.matchAll(/Vertrag: V-0*(\d+) Abo:/g)].map((each) => Number(each[1])))
   return invoices
     .filter(({ number, contract: subscription, isFirst }) => !numbers.has(number) && !(isFirst && confirmed.has(subscription)))
-    .map(({ number, email }) => `paper ${number}: ${email} was never told of it`)
+    .map(({ number, email }) => `invoice ${number}: ${email} never got an e-mail about it`)
 }
 
 /** The refund named in an e-mail must equal the refunded amount. */

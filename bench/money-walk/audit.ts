@@ -46,7 +46,7 @@ async function ownBooks(walk: Walk): Promise<Finding[]> {
        having sum(l.net) <> i.net or sum(l.tax) <> i.tax or sum(l.gross) <> i.gross
      union all select 'invoice ' || id || ': net + tax <> gross' from invoices where net + tax <> gross
      union all select 'number ' || number || ' twice' from invoices where number is not null group by number having count(*) > 1
-     union all select 'a gap in ' || year || ': ' || count(*) || ' papers up to number ' || max(n) from
+     union all select 'a gap in ' || year || ': ' || count(*) || ' invoices up to number ' || max(n) from
        (select split_part(number, '-', 1) as year, split_part(number, '-', 2)::int as n from invoices where number is not null) s
        group by year having count(*) <> max(n)
      union all select 'period ' || p.id || ' was charged ' || count(*) || ' times' from periods p
@@ -73,7 +73,7 @@ async function ownBooks(walk: Walk): Promise<Finding[]> {
        (select a.currency, sum(r.amount) filter (where r.state in ('created', 'sent', 'unknown', 'failed')) as sum from refunds r
          join payment_attempts a on a.id = r.attempt_id group by 1) r using (currency)
        where coalesce(l.sum, 0) <> coalesce(r.sum, 0)
-     union all select 'papers of ' || country || ' are ' || i.sum || ', the ledger has ' || l.sum || ' ' || currency from
+     union all select 'invoices of ' || country || ' are ' || i.sum || ', the ledger has ' || l.sum || ' ' || currency from
        (select country, currency, sum(gross) as sum from invoices where issued_at is not null group by 1, 2) i full join
        (select split_part(account, ':', 2) as country, currency, -sum(amount) as sum from ledger
          where account like 'revenue:%' or account like 'tax:%' group by 1, 2) l using (country, currency)
@@ -164,13 +164,14 @@ async function entries(walk: Walk, account: Account, lines: Line[]): Promise<Fin
     'select entry, amount::int, fee::int, currency from provider_entries where provider = $1',
     [account],
   )
-  const said = ({ amount, fee, currency }: Pick<Line, 'amount' | 'fee' | 'currency'>) => `${amount} ${currency}, fee ${fee}`
-  const known = new Map(entries.map((each) => [each.entry, said(each)]))
+  const describe = ({ amount, fee, currency }: Pick<Line, 'amount' | 'fee' | 'currency'>) => `${amount} ${currency}, fee ${fee}`
+  const known = new Map(entries.map((each) => [each.entry, describe(each)]))
   const findings: Finding[] = []
   for (const line of lines) {
     const here = known.get(line.entry) ?? 'nothing'
     known.delete(line.entry)
-    if (here !== said(line)) findings.push(`${account} ${line.kind} ${line.reference}: there ${said(line)}, written down ${here}`)
+    if (here !== describe(line))
+      findings.push(`${account} ${line.kind} ${line.reference}: there ${describe(line)}, written down ${here}`)
   }
   for (const [entry, here] of known)
     findings.push(`${account} entry ${entry}: ${here} is written down, the provider knows nothing`)

@@ -9,7 +9,7 @@ export type CommandAnswer = { id: number; code: number; output: string }
 /** Output of a running command; several run at once. */
 const printed = new AsyncLocalStorage<string[]>()
 for (const name of ['log', 'error'] as const)
-  console[name] = (...said: unknown[]) => void printed.getStore()?.push(format(...said))
+  console[name] = (...values: unknown[]) => void printed.getStore()?.push(format(...values))
 
 process.on('message', async ({ id, args }: CommandRequested) => {
   const lines: string[] = []

@@ -53,15 +53,15 @@ export function leadingColour(pixels: Buffer): string {
   for (let at = 0; at + 2 < pixels.length; at += 3) {
     const [red, green, blue] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
     const bin = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5)
-    const isPaper = Math.min(red, green, blue) > 232
+    const isWhite = Math.min(red, green, blue) > 232
     const known = bins.get(bin) ?? { count: 0, sum: [0, 0, 0] }
-    for (const each of isPaper ? [everything] : [everything, known]) {
+    for (const each of isWhite ? [everything] : [everything, known]) {
       each.count++
       each.sum[0] += red
       each.sum[1] += green
       each.sum[2] += blue
     }
-    if (isPaper) continue
+    if (isWhite) continue
     printed++
     bins.set(bin, known)
   }

@@ -67,11 +67,11 @@ async function importFile(db: Database, files: Files, file: string): Promise<num
   }
   try {
     const categories = await db.selectFrom('categories').select('uid').execute()
-    const wanted = readAdvertisements(
+    const advertisements = readAdvertisements(
       text,
       categories.map(({ uid }) => uid),
     )
-    const { added, changed } = await publishAdvertisements({ db, files }, wanted, imageOf)
+    const { added, changed } = await publishAdvertisements({ db, files }, advertisements, imageOf)
     console.log(`${added} added, ${changed} changed.`)
     return 0
   } catch (error) {

@@ -64,8 +64,8 @@ async function withCampaign(file: string, work: (campaign: Campaign) => Promise<
     console.error(`${file} cannot be read.`)
     return 1
   }
-  const { campaign, errors: faults } = readCampaign(text)
-  return faults ? printErrors(file, faults) : work(campaign)
+  const { campaign, errors } = readCampaign(text)
+  return errors ? printErrors(file, errors) : work(campaign)
 }
 
 async function publish(db: Db, campaign: Campaign, file: string): Promise<number> {

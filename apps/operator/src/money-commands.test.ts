@@ -229,10 +229,10 @@ test.each<[string[], string]>([
   [['refund', 'all', '5.00', 'Kulanz'], "value 'all' is invalid for argument 'PAYMENT'"],
   [['refund', 'again', '2026-000001'], "value '2026-000001' is invalid for argument 'REFUND'"],
 ])('rejects the arguments %j with a reason and the usage', async (args, why) => {
-  const heard = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const code = await runCommand(args)
-  const said = heard.mock.calls.flat().join('\n')
-  heard.mockRestore()
+  const said = consoleError.mock.calls.flat().join('\n')
+  consoleError.mockRestore()
   expect(code).toBe(64)
   expect(said).toContain(`Usage: npm run kiosk -- ${args[0]}`)
   expect(said).toContain(why)

@@ -41,17 +41,17 @@ export const declare: DeclareCommand = (command) => {
     )
     .action(
       withExitCode(async ({ subscriptionId }, price, { from = new Date(), running, withoutWallet }) => {
-        const wanted = { plan_id: subscriptionId, valid_from: dayInVienna(from), price }
-        const rejected = withoutWallet ? null : await walletRejection(wanted)
+        const newPrice = { plan_id: subscriptionId, valid_from: dayInVienna(from), price }
+        const rejected = withoutWallet ? null : await walletRejection(newPrice)
         if (rejected) {
           console.error(`${rejected}\nNothing was changed. Use --without-wallet to set the price anyway.`)
           return 1
         }
         await withDatabase(async (db) => {
-          await set(db, wanted)
-          for (const line of await linesOf(db, new Date(wanted.valid_from))) console.log(line)
+          await set(db, newPrice)
+          for (const line of await linesOf(db, new Date(newPrice.valid_from))) console.log(line)
         })
-        return running ? begin(wanted, 'lower') : 0
+        return running ? begin(newPrice, 'lower') : 0
       }),
     )
 

@@ -120,13 +120,13 @@ test('rejects a voucher below the smallest charge but accepts a free one', async
 })
 
 test('notifies the servers of a new price', async () => {
-  const heard = vi.fn()
+  const onNotification = vi.fn()
   const { listenTo } = await import('@kiosk/backend/db/listen')
-  const listening = listenTo(connection.url, 'catalogue', heard)
+  const listening = listenTo(connection.url, 'catalogue', onNotification)
   await listening.ready
-  heard.mockClear()
+  onNotification.mockClear()
   await runCommand(['price', 'set', '9', '9.49', '--from', '2027-02-01'])
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  await vi.waitFor(() => expect(onNotification).toHaveBeenCalled())
   await listening.close()
 })
 

@@ -89,9 +89,9 @@ test('ends a subscription once, with a reason; a dry run prints the same effects
   expect(await stateOf(id)).toBe('ended')
   expect(await refundsOf(id)).toEqual([1332])
 
-  const [again, told] = await run('end', number, '--refund', 'whole', '--why', 'again')
-  expect([again, told]).toEqual([0, expect.stringContaining('It was already done; nothing has changed')])
-  expect(told).toContain('bought by mistake, ticket 7')
+  const [again, output] = await run('end', number, '--refund', 'whole', '--why', 'again')
+  expect([again, output]).toEqual([0, expect.stringContaining('It was already done; nothing has changed')])
+  expect(output).toContain('bought by mistake, ticket 7')
   expect(await refundsOf(id)).toEqual([1332])
 
   const [, history] = await run('history', number)
@@ -152,8 +152,8 @@ test('grants days once for a repeated command, and again for a different reason'
     '5 days more without a charge',
   )
   expect(await days()).toBe(0)
-  const [code, told] = await run('extend', number, '--days', '5', '--why', 'ticket 7')
-  expect([code, told]).toEqual([0, expect.stringMatching(/5 days more without a charge: until .*\nThe next charge is on /)])
+  const [code, output] = await run('extend', number, '--days', '5', '--why', 'ticket 7')
+  expect([code, output]).toEqual([0, expect.stringMatching(/5 days more without a charge: until .*\nThe next charge is on /)])
   expect((await run('extend', number, '--days', '5', '--why', 'ticket 7'))[1]).toContain('It was already done')
   expect(await days()).toBe(1)
   expect((await run('goodwill', number, '--days', '1', '--because', 'outage', '--why', 'ticket 8'))[1]).toContain(
@@ -166,9 +166,9 @@ test('grants days once for a repeated command, and again for a different reason'
 
 test('downgrades PREMIUM to MAGZ with the next period, unless the downgrade is cancelled', async () => {
   const { number } = await subscription()
-  const [code, told] = await run('downgrade', number, '--why', 'asked for by letter')
+  const [code, output] = await run('downgrade', number, '--why', 'asked for by letter')
   expect(code).toBe(0)
-  expect(told).toMatch(/^From \d{4}-\d\d-\d\d on the plan is MAGZ at 9\.99 EUR; until then it stays PREMIUM\./)
+  expect(output).toMatch(/^From \d{4}-\d\d-\d\d on the plan is MAGZ at 9\.99 EUR; until then it stays PREMIUM\./)
   expect((await run('show', number))[1]).toContain('from the next period: plan 10 at 9.99 EUR')
   expect((await run('downgrade', number, '--why', 'asked for by letter'))[1]).toContain('It was already done')
   expect((await run('downgrade', number, '--take-back', '--why', 'asked again'))[1]).toContain('It stays PREMIUM.')
@@ -183,15 +183,15 @@ test('rejects the decision about a dispute that does not exist', async () => {
   expect(await run('dispute-lost', number, '--why', 'x')).toEqual([1, 'It has no open dispute.'])
   const { rows } = await sql<{ id: string }>`select a.id from payment_attempts a join invoices i on i.id = a.invoice_id
     where i.subscription_id = ${id}`.execute(connection.db)
-  const told = (state: 'returned' | 'reinstated') =>
+  const report = (state: 'returned' | 'reinstated') =>
     settleAttempts(api.ctx, [{ attemptId: rows[0]!.id, outcome: psp.becomes(rows[0]!.id, state) }])
   expect((await run('dispute-received', number, '--why', 'x'))[0]).toBe(1)
-  await told('returned')
+  await report('returned')
   const received = (await run('dispute-received', number, '--why', 'the bank wrote'))[1]
   expect(received).toMatch(/^Dispute dispute .* took 19\.99 EUR: credit note /)
   expect(received).toContain('The subscription has ended')
   expect((await run('dispute-received', number, '--why', 'again'))[1]).toContain('It was already done')
-  await told('reinstated')
+  await report('reinstated')
   expect((await run('dispute-won', number, '--why', 'the reader wants to go on'))[1]).toMatch(
     /^It is renewed again; the next charge/,
   )
@@ -215,10 +215,10 @@ test('accepts a withdrawal with its refund, and does not resolve a declaration w
     said.splice(0)
     return [await runCommand(['cancellations', ...args]), said.join('\n')] as const
   }
-  const [code, told] = await terminations('--done', number)
+  const [code, output] = await terminations('--done', number)
   expect(code).toBe(1)
-  expect(told).toContain(`${one.number} has not ended: it would continue and be charged.`)
-  expect(told).toContain(`subscription withdraw ${number} --why TEXT`)
+  expect(output).toContain(`${one.number} has not ended: it would continue and be charged.`)
+  expect(output).toContain(`subscription withdraw ${number} --why TEXT`)
   expect(await run('withdraw', number, '--why', 'good will')).toEqual([
     1,
     expect.stringContaining('--refund pro-rata or --refund whole'),
@@ -298,8 +298,8 @@ test.each<[string[], string]>([
   [['withdraw', 'W-20261121-43', '--why', 'x', '--contract', 'seven'], 'The number of a subscription is written'],
   [[...END, '--take-back'], "option '--take-back' cannot be used with option '--refund <POLICY>'"],
 ])('rejects the arguments %j with a reason and changes nothing', async (args, why) => {
-  const [code, told] = await run(...args)
+  const [code, output] = await run(...args)
   expect(code).toBe(64)
-  expect(told).toContain(why)
-  expect(told).toContain('Usage: npm run kiosk -- subscription')
+  expect(output).toContain(why)
+  expect(output).toContain('Usage: npm run kiosk -- subscription')
 })

@@ -106,11 +106,11 @@ export const declare: DeclareCommand = (command) => {
         if (takeBack)
           return carryOut(rest, (ctx, requested, options) => takeBackPlannedEnd(ctx, { ...requested, contract }, options))
         if (!refund) return end.error("error: required option '--refund <POLICY>' not specified")
-        const wanted = { contract, refund, ...(exit && { exit }) }
+        const termination = { contract, refund, ...(exit && { exit }) }
         return carryOut(rest, (ctx, requested, options) =>
           on && on > new Date()
-            ? planEnd(ctx, { ...requested, ...wanted, endsAt: on }, options)
-            : endSubscription(ctx, { ...requested, ...wanted, ...(on && { at: on }) }, options),
+            ? planEnd(ctx, { ...requested, ...termination, endsAt: on }, options)
+            : endSubscription(ctx, { ...requested, ...termination, ...(on && { at: on }) }, options),
         )
       }),
     )
@@ -134,8 +134,8 @@ export const declare: DeclareCommand = (command) => {
     .addOption(formerOption('--contract <NUMBER>', 'subscription').argParser(subscription))
     .action(
       withExitCode((exit, { refund, subscription: contract, ...rest }) => {
-        const wanted = { exit, ...(refund && { refund }), ...(contract && { contract }) }
-        return carryOut(rest, (ctx, requested, options) => acceptWithdrawal(ctx, { ...requested, ...wanted }, options))
+        const termination = { exit, ...(refund && { refund }), ...(contract && { contract }) }
+        return carryOut(rest, (ctx, requested, options) => acceptWithdrawal(ctx, { ...requested, ...termination }, options))
       }),
     )
 

@@ -123,7 +123,7 @@ function withdrawWords({ exit: termination, receivedAt, ...ended }: ActionDetail
 function endWords({ exit: termination, endsAt, refund, papers, underWay, cancelsAtWallet }: EndDetails): string[] {
   return [
     `The subscription ended on ${dayInVienna(new Date(endsAt))}; nothing more is charged.`,
-    ...paperWords(papers, refund === 'none' ? 'Nothing is refunded.' : 'There was nothing left to refund.'),
+    ...documentWords(papers, refund === 'none' ? 'Nothing is refunded.' : 'There was nothing left to refund.'),
     ...underWay.map(
       ({ amount, currency }) => `A charge of ${inWords(amount, currency)} is in progress; if it succeeds, ${lateWords(refund)}.`,
     ),
@@ -138,8 +138,8 @@ function disputeWords({ disputes, isEnded, isRenewed, endsAt }: DisputeDetails):
   const left = isRenewed ? 'The subscription continues.' : `The other paid period runs until ${day}; nothing more is charged.`
   return [
     ...disputes.map(({ reference, amount, currency, creditNote }) => {
-      const paper = creditNote ? `credit note ${creditNote}` : 'nothing left to credit'
-      return `Dispute ${printable(reference)} took ${inWords(amount, currency)}: ${paper}.`
+      const creditNoteText = creditNote ? `credit note ${creditNote}` : 'nothing left to credit'
+      return `Dispute ${printable(reference)} took ${inWords(amount, currency)}: ${creditNoteText}.`
     }),
     isEnded ? 'The subscription has ended: no other period is paid.' : left,
     'The reader gets an e-mail.',
@@ -158,7 +158,7 @@ function settledWords(termination: string | undefined): string[] {
   return termination ? [`Declaration ${termination} is resolved.`] : []
 }
 
-export function paperWords(papers: readonly ActionDocument[], nothing: string): string[] {
+export function documentWords(papers: readonly ActionDocument[], nothing: string): string[] {
   if (papers.length === 0) return [nothing]
   return papers.map(
     ({ creditNote, invoice, amount, currency }) =>

@@ -25,15 +25,15 @@ export async function subscriptionNamed(db: Database, { subscription, account }:
   }
   const owner = await accountOfAddress(db, account ?? '')
   if (!owner?.isCurrent) throw new NotFound('There is no account with this address.')
-  const its = await db
+  const newest = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('account_id', '=', owner.id)
     .orderBy((order) => order.case().when('state', 'in', ['active', 'past-due']).then(0).else(1).end())
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!its) throw new NotFound('This account has no subscription.')
-  return its.id
+  if (!newest) throw new NotFound('This account has no subscription.')
+  return newest.id
 }
 
 /** Returns the target of "book"; without an option, the assigned subscription. @throws NotFound */

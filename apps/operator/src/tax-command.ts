@@ -65,16 +65,16 @@ export const declare: DeclareCommand = (command) => {
 
 type Rate = { country: string; valid_from: string; rate: number }
 
-async function setRate(db: Database, wanted: Rate): Promise<number> {
+async function setRate(db: Database, newRate: Rate): Promise<number> {
   await db
     .insertInto('tax_rates')
-    .values(wanted)
-    .onConflict((conflict) => conflict.columns(['country', 'valid_from']).doUpdateSet({ rate: wanted.rate }))
+    .values(newRate)
+    .onConflict((conflict) => conflict.columns(['country', 'valid_from']).doUpdateSet({ rate: newRate.rate }))
     .execute()
-  await printRates(db, new Date(wanted.valid_from))
+  await printRates(db, new Date(newRate.valid_from))
   let issued = 0
-  for await (const { country } of findTaxCorrections(db)) if (country === wanted.country) issued++
-  const drafts = await countOpenDrafts(db, wanted.country, wanted.valid_from)
+  for await (const { country } of findTaxCorrections(db)) if (country === newRate.country) issued++
+  const drafts = await countOpenDrafts(db, newRate.country, newRate.valid_from)
   if (issued > 0) console.log(`${issued} issued invoices have a different tax rate: "tax correct" lists and corrects them.`)
   if (drafts > 0) console.log(`${drafts} more are not paid yet: run "tax correct" again once they are.`)
   return 0

@@ -14,15 +14,15 @@ const STAMP = `${root}build/clients`
  * @throws CannotStart if a build is needed and the packages for it are not installed (`npm ci --omit=dev`)
  */
 export async function buildClients(say: (line: string) => void): Promise<void> {
-  const wanted = fingerprint()
+  const current = fingerprint()
   const built = ['apps/website/build/server', 'apps/reader/build/client'].every((folder) => existsSync(root + folder))
-  if (built && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  if (built && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === current) return
   if (!existsSync(`${root}node_modules/.bin/react-router`))
     throw new CannotStart('The website has not been built from these sources: run npm run build, which needs all packages.')
   say('Building the website and the reader …')
   await Promise.all([run('apps/website', 'react-router', ['build']), run('apps/reader', 'vite', ['build'])])
   mkdirSync(`${root}build`, { recursive: true })
-  writeFileSync(STAMP, wanted)
+  writeFileSync(STAMP, current)
 }
 
 function fingerprint(): string {

@@ -59,16 +59,16 @@ let visitor = 0
 
 /** Sends a request from a new address; status 0 = no answer. */
 async function ask(kind: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const address = `198.51.${++visitor % 250}.${visitor % 200}`
   const headers = { 'x-api-token': TOKEN, 'x-forwarded-for': address, ...init.headers }
   try {
     const response = await fetch(origin + path, { ...init, headers, signal: AbortSignal.timeout(HANGS_AFTER) })
     const text = await response.text()
     const code = response.ok || !text.startsWith('{') ? null : ((JSON.parse(text) as { code: string }).code ?? null)
-    return { kind, status: response.status, took: Date.now() - begun, retryAfter: response.headers.get('retry-after'), code }
+    return { kind, status: response.status, took: Date.now() - startedAt, retryAfter: response.headers.get('retry-after'), code }
   } catch {
-    return { kind, status: 0, took: Date.now() - begun, retryAfter: null, code: null }
+    return { kind, status: 0, took: Date.now() - startedAt, retryAfter: null, code: null }
   }
 }
 

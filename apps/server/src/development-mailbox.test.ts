@@ -33,8 +33,8 @@ test('an e-mail is listed, and shown as HTML, plain text and headers', async () 
   const content = await answer('/dev/mail/letter-1%40localhost/html')
   expect(await content.text()).toContain('<base target="_top">')
   expect(content.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
-  const told = await (await answer('/dev/mail', { accept: 'application/json' })).json()
-  expect(told).toContainEqual(expect.objectContaining({ to: 'jonas@example.org', subject: mail.subject, text: 'Hallo\n<i>\n' }))
+  const mails = await (await answer('/dev/mail', { accept: 'application/json' })).json()
+  expect(mails).toContainEqual(expect.objectContaining({ to: 'jonas@example.org', subject: mail.subject, text: 'Hallo\n<i>\n' }))
 })
 
 test('no path leaves the folder of the mailbox', async () => {

@@ -25,9 +25,9 @@ beforeAll(async () => {
     stream.on('data', (data) => {
       written += String(data)
     })
-  const [told] = (await once(server, 'message')) as [{ port: number; databaseUrl: string }]
-  origin = `http://127.0.0.1:${told.port}`
-  databaseUrl = told.databaseUrl
+  const [started] = (await once(server, 'message')) as [{ port: number; databaseUrl: string }]
+  origin = `http://127.0.0.1:${started.port}`
+  databaseUrl = started.databaseUrl
 }, 120_000)
 afterAll(async () => {
   if (server.exitCode === null) {

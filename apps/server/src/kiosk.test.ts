@@ -40,9 +40,9 @@ test('by default the website calls the API in its own process, on behalf of the 
 })
 
 test('with API_URL the website calls it with token, address and country of the visitor', async () => {
-  const heard: [path: string | undefined, headers: IncomingHttpHeaders][] = []
+  const received: [path: string | undefined, headers: IncomingHttpHeaders][] = []
   const elsewhere = createServer((request, response) => {
-    heard.push([request.url, request.headers])
+    received.push([request.url, request.headers])
     response.setHeader('content-type', 'application/json').end('{"id":2}')
   }).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
@@ -52,7 +52,7 @@ test('with API_URL the website calls it with token, address and country of the v
     headers: { 'x-country': 'LU', 'x-forwarded-for': '203.0.113.9' },
   })
   expect(await answer.json()).toEqual({ id: 2 })
-  expect(heard).toEqual([
+  expect(received).toEqual([
     [
       '/api/v8/region',
       expect.objectContaining({ 'x-api-token': 'token-of-the-house', 'x-forwarded-for': '203.0.113.9', 'x-country': 'LU' }),

@@ -53,10 +53,10 @@ async function expectLifeGoesOn(kiosk: Kiosk): Promise<void> {
   await enqueue(connection.db, 'payments', {})
   await within(10_000, async () => (await jobs('housekeeping')).length + (await jobs('payments')).length === 0)
   for (const path of ['/health', '/']) {
-    const begun = Date.now()
+    const startedAt = Date.now()
     const answer = await fetch(`http://127.0.0.1:${kiosk.port}${path}`)
     expect([path, answer.status]).toEqual([path, 200])
-    expect(Date.now() - begun).toBeLessThan(4_000)
+    expect(Date.now() - startedAt).toBeLessThan(4_000)
   }
 }
 

@@ -23,8 +23,8 @@ export function metrics(token: string | undefined, jobsAreStalled: () => boolean
   if (token) collectDefaultMetrics({ register: registry })
   function isKnown(request: Request): boolean {
     const options = Buffer.from(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
-    const wanted = Buffer.from(token ?? '')
-    return token !== undefined && options.length === wanted.length && timingSafeEqual(options, wanted)
+    const expected = Buffer.from(token ?? '')
+    return token !== undefined && options.length === expected.length && timingSafeEqual(options, expected)
   }
   return {
     /** Whether a request has the token of the metrics. */

@@ -59,9 +59,9 @@ function program(options: { username?: string; password?: string; agent?: string
   const basic = username && `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   async function fetch(address: string, headers: Record<string, string> = basic ? { authorization: basic } : {}) {
     const url = new URL(address, kiosk)
-    const told = { 'user-agent': agent, 'accept-language': 'de', ...headers }
-    if (url.pathname.startsWith('/api/')) return api.ask(url.pathname + url.search, { headers: { ...told, 'x-api-token': '' } })
-    return website.handle(new Request(url, { headers: told }), {
+    const sent = { 'user-agent': agent, 'accept-language': 'de', ...headers }
+    if (url.pathname.startsWith('/api/')) return api.ask(url.pathname + url.search, { headers: { ...sent, 'x-api-token': '' } })
+    return website.handle(new Request(url, { headers: sent }), {
       api: (path, init) => api.ask(path, { headers: Object.fromEntries(new Headers(init?.headers)) }),
       operator: api.operator,
       environment: { name: 'production', devSystem: false },
@@ -292,7 +292,7 @@ test.skipIf(!hasOpdsSchemas)(
   `all else that the program is given satisfies the published schemas of OPDS (${OPDS_REASON})`,
   async () => {
     const { email } = await accountWith('PREMIUM')
-    const faults = documentFaults()
+    const errors = documentFaults()
     const own = program({ username: email })
     const options = [
       ['feed', await own.fetch('/opds')],
@@ -300,6 +300,6 @@ test.skipIf(!hasOpdsSchemas)(
       ['authentication', await open('Morgenpost', {})],
     ] as const
     for (const [schema, answer] of options)
-      expect(faults(`https://drafts.opds.io/schema/${schema}.schema.json`, await answer.json()), schema).toEqual([])
+      expect(errors(`https://drafts.opds.io/schema/${schema}.schema.json`, await answer.json()), schema).toEqual([])
   },
 )

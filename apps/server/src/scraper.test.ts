@@ -173,7 +173,7 @@ for (const reader of readers)
       const stolen = (await signatureIn(owner)) ?? 'until=2&pages=2&v=1&signature=x'
       const { asked: requested, answers } = await scrape(ask, prey, { most: REQUESTS, signature, stolen: [stolen] })
       expect(requested).toBeGreaterThan(100)
-      for (const answer of answers) closed.hear(answer)
+      for (const answer of answers) closed.collect(answer)
       expect([which, closed.share() < MOST, closed.share()]).toEqual([which, true, expect.any(Number)])
     }
   }, 600_000)
@@ -185,7 +185,7 @@ test('the same scraper reads nearly everything if all pages are open', async () 
   const signature = /"signature":"([^"]+)"/.exec(access.text)![1]!
   const { answers } = await scrape(ask, prey, { most: 200, signature, stolen: [] })
   const all = closedText(texts)
-  for (const answer of answers) all.hear(answer)
+  for (const answer of answers) all.collect(answer)
   expect(all.share()).toBeGreaterThan(0.9)
 }, 600_000)
 
@@ -203,7 +203,7 @@ async function soundedOut(ask: Ask) {
   const dictionary = new Set(inText)
   for (const one of parts) for (const other of parts) if (dictionary.size < 20_000) dictionary.add(`${one}${other}`.toLowerCase())
   const { known, sentences, asked: requested } = await soundOut(ask, prey, [...dictionary].sort(), SEARCHES)
-  for (const sentence of sentences) closed.hear(sentence)
+  for (const sentence of sentences) closed.collect(sentence)
   const words = [...known].filter((word) => inText.has(word)).length / inText.size
   return { asked: requested, words, text: closed.share(), dictionary: dictionary.size }
 }

@@ -89,12 +89,12 @@ test('creates a missing folder with its parents', () => {
 test.runIf(process.platform === 'linux')(
   'a folder that can’t be written is said at once, and nobody else is blamed',
   async () => {
-    const begun = Date.now()
+    const startedAt = Date.now()
     for (const folder of ['/sys/kernel', '/sys/kernel/data']) {
       const reason = await reasonOf(embeddedPostgres(folder))
       expect(reason).toBeInstanceOf(CannotStart)
       expect((reason as Error).message).toMatch(/^\/sys\/kernel.* cannot be written .*DATA_DIR/)
     }
-    expect(Date.now() - begun).toBeLessThan(10_000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
   },
 )

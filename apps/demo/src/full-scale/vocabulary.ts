@@ -43,12 +43,12 @@ export function paragraphs(words: readonly string[], count: number, length: numb
   })
 }
 
-function firstAtLeast(sums: Float64Array, wanted: number): number {
+function firstAtLeast(sums: Float64Array, minimum: number): number {
   let low = 0
   let high = sums.length - 1
   while (low < high) {
     const middle = (low + high) >> 1
-    if (sums[middle]! < wanted) low = middle + 1
+    if (sums[middle]! < minimum) low = middle + 1
     else high = middle
   }
   return low

@@ -155,7 +155,7 @@ const SECTIONS = [
  */
 function contentsOf(title: Title, chance: SeededRandom, turn: number, pages: number): Story[] {
   const { subject, language, kind } = title
-  const wanted = kind === 'newspaper' ? (pages - 2) * 3 + 1 : Math.max(10, pages)
+  const count = kind === 'newspaper' ? (pages - 2) * 3 + 1 : Math.max(10, pages)
   const own = storiesFor(chance, language, subject, turn, title.motifs)
   const second = (title.alsoIn ?? []).filter((each) => hasStock(language, each))
   const related = kind === 'newspaper' ? SECTIONS : NEIGHBOURS[subject]
@@ -164,7 +164,7 @@ function contentsOf(title: Title, chance: SeededRandom, turn: number, pages: num
   const [beside, more] = [of(second).flat(), of(others)]
   // Related subjects take turns, so that a long issue is as varied at its end as at its start.
   const mixed = Array.from({ length: 10 }, (_, at) => more.flatMap((stories) => stories[at] ?? [])).flat()
-  return [...own.slice(0, 6), ...beside.slice(0, 3), ...own.slice(6), ...beside.slice(3), ...mixed].slice(0, wanted)
+  return [...own.slice(0, 6), ...beside.slice(0, 3), ...own.slice(6), ...beside.slice(3), ...mixed].slice(0, count)
 }
 
 function planOf(title: Title, today: string): PlannedIssue[] {

@@ -57,10 +57,10 @@ function startsByOutline(outline: PlacedEntry[], pages: SetLine[][]): Start[] {
 
 /** Returns the index of a headline's line on its page; -1 if it is not found. */
 function lineOfHeadline(lines: SetLine[], headline: string): number {
-  const wanted = plain(headline)
+  const plainHeadline = plain(headline)
   return lines.findIndex(({ line }) => {
     const text = plain(lineText(line))
-    return text.length >= 4 && (wanted.startsWith(text) || text.startsWith(wanted))
+    return text.length >= 4 && (plainHeadline.startsWith(text) || text.startsWith(plainHeadline))
   })
 }
 

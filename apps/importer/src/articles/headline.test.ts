@@ -3,20 +3,23 @@ import { headlineApart } from './headline.ts'
 
 const heading = (text: string) => ({ text, heading: true })
 const paragraph = (text: string) => ({ text, heading: false })
-const told = (parts: ReturnType<typeof heading>[], known: string) => {
+const separated = (parts: ReturnType<typeof heading>[], known: string) => {
   const { headline, rest } = headlineApart(parts, known)
   return [headline, ...rest.map(({ text }) => text)]
 }
 
 test('a headline that the outline shortened is replaced by the printed one, once', () => {
   expect(
-    told([heading('„Lesen, dass ein anderer fühlt.“ Die Bücherei'), paragraph('Es gibt')], 'Lesen, dass ein anderer fühlt. Die'),
+    separated(
+      [heading('„Lesen, dass ein anderer fühlt.“ Die Bücherei'), paragraph('Es gibt')],
+      'Lesen, dass ein anderer fühlt. Die',
+    ),
   ).toEqual(['„Lesen, dass ein anderer fühlt.“ Die Bücherei', 'Es gibt'])
-  expect(told([heading('Can Laptops Help? [0]'), paragraph('Following')], 'Can Laptops Help?')).toEqual([
+  expect(separated([heading('Can Laptops Help? [0]'), paragraph('Following')], 'Can Laptops Help?')).toEqual([
     'Can Laptops Help?',
     'Following',
   ])
-  expect(told([heading('Editorial #31: Gefühle'), paragraph('In der')], 'Editorial #30: Gefühle')).toEqual([
+  expect(separated([heading('Editorial #31: Gefühle'), paragraph('In der')], 'Editorial #30: Gefühle')).toEqual([
     'Editorial #31: Gefühle',
     'In der',
   ])
@@ -24,12 +27,12 @@ test('a headline that the outline shortened is replaced by the printed one, once
 
 test('removes a headline in two lines and the section next to it from the text, but not a sentence in capitals', () => {
   expect(
-    told(
+    separated(
       [paragraph('Über neunzehn'), paragraph('Brücken'), paragraph('BAHN'), paragraph('Der Zug'), paragraph('INSELN')],
       'Über neunzehn Brücken',
     ),
   ).toEqual(['Über neunzehn Brücken', 'Der Zug'])
-  expect(told([paragraph('HALT!'), paragraph('Der Zug')], 'Über neunzehn Brücken')).toEqual([
+  expect(separated([paragraph('HALT!'), paragraph('Der Zug')], 'Über neunzehn Brücken')).toEqual([
     'Über neunzehn Brücken',
     'HALT!',
     'Der Zug',

@@ -18,8 +18,8 @@ export function headlineApart<P extends Part>(parts: readonly P[], known: string
   const whole = printed?.heading ? printed.text.replace(/\s*\[\d+\]$/, '') : ''
   if (whole && letters(whole).startsWith(letters(known)) && letters(known).length >= 4)
     return { headline: whole, rest: withoutRubric(parts.slice(1)) }
-  const wanted = plain(known)
-  const first = parts.findIndex(({ text }) => plain(text) !== '' && !wanted.includes(plain(text)))
+  const plainHeadline = plain(known)
+  const first = parts.findIndex(({ text }) => plain(text) !== '' && !plainHeadline.includes(plain(text)))
   return { headline: known, rest: withoutRubric(first > 0 && first <= HEADLINE_PARTS ? parts.slice(first) : [...parts]) }
 }
 

@@ -10,12 +10,12 @@ const MOST_UNPACKED = 64 * 1024 * 1024
  * @param objectNumbers of the pages
  */
 export function userUnits(path: string, objectNumbers: number[]): Map<number, number> {
-  const wanted = new Set(objectNumbers)
+  const numbers = new Set(objectNumbers)
   const units = new Map<number, number>()
   const file = readFileSync(path)
   const note = (number: number, dictionary: string) => {
     const unit = Number(/\/UserUnit\s+(\d*\.?\d+)/.exec(dictionary)?.[1])
-    if (wanted.has(number) && unit > 0 && unit <= 1000) units.set(number, unit)
+    if (numbers.has(number) && unit > 0 && unit <= 1000) units.set(number, unit)
   }
   for (let at = file.indexOf('/UserUnit'); at >= 0; at = file.indexOf('/UserUnit', at + 9)) {
     const before = file.toString('latin1', Math.max(0, at - 4096), at)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { captionsApart } from './captions.ts'
 
 const part = (text: string, heading = false) => ({ text, heading, size: 10, page: 1 })
-const told = (...texts: string[]) =>
+const separated = (...texts: string[]) =>
   captionsApart(
     texts.map((text) => part(text)),
     10,
   ).map(({ text, caption }) => [text, caption ?? false])
 
 test('a sentence interrupted by an image is joined, and the caption follows it', () => {
-  expect(told('Sie könnten ihre Ener-', 'Abbildung 1: Die Orte', 'gie anders nutzen.', 'Danach.')).toEqual([
+  expect(separated('Sie könnten ihre Ener-', 'Abbildung 1: Die Orte', 'gie anders nutzen.', 'Danach.')).toEqual([
     ['Sie könnten ihre Energie anders nutzen.', false],
     ['Abbildung 1: Die Orte', true],
     ['Danach.', false],
@@ -17,7 +17,7 @@ test('a sentence interrupted by an image is joined, and the caption follows it',
 })
 
 test('a caption between complete paragraphs stays in place; a sentence about a figure is not a caption', () => {
-  expect(told('Ein Satz.', 'Fig. 2. The valley', 'Noch einer.', 'Abbildung 3 zeigt das Tal.')).toEqual([
+  expect(separated('Ein Satz.', 'Fig. 2. The valley', 'Noch einer.', 'Abbildung 3 zeigt das Tal.')).toEqual([
     ['Ein Satz.', false],
     ['Fig. 2. The valley', true],
     ['Noch einer.', false],

@@ -13,11 +13,12 @@ function line(text: string, { bold, size = BODY }: { bold?: true; size?: number 
   y += (size - BODY) / PAGE
   return { words, joins: false, ...(bold && { bold }) }
 }
-const told = (...lines: Line[]) => paragraphs(setLines(lines, 1, PAGE), BODY).map(({ text, heading }) => [text, heading])
+const paragraphsFrom = (...lines: Line[]) =>
+  paragraphs(setLines(lines, 1, PAGE), BODY).map(({ text, heading }) => [text, heading])
 
 test('a few words in bold between paragraphs are a heading, even in the size of the text', () => {
   expect(
-    told(
+    paragraphsFrom(
       line('Der Schaffner kennt jede Brücke.'),
       line('Bahn', { bold: true }),
       line('Am Abend riecht'),
@@ -36,14 +37,14 @@ test('more space than between other lines ends a paragraph after a sentence, not
   lines.push(line('Draußen schneit es'))
   y += 0.006
   lines.push(line('ohne Ende.'), line('Niemand geht hinaus.'))
-  expect(told(...lines)).toEqual([
+  expect(paragraphsFrom(...lines)).toEqual([
     ['Die Stube ist warm. Der Ofen brennt seit dem Morgen.', false],
     ['Draußen schneit es ohne Ende. Niemand geht hinaus.', false],
   ])
 })
 
 test('bold print within a sentence does not split it', () => {
-  expect(told(line('Wir fuhren mit der'), line('Arlbergbahn', { bold: true }), line('bis zum Meer.'))).toEqual([
+  expect(paragraphsFrom(line('Wir fuhren mit der'), line('Arlbergbahn', { bold: true }), line('bis zum Meer.'))).toEqual([
     ['Wir fuhren mit der Arlbergbahn bis zum Meer.', false],
   ])
 })

@@ -49,10 +49,10 @@ function Buttons(given) {
   let busy = false
 
   async function answered(token, subscriptionID) {
-    for (let faults = 0; ; ) {
+    for (let failures = 0; ; ) {
       const gone = popup && popup.closed
       const { answer } = await call('/sdk/subscriptions/' + token).catch(error => {
-        if (++faults === 20) throw error
+        if (++failures === 20) throw error
         return {}
       })
       if (answer === 'approved') return true

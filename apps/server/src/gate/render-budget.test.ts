@@ -75,11 +75,11 @@ describe('the budget of rendering', () => {
   it('does not let any number of pages begin before the first is charged', () => {
     const { now } = clock()
     const budget = createRenderBudget({ now })
-    let begun = 0
+    let started = 0
     expect(() => {
-      for (; begun < 10_000; begun++) budget.begin('203.0.113.9')
+      for (; started < 10_000; started++) budget.begin('203.0.113.9')
     }).toThrow(GateError)
-    expect(begun).toBeLessThanOrEqual(300)
+    expect(started).toBeLessThanOrEqual(300)
   })
 
   it('does not charge minutes for a page that waits for a slow database', () => {

@@ -10,7 +10,7 @@ const STOP_WORDS = 'der die das und in von mit ist im nicht auch auf für wir me
 /** Closed text, and how much of it was revealed. */
 export type ClosedText = {
   /** Records the words of an answer or of a page. */
-  hear(answer: string): void
+  collect(answer: string): void
   /** Returns the revealed share of the characters, between 0 and 1. */
   share(): number
 }
@@ -26,10 +26,10 @@ export function closedText(pages: readonly string[]): ClosedText {
   }
   const known = new Set<number>()
   return {
-    hear(answer) {
-      const heard = wordsOf(answer)
-      for (let at = 0; at + RUN <= heard.length; at++)
-        for (const place of places.get(heard.slice(at, at + RUN).join(' ')) ?? [])
+    collect(answer) {
+      const words = wordsOf(answer)
+      for (let at = 0; at + RUN <= words.length; at++)
+        for (const place of places.get(words.slice(at, at + RUN).join(' ')) ?? [])
           for (let next = 0; next < RUN; next++) known.add(place + next)
     },
     share: () => lengthOf(words.filter((_, at) => known.has(at))) / lengthOf(words),

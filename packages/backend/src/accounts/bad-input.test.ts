@@ -17,7 +17,7 @@ let connection: Connection
 let api: TestApi
 let headers: { cookie: string }
 const logged: { level: number }[] = []
-const faults = () => logged.filter(({ level }) => level >= pino.levels.values.error!)
+const loggedErrors = () => logged.filter(({ level }) => level >= pino.levels.values.error!)
 beforeAll(async () => {
   connection = await testDatabase()
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
@@ -136,7 +136,7 @@ describe.each(calls)('%s', (call, field, values, rest = {}) => {
       expect(Object.values(errorMessage(language)), `${shown}: ${code}`).toContain(message)
     }
     expect(await everything()).toEqual(before)
-    expect(faults()).toEqual([])
+    expect(loggedErrors()).toEqual([])
   })
 })
 
@@ -156,7 +156,7 @@ test('every writing call rejects a body of another type or without an end', asyn
     }
   }
   expect(await everything()).toEqual(before)
-  expect(faults()).toEqual([])
+  expect(loggedErrors()).toEqual([])
 })
 
 test('logs neither the malformed input nor its sender', async () => {

@@ -34,8 +34,8 @@ test('clears the bounce flag of an address when a link sent there is used', asyn
 test('reports in the account data that the address bounces until it works again', async () => {
   const account = await createAccount(connection.db, bounced)
   const headers = await signedIn(connection.db, account)
-  const told = async () => ((await (await api.ask('user', { headers })).json()) as { emailBounced?: boolean }).emailBounced
-  expect(await told()).toBe(true)
+  const isBounced = async () => ((await (await api.ask('user', { headers })).json()) as { emailBounced?: boolean }).emailBounced
+  expect(await isBounced()).toBe(true)
   await connection.db.updateTable('accounts').set({ mail_bounced_at: null }).where('id', '=', account.id).execute()
-  expect(await told()).toBeUndefined()
+  expect(await isBounced()).toBeUndefined()
 })

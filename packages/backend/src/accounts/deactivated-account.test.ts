@@ -169,7 +169,7 @@ test('deactivation ends sessions, hand-overs, downloads and push messages; react
     .insertInto('push_subscriptions')
     .values({ ...of, endpoint: 'https://push.example/closed', p256dh: 'p', auth: 'a' })
     .execute()
-  const begun = await tokenFor(account.id, 'session')
+  const sessionToken = await tokenFor(account.id, 'session')
   expect(await close(account.id)).toBe(true)
   expect(await close(account.id)).toBe(false)
   // The answer to the next license check of a device, which then locks its downloads.
@@ -179,7 +179,7 @@ test('deactivation ends sessions, hand-overs, downloads and push messages; react
   expect(await open(account.id)).toBe(true)
   expect(await open(account.id)).toBe(false)
   expect((await api.ask('user', { headers })).status).toBe(401)
-  const form = { sessionToken: begun }
+  const form = { sessionToken }
   expect(await api.refusal('websession/login/sessiontoken', { ...elsewhere(), form })).toMatchObject({ code: 'account_unknown' })
   expect((await api.ask('websession/login', logIn(account.email))).status).toBe(200)
 })

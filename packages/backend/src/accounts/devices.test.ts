@@ -66,13 +66,16 @@ test('deletes a device by its handle in the list or by the identifier its app ga
 test('two accounts in one browser see different handles and cannot delete each other’s device', async () => {
   const [account, other] = [await createAccount(connection.db), await createAccount(connection.db)]
   const headers = await signedIn(connection.db, account, { vendorId: 'familien-tablet' })
-  const theirs = await signedIn(connection.db, other, { vendorId: 'familien-tablet' })
+  const otherHeaders = await signedIn(connection.db, other, { vendorId: 'familien-tablet' })
   const [mine] = await api.answer(devices, 'user/device/all', { headers })
-  const [its] = await api.answer(devices, 'user/device/all', { headers: theirs })
-  expect(mine!.vendorId).not.toBe(its!.vendorId)
-  expect(await api.refusal(`user/device/${its!.vendorId}`, gone(headers))).toMatchObject({ status: 404, code: 'not_found' })
+  const [otherDevice] = await api.answer(devices, 'user/device/all', { headers: otherHeaders })
+  expect(mine!.vendorId).not.toBe(otherDevice!.vendorId)
+  expect(await api.refusal(`user/device/${otherDevice!.vendorId}`, gone(headers))).toMatchObject({
+    status: 404,
+    code: 'not_found',
+  })
   expect((await api.ask('user/device/familien-tablet', gone(headers))).status).toBe(200)
-  expect(await api.answer(user, 'user', { headers: theirs })).toMatchObject({ email: other.email })
+  expect(await api.answer(user, 'user', { headers: otherHeaders })).toMatchObject({ email: other.email })
 })
 
 test('a handle copied into another browser does not make it known: its sign-in is reported', async () => {
@@ -96,12 +99,12 @@ test('deleting the current device signs it out and removes its cookie', async ()
 test('answers a device of another account as unknown and keeps it', async () => {
   const [account, other] = [await createAccount(connection.db), await createAccount(connection.db)]
   const headers = await signedIn(connection.db, account)
-  const theirs = await signedIn(connection.db, other, { vendorId: 'nicht-deines' })
+  const otherHeaders = await signedIn(connection.db, other, { vendorId: 'nicht-deines' })
   for (const vendorId of ['nicht-deines', 'gibt-es-nicht', '%27%20or%201=1'])
     expect(await api.refusal(`user/device/${vendorId}`, gone(headers))).toEqual({
       status: 404,
       code: 'not_found',
       field: 'vendorId',
     })
-  expect(await api.answer(user, 'user', { headers: theirs })).toMatchObject({ email: other.email })
+  expect(await api.answer(user, 'user', { headers: otherHeaders })).toMatchObject({ email: other.email })
 })

@@ -121,8 +121,8 @@ test('exports every text of the database that contains the address, name or ids 
 
 test('does not export texts written by somebody else under a former address', async () => {
   const { headers, earlier, account } = await livedIn()
-  const theirs = { email: earlier, name: 'Jonas', title: 'Neu hier', content: 'Die Adresse ist jetzt meine.' }
-  await connection.db.insertInto('feedback').values(theirs).execute()
+  const otherFeedback = { email: earlier, name: 'Jonas', title: 'Neu hier', content: 'Die Adresse ist jetzt meine.' }
+  await connection.db.insertInto('feedback').values(otherFeedback).execute()
   const data = await api.answer(exportData, 'user/export', { headers })
   expect(data.feedback).toHaveLength(2)
   await erase(headers, account.id)

@@ -20,17 +20,17 @@ afterAll(() => connection.close())
 function registering(
   options: string[],
   killAfter?: { answers: number; milliseconds: number },
-): Promise<{ code: number | null; told: number }> {
+): Promise<{ code: number | null; answered: number }> {
   return new Promise((resolve) => {
-    let told = 0
+    let answered = 0
     const child = fork(program, [connection.url, ...options], {
       execArgv: [],
       env: { ...process.env, NODE_COMPILE_CACHE: compiled },
     })
     child.on('message', () => {
-      if (++told === killAfter?.answers) setTimeout(() => child.kill('SIGKILL'), killAfter.milliseconds)
+      if (++answered === killAfter?.answers) setTimeout(() => child.kill('SIGKILL'), killAfter.milliseconds)
     })
-    child.on('exit', (code) => resolve({ code, told }))
+    child.on('exit', (code) => resolve({ code, answered }))
   })
 }
 
@@ -87,8 +87,8 @@ test('registrations killed at any time leave no account without its e-mail and n
     ),
   )
   const after = await books()
-  const told = killed.reduce((sum, each) => sum + 2 * each.told, 0)
-  expect(after.filter(({ email }) => /^(eins|zwei|drei)-/.test(email ?? '')).length).toBeGreaterThanOrEqual(told)
+  const answered = killed.reduce((sum, each) => sum + 2 * each.answered, 0)
+  expect(after.filter(({ email }) => /^(eins|zwei|drei)-/.test(email ?? '')).length).toBeGreaterThanOrEqual(answered)
   expect(
     after.filter((each) => each.email === null || each.letters !== each.registrations || each.consents !== each.registrations),
   ).toEqual([])

@@ -69,8 +69,8 @@ test('ignores cookies beside a bearer token and gives foreign pages nothing by t
     headers: { origin: 'https://evil.example', 'access-control-request-headers': 'authorization' },
   })
   expect(preflight.headers.get('access-control-allow-headers')).toBeNull()
-  const ours = await api.ask('user', { method: 'OPTIONS', headers: { origin: APP } })
-  expect(ours.headers.get('access-control-allow-headers')).toContain('Authorization')
+  const own = await api.ask('user', { method: 'OPTIONS', headers: { origin: APP } })
+  expect(own.headers.get('access-control-allow-headers')).toContain('Authorization')
 })
 
 test('an access token expires after fifteen minutes; refreshing replaces it and ends the old one at once', async () => {
@@ -152,10 +152,10 @@ test('replaces the sign-in of the same app on the same device', async () => {
 test('asks for second factor and terms before it issues tokens', async () => {
   const account = await createAccount(connection.db, { terms_version: '2020-01-01' })
   const secret = new Secret({ size: 20 })
-  const finalizeHtml = await encryptedTotpSecret(api.ctx, account.id, secret)
+  const encryptedSecret = await encryptedTotpSecret(api.ctx, account.id, secret)
   await connection.db
     .insertInto('totp_factors')
-    .values({ account_id: account.id, secret: finalizeHtml, enabled_at: now })
+    .values({ account_id: account.id, secret: encryptedSecret, enabled_at: now })
     .execute()
   const first = await logIn(account.email)
   expect([first.status, first.secondFactor, first.tokens]).toEqual([202, true, undefined])
@@ -209,6 +209,6 @@ test.each([
   ['https://example.com', 'https://example.org', false],
   ['https://kiosk.example.org.evil.example', 'https://kiosk.example.org', false],
   ['http://10.0.0.1', 'http://11.0.0.1', false],
-])('allows credentials for %s at %s: %s', (app, ours, same) => {
-  expect(isSameSite(app, ours)).toBe(same)
+])('allows credentials for %s at %s: %s', (app, own, same) => {
+  expect(isSameSite(app, own)).toBe(same)
 })

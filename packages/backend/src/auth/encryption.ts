@@ -16,10 +16,10 @@ export function encrypt(secret: Buffer, purpose: string, context: string, plain:
 }
 
 /** Decrypts what `encrypt` returned. @throws if secret, purpose, context or a byte differs */
-export function decrypt(secret: Buffer, purpose: string, context: string, finalizeHtml: Buffer): Buffer {
-  const nonce = finalizeHtml.subarray(0, NONCE_BYTES)
+export function decrypt(secret: Buffer, purpose: string, context: string, encrypted: Buffer): Buffer {
+  const nonce = encrypted.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
-    .setAuthTag(finalizeHtml.subarray(-TAG_BYTES))
-  return Buffer.concat([decipher.update(finalizeHtml.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+    .setAuthTag(encrypted.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(encrypted.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
 }

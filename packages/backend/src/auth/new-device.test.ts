@@ -130,21 +130,21 @@ const disownLinkIn = (text: string) => /disown\?token=([\w-]+)/.exec(text)![1]!
 
 test('restores the address changed by a thief and ends the links in the thief’s mailbox', async () => {
   const { id, email } = await createAccount(connection.db)
-  const theirs = `thief-${id}@example.org`
+  const thiefEmail = `thief-${id}@example.org`
   const thief = fakeBrowser(api)
   await logIn(fakeBrowser(api), email)
   await logIn(thief, email)
   const [mail] = await mailsTo(email)
-  const form = { email: theirs, password: PASSWORD_OF_TESTS }
+  const form = { email: thiefEmail, password: PASSWORD_OF_TESTS }
   expect((await thief.ask('user/edit/userdata', { method: 'PUT', form })).status).toBe(200)
-  const [confirmation] = await mailsTo(theirs)
+  const [confirmation] = await mailsTo(thiefEmail)
   const token = /token=([\w-]+)/.exec(confirmation!.text)![1]!
   expect((await thief.ask(`websession/emailVerification?token=${token}`)).status).toBe(200)
-  expect((await accountById(connection.db, id))?.email).toBe(theirs)
+  expect((await accountById(connection.db, id))?.email).toBe(thiefEmail)
   // Much later the thief signs in on another device, gets the e-mail about it, and registers the owner's old address.
   await sql`update accounts set new_device_email_at = null where id = ${id}`.execute(connection.db)
-  await logIn(fakeBrowser(api), theirs)
-  const thiefsLink = disownLinkIn((await mailsTo(theirs)).at(-1)!.text)
+  await logIn(fakeBrowser(api), thiefEmail)
+  const thiefsLink = disownLinkIn((await mailsTo(thiefEmail)).at(-1)!.text)
   const registration = { form: { email, password: 'Meins-jetzt' }, address: '203.0.113.98' }
   expect((await api.ask('user/registration/newuser', registration)).status).toBe(200)
 
@@ -152,7 +152,7 @@ test('restores the address changed by a thief and ends the links in the thief’
   expect(answer.status).toBe(200)
   expect((await accountById(connection.db, id))?.email).toBe(email)
   expect((await disown(thiefsLink)).status).toBe(498)
-  const recovery = { form: { email: theirs }, address: '203.0.113.97' }
+  const recovery = { form: { email: thiefEmail }, address: '203.0.113.97' }
   expect((await api.ask('websession/passwordRecovery', recovery)).status).toBe(401)
   const { choosePassword } = (await answer.json()) as { choosePassword: string }
   const chosen = { token: choosePassword, newPassword: 'Endlich-allein' }
@@ -217,16 +217,16 @@ test('reports a single further sign-in within the hour in the singular', async (
 
 test('reports the next sign-in at once after an hour without an e-mail and delays it otherwise', async () => {
   clock = new Date()
-  const begun = clock.getTime()
+  const startedAt = clock.getTime()
   const account = await createAccount(connection.db, { first_signed_in_at: clock })
   const signInAfter = (minutes: number) => {
-    clock = new Date(begun + minutes * MINUTE_MS)
+    clock = new Date(startedAt + minutes * MINUTE_MS)
     return logIn(fakeBrowser(api), account.email)
   }
   const dueMinutes = async () => {
     const { rows } = await sql<{ letter: string; at: Date }>`select payload ->> 'letter' as letter, run_at as at
       from graphile_worker._private_jobs where (payload ->> 'accountId')::int = ${account.id} order by id`.execute(connection.db)
-    return rows.map(({ letter, at }) => [letter, Math.max(0, Math.round((at.getTime() - begun) / 60_000))])
+    return rows.map(({ letter, at }) => [letter, Math.max(0, Math.round((at.getTime() - startedAt) / 60_000))])
   }
   for (const minutes of [0, 10, 50, 59, 70]) await signInAfter(minutes)
   const gathered = (await dueMinutes()).filter(([letter]) => letter === 'new-devices')
@@ -274,19 +274,19 @@ test('does not report disowned sign-ins again and reports a later sign-in at onc
 
 test('sends a delayed e-mail to the address the account had at the sign-in', async () => {
   const { id, email } = await createAccount(connection.db)
-  const theirs = `thief-${id}@example.org`
+  const thiefEmail = `thief-${id}@example.org`
   const thief = fakeBrowser(api)
   await logIn(fakeBrowser(api), email)
   await logIn(fakeBrowser(api), email)
   await logIn(thief, email)
   await logIn(fakeBrowser(api), email)
-  const form = { email: theirs, password: PASSWORD_OF_TESTS }
+  const form = { email: thiefEmail, password: PASSWORD_OF_TESTS }
   expect((await thief.ask('user/edit/userdata', { method: 'PUT', form })).status).toBe(200)
-  const token = /token=([\w-]+)/.exec((await mailsTo(theirs))[0]!.text)![1]!
+  const token = /token=([\w-]+)/.exec((await mailsTo(thiefEmail))[0]!.text)![1]!
   expect((await thief.ask(`websession/emailVerification?token=${token}`)).status).toBe(200)
-  const told = (await hourLater(email)).filter(({ text }) => text.includes('/user/disown'))
-  expect(told.map(({ subject }) => subject)).toEqual(['Anmeldung auf einem neuen Gerät', 'Anmeldungen auf neuen Geräten'])
-  expect((await mailsTo(theirs)).filter(({ text }) => text.includes('/user/disown'))).toEqual([])
-  expect((await disown(disownLinkIn(told[1]!.text))).status).toBe(200)
+  const notices = (await hourLater(email)).filter(({ text }) => text.includes('/user/disown'))
+  expect(notices.map(({ subject }) => subject)).toEqual(['Anmeldung auf einem neuen Gerät', 'Anmeldungen auf neuen Geräten'])
+  expect((await mailsTo(thiefEmail)).filter(({ text }) => text.includes('/user/disown'))).toEqual([])
+  expect((await disown(disownLinkIn(notices[1]!.text))).status).toBe(200)
   expect((await accountById(connection.db, id))?.email).toBe(email)
 })

@@ -91,10 +91,10 @@ function createFairLine() {
     size++
   }
 
-  /** Drops a request; returns false if no network has more waiting requests than `wanted`. */
-  function makeRoom(wanted: number): boolean {
+  /** Drops a request; returns false if no network has more waiting requests than `count`. */
+  function makeRoom(count: number): boolean {
     const [fullest] = [...widest.values()].sort((a, b) => sizeOf(b) - sizeOf(a))
-    if (!fullest || sizeOf(fullest) <= wanted) return false
+    if (!fullest || sizeOf(fullest) <= count) return false
     const [line] = [...fullest.values()].sort((a, b) => b.length - a.length)
     const last = line?.at(-1)
     if (!last) return false

@@ -34,9 +34,9 @@ export async function encryptedTotpSecret(ctx: Pick<AppContext, 'secret'>, accou
 export async function totpOf(
   ctx: Pick<AppContext, 'operator' | 'secret'>,
   account: { id: number; email: string },
-  finalizeHtml: Buffer,
+  encryptedSecret: Buffer,
 ): Promise<TOTP> {
-  const bytes = decrypt(await ctx.secret(), PURPOSE, contextOf(account.id), finalizeHtml)
+  const bytes = decrypt(await ctx.secret(), PURPOSE, contextOf(account.id), encryptedSecret)
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const issuer = ctx.operator.siteName
   return new TOTP({ issuer, label: account.email, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret })

@@ -79,7 +79,7 @@ const lastOnesLast = <C extends { path: string }>(calls: readonly C[]) =>
   calls.toSorted((a, b) => lastOnes.indexOf(a.path) - lastOnes.indexOf(b.path))
 
 test('no call reads or changes data of another account', { timeout: 60_000 }, async () => {
-  const theirs: Record<string, string> = {
+  const parameters: Record<string, string> = {
     vendorId: foreign.vendorId,
     uid: foreign.issue.uid,
     magazinekey: foreign.issue.key,
@@ -89,7 +89,7 @@ test('no call reads or changes data of another account', { timeout: 60_000 }, as
   const before = await rowsOf(foreign.account)
   expect(Object.keys(before).length).toBeGreaterThan(10)
   for (const { method, path } of lastOnesLast(sessionCalls)) {
-    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => theirs[name] ?? '1')
+    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '1')
     const form = method === 'GET' ? {} : { form: { issue: foreign.issue.uid, ...forms[path] } }
     const response = await api.ask(address, { method, headers: own.headers, ...form })
     expect(response.status, `${method} ${path}`).toBeLessThan(500)

@@ -127,10 +127,10 @@ test('a copied device cookie shares one session: a new sign-in ends the previous
 
   // Another account's session in the same browser and this account's session on another device stay.
   const other = await createAccount(db)
-  const theirs = sessionOf(
+  const otherCookie = sessionOf(
     await api.ask('websession/login', { form: { ...form, username: other.email }, headers: { cookie: device } }),
   )
   const elsewhere = sessionOf(await api.ask('websession/login', { form }))
-  for (const cookie of [sessions[5]!, theirs, elsewhere])
+  for (const cookie of [sessions[5]!, otherCookie, elsewhere])
     expect((await api.ask('user', { headers: { cookie } })).status).toBe(200)
 })

@@ -100,13 +100,13 @@ test('a device keeps the name its owner gave until it is removed', async () => {
 })
 
 test('answers a sign-in of another account as unknown and keeps it', async () => {
-  const theirs = await signIn((await createAccount(connection.db)).email, 'AT')
+  const otherSession = await signIn((await createAccount(connection.db)).email, 'AT')
   const browser = await signIn((await createAccount(connection.db)).email, 'AT')
-  const id = await idOf(theirs)
+  const id = await idOf(otherSession)
   for (const path of [`user/sessions/${id}`, 'user/sessions/999999999999'])
     expect((await browser.ask(path, { method: 'DELETE' })).status).toBe(404)
   for (const path of ['user/sessions/0', 'user/sessions/x', 'user/sessions/1e3', 'user/sessions/99999999999999999999'])
     expect([400, 404]).toContain((await browser.ask(path, { method: 'DELETE' })).status)
-  expect((await theirs.ask('user')).status).toBe(200)
+  expect((await otherSession.ask('user')).status).toBe(200)
   expect((await api.ask('user/sessions')).status).toBe(401)
 })

@@ -95,7 +95,7 @@ async function deadlocks(): Promise<number> {
 }
 
 test('any two concurrent operations on two servers complete without a deadlock or an error', async () => {
-  const faults: string[] = []
+  const violations: string[] = []
   const situations = Object.keys(SITUATIONS)
   for (let round = 0; round < ROUNDS; round++) {
     await clear(round)
@@ -107,16 +107,16 @@ test('any two concurrent operations on two servers complete without a deadlock o
           const actor = await actorIn(situation)
           const [first, second] = shuffled(pair)
           const found = await Promise.all([servers[0].act(first!, actor), servers[1].act(second!, actor)])
-          for (const fault of found.flat()) {
-            faults.push(`${situation}: ${pair.join(' + ')}: ${fault}`)
-            if (process.env.LOCK_ROUNDS) console.log(faults.at(-1))
+          for (const violation of found.flat()) {
+            violations.push(`${situation}: ${pair.join(' + ')}: ${violation}`)
+            if (process.env.LOCK_ROUNDS) console.log(violations.at(-1))
           }
         }
       }),
     )
     if (process.env.LOCK_ROUNDS && round % 10 === 9)
-      console.log(`${round + 1} rounds of ${names.length} pairs, ${faults.length} faults, ${await deadlocks()} deadlocks`)
+      console.log(`${round + 1} rounds of ${names.length} pairs, ${violations.length} violations, ${await deadlocks()} deadlocks`)
   }
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
   expect(await deadlocks()).toBe(0)
 }, 14_400_000)

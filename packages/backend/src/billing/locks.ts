@@ -74,14 +74,14 @@ export async function lockBuyer(trx: Transaction<DB>, accountId: number): Promis
 
 /** Locks the subscription that an attempt pays, and its account; does nothing if the attempt does not exist. */
 export async function lockSubscriptionOfAttempt(trx: Transaction<DB>, attemptId: string): Promise<void> {
-  const its = await trx
+  const subscription = await trx
     .selectFrom('payment_attempts as p')
     .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
     .innerJoin('subscriptions as s', 's.id', 'i.subscription_id')
     .select(['s.id', 's.account_id'])
     .where('p.id', '=', attemptId)
     .executeTakeFirst()
-  if (!its) return
-  await holdAccounts(trx, [its.account_id])
-  await sql`select s.id from subscriptions s where s.id = ${its.id} for no key update of s`.execute(trx)
+  if (!subscription) return
+  await holdAccounts(trx, [subscription.account_id])
+  await sql`select s.id from subscriptions s where s.id = ${subscription.id} for no key update of s`.execute(trx)
 }

@@ -50,7 +50,7 @@ test('a withdrawn title disappears from every server within a second', async () 
 })
 
 test('receives changes again after the connection was lost', async () => {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hear catalogue' and datname = current_database()`.execute(
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listen catalogue' and datname = current_database()`.execute(
     connection.db,
   )
   const { uid } = await createIssue(connection.db, { issue_date: '2026-04-01' })

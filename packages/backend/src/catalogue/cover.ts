@@ -27,21 +27,21 @@ export async function answerCover(
   requested: { height: CoverHeight; revision: number | undefined },
   req: RequestContext,
 ): Promise<Response> {
-  const wanted = coverFormat(req.request.headers.get('accept'))
+  const preferred = coverFormat(req.request.headers.get('accept'))
   const mark = `${issue.uid}-${issue.revision}-${requested.height}`
   // Some readers may not see this cover, so no shared cache may store it.
   const scope = title.shownIn || title.ageRating >= RESTRICTED_FROM ? 'private' : 'public'
   // A fallback format has a short lifetime: the requested format will be available soon.
   const headersFor = (format: CoverFormat) => {
     const lasting =
-      requested.revision === issue.revision && format === wanted
+      requested.revision === issue.revision && format === preferred
         ? `max-age=${YEAR_SECONDS}, immutable`
         : `max-age=${FIVE_MINUTES}`
     return { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
   }
   const known = req.request.headers.get('if-none-match') ?? ''
-  if (known.includes(`"${mark}-${wanted}"`)) return new Response(null, { status: 304, headers: headersFor(wanted) })
-  const rendered = await coverIn(wanted, issue, requested.height, req)
+  if (known.includes(`"${mark}-${preferred}"`)) return new Response(null, { status: 304, headers: headersFor(preferred) })
+  const rendered = await coverIn(preferred, issue, requested.height, req)
   if (!rendered) return missingCover()
   const { image, format } = rendered
   const headers = headersFor(format)
@@ -52,7 +52,7 @@ export async function answerCover(
 }
 
 async function coverIn(
-  wanted: CoverFormat,
+  preferred: CoverFormat,
   issue: IssueRow,
   height: CoverHeight,
   req: RequestContext,
@@ -60,15 +60,15 @@ async function coverIn(
   const { files, renderCover, renderQueue } = req.ctx
   const folder = issueFolder(issue.uid, issue.revision)
   const nameIn = (format: CoverFormat) => `${folder}cover-${height}.${format}`
-  const found = await files.read(nameIn(wanted))
-  if (found) return { image: found, format: wanted }
+  const found = await files.read(nameIn(preferred))
+  if (found) return { image: found, format: preferred }
   const origin = () => files.read(`${folder}cover.webp`)
   const render = async (format: CoverFormat) => {
     const cover = await origin()
     if (!cover || !renderCover) throw new Error(`there is no stored cover in ${folder}`)
     return renderCover(cover, height, format)
   }
-  const webp = wanted === 'avif' ? await files.read(nameIn('webp')) : null
+  const webp = preferred === 'avif' ? await files.read(nameIn('webp')) : null
   if (webp) {
     if (renderCover) renderQueue.renderLater(nameIn('avif'), () => render('avif'))
     return { image: webp, format: 'webp' }
@@ -76,7 +76,7 @@ async function coverIn(
   const whole = await origin()
   if (!whole) return null
   if (!renderCover) return { image: whole, format: 'webp' }
-  const format = wanted === 'avif' ? 'webp' : wanted
+  const format = preferred === 'avif' ? 'webp' : preferred
   return { image: await renderQueue.getOrRender(nameIn(format), () => render(format), waiterOf(req)), format }
 }
 

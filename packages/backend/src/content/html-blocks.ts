@@ -49,7 +49,7 @@ export function blocksOf(html: string, origin: string): TextBlock[] {
         end()
         kind = KINDS[name]
       } else if (name === 'br') text += '\n'
-      else if (name === 'a') link = { address: addressOnPaper(href, origin), from: text.length }
+      else if (name === 'a') link = { address: printableAddress(href, origin), from: text.length }
       else if ((name === 'td' || name === 'th') && text.trim() !== '') text += ' · '
     },
     // Line breaks in the source are spaces.
@@ -74,7 +74,7 @@ export function blocksOf(html: string, origin: string): TextBlock[] {
 }
 
 /** Returns the printed form of a link's address; '' for an anchor on the same page. */
-function addressOnPaper(href: string, origin: string): string {
+function printableAddress(href: string, origin: string): string {
   if (href.startsWith('#')) return ''
   if (href.startsWith('/')) return origin + href
   return href.replace(/^(mailto|tel):/, '')

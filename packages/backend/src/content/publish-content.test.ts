@@ -70,8 +70,8 @@ test('reports every error with its file', async () => {
     'topics/Großes.md': '---\nlanguage: de\n---\nx',
     'links/a.md': '---\nposted: 2026-11-01\ntarget: javascript:alert(1)\n---\n',
   })
-  const { errors: faults } = await readContent(folder)
-  const said = faults.map(({ file, reason }) => `${file}: ${reason}`).join('\n')
+  const { errors } = await readContent(folder)
+  const printed = errors.map(({ file, reason }) => `${file}: ${reason}`).join('\n')
   for (const each of [
     'privacy.en.md: is missing',
     'privacy.fr.md: is missing',
@@ -84,7 +84,7 @@ test('reports every error with its file', async () => {
     'Großes.md',
     'links/a.md: target',
   ])
-    expect(said).toContain(each)
+    expect(printed).toContain(each)
 })
 
 test('publishes nothing when a topic names an unknown issue', async () => {
@@ -95,8 +95,8 @@ test('publishes nothing when a topic names an unknown issue', async () => {
     'documents/press.fr.md': page('Presse', 'x'),
     'topics/x.md': `${head}Text`,
   })
-  const faults = await publishContent(connection.db, api.files, await readContent(folder))
-  expect(faults).toEqual([{ file: 'topics/x.md', reason: 'issue: there is no issue nirgends' }])
+  const errors = await publishContent(connection.db, api.files, await readContent(folder))
+  expect(errors).toEqual([{ file: 'topics/x.md', reason: 'issue: there is no issue nirgends' }])
   expect((await api.answer(textDocument, 'content/press')).title).toBe('Für die Presse')
 })
 
@@ -124,9 +124,9 @@ test('accepts a link to an operator’s campaign once that campaign exists', asy
   await createIssue(connection.db, { uid: '12e345678901' })
   const content = await readContent(folder)
   expect(content.errors).toEqual([])
-  const faults = await contentErrors(connection.db, content)
-  expect(faults.map(({ file }) => file)).toEqual([...texts.map(([file]) => file), 'links/apfel.md'])
-  expect(faults[0]?.reason).toContain('/apfelherbst')
+  const errors = await contentErrors(connection.db, content)
+  expect(errors.map(({ file }) => file)).toEqual([...texts.map(([file]) => file), 'links/apfel.md'])
+  expect(errors[0]?.reason).toContain('/apfelherbst')
   await connection.db.insertInto('campaign_pages').values({ key: 'apfelherbst', campaign: '{}' }).execute()
   expect(await contentErrors(connection.db, content)).toEqual([])
   expect(await publishContent(connection.db, api.files, content)).toEqual([])
@@ -134,6 +134,6 @@ test('accepts a link to an operator’s campaign once that campaign exists', asy
 
 test('rejects a feature with an unknown icon and lists the known ones', async () => {
   const folder = await folderWith({ 'documents/features.de.md': page('Was der Kiosk kann', '## [Archiv](#truhe)\n\nText') })
-  const [fault] = (await readContent(folder)).errors
-  expect(fault?.reason).toMatch(/unknown icon "truhe"; known are .*archive/)
+  const [error] = (await readContent(folder)).errors
+  expect(error?.reason).toMatch(/unknown icon "truhe"; known are .*archive/)
 })

@@ -75,9 +75,10 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
       if (!isThere) initialise(binaries, runner, cluster, join(dataDir, 'postgres.password'))
       const running = await runningPort(cluster, password)
       if (running === undefined && port !== undefined) restarts.push(Date.now())
-      const its = running ?? (await freePort(port ?? portBefore(portFile)))
-      if (running === undefined) await start({ binaries, runner, cluster, password, settings: options.settings ?? [], port: its })
-      port = its
+      const newPort = running ?? (await freePort(port ?? portBefore(portFile)))
+      if (running === undefined)
+        await start({ binaries, runner, cluster, password, settings: options.settings ?? [], port: newPort })
+      port = newPort
       writeFileSync(portFile, String(port))
       const client = createClient({ url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, name: 'presence' })
       await client.connect()

@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterAll(() => connection.close())
 
 test('reconnects after a lost connection and reports missed notifications', async () => {
-  let heard = 0
-  const ear = listenTo(connection.url, 'news', () => heard++)
+  let notifications = 0
+  const ear = listenTo(connection.url, 'news', () => notifications++)
   await ear.ready
-  const before = heard
+  const before = notifications
   await sql`notify news`.execute(connection.db)
-  await within(2000, async () => heard > before)
+  await within(2000, async () => notifications > before)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hear news'`.execute(connection.db)
-  const lost = heard
-  await within(5000, async () => heard > lost)
-  const again = heard
+  const lost = notifications
+  await within(5000, async () => notifications > lost)
+  const again = notifications
   await sql`notify news`.execute(connection.db)
-  await within(2000, async () => heard > again)
+  await within(2000, async () => notifications > again)
   await ear.close()
 })
 
@@ -31,7 +31,7 @@ test('closes its connection, also while the database is unavailable', async () =
   const ear = listenTo(connection.url, 'silence', () => {})
   await ear.ready
   await ear.close()
-  const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'hear silence'`.execute(connection.db)
+  const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'listen silence'`.execute(connection.db)
   expect(rows).toEqual([])
   const deaf = listenTo('postgres://nobody@127.0.0.1:1/none', 'silence', () => {})
   await deaf.close()

@@ -23,7 +23,7 @@ export function listenTo(
 
   /** Listens until the connection is lost or `ending` is aborted. */
   async function listenOnce(): Promise<void> {
-    const client = createClient({ url, name: `hear ${channel}` })
+    const client = createClient({ url, name: `listen ${channel}` })
     const over = new Promise<void>((resolve) => {
       client.on('error', () => resolve())
       client.on('end', () => resolve())

@@ -38,9 +38,9 @@ export type ComposedEmail = Pick<Mail, 'to' | 'headers' | 'replyTo' | 'attachmen
 
 export function emailDocument(
   { operator, publicUrl }: Pick<AppContext, 'operator' | 'publicUrl'>,
-  wanted: string,
+  accountLanguage: string,
 ): EmailDocument {
-  const language = isLanguage(wanted) ? wanted : FALLBACK_LANGUAGE
+  const language = isLanguage(accountLanguage) ? accountLanguage : FALLBACK_LANGUAGE
   const words = messagesIn(language, [
     commonEmailMessages,
     accountEmailMessages,

@@ -72,8 +72,8 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     const { region, active } = regionOf(visitor.country ?? 'AT')
     const language = preferredLanguage(request.headers.get('accept-language'))
     const token = cookies.sessionIn(request)
-    const its = writes || token !== null || request.headers.has('authorization') ? ctx : publicCtx
-    const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: its }
+    const requestCtx = writes || token !== null || request.headers.has('authorization') ? ctx : publicCtx
+    const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
     const ofBearer = bearer === null ? visitorSession : await findBearerSession(db, bearer, ctx.now())
     const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
     const session = asProgram

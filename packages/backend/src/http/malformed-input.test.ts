@@ -41,7 +41,7 @@ test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '2026-02-30T07:0
     const place = await api.refusal(`reader/places/${issue.uid}`, { method: 'PUT', headers, form })
     expect(place).toEqual({ status: 400, code: 'wrong_input', field: 'at' })
     const events = JSON.stringify([{ page: 1, seconds: 3, at }])
-    const told = await api.refusal('reader/events', { headers, form: { issue: issue.uid, events } })
-    expect(told).toEqual({ status: 400, code: 'wrong_input', field: 'events' })
+    const rejection = await api.refusal('reader/events', { headers, form: { issue: issue.uid, events } })
+    expect(rejection).toEqual({ status: 400, code: 'wrong_input', field: 'events' })
   },
 )

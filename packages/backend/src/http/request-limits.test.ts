@@ -60,8 +60,8 @@ test('shares the limit between two servers approximately', async () => {
     for (const server of [one, other]) if ((await server.ask('region', mine)).status === 200) admitted++
     // Each server reports every second read in the background, so up to one read per server may be missing.
     await vi.waitFor(async () => {
-      const told = (await counts()).filter(({ key }) => !before.includes(key)).reduce((sum, { points }) => sum + points, 0)
-      expect(told).toBeGreaterThanOrEqual(admitted - 2)
+      const counted = (await counts()).filter(({ key }) => !before.includes(key)).reduce((sum, { points }) => sum + points, 0)
+      expect(counted).toBeGreaterThanOrEqual(admitted - 2)
     }, 10_000)
   }
   expect(admitted).toBeGreaterThanOrEqual(38)

@@ -85,13 +85,13 @@ export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<
 }
 
 /** Changes the locks of the client, and `held`, to `wanted`. */
-async function lockNames(client: pg.Client, held: Set<string>, wanted: ReadonlySet<string>): Promise<void> {
+async function lockNames(client: pg.Client, held: Set<string>, names: ReadonlySet<string>): Promise<void> {
   const change = (lock: string, changed: string[]) =>
     changed.length > 0 && client.query(`select ${lock}(hashtextextended(name, 0)) from unnest($1::text[]) as name`, [changed])
-  const missing = [...wanted].filter((name) => !held.has(name))
+  const missing = [...names].filter((name) => !held.has(name))
   await change('pg_advisory_lock_shared', missing)
   for (const name of missing) held.add(name)
-  const dropped = [...held].filter((name) => !wanted.has(name))
+  const dropped = [...held].filter((name) => !names.has(name))
   await change('pg_advisory_unlock_shared', dropped)
   for (const name of dropped) held.delete(name)
 }

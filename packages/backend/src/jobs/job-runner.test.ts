@@ -26,7 +26,7 @@ test('a runner whose write failed is stopped at once and finished after its last
   await locks.connect()
   const second = Promise.withResolvers<void>()
   const third = Promise.withResolvers<void>()
-  const begun: string[] = []
+  const started: string[] = []
   const alive = await startHeartbeat(connection.url, pino({ level: 'silent' }))
   const runner = await startRunner(
     {
@@ -38,19 +38,19 @@ test('a runner whose write failed is stopped at once and finished after its last
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 60_000 } },
       taskList: {
         async first(_payload, { job }) {
-          begun.push('first')
-          await within(5_000, async () => begun.length === 3)
+          started.push('first')
+          await within(5_000, async () => started.length === 3)
           await locks.query('begin')
           await locks.query('select id from graphile_worker._private_jobs where id = $1 for update', [job.id])
           throw new Error('first')
         },
         async second() {
-          begun.push('second')
+          started.push('second')
           await second.promise
           throw new Error('second')
         },
         async third() {
-          begun.push('third')
+          started.push('third')
           await third.promise
         },
       },

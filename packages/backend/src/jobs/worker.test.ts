@@ -92,13 +92,13 @@ test('retries a deferred e-mail with growing delays and the same message id', as
 
 test('resends a delivered but unconfirmed e-mail as the same message with working links', async () => {
   await register()
-  let heard = false
+  let received = false
   const deaf = {
     ...mailer,
     send: async (mail: Parameters<Mailer['send']>[0]) => {
       await mailer.send(mail)
-      if (!heard) {
-        heard = true
+      if (!received) {
+        received = true
         throw new Error('connection lost')
       }
     },

@@ -26,7 +26,7 @@ afterAll(async () => {
   await connection.close()
 })
 
-const told = () => api.mails.map(({ to }) => to).sort()
+const recipients = () => api.mails.map(({ to }) => to).sort()
 const run = () => runWaitingJobs(connection.url, api.ctx)
 
 async function favour(title: { id: number }, account: object = {}) {
@@ -45,7 +45,7 @@ test('notifies every subscriber of a title once, however often the job runs', as
   const late = await favour(title)
   await Promise.all([announceIssue({ issueId: issue.id }, api.ctx), announceIssue({ issueId: issue.id }, api.ctx)])
   await run()
-  expect(told()).toEqual([...readers, late].map(({ email }) => email).sort())
+  expect(recipients()).toEqual([...readers, late].map(({ email }) => email).sort())
 })
 
 test('notifies only readers who want and may see the issue', async () => {
@@ -63,7 +63,7 @@ test('notifies only readers who want and may see the issue', async () => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from graphile_worker.jobs`.execute(connection.db)
   expect(rows[0]?.count).toBe(2)
   await run()
-  expect(told()).toEqual([austrian.email, swiss.email].sort())
+  expect(recipients()).toEqual([austrian.email, swiss.email].sort())
 })
 
 test('continues an interrupted run where it stopped, over many batches', async () => {

@@ -34,7 +34,7 @@ async function reader(vendorId?: string) {
   return { account, headers: await signedIn(connection.db, account, vendorId ? { vendorId } : {}) }
 }
 /** Creates a reader with one subscribed device. */
-async function told(vendorId?: string) {
+async function subscribedReader(vendorId?: string) {
   const made = await reader(vendorId)
   const browser = api.browsers.subscribe()
   expect((await subscribe(made.headers, browser)).status).toBe(204)
@@ -51,7 +51,7 @@ test('all servers share one push key', async () => {
 })
 
 test('a device subscribes, updates its subscription and unsubscribes', async () => {
-  const { account, headers, browser } = await told()
+  const { account, headers, browser } = await subscribedReader()
   expect((await state(headers)).told).toBe(createHash('sha256').update(browser.endpoint).digest('hex'))
   const [first] = await addresses(account)
   const next = api.browsers.subscribe()
@@ -98,7 +98,7 @@ test('keeps the most recent devices up to the limit', async () => {
 })
 
 test('a browser belongs to the account that subscribed last', async () => {
-  const first = await told()
+  const first = await subscribedReader()
   const second = await reader()
   await subscribe(second.headers, first.browser)
   expect(await addresses(first.account)).toEqual([])
@@ -114,7 +114,7 @@ test('concurrent subscriptions of one endpoint leave it to one account', async (
 })
 
 test('logout removes the subscription of this device only', async () => {
-  const { account, headers } = await told()
+  const { account, headers } = await subscribedReader()
   const elsewhere = await signedIn(connection.db, account)
   await subscribe(elsewhere)
   expect((await api.ask('websession/logout', { method: 'POST', headers })).status).toBe(200)
@@ -123,14 +123,14 @@ test('logout removes the subscription of this device only', async () => {
 })
 
 test('deleting a device removes its subscription', async () => {
-  const { account } = await told('freigegeben')
+  const { account } = await subscribedReader('freigegeben')
   const elsewhere = await signedIn(connection.db, account)
   expect((await api.ask('user/device/freigegeben', { method: 'DELETE', headers: elsewhere })).status).toBe(200)
   expect(await addresses(account)).toEqual([])
 })
 
 test('a new password removes all subscriptions with the sessions', async () => {
-  const { account, headers } = await told()
+  const { account, headers } = await subscribedReader()
   await subscribe(await signedIn(connection.db, account))
   const form = { oldPassword: PASSWORD_OF_TESTS, newPassword: 'Winterlicht8' }
   expect((await api.ask('user/changePassword', { method: 'PUT', headers, form })).status).toBe(200)
@@ -138,7 +138,7 @@ test('a new password removes all subscriptions with the sessions', async () => {
 })
 
 test('a login in somebody else’s browser removes their subscription', async () => {
-  const { account } = await told('gemeinsam')
+  const { account } = await subscribedReader('gemeinsam')
   const other = await createAccount(connection.db)
   const form = { type: '0', username: other.email, password: PASSWORD_OF_TESTS }
   const answer = await api.ask('websession/login', { headers: { cookie: 'device=gemeinsam' }, form })

@@ -41,7 +41,7 @@ const runAgain = async () => {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
   await run()
 }
-const heard = () => api.browsers.received.map(({ endpoint }) => endpoint).sort()
+const notified = () => api.browsers.received.map(({ endpoint }) => endpoint).sort()
 const addresses = (browser: PushAddress) =>
   connection.db.selectFrom('push_subscriptions').selectAll().where('endpoint', '=', browser.endpoint).execute()
 
@@ -76,7 +76,7 @@ test('pushes a new issue once to every device, however often it is announced', a
   await run()
   await Promise.all([announceIssue({ issueId: issue.id }, api.ctx), announceIssue({ issueId: issue.id }, api.ctx)])
   await run()
-  expect(heard()).toEqual([one.browser, second, french.browser].map(({ endpoint }) => endpoint).sort())
+  expect(notified()).toEqual([one.browser, second, french.browser].map(({ endpoint }) => endpoint).sort())
   const toOne = api.browsers.received.find(({ endpoint }) => endpoint === one.browser.endpoint)!
   expect(toOne.contact).toBe(`mailto:${api.operator.company.mail}`)
   expect(JSON.parse(toOne.text)).toEqual({
@@ -106,7 +106,7 @@ test('pushes nothing without access or consent, and no restricted cover', async 
   await connection.db.deleteFrom('favourites').where('account_id', '=', fickle.account.id).execute()
   await connection.db.deleteFrom('push_subscriptions').where('account_id', '=', off.account.id).execute()
   await run()
-  expect(heard()).toEqual([austrian.browser.endpoint])
+  expect(notified()).toEqual([austrian.browser.endpoint])
   const message = JSON.parse(api.browsers.received[0]!.text)
   expect(message.cover).toBeNull()
   expect(message.body.length).toBeLessThanOrEqual(120)
@@ -148,7 +148,7 @@ test('retries a deferred message at the requested time and an unavailable servic
   expect((await troubledJobs(connection.db, 10)).map(({ maxAttempts }) => maxAttempts)).toEqual([12, 12])
   api.browsers.declines.clear()
   await runAgain()
-  expect(heard()).toEqual([busy.browser.endpoint, down.browser.endpoint].sort())
+  expect(notified()).toEqual([busy.browser.endpoint, down.browser.endpoint].sort())
   expect(await countJobs(connection.db)).toEqual([])
 })
 

@@ -120,25 +120,25 @@ const signed = (uid: string, page: number, signature: string) => [
 
 /** Returns what the API shows of an issue, in the format of the table; checks that every page agrees with the access response. */
 async function givenTo(uid: string, requested: Requested): Promise<string> {
-  const told = await api.answer(declared, `issuecontent/${uid}/access`, requested)
-  for (const page of [1, told.pagesOpen, told.pagesOpen + 1, PAGES].filter((each) => each >= 1 && each <= PAGES)) {
-    const may = page <= told.pagesOpen ? 'given' : 'not_entitled'
-    for (const path of signed(uid, page, told.signature).slice(0, 3)) expect(await codeOf(path, requested), path).toBe(may)
+  const access = await api.answer(declared, `issuecontent/${uid}/access`, requested)
+  for (const page of [1, access.pagesOpen, access.pagesOpen + 1, PAGES].filter((each) => each >= 1 && each <= PAGES)) {
+    const may = page <= access.pagesOpen ? 'given' : 'not_entitled'
+    for (const path of signed(uid, page, access.signature).slice(0, 3)) expect(await codeOf(path, requested), path).toBe(may)
   }
-  const copy = told.offline ? 'given' : 'not_entitled'
-  expect(await codeOf(signed(uid, 1, told.signature)[3]!, requested)).toBe(copy)
+  const copy = access.offline ? 'given' : 'not_entitled'
+  expect(await codeOf(signed(uid, 1, access.signature)[3]!, requested)).toBe(copy)
   const rejectedCopy = requested.headers.cookie ? 'not_entitled' : 'not_signed_in'
-  expect(await codeOf(`issuecontent/${uid}/download`, { ...requested, form: {} })).toBe(told.offline ? 'given' : rejectedCopy)
+  expect(await codeOf(`issuecontent/${uid}/download`, { ...requested, form: {} })).toBe(access.offline ? 'given' : rejectedCopy)
   const { whole, html } = await api.answer(article, `issuecontent/${uid}/article/${articles.get(uid)}`, requested)
   expect(html.includes('Hinten')).toBe(whole)
   const { hits } = await api.answer(searchInIssue, `issuecontent/${uid}/search?q=Luchs`, requested)
   return [
-    told.pagesOpen,
+    access.pagesOpen,
     whole ? 'whole' : 'part',
     hits.some(({ boxes }) => boxes.length > 0) ? 'marked' : 'hidden',
-    told.offline ? 'copy' : '-',
-    told.audio ? 'audio' : '-',
-    told.ads ? 'ads' : '-',
+    access.offline ? 'copy' : '-',
+    access.audio ? 'audio' : '-',
+    access.ads ? 'ads' : '-',
   ].join(' ')
 }
 
@@ -189,9 +189,9 @@ test.each(cells.filter(([, reader]) => reader !== 'anonymous'))(
 test.each(cells)('for a %s, %s readers get no access with a stolen, changed or expired address', async (kind, reader) => {
   const { uid } = shown[kind].everywhere
   const rich = await headersOf('PREMIUM')
-  const theirs = await api.answer(declared, `issuecontent/${uid}/access`, { headers: rich })
+  const otherAccess = await api.answer(declared, `issuecontent/${uid}/access`, { headers: rich })
   const requested = { headers: await headersOf(reader) }
-  for (const path of signed(uid, 1, theirs.signature)) expect(await codeOf(path, requested), path).toBe('not_entitled')
+  for (const path of signed(uid, 1, otherAccess.signature)) expect(await codeOf(path, requested), path).toBe('not_entitled')
   const own = await api.answer(declared, `issuecontent/${uid}/access`, requested)
   const more = own.signature.replace(/pages=\d+/, `pages=${PAGES + 1}`)
   const longer = own.signature.replace(/until=\d+/, 'until=9999999999')

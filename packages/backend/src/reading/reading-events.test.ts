@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString()
-const tell = async (issue: BuiltIssue, events: object[], requested: object) =>
+const report = async (issue: BuiltIssue, events: object[], requested: object) =>
   expect(
     (await api.ask('reader/events', { form: { issue: issue.uid, events: JSON.stringify(events) }, ...requested })).status,
   ).toBe(204)
@@ -44,7 +44,7 @@ test('stores place and seconds of an account, which can be erased', async () => 
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
   const article = await articleOf(issues[1]!)
-  await tell(
+  await report(
     issues[1]!,
     [
       { page: 1, seconds: 4.2, at: at(60) },
@@ -53,7 +53,7 @@ test('stores place and seconds of an account, which can be erased', async () => 
     { headers },
   )
   // Sent later, but read earlier: the place stays, the time is added.
-  await tell(issues[1]!, [{ page: 3, seconds: 10, at: at(3600) }], { headers })
+  await report(issues[1]!, [{ page: 3, seconds: 10, at: at(3600) }], { headers })
   const { continueReading } = await api.answer(shelf, 'reader/shelf', { headers })
   expect(continueReading).toMatchObject([{ issue: { uid: issues[1]!.uid }, place: { page: 2, article, furthestPage: 3 } }])
   const kept = connection.db.selectFrom('reading_places').select('seconds').where('account_id', '=', account.id)
@@ -80,9 +80,9 @@ test('visitors’ events feed recommendations and topics without identifying any
     .execute()
   const article = await articleOf(read)
   for (const address of ['198.51.100.1', '198.51.100.2']) {
-    await tell(read, [{ page: 2, article, seconds: 20, at: at(20) }], { address })
-    await tell(read, [{ page: 3, seconds: 20, at: at(10) }], { address })
-    await tell(alongside, [{ page: 1, seconds: 3, at: at(5) }], { address })
+    await report(read, [{ page: 2, article, seconds: 20, at: at(20) }], { address })
+    await report(read, [{ page: 3, seconds: 20, at: at(10) }], { address })
+    await report(alongside, [{ page: 1, seconds: 3, at: at(5) }], { address })
   }
   await refreshRecommendations(connection.db)
   const fresh = await testApi(connection, { requestsPerMinute: 0 })

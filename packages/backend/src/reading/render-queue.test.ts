@@ -46,17 +46,17 @@ function filesInMemory(): Files {
 /** Creates a renderer whose images the test finishes one by one. */
 function studio() {
   const rendering = createRenderQueue({ db: connection.db, files: filesInMemory(), log })
-  const begun: string[] = []
+  const started: string[] = []
   const finishing: (() => void)[] = []
   const answers: string[] = []
   let requested = 0
   return {
-    begun,
+    started,
     answers,
     async ask(name: string, network: string, options: Partial<Waiter> = {}): Promise<void> {
       requested++
       const render = () => {
-        begun.push(name)
+        started.push(name)
         return new Promise<Buffer>((resolve) => finishing.push(() => resolve(Buffer.from(name))))
       }
       await rendering.getOrRender(name, render, { network, reader: '', ...options }).then(
@@ -64,7 +64,7 @@ function studio() {
         (error) => answers.push(`${network} ${error.code}`),
       )
     },
-    begins: (many: number) => within(TIMEOUT_MS, async () => begun.length === many),
+    begins: (many: number) => within(TIMEOUT_MS, async () => started.length === many),
     /** Finishes a number of images, oldest first. */
     async finish(many: number) {
       for (let finished = 0; finished < many; finished++) {
@@ -83,7 +83,7 @@ function studio() {
 }
 
 test('a hundred images requested by one network do not delay others', async () => {
-  const { ask, begins, begun, answers, finish, finishAll } = studio()
+  const { ask, begins, started, answers, finish, finishAll } = studio()
   for (let index = 0; index < 100; index++) void ask(`many-${index}`, '203.0.113.1')
   await begins(2)
   // Sixty places for one reader, and two images being rendered: the others are rejected at once.
@@ -92,7 +92,7 @@ test('a hundred images requested by one network do not delay others', async () =
   await finish(2)
   await begins(4)
   // The first in the queue came next, then the other network.
-  expect(begun.slice(2).sort()).toEqual(['many-2', 'page'])
+  expect(started.slice(2).sort()).toEqual(['many-2', 'page'])
   await finish(2)
   await other
   await finishAll()
@@ -113,19 +113,19 @@ test('a reader with many networks gets one turn, and each account within it', ()
 })
 
 test('readers of one network take turns', async () => {
-  const { ask, begins, begun, finish, finishAll } = studio()
+  const { ask, begins, started, finish, finishAll } = studio()
   for (const name of ['busy-1', 'busy-2']) void ask(name, 'elsewhere')
   await begins(2)
   for (let index = 0; index < 20; index++) void ask(`a-${index}`, 'office', { reader: '1' })
   void ask('b-0', 'office', { reader: '2' })
   await finish(2)
   await begins(4)
-  expect(begun.slice(2).sort()).toEqual(['a-0', 'b-0'])
+  expect(started.slice(2).sort()).toEqual(['a-0', 'b-0'])
   await finishAll()
 })
 
 test('skips an image whose reader left, unless another reader waits for it', async () => {
-  const { ask, begins, begun, answers, finishAll } = studio()
+  const { ask, begins, started, answers, finishAll } = studio()
   for (const name of ['busy-1', 'busy-2']) void ask(name, 'elsewhere')
   await begins(2)
   const gone = new AbortController()
@@ -136,7 +136,7 @@ test('skips an image whose reader left, unless another reader waits for it', asy
   await Promise.all(left)
   await finishAll()
   await shared
-  expect(begun.sort()).toEqual(['busy-1', 'busy-2', 'shared'])
+  expect(started.sort()).toEqual(['busy-1', 'busy-2', 'shared'])
   expect(answers.sort()).toEqual([
     ...['elsewhere got busy-1', 'elsewhere got busy-2', 'one unavailable', 'one unavailable'],
     ...['three unavailable', 'two got shared'],
@@ -144,15 +144,15 @@ test('skips an image whose reader left, unless another reader waits for it', asy
 })
 
 test('an image in a long queue comes sooner when another reader requests it', async () => {
-  const { ask, begins, begun, finish, finishAll } = studio()
+  const { ask, begins, started, finish, finishAll } = studio()
   for (let index = 0; index < 50; index++) void ask(`many-${index}`, 'one')
   await begins(2)
   void ask('many-49', 'two')
   await finish(2)
   await begins(4)
-  expect(begun.slice(2).sort()).toEqual(['many-2', 'many-49'])
+  expect(started.slice(2).sort()).toEqual(['many-2', 'many-49'])
   await finishAll()
-  expect(begun.filter((each) => each === 'many-49')).toHaveLength(1)
+  expect(started.filter((each) => each === 'many-49')).toHaveLength(1)
 })
 
 test('a failed image is rejected for all who wait, and rendered again on the next request', async () => {

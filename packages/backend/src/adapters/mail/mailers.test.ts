@@ -223,11 +223,11 @@ describe('a mail server', () => {
     ['without SMTPUTF8 never hears of an address that it cannot read', true],
     ['with SMTPUTF8 takes it', false],
   ])('%s', async (_what, hidden) => {
-    const heard: string[] = []
+    const received: string[] = []
     const server = await testMailServer({
       hideSMTPUTF8: hidden,
       onRcptTo({ address }, _session, done) {
-        heard.push(address)
+        received.push(address)
         done()
       },
     })
@@ -235,7 +235,7 @@ describe('a mail server', () => {
     const sending = mailer.send(mail({ to: 'jörg@example.org' }))
     if (hidden) await expect(sending).rejects.toMatchObject({ addressRefused: true })
     else await sending
-    expect(heard).toEqual(hidden ? [] : ['jörg@example.org'])
+    expect(received).toEqual(hidden ? [] : ['jörg@example.org'])
     await mailer.close()
     await server.close()
   })

@@ -43,7 +43,7 @@ export function openidProvider(
   settings: OpenidSettings,
   { keysAtMostEvery = MIN_KEY_REFRESH_INTERVAL_MS } = {},
 ): IdentityProvider {
-  const its = ways[name]
+  const way = ways[name]
   const audiences = [settings.clientId, ...(settings.appIds ?? [])]
   const plain = new URL(settings.issuer).protocol === 'http:'
   let known: { since: number; found: ReturnType<typeof discover> } | undefined
@@ -57,7 +57,7 @@ export function openidProvider(
       execute,
     })
     const { supportsPKCE: _, ...metadata } = discovered.serverMetadata()
-    const token_endpoint = metadata.token_endpoint ?? its.tokenEndpoint
+    const token_endpoint = metadata.token_endpoint ?? way.tokenEndpoint
     const config = new openid.Configuration(
       { ...metadata, ...(token_endpoint && { token_endpoint }) },
       settings.clientId,
@@ -69,7 +69,7 @@ export function openidProvider(
     const address = new URL(metadata.jwks_uri ?? '')
     if (address.protocol !== 'https:' && !plain) throw new Error('keys of the provider are not at a secure address')
     const keys = createRemoteJWKSet(address, { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: keysAtMostEvery })
-    return { config, keys, challenge: its.takesChallenge || discovered.serverMetadata().supportsPKCE() }
+    return { config, keys, challenge: way.takesChallenge || discovered.serverMetadata().supportsPKCE() }
   }
 
   function provider() {
@@ -102,10 +102,10 @@ export function openidProvider(
       const { config, challenge } = await provider()
       return openid.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
-        scope: its.scope,
+        scope: way.scope,
         state,
         nonce,
-        ...(its.responseMode && { response_mode: its.responseMode }),
+        ...(way.responseMode && { response_mode: way.responseMode }),
         ...(challenge && {
           code_challenge: await openid.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',

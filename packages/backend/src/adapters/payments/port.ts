@@ -223,7 +223,7 @@ export type WalletPlan = {
 }
 
 /** Required terms of a plan, minor units per 30 days; reduced charges come first. */
-export type WantedPlan = {
+export type RequestedPlan = {
   tariff: number
   voucherCode: string | null
   currency: Money['currency']
@@ -241,7 +241,7 @@ export type WalletProvider = {
   /** URL of that script, if not PayPal's. */
   script: string | null
   /** Finds or creates the requested plan; null: the operator creates the plans. */
-  ensurePlan: ((wanted: WantedPlan) => Promise<string>) | null
+  ensurePlan: ((plan: RequestedPlan) => Promise<string>) | null
   /** Wallet plans of a plan with or without its reduced charges, the latest last; empty if not sold by this provider. */
   plansOf(plan: number, voucherCode: string | null): readonly string[]
   /** The plans and vouchers that have a wallet plan. */

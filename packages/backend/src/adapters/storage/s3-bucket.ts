@@ -31,7 +31,7 @@ const SLOWEST_LINE = 200
 export class StorageError extends Error {}
 
 /** `saveTo`: a file to which the body of a 200 is streamed; the returned body is then empty. */
-type Ask = {
+type S3Request = {
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -73,13 +73,13 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
 export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS) {
   const base = new URL(settings.url)
 
-  function addressOf({ key, query = {} }: Ask): string {
+  function addressOf({ key, query = {} }: S3Request): string {
     const path = base.pathname.replace(/\/$/, '') + (key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`)
     const search = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     return `${base.origin}${path || '/'}${search.length ? `?${search.join('&')}` : ''}`
   }
 
-  return async function ask(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', options: Ask): Promise<Answered> {
+  return async function ask(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', options: S3Request): Promise<Answered> {
     const { body = new Uint8Array(), headers = {} } = options
     const hashed = { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     let failure = ''

@@ -130,10 +130,10 @@ describe('a remote storage', () => {
     const large = Buffer.alloc(4_000_000, 'x')
     await files.write('a', large)
     all.storage.fail('pause')
-    const begun = Date.now()
+    const startedAt = Date.now()
     expect((await all.otherwise({}).read('a'))?.equals(large)).toBe(true)
     // At the minimum throughput, the whole file would take 20 seconds.
-    expect(Date.now() - begun).toBeLessThan(10_000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
   }, 30_000)
 
   test('that answers slowly but steadily is waited for', async () => {
@@ -147,9 +147,9 @@ describe('a remote storage', () => {
   test('that hangs at every try times out in total, however many tries are left', async () => {
     const hasty = all.otherwise({}, { tries: 50, pause: 1, silence: 100, total: 250 })
     all.storage.fail(...(Array(50).fill('silence') as 'silence'[]))
-    const begun = Date.now()
+    const startedAt = Date.now()
     await expect(hasty.read('a')).rejects.toThrow(/failed [1-5] times at GET a: no answer in time/)
-    expect(Date.now() - begun).toBeLessThan(3_000)
+    expect(Date.now() - startedAt).toBeLessThan(3_000)
   })
 
   test('that keeps failing throws after a few tries, neither reporting a missing file nor exposing a secret', async () => {

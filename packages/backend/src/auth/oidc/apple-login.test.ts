@@ -48,8 +48,8 @@ const accountOf = (email: string) =>
 test('completes a cross-site POST from Apple with an account and a session token', async () => {
   const { who, email } = person()
   const browser = fakeBrowser(api)
-  const begun = await browser.sentTo(START)
-  expect(Object.fromEntries(begun.searchParams)).toMatchObject({
+  const authorization = await browser.sentTo(START)
+  expect(Object.fromEntries(authorization.searchParams)).toMatchObject({
     client_id: 'apple-client',
     response_mode: 'form_post',
     response_type: 'code',
@@ -128,9 +128,9 @@ test('accepts the POST once, in the browser that started it, within ten minutes'
 
 test('rejects a login started at Facebook and finished at Apple', async () => {
   const browser = fakeBrowser(api)
-  const begun = await browser.sentTo('websession/identity/facebook')
+  const authorization = await browser.sentTo('websession/identity/facebook')
   await browser.sentTo(START)
-  const form = { state: begun.searchParams.get('state')!, code: 'x' }
+  const form = { state: authorization.searchParams.get('state')!, code: 'x' }
   expect((await browser.sentTo('websession/apple', { form, headers: FROM_APPLE })).href).toBe(DENIED)
 })
 

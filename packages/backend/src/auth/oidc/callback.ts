@@ -44,10 +44,10 @@ export async function identityReturned(
   call: RequestContext,
 ): Promise<{ started: Started; identity: () => Promise<Identity> } | null> {
   const { ctx } = call
-  const its = ctx.identity[provider]
+  const identityProvider = ctx.identity[provider]
   const { state = '' } = params
   const waiting = await readToken(ctx.db, 'identity', state, ctx.now())
-  if (!its || typeof waiting === 'string' || waiting.data.provider !== provider) return null
+  if (!identityProvider || typeof waiting === 'string' || waiting.data.provider !== provider) return null
   if (waiting.data.browser !== identityBrowser(provider, call).mark) return null
   const spent = await ctx.db.transaction().execute((trx) => redeemToken(trx, 'identity', state, ctx.now()))
   if (typeof spent === 'string') return null
@@ -55,5 +55,5 @@ export async function identityReturned(
   const sent = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const parameters = new URLSearchParams(sent)
   const handshake = { ...started, state, redirectUri: returnAddress(ctx, provider) }
-  return { started, identity: () => its.identityOf(parameters, handshake) }
+  return { started, identity: () => identityProvider.identityOf(parameters, handshake) }
 }

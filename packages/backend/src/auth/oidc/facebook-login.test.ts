@@ -200,9 +200,9 @@ test('rejects a code of another login by challenge and nonce', async () => {
   mixed.searchParams.set('code', other.address.searchParams.get('code')!)
   expect((await back(browser, mixed)).href).toBe(DENIED)
 
-  const begun = await browser.sentTo(START)
-  begun.searchParams.set('nonce', 'of-somebody-else')
-  expect((await back(browser, (await signIn(begun, person())).address)).href).toBe(DENIED)
+  const authorization = await browser.sentTo(START)
+  authorization.searchParams.set('nonce', 'of-somebody-else')
+  expect((await back(browser, (await signIn(authorization, person())).address)).href).toBe(DENIED)
 })
 
 test('reports a refusal at the provider and keeps the redirect path', async () => {

@@ -5,7 +5,14 @@ const FLAGS = { present: 0x01, verified: 0x04, backupEligible: 0x08, backedUp: 0
 const b64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-type Said = { challenge?: string; origin?: string; rpId?: string; type?: string; verified?: boolean; counter?: number }
+type ClientDataOptions = {
+  challenge?: string
+  origin?: string
+  rpId?: string
+  type?: string
+  verified?: boolean
+  counter?: number
+}
 /** Attestation: format and statement. */
 type Attestation = { fmt: string; attStmt: Map<string, unknown> }
 
@@ -17,12 +24,12 @@ export function testAuthenticator(rpId: string, origin: string) {
   let counter = 0
   let userHandle = ''
 
-  function clientData(type: string, said: Said): Buffer {
+  function clientData(type: string, said: ClientDataOptions): Buffer {
     return Buffer.from(
       JSON.stringify({ type: said.type ?? type, challenge: said.challenge, origin: said.origin ?? origin, crossOrigin: false }),
     )
   }
-  function authenticatorData(said: Said, more: number, tail: Uint8Array = new Uint8Array()): Buffer {
+  function authenticatorData(said: ClientDataOptions, more: number, tail: Uint8Array = new Uint8Array()): Buffer {
     const flags = FLAGS.present | (said.verified === false ? 0 : FLAGS.verified) | FLAGS.backupEligible | FLAGS.backedUp | more
     const head = Buffer.alloc(5)
     head.writeUInt8(flags)
@@ -33,7 +40,7 @@ export function testAuthenticator(rpId: string, origin: string) {
   return {
     id: b64(credentialId),
     /** Responds to registration options; `said` overrides what an honest browser would send. */
-    create(options: Record<string, unknown>, said: Said & { attestation?: Attestation } = {}): string {
+    create(options: Record<string, unknown>, said: ClientDataOptions & { attestation?: Attestation } = {}): string {
       userHandle = (options.user as { id: string }).id
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -64,7 +71,7 @@ export function testAuthenticator(rpId: string, origin: string) {
       })
     },
     /** Responds to authentication options. */
-    get(options: Record<string, unknown>, said: Said & { userHandle?: string } = {}): string {
+    get(options: Record<string, unknown>, said: ClientDataOptions & { userHandle?: string } = {}): string {
       counter++
       const client = clientData('webauthn.get', { challenge: String(options.challenge), ...said })
       const data = authenticatorData(said, 0)

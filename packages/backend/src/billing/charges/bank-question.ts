@@ -36,7 +36,7 @@ export async function applyBankQuestion(
   const { dunning } = ctx.operator
   const now = ctx.now()
   const ends = unpaidEnd(dunning, starts_at)
-  const isWanted = accountId !== null && attempt.subscription_state !== 'ended' && attempt.auto_renew && ends > now
+  const isOpen = accountId !== null && attempt.subscription_state !== 'ended' && attempt.auto_renew && ends > now
   const isNew = answer_by === null
   const isAtScreen = initiator === 'customer'
   const firstReminder = isAtScreen ? new Date(now.getTime() + ANSWER_AT_SCREEN_MS) : nextStep(dunning, 'bankQuestion', 0, now)
@@ -47,14 +47,14 @@ export async function applyBankQuestion(
       provider_reference: outcome.reference,
       action: outcome.state === 'action' ? JSON.stringify({ url: outcome.url, params: outcome.params }) : null,
       ...(isNew && {
-        answer_by: isWanted ? ends : now,
-        remind_at: isWanted ? firstReminder : null,
+        answer_by: isOpen ? ends : now,
+        remind_at: isOpen ? firstReminder : null,
         reminders: isAtScreen ? 0 : 1,
       }),
     })
     .where('id', '=', attemptId)
     .execute()
-  if (!isNew || !isWanted) return
+  if (!isNew || !isOpen) return
   await trx
     .updateTable('subscriptions')
     .set({ state: 'past-due', ends_at: graceEnd(dunning, starts_at), next_charge_at: null })

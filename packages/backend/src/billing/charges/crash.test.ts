@@ -64,7 +64,7 @@ async function recover(): Promise<void> {
 }
 
 async function expectEachOnce(): Promise<void> {
-  const { api, connection, theirs } = scene
+  const { api, connection, providerDb } = scene
   const now = scene.now()
   const { rows: open } = await sql<{ what: string }>`
     select 'attempt ' || state as what from payment_attempts where state not in ('succeeded', 'declined')
@@ -79,7 +79,7 @@ async function expectEachOnce(): Promise<void> {
   const { rows: paid } = await sql<{ invoice_id: number; ids: string[] }>`
     select invoice_id, array_agg(id::text) as ids from payment_attempts group by 1`.execute(connection.db)
   const came = new Set(
-    (theirs.prepare('select attempt_id from movements where amount > 0').all() as { attempt_id: string }[]).map(
+    (providerDb.prepare('select attempt_id from movements where amount > 0').all() as { attempt_id: string }[]).map(
       ({ attempt_id }) => attempt_id,
     ),
   )

@@ -50,7 +50,7 @@ async function giveUp(ctx: BillingContext, { id, provider: name, provider_refere
   try {
     const known = await cardProvider(ctx, name)?.giveUp(id, reference)
     if (!known || known.state === 'unknown') return
-    await settleAttempts(ctx, [{ attemptId: id, outcome: known.state === 'absent' ? abandoned(reference) : known }])
+    await settleAttempts(ctx, [{ attemptId: id, outcome: known.state === 'absent' ? abandonedOutcome(reference) : known }])
   } catch (error) {
     ctx.log.warn(
       { event: 'charge.authentication-not-expired', err: error, attempt: id },
@@ -59,6 +59,6 @@ async function giveUp(ctx: BillingContext, { id, provider: name, provider_refere
   }
 }
 
-function abandoned(reference: string | null): Outcome {
+function abandonedOutcome(reference: string | null): Outcome {
   return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
 }

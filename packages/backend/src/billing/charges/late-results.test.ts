@@ -102,12 +102,12 @@ describe('a purchase whose result is known only weeks later', () => {
   test('keeps its start when the result is reported again, also concurrently', async () => {
     const ben = await ordered()
     shop.later(40)
-    const told = [{ attemptId: ben.attempt.id, outcome: outcome('succeeded', ben.attempt.id) }]
-    await Promise.all([1, 2, 3].map(() => settleAttempts(shop.api.ctx, told)))
+    const results = [{ attemptId: ben.attempt.id, outcome: outcome('succeeded', ben.attempt.id) }]
+    await Promise.all([1, 2, 3].map(() => settleAttempts(shop.api.ctx, results)))
     const before = await shop.contracts(ben)
     expect(before).toMatchObject([{ starts_at: shop.now() }])
     shop.later(5)
-    await settleAttempts(shop.api.ctx, told)
+    await settleAttempts(shop.api.ctx, results)
     expect(await shop.contracts(ben)).toEqual(before)
   })
 
@@ -128,14 +128,14 @@ describe('a purchase whose result is known only weeks later', () => {
     const dora = await ordered({ became: 'processing' })
     shop.later(20)
     await recoverPayments(shop.api.ctx)
-    const begun = shop.now()
-    expect(await shop.contracts(dora)).toMatchObject([{ state: 'active', starts_at: begun, ends_at: inDays(30) }])
+    const boughtAt = shop.now()
+    expect(await shop.contracts(dora)).toMatchObject([{ state: 'active', starts_at: boughtAt, ends_at: inDays(30) }])
     expect(await reads(dora)).toBe(true)
     shop.later(6)
-    const told = shop.psp.becomes(dora.attempt.id, 'succeeded')
-    await settleAttempts(shop.api.ctx, [{ attemptId: dora.attempt.id, outcome: told }])
-    const end = new Date(begun.getTime() + 30 * DAY_MS)
-    expect(await shop.contracts(dora)).toMatchObject([{ starts_at: begun, ends_at: end, next_charge_at: end }])
+    const results = shop.psp.becomes(dora.attempt.id, 'succeeded')
+    await settleAttempts(shop.api.ctx, [{ attemptId: dora.attempt.id, outcome: results }])
+    const end = new Date(boughtAt.getTime() + 30 * DAY_MS)
+    expect(await shop.contracts(dora)).toMatchObject([{ starts_at: boughtAt, ends_at: end, next_charge_at: end }])
   })
 
   test('as an upgrade keeps the old subscription until then, and the price that was shown', async () => {

@@ -44,7 +44,7 @@ async function sendForgotten(ctx: BillingContext): Promise<number> {
     initiator === 'customer' && now - created_at.getTime() > CHALLENGE_WAITS
   await settleAll(
     ctx,
-    forgotten.filter(isStale).map(({ id }) => ({ attemptId: id, outcome: abandoned(null) })),
+    forgotten.filter(isStale).map(({ id }) => ({ attemptId: id, outcome: abandonedOutcome(null) })),
   )
   await sendAttempts(
     ctx,
@@ -91,19 +91,19 @@ async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
     const age = ctx.now().getTime() - lost.created_at.getTime()
     if (known.state === 'absent') {
       // Unknown to the provider: it may be sent again with the same key, unless the buyer has left.
-      return lost.initiator === 'customer' && age > CHALLENGE_WAITS ? abandoned(null) : charge(ctx, lost)
+      return lost.initiator === 'customer' && age > CHALLENGE_WAITS ? abandonedOutcome(null) : charge(ctx, lost)
     }
     const isQuestioned = known.state === 'action' || known.state === 'needs-customer'
     if (!isQuestioned || lost.state !== 'action' || lost.answer_by !== null) return known
     // The bank's page may still be open. After this call nothing is charged, whatever the buyer does there.
     const ended = await provider.giveUp(lost.id, lost.provider_reference)
-    return ended.state === 'absent' ? abandoned(known.reference) : ended
+    return ended.state === 'absent' ? abandonedOutcome(known.reference) : ended
   } catch (error) {
     ctx.log.warn({ event: 'charge.provider-unreachable', err: error, attempt: lost.id }, 'provider could not be reached')
     return { state: 'unknown' }
   }
 }
 
-function abandoned(reference: string | null): Outcome {
+function abandonedOutcome(reference: string | null): Outcome {
   return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
 }

@@ -86,16 +86,16 @@ async function meant({ ctx, session }: Pick<RequestContext, 'ctx' | 'session'>, 
 
 function stateOf(renewal: Renewal, now: Date): declared.PaymentQuestion['state'] {
   const { state, answer_by, invoice_state, subscription_state, auto_renew, payment_method_id, method, active } = renewal
-  const isWanted = subscription_state !== 'ended' && auto_renew && renewal.deactivated_at === null
+  const isOpen = subscription_state !== 'ended' && auto_renew && renewal.deactivated_at === null
   if (state === 'succeeded' && isReturned(renewal)) return 'over'
   // Other payment data may have paid the invoice since.
   if (state === 'succeeded' || invoice_state === 'paid') return 'paid'
   if (state === 'processing') return 'processing'
-  if (!isWanted || invoice_state !== 'open') return 'over'
+  if (!isOpen || invoice_state !== 'open') return 'over'
   if (state === 'declined') return 'failed'
   if (state !== 'action') return 'waiting'
-  const isOpen = answer_by !== null && answer_by > now && payment_method_id === method && active === true
-  return isOpen ? 'open' : 'over'
+  const isAnswerable = answer_by !== null && answer_by > now && payment_method_id === method && active === true
+  return isAnswerable ? 'open' : 'over'
 }
 
 function present({ ctx, language }: Pick<RequestContext, 'ctx' | 'language'>, renewal: Renewal): declared.PaymentQuestion {

@@ -33,7 +33,7 @@ const methodOf = (id: number) =>
   scene.connection.db.selectFrom('payment_methods').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const referenceOf = async (id: number) => (await methodOf(id)).reference
 const isGoneThere = (reference: string) =>
-  (scene.theirs.prepare('select gone from methods where reference = ?').get(reference) as { gone: number }).gone === 1
+  (scene.providerDb.prepare('select gone from methods where reference = ?').get(reference) as { gone: number }).gone === 1
 
 /** Runs another server, which takes over from the killed one. */
 async function recover(): Promise<void> {

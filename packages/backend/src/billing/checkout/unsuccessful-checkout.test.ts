@@ -36,23 +36,23 @@ async function bought(how: string): Promise<Reader & { attempt: string }> {
   const { url } = (await (await shop.purchase(reader)).json()) as { url: string }
   return { ...reader, attempt: /[\da-f-]{36}/.exec(url)![0] }
 }
-const told = ({ headers }: Reader, attempt = '') => shop.api.ask('payment/unsuccessful', { form: { attempt }, headers })
+const reportFailure = ({ headers }: Reader, attempt = '') => shop.api.ask('payment/unsuccessful', { form: { attempt }, headers })
 const counted = () => unsuccessfulSince(shop.db, new Date(0))
 
 test('counts a failed checkout by reason and plan, once per attempt', async () => {
   const [anna, ben] = [await bought('card-declined'), await bought('card-declined')]
-  for (const reader of [anna, anna, ben]) expect((await told(reader, reader.attempt)).status).toBe(204)
+  for (const reader of [anna, anna, ben]) expect((await reportFailure(reader, reader.attempt)).status).toBe(204)
   expect(await counted()).toEqual([{ reason: 'declined', plan: 2, count: 2 }])
 })
 
 test('counts a checkout that failed before an attempt without a reason', async () => {
-  expect((await told(await shop.reader())).status).toBe(204)
+  expect((await reportFailure(await shop.reader())).status).toBe(204)
   expect(await counted()).toEqual([{ reason: 'unknown', plan: null, count: 1 }])
 })
 
 test('stores nothing that identifies a reader, neither in the database nor in the log', async () => {
   const { account, attempt, ...reader } = await bought('card-declined')
-  const answer = await told({ account, ...reader }, attempt)
+  const answer = await reportFailure({ account, ...reader }, attempt)
   expect(answer.headers.get('set-cookie')).toBeNull()
   const row = await shop.db.selectFrom('unsuccessful_checkouts').selectAll().executeTakeFirstOrThrow()
   expect(Object.keys(row).sort()).toEqual(['at', 'id', 'plan_id', 'reason'])
@@ -70,14 +70,14 @@ test('does not count checkouts that succeeded, are pending or belong to another 
     [good, randomUUID()],
     [good, 'nonsense'],
   ] as const)
-    expect((await told(reader, attempt)).status).toBe(404)
+    expect((await reportFailure(reader, attempt)).status).toBe(404)
   expect(await counted()).toEqual([])
 })
 
 test('counts at most ten in ten minutes per account', async () => {
   const reader = await shop.reader()
-  for (let each = 0; each < 10; each++) await told(reader)
-  expect((await told(reader)).status).toBe(429)
+  for (let each = 0; each < 10; each++) await reportFailure(reader)
+  expect((await reportFailure(reader)).status).toBe(429)
   expect(await shop.api.refusal('payment/unsuccessful', { form: { attempt: '' } })).toMatchObject({ status: 401 })
 })
 

@@ -193,11 +193,11 @@ async function tellPrice(reader: Buyer, kind: 'raise' | 'lower'): Promise<number
   await ctx.db.deleteFrom('prices').execute()
   await ctx.db.insertInto('prices').values({ plan_id: 2, valid_from, price: 2499 }).execute()
   const price = kind === 'raise' ? 2499 : 1499
-  const begun = await beginCampaign(ctx.api.ctx, { tariff: 2, price, fromDay, kind })
+  const campaign = await beginCampaign(ctx.api.ctx, { tariff: 2, price, fromDay, kind })
   await ctx.db.deleteFrom('prices').execute()
-  if (!('id' in begun)) throw new Error(begun.error)
+  if (!('id' in campaign)) throw new Error(campaign.error)
   await announcePriceChanges(ctx.api.ctx)
-  return begun.id
+  return campaign.id
 }
 
 async function withdrawn(language: Language): Promise<void> {
@@ -347,7 +347,7 @@ test('a debit is confirmed when it starts and gets its invoice when it succeeds,
 })
 
 describe('the first debit is announced with amount and date', () => {
-  const told = async () => (await written('contract-confirmed')).text.replaceAll('\n', ' ')
+  const confirmationText = async () => (await written('contract-confirmed')).text.replaceAll('\n', ' ')
 
   test('as reported by its provider', async () => {
     const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
@@ -361,7 +361,7 @@ describe('the first debit is announced with amount and date', () => {
     await ctx.db.updateTable('payment_attempts').set({ state: 'sent' }).where('id', '=', id).execute()
     const outcome = { ...ctx.psp.becomes(id, 'processing'), debitOn: '2031-02-05' } as Outcome
     await settleAttempts(ctx.api.ctx, [{ attemptId: id, outcome }])
-    const text = await told()
+    const text = await confirmationText()
     expect(text).toContain('Die erste Lastschrift ziehen wir am 5. Februar 2031 ein: 19,99 € von Ihrem Konto AT•• •••• 3201.')
     for (const part of ['Wird abgebucht: 19,99 €', 'Mandatsreferenz: MANDAT-9', ctx.api.operator.company.creditorId])
       expect(text).toContain(part)
@@ -371,15 +371,15 @@ describe('the first debit is announced with amount and date', () => {
     const reader = await buyer({ method: 'debit-processing', kind: 'DD' })
     const { created_at } = (await attemptsOf(reader))[0]!
     const announced = `Die erste Lastschrift ziehen wir am ${dayOf(expectedDebitDay(created_at))} ein: 19,99 €`
-    expect(await told()).toContain(announced)
+    expect(await confirmationText()).toContain(announced)
     ctx.later(2)
-    expect(await told()).toContain(announced)
+    expect(await confirmationText()).toContain(announced)
     ctx.later(-2)
   })
 
   test('not for a card or a debit that has succeeded', async () => {
     await buyer()
-    expect(await told()).not.toContain('Lastschrift ziehen wir')
+    expect(await confirmationText()).not.toContain('Lastschrift ziehen wir')
   })
 })
 

@@ -116,10 +116,10 @@ function movesOf(invoice: WithPeriod, sums: readonly RateSums[], rates: TaxRates
   for (const { rate, gross } of partsLeft(parts, credited)) right.set(rate, (right.get(rate) ?? 0) + gross)
   for (const { rate } of sums) if (!right.has(rate)) right.set(rate, 0)
   return [...right]
-    .flatMap(([rate, wanted]): TaxMove[] => {
+    .flatMap(([rate, targetGross]): TaxMove[] => {
       const is = sums.find((each) => each.rate === rate)
       const [sold, back] = [is?.sold ?? { net: 0, gross: 0 }, is?.credited.gross ?? 0]
-      const moved = wanted - (sold.gross - back)
+      const moved = targetGross - (sold.gross - back)
       return moved === 0 ? [] : [{ rate, gross: moved, net: taxIn(sold.gross + moved, rate).net - sold.net }]
     })
     .sort((one, other) => one.gross - other.gross)

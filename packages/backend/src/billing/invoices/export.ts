@@ -43,7 +43,7 @@ export async function* issuedBetween(db: Kysely<DB>, days: Days): AsyncGenerator
         sum(coalesce(own.tax, i.tax))::int as tax, sum(coalesce(own.gross, i.gross))::int as gross
         from (select) paper left join invoice_lines own on own.invoice_id = i.id group by 1) l
       order by i.issued_at, i.number, l.rate`.execute(db)
-    for (const { at: _, ...paper } of rows) yield paper
+    for (const { at: _, ...invoice } of rows) yield invoice
     if (rows.length === 0) return
     last = rows.at(-1)!
   }

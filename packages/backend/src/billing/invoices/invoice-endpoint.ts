@@ -9,9 +9,9 @@ export const invoice = defineHandler(declared, 'personal', async ({ input, sessi
   if (!session.account) throw new ApiError('not_signed_in')
   const found = await issuedInvoice(ctx.db, input.number, session.account.id)
   if (!found) throw new ApiError('not_found', 'number')
-  const paper = await storedInvoicePdf(ctx, found)
-  if (!paper) throw new ApiError('not_found', 'number')
-  return new Response(new Uint8Array(paper), {
+  const pdf = await storedInvoicePdf(ctx, found)
+  if (!pdf) throw new ApiError('not_found', 'number')
+  return new Response(new Uint8Array(pdf), {
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="${fileNameOf(found)}"`,

@@ -33,7 +33,7 @@ export function pathOfInvoicePdf(hash: Uint8Array): string {
  * @throws Error if its file is lost or altered and cannot be rendered again with the same bytes
  */
 export async function storedInvoicePdf(ctx: Keeper, invoice: IssuedInvoice): Promise<Buffer | null> {
-  const row = (await rowOf(ctx, invoice.id)) ?? (await makePaper(ctx, invoice))
+  const row = (await rowOf(ctx, invoice.id)) ?? (await renderPdf(ctx, invoice))
   if (row.retired_at !== null) return null
   if (row.unsaved_bytes !== null) {
     await writeFile(ctx, row, row.unsaved_bytes).catch((error: unknown) =>
@@ -53,7 +53,7 @@ export async function storeInvoicePdfs(ctx: Keeper, invoiceIds: readonly number[
   for (const id of invoiceIds) {
     const invoice = await issuedInvoiceById(ctx.db, id)
     if (!invoice) continue
-    const row = (await rowOf(ctx, id)) ?? (await makePaper(ctx, invoice))
+    const row = (await rowOf(ctx, id)) ?? (await renderPdf(ctx, invoice))
     if (row.unsaved_bytes !== null && row.retired_at === null) await writeFile(ctx, row, row.unsaved_bytes)
   }
 }
@@ -141,7 +141,7 @@ function rowOf({ db }: Keeper, invoiceId: number): Promise<Row | undefined> {
 }
 
 /** Renders a PDF and inserts its row; of concurrent inserts the first wins. */
-async function makePaper(ctx: Keeper, invoice: IssuedInvoice): Promise<Row> {
+async function renderPdf(ctx: Keeper, invoice: IssuedInvoice): Promise<Row> {
   const bytes = await invoicePdf(invoice, ctx.operator.siteName)
   await ctx.db
     .insertInto('invoice_files')

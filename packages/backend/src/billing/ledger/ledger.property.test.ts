@@ -92,7 +92,7 @@ const steps: fc.Arbitrary<Step>[] = [
   step('refundByHand', fc.tuple(some, fc.constantFrom(0.3, 0.5, 1), fc.boolean()), (real, ...options) =>
     real.refundByHand(...options),
   ),
-  step('hear', fc.tuple(some, fc.boolean(), fc.boolean()), (real, ...options) => real.hear(...options)),
+  step('deliver webhook', fc.tuple(some, fc.boolean(), fc.boolean()), (real, ...options) => real.deliverWebhook(...options)),
   step('refund', fc.tuple(some, fc.constantFrom(0.3, 0.5, 1)), (real, ...options) => real.refund(...options)),
   step('sendRefunds', fc.tuple(fc.constantFrom('succeeded', 'processing', 'failed', 'unknown')), (real, how) =>
     real.sendRefunds(how),
@@ -156,15 +156,15 @@ const HISTORIES: Outcome['state'][][] = [
   ['processing', 'succeeded', 'returned', 'reinstated'],
 ]
 const charged = fc.constantFrom('purchase', 'renewal', 'upgrade')
-const told = fc
+const reportedHistory = fc
   .constantFrom(...HISTORIES)
   .chain((history) =>
     fc.tuple(fc.constant(history), fc.shuffledSubarray([...history, ...history], { minLength: history.length }), charged),
   )
-  .filter(([history, heard]) => history.every((state) => heard.includes(state)))
+  .filter(([history, reports]) => history.every((state) => reports.includes(state)))
 
-/** Makes one attempt, processes the reports `heard` in that order, and returns all money rows. */
-async function booksAfter(what: string, history: readonly Outcome['state'][], heard: readonly Outcome['state'][]) {
+/** Makes one attempt, processes `reports` in their order, and returns all money rows. */
+async function booksAfter(what: string, history: readonly Outcome['state'][], reports: readonly Outcome['state'][]) {
   await books.begin(new Date('2026-03-10T09:00:00Z'))
   const [reader] = books.readers
   if (what !== 'purchase') await books.buy(0, what === 'upgrade' ? 10 : 2, 1)
@@ -173,7 +173,7 @@ async function booksAfter(what: string, history: readonly Outcome['state'][], he
   await (what === 'renewal' ? books.bill() : books.buy(0, 2, -1))
   const attempts = await books.db.selectFrom('payment_attempts').select(['id', 'state']).execute()
   const { id } = attempts.find(({ state }) => state !== 'succeeded')!
-  for (const state of heard) await settleAttempts(api.ctx, [{ attemptId: id, outcome: outcome(state, id) }])
+  for (const state of reports) await settleAttempts(api.ctx, [{ attemptId: id, outcome: outcome(state, id) }])
   const { rows } = await sql<{ what: string }>`
     select concat_ws(' ', 'contract', s.plan_id, s.state, s.ends_at, s.auto_renew, s.next_charge_at, s.reduced_left) as what
       from subscriptions s
@@ -190,11 +190,11 @@ async function booksAfter(what: string, history: readonly Outcome['state'][], he
 test('provider reports about a charge in any order and any number of times lead to the same ledger', async () => {
   const inOrder = new Map<string, string[]>()
   await fc.assert(
-    fc.asyncProperty(told, async ([history, heard, what]) => {
+    fc.asyncProperty(reportedHistory, async ([history, reports, what]) => {
       const key = `${what} ${history}`
       const expected = inOrder.get(key) ?? (await booksAfter(what, history, history))
       inOrder.set(key, expected)
-      expect(await booksAfter(what, history, heard)).toEqual(expected)
+      expect(await booksAfter(what, history, reports)).toEqual(expected)
     }),
     { numRuns: 40 },
   )

@@ -302,13 +302,13 @@ describe('direct debits', () => {
   test('that succeed and are returned are credited once, however often the provider reports them', async () => {
     const lena = await reader('debit-processing', 'DD')
     const attemptId = await purchase(lena)
-    const tell = (state: 'succeeded' | 'returned') =>
+    const report = (state: 'succeeded' | 'returned') =>
       settleAttempts(api.ctx, [{ attemptId, outcome: psp.becomes(attemptId, state) }])
-    await tell('succeeded')
-    await tell('succeeded')
-    await tell('returned')
-    await tell('returned')
-    await tell('succeeded')
+    await report('succeeded')
+    await report('succeeded')
+    await report('returned')
+    await report('returned')
+    await report('succeeded')
     const [runRenewals, note] = await invoicesOf(lena)
     expect(runRenewals).toMatchObject({ kind: 'invoice', gross: 1999 })
     expect(note).toMatchObject({ kind: 'credit-note', gross: -1999, corrects: runRenewals!.id })

@@ -13,7 +13,7 @@ import {
   type Requested,
 } from './perform.ts'
 
-type Wanted = Omit<Requested, 'contract'> & {
+type WithdrawalRequest = Omit<Requested, 'contract'> & {
   /** Id of the declaration. */
   exit: number
   /** Default: the subscription of the declaration. */
@@ -33,20 +33,20 @@ type Wanted = Omit<Requested, 'contract'> & {
  */
 export async function acceptWithdrawal(
   ctx: BillingContext,
-  { exit: terminationId, refund: typed, ...wanted }: Wanted,
+  { exit: terminationId, refund: typed, ...rest }: WithdrawalRequest,
   options: ActionOptions = {},
 ): Promise<Performed<'withdraw'>> {
-  const { actId } = wanted
+  const { actId } = rest
   const declared = await terminationById(ctx.db, terminationId)
   if (declared.kind !== 'withdraw') throw new ActionRejected('not-a-withdrawal')
-  if (declared.subscription_id !== null && wanted.contract !== undefined && declared.subscription_id !== wanted.contract)
+  if (declared.subscription_id !== null && rest.contract !== undefined && declared.subscription_id !== rest.contract)
     throw new ActionRejected('exit-of-another')
-  const subscriptionId = wanted.contract ?? (await subscriptionOfTermination(ctx.db, declared))
+  const subscriptionId = rest.contract ?? (await subscriptionOfTermination(ctx.db, declared))
   if (subscriptionId === null) throw new ActionRejected('exit-without-contract')
   return performAction(
     ctx,
     'withdraw',
-    { ...wanted, contract: subscriptionId },
+    { ...rest, contract: subscriptionId },
     options,
     async (trx, subscription) => {
       const termination = await lockWaitingTermination(trx, terminationId)

@@ -129,7 +129,7 @@ async function listenTo(subscriptionId: number): Promise<void> {
 async function winBack(subscriptionId: number): Promise<void> {
   const { id, reference, amount, currency } = await firstCharge(subscriptionId)
   const columns = 'attempt_id, refund_id, reference, amount, currency, at'
-  crash.theirs
+  crash.providerDb
     .prepare(`insert into movements (${columns}) values (?, null, ?, ?, ?, ?)`)
     .run(id, reference, amount, currency, Date.now())
   const outcome = { state: 'reinstated', reference: reference!, code: 'disputed', text: '' } as const
@@ -196,7 +196,7 @@ async function outcomeOf(subscriptionId: number) {
       coalesce((select d.plan_id from planned_plan_changes d where d.subscription_id = s.id), s.plan_id) as plan
     from subscriptions s where s.id = ${subscriptionId}`.execute(crash.connection.db)
   const { attempts, refunds, ...subscription } = rows[0]!
-  const moved = crash.theirs.prepare('select attempt_id, refund_id, amount from movements').all() as {
+  const moved = crash.providerDb.prepare('select attempt_id, refund_id, amount from movements').all() as {
     attempt_id: string | null
     refund_id: string | null
     amount: number

@@ -113,12 +113,12 @@ describe('a received dispute', () => {
   })
 
   test('already recorded by its webhook is logged; without another paid period the subscription ends with a single e-mail', async () => {
-    const [told, untold] = [await subscriber(shop), await subscriber(shop)]
-    for (const reader of [told, untold]) {
+    const [notified, unnotified] = [await subscriber(shop), await subscriber(shop)]
+    for (const reader of [notified, unnotified]) {
       const [attempt] = await attemptsOf(reader)
       await forgetJobs(shop.db)
       const outcome = shop.psp.becomes(attempt!, 'returned')
-      if (reader === told) await settleAttempts(ctx(), [{ attemptId: attempt!, outcome }])
+      if (reader === notified) await settleAttempts(ctx(), [{ attemptId: attempt!, outcome }])
       const { act } = await receiveDispute(ctx(), requested(reader.contract))
       expect(act.details).toMatchObject({ disputes: [{ amount: 1999 }], isEnded: true })
       expect(await emailsOf(reader)).toEqual(['credit-note', 'contract-ended'])

@@ -121,8 +121,8 @@ test.each(languages)(
       const waiting = (await waitingEmails(shop.db)).filter(({ letter }) => letter === 'contract-act')
       return Promise.all(waiting.map((each) => writeEmail(each, ctx())))
     }
-    const [told] = await mails()
-    const text = `${told!.subject} ${told!.text.replaceAll('\u00a0', ' ')}`
+    const [mail] = await mails()
+    const text = `${mail!.subject} ${mail!.text.replaceAll('\u00a0', ' ')}`
     expect(text).toMatch(/9[,.]99/)
     expect(text).toContain('read-it MAGZ')
     expect(text).not.toMatch(/EMAIL\.|undefined|\{\w+\}/)

@@ -30,7 +30,7 @@ type Ended = {
   refund: RefundPolicy
 }
 /** `exit`: id of the cancellation that this carries out and settles. */
-export type WantedEnd = Requested & { refund: RefundPolicy; exit?: number }
+export type EndRequest = Requested & { refund: RefundPolicy; exit?: number }
 
 /**
  * Ends a subscription now at any provider: stops charges, cancels unpaid ones, and refunds days that have not passed according
@@ -41,7 +41,7 @@ export type WantedEnd = Requested & { refund: RefundPolicy; exit?: number }
  */
 export function endSubscription(
   ctx: BillingContext,
-  requested: WantedEnd & Partial<Ended>,
+  requested: EndRequest & Partial<Ended>,
   options: ActionOptions = {},
 ): Promise<Performed<'end'>> {
   const { at = ctx.now(), refund, actId } = requested

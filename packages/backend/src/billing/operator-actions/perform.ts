@@ -173,11 +173,11 @@ class Rehearsed extends Error {}
  * @returns undefined if the subscription does not exist
  */
 export async function lockSubscriptionOfAct(trx: Transaction<DB>, id: number): Promise<LockedSubscription | undefined> {
-  const its = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
-  if (!its) return undefined
-  await holdAccounts(trx, [its.account_id])
+  const subscription = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
+  if (!subscription) return undefined
+  await holdAccounts(trx, [subscription.account_id])
   const { rows } = await sql<LockedSubscription>`select s.* from subscriptions s
-    where s.id = ${id} or (s.account_id = ${its.account_id} and s.state <> 'ended')
+    where s.id = ${id} or (s.account_id = ${subscription.account_id} and s.state <> 'ended')
       or s.id = (select c.upgrade_from from subscriptions c where c.id = ${id}) or (s.upgrade_from = ${id} and s.state = 'pending')
     order by s.id for no key update of s`.execute(trx)
   return rows.find((each) => each.id === id)

@@ -5,7 +5,7 @@ import type { AppContext, BillingContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { ActionRejected } from './action-rejected.ts'
-import { endLocked, requireRunning, settleCancellation, type WantedEnd } from './end-subscription.ts'
+import { type EndRequest, endLocked, requireRunning, settleCancellation } from './end-subscription.ts'
 import {
   type ActionOptions,
   lastActionOf,
@@ -27,7 +27,7 @@ import { endsBeforeWalletCharge, plannedEndOf, preventsCharge } from './planned-
  */
 export function planEnd(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
-  requested: WantedEnd & { endsAt: Date },
+  requested: EndRequest & { endsAt: Date },
   options: ActionOptions = {},
 ): Promise<Performed<'plan-end'>> {
   const { endsAt, refund, actId } = requested

@@ -37,7 +37,7 @@ type Reader = Awaited<ReturnType<Checkout['reader']>> & { method: string; kind: 
 type Sentence = { letter: EmailJob['letter']; from: number; until: number; amount: number; at: number }
 
 /** Amount that an e-mail states for a date, some days from it on, or permanently. `after`: days after the date it names. */
-type Told = { day: string; amount: string; onwards?: boolean; after?: number; lasts?: number }
+type Announcement = { day: string; amount: string; onwards?: boolean; after?: number; lasts?: number }
 
 class World {
   readers: Reader[] = []
@@ -81,12 +81,12 @@ class World {
   async pass(days: number): Promise<void> {
     for (let left = days; left > 0; left -= STEP_DAYS) {
       shop.later(Math.min(STEP_DAYS, left))
-      const told = await Promise.all(this.readers.map((reader) => this.pageOf(reader)))
+      const pages = await Promise.all(this.readers.map((reader) => this.pageOf(reader)))
       const before = await this.attempts()
       await runRenewals(shop.api.ctx)
       await this.deliver()
       for (const attempt of (await this.attempts()).filter(({ id }) => !before.some((each) => each.id === id)))
-        this.#compare(attempt, told)
+        this.#compare(attempt, pages)
     }
   }
 
@@ -106,13 +106,13 @@ class World {
       .execute()
   }
 
-  #compare(attempt: Awaited<ReturnType<World['attempts']>>[number], told: Awaited<ReturnType<World['pageOf']>>[]): void {
+  #compare(attempt: Awaited<ReturnType<World['attempts']>>[number], pages: Awaited<ReturnType<World['pageOf']>>[]): void {
     const which = this.readers.findIndex(({ id }) => id === attempt.account_id)
     const reader = this.readers[which]!
-    const page = told[which]
+    const page = pages[which]
     this.charged++
-    expect(page, 'a charge was told by the page').not.toBeNull()
-    expect({ price: page!.nextPrice }, 'what the page told is taken').toEqual({ price: attempt.amount })
+    expect(page, 'the page shows a charge').not.toBeNull()
+    expect({ price: page!.nextPrice }, 'the amount shown on the page is charged').toEqual({ price: attempt.amount })
     expect(page!.nextCharges![0]).toEqual({ date: page!.nextDebitDate, amount: page!.nextPrice })
     const isRetry = new Date(page!.nextDebitDate!).getTime() !== attempt.starts_at.getTime()
     if (isRetry) return
@@ -123,7 +123,7 @@ class World {
     const last = about.at(-1)
     if (last) {
       this.checked++
-      expect({ ...last, amount: attempt.amount }, 'what the last e-mail told is taken').toEqual(last)
+      expect({ ...last, amount: attempt.amount }, 'the amount in the last e-mail is charged').toEqual(last)
     }
     if (reader.kind === 'DD' && attempt.amount > 0)
       expect(
@@ -166,7 +166,7 @@ class World {
               ).subscription_id!
             : null
     if (subscription === null) return
-    const note = (options: Told) => {
+    const note = (options: Announcement) => {
       const from = daysOf(options.day) + (options.after ?? 0)
       const all = this.sentences.get(subscription) ?? []
       all.push({
@@ -199,16 +199,16 @@ class World {
   }
 
   /** Reads the confirmation of a purchase: the amount charged and the amount of each following charge. */
-  async #readConfirmation(subscription: number, text: string, note: (told: Told) => void): Promise<void> {
+  async #readConfirmation(subscription: number, text: string, note: (announcement: Announcement) => void): Promise<void> {
     const first = await firstCharge(shop.db, subscription)
     const taken = /(?:Bezahlt|Wird abgebucht): (?<amount>[\d,]+) €/.exec(text)!.groups!.amount!
-    const begun = /Erste 30 Tage bis: (?<day>\d+\. \S+ \d{4})/.exec(text)!.groups!.day!
+    const firstPeriod = /Erste 30 Tage bis: (?<day>\d+\. \S+ \d{4})/.exec(text)!.groups!.day!
     const price =
       /Preis: (?:(?:(?<count>\d+) × |Die ersten 30 Tage )(?<reduced>[\d,]+) €, danach )?(?<regular>[\d,]+) € alle 30 Tage/.exec(
         text,
       )!
     const { count = '1', reduced, regular } = price.groups as { count?: string; reduced?: string; regular: string }
-    expect({ contract: subscription, taken: amountOf(taken) }, 'what the confirmation told is taken').toEqual({
+    expect({ contract: subscription, taken: amountOf(taken) }, 'the amount in the confirmation is charged').toEqual({
       contract: subscription,
       taken: first!.amount,
     })
@@ -222,8 +222,8 @@ class World {
     if (announced) expect(amountOf(announced), 'the first debit is announced as it is taken').toBe(first!.amount)
     // The second charge is on the day after the first period.
     const cheaper = reduced ? Number(count) - 1 : 0
-    if (cheaper > 0) note({ day: begun, after: 1, lasts: PERIOD_DAYS * cheaper - 1, amount: reduced! })
-    note({ day: begun, after: 1 + PERIOD_DAYS * cheaper, onwards: true, amount: regular })
+    if (cheaper > 0) note({ day: firstPeriod, after: 1, lasts: PERIOD_DAYS * cheaper - 1, amount: reduced! })
+    note({ day: firstPeriod, after: 1 + PERIOD_DAYS * cheaper, onwards: true, amount: regular })
     this.confirmed++
   }
 

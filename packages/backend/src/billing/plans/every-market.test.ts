@@ -42,7 +42,7 @@ const allBuy = (
     one.reference = await shop.buys(one.who, one.way, await options(one))
   })
 /** Runs a query for each buyer, keyed by name so that a failure shows which one it was. */
-async function told<What>(all: readonly One[], ask: (one: One) => Promise<What>): Promise<Record<string, What>> {
+async function byName<What>(all: readonly One[], ask: (one: One) => Promise<What>): Promise<Record<string, What>> {
   return Object.fromEntries(await each(all, async (one) => [one.name, await ask(one)] as const))
 }
 const forAll = <What>(all: readonly One[], expected: (one: One) => What): Record<string, What> =>
@@ -71,11 +71,13 @@ const grossOf = async ({ who }: One) => (await shop.papers(who)).map(({ gross })
 describe('in every market, with every payment method available there,', () => {
   test('a subscription costs the market’s price with its tax and currency, and renews after thirty days', async () => {
     const all = await everybody()
-    const offered = await told(all, async ({ who, at, way }) => (await shop.cartOf(who, at.premium, null)).methods.includes(way))
+    const offered = await byName(all, async ({ who, at, way }) =>
+      (await shop.cartOf(who, at.premium, null)).methods.includes(way),
+    )
     expect(offered).toEqual(forAll(all, () => true))
     const next = new Date(shop.now().getTime() + 30 * DAY_MS).toISOString()
     await allBuy(all, () => ({}))
-    const bills = await told(all, async ({ who }) => {
+    const bills = await byName(all, async ({ who }) => {
       const { state, currency, nextPrice, nextDebitDate, orderType } = await billingOf(who)
       return { state, currency, nextPrice, nextDebitDate, orderType }
     })
@@ -86,7 +88,7 @@ describe('in every market, with every payment method available there,', () => {
       })),
     )
     await settled()
-    const papers = await told(all, async ({ who }) =>
+    const invoices = await byName(all, async ({ who }) =>
       (await shop.papers(who)).map(({ country, currency, tax_rate, net, tax, gross }) => [
         country,
         currency,
@@ -96,13 +98,13 @@ describe('in every market, with every payment method available there,', () => {
         gross,
       ]),
     )
-    expect(papers).toEqual(
+    expect(invoices).toEqual(
       forAll(all, ({ who, at: { currency, tax: rate, price } }) => {
         const { net, tax, gross } = taxIn(price, rate)
         return [[who.country, currency, rate, net, tax, gross]]
       }),
     )
-    const charged = await told(all, async ({ who }) =>
+    const charged = await byName(all, async ({ who }) =>
       (await shop.attempts(who)).map(({ amount, currency }) => [amount, currency]),
     )
     expect(charged).toEqual(forAll(all, ({ at }) => [[at.price, at.currency]]))
@@ -116,19 +118,19 @@ describe('in every market, with every payment method available there,', () => {
     for (const charge of [2, 3, 4, 5]) {
       await settled()
       const next = ({ at }: One) => (charge <= 3 ? at.launch : at.price)
-      expect(await told(all, async ({ who }) => (await billingOf(who)).nextPrice)).toEqual(forAll(all, next))
+      expect(await byName(all, async ({ who }) => (await billingOf(who)).nextPrice)).toEqual(forAll(all, next))
       await nextMonth(all, next)
     }
     await settled()
     const charged = ({ at }: One) => [at.launch, at.launch, at.launch, at.price, at.price]
-    expect(await told(all, grossOf)).toEqual(forAll(all, charged))
-    const reduced = await told(all, async ({ who }) => (await shop.periods(who)).map((period) => period.reduced))
+    expect(await byName(all, grossOf)).toEqual(forAll(all, charged))
+    const reduced = await byName(all, async ({ who }) => (await shop.periods(who)).map((period) => period.reduced))
     expect(reduced).toEqual(forAll(all, () => [true, true, true, false, false]))
   })
 
   test('a voucher reduces as many charges as it has months; one from another market is rejected', async () => {
     const all = await everybody()
-    const refusals = await told(all, async ({ who, at }) => {
+    const refusals = await byName(all, async ({ who, at }) => {
       const other = { who: await shop.buyer(who.country === 'AT' ? 'DE' : 'AT') }
       const voucher = await voucherOf(other, 'ELSEWHERE', { price: 99, days: 60 })
       await shop.cartOf(who, at.premium, null)
@@ -142,7 +144,7 @@ describe('in every market, with every payment method available there,', () => {
       await nextMonth(all, next)
     }
     await settled()
-    expect(await told(all, grossOf)).toEqual(forAll(all, ({ at }) => [99, 99, at.price]))
+    expect(await byName(all, grossOf)).toEqual(forAll(all, ({ at }) => [99, 99, at.price]))
   })
 
   test('the launch offer is bought with its code, once', async () => {
@@ -153,8 +155,8 @@ describe('in every market, with every payment method available there,', () => {
       return { voucher: offer.voucherCode.voucherCode }
     })
     await settled()
-    expect(await told(all, grossOf)).toEqual(forAll(all, ({ at }) => [at.launch]))
-    const again = await told(all, async ({ who }) => (await shop.call(who, 'voucher/launchoffer/')).status)
+    expect(await byName(all, grossOf)).toEqual(forAll(all, ({ at }) => [at.launch]))
+    const again = await byName(all, async ({ who }) => (await shop.call(who, 'voucher/launchoffer/')).status)
     expect(again).toEqual(forAll(all, () => 404))
   })
 
@@ -165,14 +167,14 @@ describe('in every market, with every payment method available there,', () => {
     await settled()
     await shop.later(6)
     const restOf = ({ at }: One) => Math.floor((at.magzPrice! * 20) / 30)
-    const credits = await told(all, async ({ who, at }) => {
+    const credits = await byName(all, async ({ who, at }) => {
       const cart = await shop.api.answer(newCart, `payment/shoppingcart2/new/${at.premium}`, who.ask)
       return [cart.upgradeCredit, cart.payPalUpgrade, cart.currency]
     })
     expect(credits).toEqual(forAll(all, (one) => [restOf(one), one.way === 'PP', one.at.currency]))
     await allBuy(all, () => ({}))
     await settled()
-    const subscriptions = await told(all, async ({ who }) =>
+    const subscriptions = await byName(all, async ({ who }) =>
       (await shop.contracts(who)).map(({ plan_id, state }) => [plan_id, state]),
     )
     expect(subscriptions).toEqual(
@@ -181,13 +183,13 @@ describe('in every market, with every payment method available there,', () => {
         [at.premium, 'active'],
       ]),
     )
-    const paid = await told(all, async (one) => (await grossOf(one)).reduce((sum, gross) => sum + gross, 0))
+    const paid = await byName(all, async (one) => (await grossOf(one)).reduce((sum, gross) => sum + gross, 0))
     expect(paid).toEqual(forAll(all, (one) => one.at.magzPrice! + one.at.price - restOf(one)))
   })
 
   test('a cancellation in time ends the subscription with its period; a late one ends it with the next', async () => {
     const [early, late] = [await everybody(), await everybody()]
-    const begun = shop.now()
+    const boughtAt = shop.now()
     await allBuy([...early, ...late], () => ({}))
     await settled()
     const cancel = async ({ who, way }: One) => {
@@ -196,20 +198,20 @@ describe('in every market, with every payment method available there,', () => {
       expect((await (way === 'PP' ? wallet() : own())).status).toBe(200)
       return (await billingOf(who)).expiryDate
     }
-    const after = (days: number) => new Date(begun.getTime() + days * DAY_MS).toISOString()
+    const after = (days: number) => new Date(boughtAt.getTime() + days * DAY_MS).toISOString()
     // A cancelled wallet makes no further charge, even after a late cancellation.
     const months = ({ way }: One) => (way === 'PP' ? 1 : 2)
     await shop.later(19)
-    expect(await told(early, cancel)).toEqual(forAll(early, () => after(30)))
+    expect(await byName(early, cancel)).toEqual(forAll(early, () => after(30)))
     await shop.later(2)
-    expect(await told(late, cancel)).toEqual(forAll(late, (one) => after(30 * months(one))))
+    expect(await byName(late, cancel)).toEqual(forAll(late, (one) => after(30 * months(one))))
     await shop.later(5)
     await settled()
     await shop.later(30)
     const stateOf = async ({ who }: One) => (await shop.contracts(who))[0]!.state
-    for (const all of [early, late]) expect(await told(all, stateOf)).toEqual(forAll(all, () => 'ended'))
-    expect(await told(early, grossOf)).toEqual(forAll(early, ({ at }) => [at.price]))
-    expect(await told(late, grossOf)).toEqual(forAll(late, (one) => Array(months(one)).fill(one.at.price)))
+    for (const all of [early, late]) expect(await byName(all, stateOf)).toEqual(forAll(all, () => 'ended'))
+    expect(await byName(early, grossOf)).toEqual(forAll(early, ({ at }) => [at.price]))
+    expect(await byName(late, grossOf)).toEqual(forAll(late, (one) => Array(months(one)).fill(one.at.price)))
     const wallets = [...early, ...late].filter(({ way }) => way === 'PP').map(({ reference }) => reference)
     expect(shop.wallet.cancelled.filter((reference) => wallets.includes(reference)).toSorted()).toEqual(wallets.toSorted())
   })
@@ -218,20 +220,26 @@ describe('in every market, with every payment method available there,', () => {
     const all = await everybody()
     await allBuy(all, () => ({}))
     await settled()
-    const ours = all.filter(({ way }) => way !== 'PP')
+    const withoutWallet = all.filter(({ way }) => way !== 'PP')
     for (const { who } of all.filter(({ way }) => way === 'PP'))
       expect(await shop.api.refusal('psp/url/edit', who.ask)).toMatchObject({ status: 404 })
     const edit = async ({ who }: One, number: NumberName | 'given up') => {
       const { url } = await shop.api.answer(editUrl, 'psp/url/edit', who.ask)
       return shop.leave(who, url, number)
     }
-    expect(await told(ours, (one) => edit(one, 'given up'))).toEqual(forAll(ours, () => '/user/payment/failed/rr'))
+    expect(await byName(withoutWallet, (one) => edit(one, 'given up'))).toEqual(
+      forAll(withoutWallet, () => '/user/payment/failed/rr'),
+    )
     const other = ({ way }: One) => (way === 'CC' ? 'asks-when-left' : 'debit-succeeds')
-    expect(await told(ours, (one) => edit(one, other(one)))).toEqual(forAll(ours, () => '/user/payment/success/rr'))
-    expect(await told(ours, async ({ who }) => (await shop.attempts(who)).length)).toEqual(forAll(ours, () => 1))
+    expect(await byName(withoutWallet, (one) => edit(one, other(one)))).toEqual(
+      forAll(withoutWallet, () => '/user/payment/success/rr'),
+    )
+    expect(await byName(withoutWallet, async ({ who }) => (await shop.attempts(who)).length)).toEqual(
+      forAll(withoutWallet, () => 1),
+    )
     await shop.later(26)
     await settled()
-    for (const { who, at } of ours) {
+    for (const { who, at } of withoutWallet) {
       const [first, second] = await shop.attempts(who)
       expect(second).toMatchObject({ state: 'succeeded', amount: at.price, currency: at.currency })
       expect(second!.payment_method_id).not.toBe(first!.payment_method_id)
@@ -250,14 +258,14 @@ describe('in every market, with every payment method available there,', () => {
       if (way === 'PP') shop.wallet.back(shop.wallet.subscriptions.get(reference)!.charges[0]!.transactionId, who.market.price)
     }
     const isBack = async ({ who }: One) => (await shop.periods(who))[0]!.state === 'refunded'
-    const ours = all.filter(({ way }) => way !== 'PP')
-    await within(20_000, async () => !(await each(ours, isBack)).includes(false))
+    const withoutWallet = all.filter(({ way }) => way !== 'PP')
+    await within(20_000, async () => !(await each(withoutWallet, isBack)).includes(false))
     // The return at the wallet is found when the next charge is due.
     await shop.later(10)
     await within(20_000, async () => !(await each(all, isBack)).includes(false))
     await shop.later(12)
-    expect(await told(all, grossOf)).toEqual(forAll(all, ({ at }) => [at.price, -at.price]))
-    expect(await told(all, async ({ who }) => (await shop.contracts(who))[0]!.state)).toEqual(forAll(all, () => 'ended'))
+    expect(await byName(all, grossOf)).toEqual(forAll(all, ({ at }) => [at.price, -at.price]))
+    expect(await byName(all, async ({ who }) => (await shop.contracts(who))[0]!.state)).toEqual(forAll(all, () => 'ended'))
   })
 })
 

@@ -19,8 +19,8 @@ type From = { country: string | null }
 /** Orders with a saved card from a country, from the cart on. @returns the last response */
 async function order(reader: Reader, { country }: From, plan = 2) {
   const { headers } = reader
-  const begun = await shop.api.ask(`payment/shoppingcart2/new/${plan}`, { headers, country })
-  if (begun.status !== 200) return { at: 'cart', status: begun.status, code: ((await begun.json()) as { code: string }).code }
+  const cart = await shop.api.ask(`payment/shoppingcart2/new/${plan}`, { headers, country })
+  if (cart.status !== 200) return { at: 'cart', status: cart.status, code: ((await cart.json()) as { code: string }).code }
   await shop.accept(reader, plan)
   const bought = await shop.api.ask('psp/purchaseCart', { form: { subscription: String(plan) }, headers, country })
   const answer = (await bought.json()) as { code?: string; url?: string }

@@ -60,9 +60,9 @@ async function listPrice(price: number) {
 
 async function raise(price = 2499, inDays = 30): Promise<number> {
   await listPrice(price)
-  const begun = await beginCampaign(shop.api.ctx, { tariff: 2, price, fromDay: dayIn(inDays), kind: 'raise' })
-  if (!('id' in begun)) throw new Error(begun.error)
-  return begun.id
+  const started = await beginCampaign(shop.api.ctx, { tariff: 2, price, fromDay: dayIn(inDays), kind: 'raise' })
+  if (!('id' in started)) throw new Error(started.error)
+  return started.id
 }
 
 /** Sends the queued e-mails. @returns tokens of the links in them, by reader */
@@ -79,7 +79,7 @@ async function deliver(): Promise<string[]> {
   return tokens
 }
 
-async function tell(): Promise<string[]> {
+async function announce(): Promise<string[]> {
   await announcePriceChanges(shop.api.ctx)
   return deliver()
 }
@@ -149,19 +149,19 @@ describe('a campaign', () => {
     await buyer()
     await shop.db.updateTable('subscriptions').set({ regular_price: 1999 }).execute()
     expect(await begin(2499, 40)).toEqual({ id: expect.any(Number) })
-    await tell()
+    await announce()
     expect(await begin(2499, 50)).toEqual({ error: 'other-runs' })
   })
 
-  test('is begun once where several operators begin one at once', async () => {
+  test('is started once if several operators start one at the same time', async () => {
     const plan = { tariff: 8, price: 2590, fromDay: dayIn(20), kind: 'lower' } as const
     const open = shop.db.selectFrom('price_campaigns').select('id').where('plan_id', '=', 8).where('closed_at', 'is', null)
     expect(await open.execute()).toEqual([])
-    const begun = await Promise.all(Array.from({ length: 8 }, () => beginCampaign(shop.api.ctx, plan)))
-    for (const each of begun) if (!('id' in each)) expect(each).toEqual({ error: 'other-runs' })
+    const started = await Promise.all(Array.from({ length: 8 }, () => beginCampaign(shop.api.ctx, plan)))
+    for (const each of started) if (!('id' in each)) expect(each).toEqual({ error: 'other-runs' })
     const [only, ...others] = await open.execute()
     expect(others).toEqual([])
-    expect(begun).toContainEqual({ id: only!.id })
+    expect(started).toContainEqual({ id: only!.id })
   })
 
   test('does not raise the price if its e-mail cannot be delivered', async () => {
@@ -183,10 +183,10 @@ describe('a campaign', () => {
 describe('where a reader may object', () => {
   beforeEach(() => rule('object', 'keep'))
 
-  test('a reader who does nothing pays the new price from its date and was told it in the debit announcement', async () => {
+  test('a reader who does nothing pays the new price from its date and sees it in the debit announcement', async () => {
     const reader = await buyer({ kind: 'DD' })
     await raise()
-    await tell()
+    await announce()
     expect(await billingOf(reader)).toMatchObject({
       nextPrice: 2499,
       priceChange: { newPrice: 2499, rule: 'object', agreed: false },
@@ -200,7 +200,7 @@ describe('where a reader may object', () => {
   test('a reader who cancels through the link, even on the last day, is never charged the new price', async () => {
     const reader = await buyer()
     await raise()
-    const [token] = await tell()
+    const [token] = await announce()
     shop.later(29)
     expect(await decide('cancel', { token: token! })).toMatchObject({ state: 'cancelled' })
     expect(await decide('cancel', { token: token! })).toMatchObject({ state: 'cancelled' })
@@ -211,26 +211,26 @@ describe('where a reader may object', () => {
   })
 
   test('the account’s renewal toggle also cancels in time until that date; without a new price it does not', async () => {
-    const told = await buyer()
+    const notified = await buyer()
     await raise()
-    await tell()
-    const untold = await buyer()
+    await announce()
+    const unnotified = await buyer()
     await shop.db
       .updateTable('subscriptions')
       .set({ next_charge_at: new Date(shop.now().getTime() + 30 * DAY_MS) })
       .execute()
     shop.later(28)
-    for (const { headers } of [told, untold])
+    for (const { headers } of [notified, unnotified])
       expect((await shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })).status).toBe(200)
     await pass(40)
-    expect(await taken(told)).toEqual([1999])
-    expect(await taken(untold)).toEqual([2499, 2499])
+    expect(await taken(notified)).toEqual([1999])
+    expect(await taken(unnotified)).toEqual([2499, 2499])
   })
 
   test('stopped before its date keeps the old price and sends one e-mail about it', async () => {
     const reader = await buyer({ kind: 'DD' })
     const id = await raise()
-    await tell()
+    await announce()
     shop.later(20)
     await runRenewals(shop.api.ctx)
     await deliver()
@@ -253,7 +253,7 @@ describe('where consent is required', () => {
   test('a reader who agrees through the link pays the new price and gets one confirmation', async () => {
     const reader = await buyer()
     await raise()
-    const [token] = await tell()
+    const [token] = await announce()
     expect((await billingOf(reader)).nextPrice).toBe(1999)
     expect(await shop.api.answer(priceChange, `billing/pricechange?token=${token}`)).toMatchObject({
       state: 'open',
@@ -270,7 +270,7 @@ describe('where consent is required', () => {
   test('a reader who does not agree keeps the price permanently', async () => {
     const reader = await buyer()
     await raise()
-    await tell()
+    await announce()
     await pass(61)
     expect(await taken(reader)).toEqual([1999, 1999, 1999])
     expect(await decide('agree', reader)).toMatchObject({ state: 'over' })
@@ -282,7 +282,7 @@ describe('where consent is required', () => {
     const reader = await buyer({ kind: 'DD' })
     const agrees = await buyer({ kind: 'DD' })
     await raise()
-    await tell()
+    await announce()
     const day = (await requested(reader)).from
     expect(await billingOf(reader)).toMatchObject({ expiryDate: day, priceChange: { withoutConsent: 'end' } })
     expect((await billingOf(reader)).nextPrice).toBeUndefined()
@@ -305,7 +305,7 @@ describe('where consent is required', () => {
   test('a debit announced at the old price is charged at it; the new price applies from the next debit', async () => {
     const reader = await buyer({ kind: 'DD' })
     await raise()
-    await tell()
+    await announce()
     const { from } = await requested(reader)
     shop.later(20)
     await runRenewals(shop.api.ctx)
@@ -319,7 +319,7 @@ describe('where consent is required', () => {
   test('an unknown link, a link from before an address change, and an unauthenticated call reveal nothing', async () => {
     const reader = await buyer()
     await raise()
-    const [token] = await tell()
+    const [token] = await announce()
     const rejected = async (path: string) => (await shop.api.refusal(path)).code
     expect(await rejected('billing/pricechange?token=nonsense')).toBe('token_invalid')
     expect(await rejected('billing/pricechange')).toBe('not_found')
@@ -332,11 +332,11 @@ describe('where consent is required', () => {
 
 test('a lower price that was announced and is stopped is taken back by one e-mail', async () => {
   const reader = await buyer()
-  const begun = await beginCampaign(shop.api.ctx, { tariff: 2, price: 1499, fromDay: dayIn(20), kind: 'lower' })
+  const started = await beginCampaign(shop.api.ctx, { tariff: 2, price: 1499, fromDay: dayIn(20), kind: 'lower' })
   await announcePriceChanges(shop.api.ctx)
   await deliver()
   expect((await billingOf(reader)).nextPrice).toBe(1499)
-  expect(await stopCampaign(shop.api.ctx, (begun as { id: number }).id)).toBe(true)
+  expect(await stopCampaign(shop.api.ctx, (started as { id: number }).id)).toBe(true)
   await announcePriceChanges(shop.api.ctx)
   await announcePriceChanges(shop.api.ctx)
   expect((await emailsFor(shop.db, reader.id)).filter((each) => each === 'price-stays')).toHaveLength(1)
@@ -348,9 +348,9 @@ test('a lower price applies from the next charge and is announced', async () => 
   shop.later(20)
   await runRenewals(shop.api.ctx)
   await deliver()
-  const begun = await beginCampaign(shop.api.ctx, { tariff: 2, price: 1499, fromDay: dayIn(0), kind: 'lower' })
-  expect(begun).toHaveProperty('id')
-  await tell()
+  const started = await beginCampaign(shop.api.ctx, { tariff: 2, price: 1499, fromDay: dayIn(0), kind: 'lower' })
+  expect(started).toHaveProperty('id')
+  await announce()
   for (const reader of [card, debit]) expect((await billingOf(reader)).nextPrice).toBe(1499)
   await pass(11)
   for (const reader of [card, debit]) expect(await taken(reader)).toEqual([1999, 1499])

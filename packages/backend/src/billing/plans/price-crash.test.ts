@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 /** Starts a campaign whose price has not been announced yet. @returns it and its subscriptions */
-async function begun() {
+async function startedCampaign() {
   const { api, connection, now, purchase, reader } = crash
   const readers = await Promise.all(Array.from({ length: READERS }, () => reader('succeeds')))
   for (const each of readers) await purchase(each, 2)
@@ -65,7 +65,7 @@ function work(diesAt: number | null, stops: number | null = null): Promise<numbe
 }
 
 /** Runs two servers a little later, twice; releases jobs of dead workers, as `startWorker` does. */
-async function comeBy(): Promise<void> {
+async function runServer(): Promise<void> {
   const { api, connection } = crash
   const ctx = { ...api.ctx, mailer: postTo(postUrl) }
   for (let round = 0; round < 2; round++) {
@@ -107,20 +107,20 @@ async function endAll(subscriptions: number[]): Promise<void> {
 test(
   'a sender killed at any step of a campaign resumes with one notice and one e-mail per reader',
   async () => {
-    const first = await begun()
+    const first = await startedCampaign()
     const steps = (await work(null))!
     expect(mails).toHaveLength(READERS)
     expect(steps).toBeGreaterThan(60)
     await work(null, first.campaign)
     await endAll(first.contracts)
     for (const point of someSteps(steps, POINTS)) {
-      const { campaign, contracts: subscriptions } = await begun()
+      const { campaign, contracts: subscriptions } = await startedCampaign()
       await work(point)
       const died = `died at step ${point} of ${steps}`
       const before = await noticesOf(campaign)
       // Batches are committed completely or not at all.
       expect(Number.isInteger(before.length / BATCH) || before.length === READERS, died).toBe(true)
-      await comeBy()
+      await runServer()
       const notices = await noticesOf(campaign)
       expect(notices, died).toMatchObject(
         subscriptions.map((subscription) => ({ contract: subscription, old: OLD, price: NEW, told: true })),
@@ -142,9 +142,9 @@ test(
 )
 
 test(
-  'a process killed while a campaign is stopped: every notified reader is told once that the price stays',
+  'a process killed while a campaign is stopped: every notified reader gets one e-mail that the price stays',
   async () => {
-    const first = await begun()
+    const first = await startedCampaign()
     await work(null)
     mails.splice(0)
     const steps = (await work(null, first.campaign))!
@@ -152,7 +152,7 @@ test(
     expect(steps).toBeGreaterThan(40)
     await endAll(first.contracts)
     for (const point of someSteps(steps, POINTS)) {
-      const { campaign, contracts: subscriptions } = await begun()
+      const { campaign, contracts: subscriptions } = await startedCampaign()
       await work(null)
       mails.splice(0)
       await work(point, campaign)
@@ -162,7 +162,7 @@ test(
         .select('stopped_at')
         .where('id', '=', campaign)
         .executeTakeFirstOrThrow()
-      await comeBy()
+      await runServer()
       const notices = await noticesOf(campaign)
       expect(notices, died).toMatchObject(
         subscriptions.map((subscription) => ({ contract: subscription, stopped: wasStopped !== null })),

@@ -126,8 +126,8 @@ describe('while a charge is under way,', () => {
       .where('subscription_id', '=', subscription.id)
       .where('sequence', '=', 2)
       .executeTakeFirstOrThrow()
-    const told = await billingOf(reader)
-    expect(told).toMatchObject({ nextPrice: 1999, nextDebitDate: second.ends_at.toISOString() })
+    const shown = await billingOf(reader)
+    expect(shown).toMatchObject({ nextPrice: 1999, nextDebitDate: second.ends_at.toISOString() })
     const [attempt] = await shop.db
       .selectFrom('payment_attempts')
       .select('id')

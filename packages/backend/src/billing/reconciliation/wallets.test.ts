@@ -30,7 +30,7 @@ async function subscription(months = 1) {
     .values({ account_id: accountId, provider: name, kind: 'PP', reference: `${reference}-${++count}` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const begun = new Date(shop.now().getTime() - (months - 1) * 30 * DAY_MS)
+  const startedAt = new Date(shop.now().getTime() - (months - 1) * 30 * DAY_MS)
   const { id } = await shop.db
     .insertInto('subscriptions')
     .values({
@@ -39,16 +39,16 @@ async function subscription(months = 1) {
         provider_reference: reference,
         payment_method_id: methodId,
         regular_price: 1999,
-        starts_at: begun,
-        ends_at: begun,
-        created_at: begun,
+        starts_at: startedAt,
+        ends_at: startedAt,
+        created_at: startedAt,
       },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const charges: string[] = []
   for (let month = 0; month < months; month++) {
-    charges.push(at.charge(reference, 1999, new Date(begun.getTime() + month * 30 * DAY_MS)))
+    charges.push(at.charge(reference, 1999, new Date(startedAt.getTime() + month * 30 * DAY_MS)))
     await mirrorSubscription(shop.api.ctx, id)
   }
   const attempts = await shop.db
@@ -57,9 +57,9 @@ async function subscription(months = 1) {
     .where('provider_reference', 'in', charges)
     .orderBy('created_at')
     .execute()
-  const told = (transaction: string) =>
+  const chargeOf = (transaction: string) =>
     at.subscriptions.get(reference)!.charges.find(({ transactionId }) => transactionId === transaction)!
-  return { id, accountId, reference, charges, attempts: attempts.map(({ id }) => id), told }
+  return { id, accountId, reference, charges, attempts: attempts.map(({ id }) => id), chargeOf }
 }
 
 /** Reconciles the time since the day before. */
@@ -92,14 +92,14 @@ test('reports no difference when both sides agree; the app store is not compared
 
 test('reports an unmirrored charge as missing here and one unknown to the wallet as missing there', async () => {
   const [late, gone] = [await subscription(), await subscription()]
-  const unheard = shop.wallet.charge(late.reference, 1999, shop.now())
+  const unreported = shop.wallet.charge(late.reference, 1999, shop.now())
   shop.wallet.subscriptions.get(gone.reference)!.charges.length = 0
   const { differences } = await compared()
   expect(differences).toHaveLength(2)
   expect(differences).toContainEqual({
     is: 'missing here',
     what: 'movement',
-    id: unheard,
+    id: unreported,
     ledgerAmount: null,
     providerAmount: 1999,
   })
@@ -113,8 +113,8 @@ test('reports an unmirrored charge as missing here and one unknown to the wallet
 })
 
 test('reports a different amount', async () => {
-  const { charges, told, attempts } = await subscription()
-  told(charges[0]!).amount = 1899
+  const { charges, chargeOf, attempts } = await subscription()
+  chargeOf(charges[0]!).amount = 1899
   expect((await compared()).differences).toEqual([
     { is: 'different amount', what: 'attempt', id: attempts[0], ledgerAmount: 1999, providerAmount: 1899 },
   ])
@@ -156,7 +156,7 @@ test('reports full and partial refunds made at the wallet as missing here; full 
 
 test('does not report refunds of other businesses once the wallet has identified their owner', async () => {
   await subscription()
-  const theirs = {
+  const foreignReturn = {
     chargeId: 'charge-of-another-shop',
     reference: 'r',
     amount: -500,
@@ -164,11 +164,11 @@ test('does not report refunds of other businesses once the wallet has identified
     at: shop.now(),
     kind: 'refund' as const,
   }
-  shop.wallet.returns.push(theirs)
+  shop.wallet.returns.push(foreignReturn)
   expect((await compared()).differences).toEqual([
     { is: 'missing here', what: 'movement', id: 'r', ledgerAmount: null, providerAmount: -500 },
   ])
-  await noteForeignReturn(shop.api.ctx, shop.wallet.provider, theirs)
+  await noteForeignReturn(shop.api.ctx, shop.wallet.provider, foreignReturn)
   expect((await compared()).differences).toEqual([])
 })
 

@@ -283,20 +283,20 @@ test('a dispute of the old period and the debit of its upgrade are recorded in e
   await expectBooks()
 })
 
-const told = (about: ReportedEvent['about']) =>
+const report = (about: ReportedEvent['about']) =>
   workOnEvent(shop.api.ctx, { provider: 'sandbox', id: randomUUID(), kind: 'refund.created', about })
 async function byHand(attemptId: string, amount: number, how: { state?: 'succeeded' | 'failed'; charge?: string } = {}) {
   const reference = shop.psp.refundByHand(attemptId, amount)!
   const { state = 'succeeded', charge = `charge ${attemptId}` } = how
   const about = { what: 'refunded', reference, charge, attemptId, amount, currency: 'EUR', state } as const
-  await told(about)
+  await report(about)
   return about
 }
 
 test('a refund in the provider’s dashboard is credited and booked once, however often it is reported', async () => {
   const reader = await subscriber()
   const about = await byHand(reader.attemptId, 500)
-  await told(about)
+  await report(about)
   expect(await documentsOf(reader)).toEqual([
     ['invoice', 1999],
     ['credit-note', -500],
@@ -305,7 +305,7 @@ test('a refund in the provider’s dashboard is credited and booked once, howeve
   expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: true })
   await expectBooks()
   // The bank returns the refund: it is owed again and can be sent again.
-  await told({ ...about, state: 'failed' })
+  await report({ ...about, state: 'failed' })
   expect(await balancesOf(reader)).toMatchObject({ 'cash:sandbox': 1999, owed: -500 })
 })
 
@@ -354,7 +354,7 @@ test('puts a refund of an unknown charge into suspense and raises an alarm', asy
     amount: 700,
     currency: 'EUR',
   } as const
-  for (let times = 0; times < 2; times++) await told({ ...about, state: 'succeeded' })
+  for (let times = 0; times < 2; times++) await report({ ...about, state: 'succeeded' })
   expect(await suspenseOf(shop.db, { provider: 'sandbox', kind: 'refund', reference: 're_stranger' })).toMatchObject({
     amount: -700,
     state: 'open',

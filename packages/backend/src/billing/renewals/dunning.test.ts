@@ -164,13 +164,13 @@ test('every e-mail states the amount, the next step and its date, and has one li
 
 test('reports a revoked mandate at once and once, with next charge and end, and no other reader is notified', async () => {
   const ben = await due(NO_MONEY, 'DD')
-  const told = (id: string) =>
+  const report = (id: string) =>
     workOnEvent(shop.api.ctx, {
       ...{ provider: 'sandbox', id, kind: 'mandate.cancelled' },
       about: { what: 'mandate-cancelled', methodReference: ben.reference },
     })
-  await told('one')
-  await told('two')
+  await report('one')
+  await report('two')
   expect(await emailsFor(shop.db, ben.id)).toEqual(['mandate-gone'])
   const mail = await writeEmail(await lastEmail(shop.db, 'mandate-gone'), shop.api.ctx)
   expect(mail!.text.replaceAll('\u00a0', ' ')).toContain('19,99 €')

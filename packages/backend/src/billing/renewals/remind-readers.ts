@@ -34,16 +34,16 @@ export async function remindReaders(ctx: BillingContext): Promise<number> {
       where a.remind_at <= ${now()} order by a.id limit ${BATCH} for no key update of a skip locked`.execute(trx)
     for (const { id, state, decline_code: code, retryable, reminders, starts_at, account_id: accountId, is_unpaid } of rows) {
       const ends = unpaidEnd(operator.dunning, starts_at)
-      const isWanted = is_unpaid && accountId !== null && ends > now()
+      const isDue = is_unpaid && accountId !== null && ends > now()
       const reason = state === 'action' ? 'bankQuestion' : dunningReason({ code, retryable: retryable ?? true })
-      const next = isWanted ? nextStep(operator.dunning, reason, reminders, now()) : null
+      const next = isDue ? nextStep(operator.dunning, reason, reminders, now()) : null
       await trx
         .updateTable('payment_attempts')
         .set({ remind_at: next && next < ends ? next : null, reminders: reminders + 1 })
         .where('id', '=', id)
         .execute()
       const template = state === 'action' ? 'bank-question' : 'charge-declined'
-      if (isWanted) await enqueue(trx, 'letter', { letter: template, accountId, attemptId: id })
+      if (isDue) await enqueue(trx, 'letter', { letter: template, accountId, attemptId: id })
     }
     return rows.length
   })

@@ -44,9 +44,9 @@ export async function createSubscription(
   // Serialises purchases of one account, and waits for a charge that is being recorded, so that the unused balance includes it.
   const account = await lockBuyer(trx, accountId)
   if (!account || account.deactivated_at) throw new ApiError('not_signed_in')
-  const wanted = planOf(plan)
-  if (!wanted) throw new ApiError('not_found', 'subscription')
-  if (wanted.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
+  const planInfo = planOf(plan)
+  if (!planInfo) throw new ApiError('not_found', 'subscription')
+  if (planInfo.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
   const live = await activeSubscription(trx, accountId)
   if (live) assertUpgrade(live, plan)
   const reduction = await reductionOf(trx, ctx, live, { code: voucherCode, tariff: plan, accountId, now })
@@ -58,7 +58,7 @@ export async function createSubscription(
   const credit = live && (await creditForProration(trx, live.id, account.language as Language, now, shownAt ?? now))
   const method = await trx.selectFrom('payment_methods').selectAll().where('id', '=', methodId).executeTakeFirstOrThrow()
   const priced = { price, credit: credit ?? undefined }
-  const waived = waivedAmount(ctx, method.provider, { minor: amountOf(priced), currency: wanted.currency })
+  const waived = waivedAmount(ctx, method.provider, { minor: amountOf(priced), currency: planInfo.currency })
   const charge = { ...priced, waived }
   if (typeof shownTotal === 'number' && shownTotal !== amountOf(charge)) throw new ApiError('price_changed', 'subscription')
   const { kind, brand, masked, mandate_reference: mandate, provider } = method

@@ -49,9 +49,9 @@ export async function applyToSubscription(
 }
 
 async function lockSubscription(trx: Transaction<DB>, id: number): Promise<Selectable<Subscriptions>> {
-  const its = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
-  if (!its) throw new SuspenseRejected('no-contract')
-  await holdAccounts(trx, [its.account_id])
+  const subscription = await trx.selectFrom('subscriptions').select('account_id').where('id', '=', id).executeTakeFirst()
+  if (!subscription) throw new SuspenseRejected('no-contract')
+  await holdAccounts(trx, [subscription.account_id])
   return trx.selectFrom('subscriptions as s').selectAll('s').where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirstOrThrow()
 }
 

@@ -18,8 +18,8 @@ const CONNECTIONS = 8
 
 /** `at`: time of its clock, ISO 8601; `network`: first byte of its readers' IP addresses. */
 type Settings = { databaseUrl: string; name: string; at: string; network: number }
-type Wanted = { number: number; act: string; actor: Actor }
-type Done = { done: number; faults: string[] }
+type ActionRequest = { number: number; act: string; actor: Actor }
+type Done = { done: number; errors: string[] }
 
 export type ActServer = {
   /** Runs an operation. @returns errors that a user or a job would have seen, and statements that lock in the wrong order */
@@ -35,7 +35,7 @@ export async function startActServer(settings: Settings, providers: Providers): 
   let count = 0
   server.on('message', (message: Done | object) => {
     if (!('done' in message)) return
-    waiting.get(message.done)?.resolve(message.faults)
+    waiting.get(message.done)?.resolve(message.errors)
     waiting.delete(message.done)
   })
   server.once('exit', (code, signal) => {
@@ -49,7 +49,7 @@ export async function startActServer(settings: Settings, providers: Providers): 
     act(act, actor) {
       const done = Promise.withResolvers<string[]>()
       waiting.set(++count, done)
-      server.send({ number: count, act, actor } satisfies Wanted)
+      server.send({ number: count, act, actor } satisfies ActionRequest)
       return done.promise
     },
     async close() {
@@ -70,7 +70,7 @@ async function defineHandler({ databaseUrl, name, at, network }: Settings): Prom
     api.ask(path, { address: `${network}.${++requested >> 16}.${(requested >> 8) & 255}.${requested & 255}`, ...options })
   const server: Server = { api: { ...api, ask }, ctx: api.ctx }
 
-  async function errorOf({ act, actor }: Wanted): Promise<string | null> {
+  async function errorOf({ act, actor }: ActionRequest): Promise<string | null> {
     try {
       const answer = await ACTS[act]!(server, actor, desk)
       if (!(answer instanceof Response) || answer.status < 500) return null
@@ -89,10 +89,10 @@ async function defineHandler({ databaseUrl, name, at, network }: Settings): Prom
     return found
   }
 
-  process.on('message', async (message: Wanted | { ends: true } | object) => {
+  process.on('message', async (message: ActionRequest | { ends: true } | object) => {
     if ('act' in message) {
-      const fault = await errorOf(message)
-      process.send!({ done: message.number, faults: [...(fault ? [fault] : []), ...newViolations()] } satisfies Done)
+      const error = await errorOf(message)
+      process.send!({ done: message.number, errors: [...(error ? [error] : []), ...newViolations()] } satisfies Done)
     }
     if (!('ends' in message)) return
     await api.close()

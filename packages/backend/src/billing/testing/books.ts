@@ -226,7 +226,7 @@ export class Books {
   }
 
   /** Delivers one of the pending webhooks: any of them, possibly twice, possibly again later. */
-  async hear(which: number, twice: boolean, again: boolean): Promise<void> {
+  async deliverWebhook(which: number, twice: boolean, again: boolean): Promise<void> {
     if (this.webhooks.length === 0) return
     const place = which % this.webhooks.length
     const webhook = this.webhooks[place]!
@@ -381,7 +381,7 @@ export class Books {
       const state = (order + attemptId.charCodeAt(1)) % 3 === 0 ? 'declined' : 'succeeded'
       this.webhooks.push({ attemptId, outcome: this.psp.becomes(attemptId, state) })
     }
-    for (let turn = 0; this.webhooks.length > 0; turn++) await this.hear(order * (turn + 1), turn % 2 === 0, false)
+    for (let turn = 0; this.webhooks.length > 0; turn++) await this.deliverWebhook(order * (turn + 1), turn % 2 === 0, false)
     // If the clock was set back, continues until it has caught up: rows from later than now are processed when their time comes.
     const caughtUp = this.#latest
     for (let turn = 0; turn < 2 || this.now < caughtUp; turn++) {

@@ -55,8 +55,8 @@ export async function crashScene() {
   const provider = fork(start, [], { env: { ...env, KEY: KEYS.key, WEBHOOK_SECRET: KEYS.webhookSecret }, execArgv: [] })
   const [{ port }] = (await once(provider, 'message')) as [{ port: number }]
   const sandbox = { url: `http://127.0.0.1:${port}`, ...KEYS }
-  const theirs = new DatabaseSync(join(folder, 'provider.db'))
-  theirs.exec('pragma busy_timeout = 5000')
+  const providerDb = new DatabaseSync(join(folder, 'provider.db'))
+  providerDb.exec('pragma busy_timeout = 5000')
   let now = new Date()
   let count = 0
   const payments = { card: sandboxProvider(sandbox), wallet: null, store: null }
@@ -66,7 +66,7 @@ export async function crashScene() {
   async function addMethod(accountId: number, behaviour: string): Promise<number> {
     const reference = `method-${++count}`
     const columns = 'reference, customer, kind, brand, masked, behaviour, language, created_at'
-    theirs
+    providerDb
       .prepare(`insert into methods (${columns}) values (?, ?, 'CC', 'Visa', '•••• 4242', ?, 'de', 0)`)
       .run(reference, 'c', behaviour)
     const { id } = await connection.db
@@ -80,7 +80,7 @@ export async function crashScene() {
   return {
     ...{ connection, api, sandbox },
     /** Returns the provider's own records. */
-    theirs,
+    providerDb,
     now: () => now,
     later: (milliseconds: number) => {
       now = new Date(now.getTime() + milliseconds)
@@ -99,7 +99,7 @@ export async function crashScene() {
       return id
     },
     async close(): Promise<void> {
-      theirs.close()
+      providerDb.close()
       provider.kill('SIGTERM')
       await once(provider, 'exit')
       await api.close()

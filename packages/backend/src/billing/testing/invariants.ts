@@ -75,7 +75,7 @@ async function expectSums(db: Database): Promise<void> {
         having sum(l.net) <> i.net or sum(l.tax) <> i.tax or sum(l.gross) <> i.gross or bool_or(l.net + l.tax <> l.gross)
       union all select 'too much credited of ' || i.id from invoices i join invoices n on n.corrects = i.id
         where n.state <> 'void' group by i.id having -sum(n.gross) > i.gross
-      -- A refund made without us before ours was sent is a loss until ours fails.
+      -- A refund made without us before ledgerSums was sent is a loss until ledgerSums fails.
       union all select 'too much refunded of ' || a.id from payment_attempts a join refunds r on r.attempt_id = a.id
         where r.state <> 'dropped' group by a.id having sum(r.amount) > a.amount
           + (select coalesce(sum(l.amount), 0) from ledger l where l.attempt_id = a.id and l.account = 'losses')
@@ -140,19 +140,19 @@ async function expectEntitlement(db: Database, now: Date): Promise<void> {
 
 /** Expects our ledger to equal the provider's records to the cent, charge by charge, and no subscription to wait in vain. */
 async function expectProviderToAgree(db: Database, moved: readonly Movement[]): Promise<void> {
-  const ours = await many<{ id: string; sum: number }>(
+  const ledgerSums = await many<{ id: string; sum: number }>(
     db,
     sql`select coalesce(refund_id, attempt_id)::text as id, sum(amount)::int as sum from ledger where account = 'cash:sandbox' and entry_id is null
       group by 1 having sum(amount) <> 0`,
   )
-  const theirs = new Map<string, number>()
+  const providerSums = new Map<string, number>()
   const byHand = await handMade(db)
   for (const { attemptId, refundId, reference, amount } of moved) {
     const id = refundId ?? attemptId ?? byHand.get(reference) ?? reference
-    theirs.set(id, (theirs.get(id) ?? 0) + amount)
+    providerSums.set(id, (providerSums.get(id) ?? 0) + amount)
   }
   const sorted = (entries: Iterable<readonly [string, number]>) => [...entries].filter(([, sum]) => sum !== 0).sort()
-  expect(sorted(ours.map(({ id, sum }) => [id, sum] as const))).toEqual(sorted(theirs))
+  expect(sorted(ledgerSums.map(({ id, sum }) => [id, sum] as const))).toEqual(sorted(providerSums))
   await expectPapersToAgreeWithBank(db, moved)
   const waiting = await many<{ what: string }>(
     db,

@@ -353,7 +353,7 @@ async function refundsOf(server: Server, actor: Actor): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-const refundHeard =
+const settlesRefund =
   (state: 'succeeded' | 'failed'): OperatorAction =>
   async (server, actor) => {
     for (const refundId of await refundsOf(server, actor))
@@ -478,8 +478,8 @@ export const ACTS: Record<string, OperatorAction> = {
       await repairDifferences(ctx, lists, { from: new Date(ctx.now().getTime() - DAY_MS), to })
     }
   },
-  'hear of a refund': refundHeard('succeeded'),
-  'hear of a refund that failed': refundHeard('failed'),
+  'hear of a refund': settlesRefund('succeeded'),
+  'hear of a refund that failed': settlesRefund('failed'),
   'hear of a cancelled mandate': async (server, { methodId }) =>
     workOnEvent(server.ctx, {
       provider: 'sandbox',

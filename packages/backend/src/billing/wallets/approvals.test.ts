@@ -79,10 +79,10 @@ describe('an approval that was never posted', () => {
       ({ charge }: { charge: string }) => listenTo({ charge, refund: 'R-1' }, 'PAYMENT.SALE.REFUNDED'),
     ],
     ['the list of the wallet', () => sweepWallets(shop.api.ctx)],
-  ])('%s creates the subscription with invoice and e-mail, as if it had been posted', async (_, tell) => {
+  ])('%s creates the subscription with invoice and e-mail, as if it had been posted', async (_, report) => {
     const reader = await ready()
     const there = await approved(reader)
-    await tell(there)
+    await report(there)
     expect(await shop.contracts(reader)).toMatchObject([
       {
         state: 'active',
@@ -183,8 +183,8 @@ describe('an approval that cannot start is cancelled at the wallet and refunded 
       shop.db,
     )
     expect(rows).toEqual([{ price: 1999 }])
-    const told = reason === 'account-gone' ? [] : ['wallet-refused']
-    expect((await emailsFor(reader)).filter((template) => template === 'wallet-refused')).toEqual(told)
+    const emails = reason === 'account-gone' ? [] : ['wallet-refused']
+    expect((await emailsFor(reader)).filter((template) => template === 'wallet-refused')).toEqual(emails)
   })
 
   test('sends one e-mail, also if a server acts on charges that it read before another one returned them', async () => {

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { draftCharges } from '../charges/draft-charges.ts'
 
-type Wanted = {
+type NewWalletPeriod = {
   contract: number
   sequence: number
   startsAt: Date
@@ -22,7 +22,7 @@ type Wanted = {
 export async function draftWalletPeriod(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,
-  wanted: Wanted,
+  options: NewWalletPeriod,
 ): Promise<string> {
   const { plan_id, account_id, payment_method_id, kind, brand, masked, ...of } = await trx
     .selectFrom('subscriptions')
@@ -30,13 +30,13 @@ export async function draftWalletPeriod(
     .leftJoin('accounts', 'accounts.id', 'subscriptions.account_id')
     .select(['subscriptions.plan_id', 'subscriptions.account_id', 'payment_method_id'])
     .select(['provider', 'kind', 'brand', 'masked', 'firstname', 'lastname', 'email', 'language'])
-    .where('subscriptions.id', '=', wanted.contract)
+    .where('subscriptions.id', '=', options.contract)
     .executeTakeFirstOrThrow()
-  const { sequence, price, reduced, provider = of.provider } = wanted
+  const { sequence, price, reduced, provider = of.provider } = options
   const { firstname, lastname, email, language } = of
   const [attemptId] = await draftCharges(trx, ctx, [
     {
-      ...{ subscription: wanted.contract, plan: plan_id, sequence, ...periodFrom(wanted.startsAt), price, reduced },
+      ...{ subscription: options.contract, plan: plan_id, sequence, ...periodFrom(options.startsAt), price, reduced },
       buyer: { accountId: account_id, firstname, lastname, email, language },
       methodId: payment_method_id,
       method: provider === of.provider ? { kind, brand, masked, mandate: null } : null,

@@ -90,9 +90,9 @@ export function errorOf(plan: WalletPlan | null, { currency, regular, reduced }:
   if (!plan) return 'not-there'
   if (!plan.isActive) return 'not-active'
   if (plan.hasExtras) return 'fee-or-tax-on-top'
-  const wanted = [...(reduced ? [{ amount: reduced.price, charges: reduced.charges }] : []), { amount: regular, charges: null }]
-  if (plan.cycles.length !== wanted.length) return 'other-cycles'
-  for (const [place, { amount, charges }] of wanted.entries()) {
+  const expected = [...(reduced ? [{ amount: reduced.price, charges: reduced.charges }] : []), { amount: regular, charges: null }]
+  if (plan.cycles.length !== expected.length) return 'other-cycles'
+  for (const [place, { amount, charges }] of expected.entries()) {
     const cycle = plan.cycles[place]!
     if (cycle.days !== PERIOD_DAYS) return 'other-period'
     if (cycle.charges !== charges) return 'other-cycles'

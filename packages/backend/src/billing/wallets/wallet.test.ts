@@ -201,7 +201,7 @@ describe('an approved payment', () => {
 describe('a subscription charged by the wallet', () => {
   test('continues with every charge of the wallet, each recorded once, and is never charged by our scheduler', async () => {
     const reader = await bound()
-    const begun = shop.now()
+    const startedAt = shop.now()
     shop.later(30)
     await runBilling(shop.api.ctx)
     expect(await shop.invoices(reader)).toHaveLength(1)
@@ -210,9 +210,11 @@ describe('a subscription charged by the wallet', () => {
     await sweepWallets(shop.api.ctx)
     expect(await periodsOf(reader)).toMatchObject([
       { sequence: 1, state: 'paid' },
-      { sequence: 2, state: 'paid', starts_at: new Date(begun.getTime() + 30 * DAY_MS) },
+      { sequence: 2, state: 'paid', starts_at: new Date(startedAt.getTime() + 30 * DAY_MS) },
     ])
-    expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', ends_at: new Date(begun.getTime() + 60 * DAY_MS) }])
+    expect(await shop.contracts(reader)).toMatchObject([
+      { state: 'active', ends_at: new Date(startedAt.getTime() + 60 * DAY_MS) },
+    ])
     shop.later(-30)
   })
 
@@ -348,11 +350,11 @@ test('the ledger agrees with what the wallet has charged and refunded', async ()
     .select('provider_reference')
     .where('provider', '=', 'paypal')
     .execute()
-  const ours = new Set(booked.map(({ provider_reference }) => provider_reference))
+  const bookedReferences = new Set(booked.map(({ provider_reference }) => provider_reference))
   const taken = [...shop.wallet.subscriptions.values()]
     .flatMap(({ charges }) => charges)
-    .filter(({ transactionId }) => ours.has(transactionId))
-  const back = [...shop.wallet.refunds.values()].filter(({ transactionId }) => ours.has(transactionId))
+    .filter(({ transactionId }) => bookedReferences.has(transactionId))
+  const back = [...shop.wallet.refunds.values()].filter(({ transactionId }) => bookedReferences.has(transactionId))
   expect(books['cash:paypal']).toBe(
     taken.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { money }) => sum + money.minor, 0),
   )

@@ -51,7 +51,7 @@ const PATH = 'psp/webhook/sandbox'
 const signature = (body: string, seconds = Math.floor(Date.now() / 1000), secret = WEBHOOK_SECRET) =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 const message = (data: object, kind = 'charge.told', id = `evt_${randomUUID()}`) => JSON.stringify({ id, kind, data })
-const tell = (body: string, headers: Record<string, string> = {}) =>
+const send = (body: string, headers: Record<string, string> = {}) =>
   api.ask(PATH, {
     method: 'POST',
     body,
@@ -71,7 +71,7 @@ describe('a provider message', () => {
   test('is accepted from any origin without a token, by its signature', async () => {
     const { attemptId } = await createPurchase(api)
     const body = message({ attemptId, outcome: { state: 'succeeded', reference: 'ch_1' } })
-    const answer = await tell(body, { 'x-api-token': '', origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' })
+    const answer = await send(body, { 'x-api-token': '', origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' })
     expect(answer.status).toBe(204)
     expect((await attempt(attemptId)).state).toBe('succeeded')
   })
@@ -86,14 +86,14 @@ describe('a provider message', () => {
     const { attemptId } = await createPurchase(api)
     const before = await eventsCount()
     const body = message({ attemptId, outcome: { state: 'succeeded', reference: 'ch_1' } })
-    expect((await tell(body, { 'sandbox-signature': signed(body) })).status).toBe(403)
+    expect((await send(body, { 'sandbox-signature': signed(body) })).status).toBe(403)
     expect((await attempt(attemptId)).state).toBe('created')
     expect(await eventsCount()).toBe(before)
   })
 
   test('is not read to the end if too large', async () => {
     const body = message({ text: 'x'.repeat(300_000) })
-    expect((await tell(body)).status).toBe(413)
+    expect((await send(body)).status).toBe(413)
   })
 
   test('for a provider that is not configured is not found', async () => {
@@ -105,11 +105,11 @@ describe('a provider message', () => {
 
   test('of an unknown kind is accepted and changes nothing', async () => {
     for (const data of [{ attemptId: randomUUID() }, { attemptId: 'x' }]) {
-      expect((await tell(message({ ...data, outcome: { state: 'succeeded', reference: 'ch' } }))).status).toBe(204)
+      expect((await send(message({ ...data, outcome: { state: 'succeeded', reference: 'ch' } }))).status).toBe(204)
     }
-    expect((await tell(message({ setupId: randomUUID() }, 'setup.done'))).status).toBe(204)
-    expect((await tell(message({ refundId: randomUUID(), state: 'succeeded' }, 'refund.succeeded'))).status).toBe(204)
-    expect((await tell(message({}, 'something.new'))).status).toBe(204)
+    expect((await send(message({ setupId: randomUUID() }, 'setup.done'))).status).toBe(204)
+    expect((await send(message({ refundId: randomUUID(), state: 'succeeded' }, 'refund.succeeded'))).status).toBe(204)
+    expect((await send(message({}, 'something.new'))).status).toBe(204)
   })
 
   test('interrupted by a crash is processed when repeated', async () => {
@@ -122,7 +122,7 @@ describe('a provider message', () => {
       payload: JSON.stringify(about),
     }
     await connection.db.insertInto('provider_events').values(left).execute()
-    expect((await tell(message(about, left.kind, left.event_id))).status).toBe(204)
+    expect((await send(message(about, left.kind, left.event_id))).status).toBe(204)
     expect((await attempt(attemptId)).state).toBe('succeeded')
   })
 
@@ -141,7 +141,7 @@ describe('a provider message', () => {
 
   test('of a cancelled mandate deactivates the method', async () => {
     const { methodId } = await createPurchase(api, { kind: 'DD', reference: 'pm_mandate' })
-    await tell(message({ method: 'pm_mandate' }, 'mandate.cancelled'))
+    await send(message({ method: 'pm_mandate' }, 'mandate.cancelled'))
     const method = await connection.db
       .selectFrom('payment_methods')
       .select('active')
@@ -217,7 +217,7 @@ describe('messages in any order', () => {
     [of('succeeded'), { ...returned, code: 'disputed' } as Outcome],
   ]
 
-  async function endOf(told: readonly Outcome[]) {
+  async function endOf(outcomes: readonly Outcome[]) {
     const { attemptId, account } = await createPurchase(api)
     await connection.db
       .updateTable('payment_attempts')
@@ -225,10 +225,10 @@ describe('messages in any order', () => {
       .where('id', '=', attemptId)
       .execute()
     const bodies = new Map<Outcome, string>()
-    for (const outcome of told) {
+    for (const outcome of outcomes) {
       const body = bodies.get(outcome) ?? message({ attemptId, outcome })
       bodies.set(outcome, body)
-      expect((await tell(body)).status).toBe(204)
+      expect((await send(body)).status).toBe(204)
     }
     const { state, decline_code, provider_reference } = await attempt(attemptId)
     const { rows: books } = await sql`select l.account, sum(l.amount)::int as sum from ledger l where l.attempt_id = ${attemptId}
@@ -242,7 +242,7 @@ describe('messages in any order', () => {
 
   test('leave the same books, however often each one is sent', async () => {
     const ends = await Promise.all(histories.map(endOf))
-    const told = fc.nat(histories.length - 1).chain((which) => {
+    const outcomes = fc.nat(histories.length - 1).chain((which) => {
       const history = histories[which]!
       const again = fc.array(fc.constantFrom(...history), { maxLength: 3 })
       return again.chain((more) =>
@@ -252,7 +252,7 @@ describe('messages in any order', () => {
       )
     })
     await fc.assert(
-      fc.asyncProperty(told, async ({ which, order }) => {
+      fc.asyncProperty(outcomes, async ({ which, order }) => {
         expect(await endOf(order)).toEqual(ends[which])
       }),
       { numRuns: 60 },
@@ -262,7 +262,7 @@ describe('messages in any order', () => {
   test('are recorded once when several servers receive them at once', async () => {
     const { attemptId } = await createPurchase(api)
     const body = message({ attemptId, outcome: of('succeeded') })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tell(body)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204))
     const invoices = await connection.db.selectFrom('ledger').select('id').where('attempt_id', '=', attemptId).execute()
     expect(invoices.length).toBe(3)

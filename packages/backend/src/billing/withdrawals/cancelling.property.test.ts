@@ -34,12 +34,12 @@ test('a cancellation at any time ends the subscription on the date announced', a
       await shop.begin(reader)
       await shop.accept(reader)
       await shop.purchase(reader)
-      const begun = shop.now().getTime()
+      const boughtAt = shop.now().getTime()
       const wait = async (by: number) => {
         shop.later(by)
         await runBilling(shop.api.ctx)
       }
-      const passed = () => (shop.now().getTime() - begun) / DAY_MS
+      const passed = () => (shop.now().getTime() - boughtAt) / DAY_MS
       const switchOff = () => shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers })
       for (let each = 0; each < renewals; each++) await wait(PERIOD_DAYS)
       await wait(days)
@@ -48,22 +48,22 @@ test('a cancellation at any time ends the subscription on the date announced', a
       const ends = PERIOD_DAYS * (renewals + 1)
       const [{ ends_at } = { ends_at: null }] = await shop.contracts(reader)
       const isLate = ends_at!.getTime() - shop.now().getTime() < NOTICE_DAYS * DAY_MS
-      const end = begun + (isLate ? ends + PERIOD_DAYS : ends) * DAY_MS
-      const expectTold = async () => {
+      const end = boughtAt + (isLate ? ends + PERIOD_DAYS : ends) * DAY_MS
+      const expectEndShown = async () => {
         const { expiryDate } = await shop.api.answer(billing, 'billing', { headers })
         expect(Date.parse(expiryDate!), `after ${passed()} days`).toBeCloseTo(end, -2)
       }
       expect((await switchOff()).status).toBe(200)
-      await expectTold()
+      await expectEndShown()
       if (twice) expect((await switchOff()).status).toBe(200)
 
       shop.psp.behave(reference, answer as 'succeeded')
       await wait(ends - passed())
       if (isLate) {
-        await expectTold()
+        await expectEndShown()
         if (answer !== 'succeeded') {
           shop.later(underWay)
-          await expectTold()
+          await expectEndShown()
           const open = await shop.db
             .selectFrom('payment_attempts')
             .innerJoin('invoices', 'invoices.id', 'invoice_id')
@@ -73,7 +73,7 @@ test('a cancellation at any time ends the subscription on the date announced', a
             .executeTakeFirstOrThrow()
           await settleAttempts(shop.api.ctx, [{ attemptId: open.id, outcome: shop.psp.becomes(open.id, 'succeeded') }])
         }
-        await expectTold()
+        await expectEndShown()
         await wait((end - shop.now().getTime()) / DAY_MS + 0.001)
       }
       const [subscription] = await shop.contracts(reader)

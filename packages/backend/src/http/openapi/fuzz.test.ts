@@ -208,7 +208,7 @@ test(`answers ${REQUESTS} random requests without a server error`, {
 }, async () => {
   console.log(`fuzzing with FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}`)
   const chance = chanceFrom(SEED)
-  const faults: string[] = []
+  const errors: string[] = []
   const reached = new Set<string>()
   let sessions: Session[] = []
   for (let number = 0; number < REQUESTS; number++) {
@@ -216,11 +216,11 @@ test(`answers ${REQUESTS} random requests without a server error`, {
     const call = number < calls.length * 3 ? calls[number % calls.length]! : chance.of(calls)
     const session = chance.of(sessions)
     const sent = invent({ call, session, chance })
-    const fault = await errorOf(sent, session, number)
+    const error = await errorOf(sent, session, number)
     reached.add(call.operation.operationId)
-    if (fault)
-      faults.push(`#${number} ${call.method} ${sent.path} as ${session.name}, ${sent.country}, body ${sent.body}: ${fault}`)
-    if (faults.length >= 20) break
+    if (error)
+      errors.push(`#${number} ${call.method} ${sent.path} as ${session.name}, ${sent.country}, body ${sent.body}: ${error}`)
+    if (errors.length >= 20) break
   }
   console.log(
     [...statuses]
@@ -228,7 +228,7 @@ test(`answers ${REQUESTS} random requests without a server error`, {
       .map(([status, count]) => `${status}: ${count}`)
       .join(', '),
   )
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   expect(reached.size).toBe(calls.length)
   // Not everything was rejected: calls were executed, and invalid input was found.
   for (const status of [200, 204, 400, 401, 404]) expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(10)

@@ -4,7 +4,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import sharp from 'sharp'
 import type { Files } from '../../adapters/storage/port.ts'
 import type { Database } from '../../db/connect.ts'
-import { UnreadableAdvertisements, type WantedAdvertisement } from './read-advertisements.ts'
+import { type AdvertisementInput, UnreadableAdvertisements } from './read-advertisements.ts'
 
 /** Width of a stored picture in pixels, and the maximum input size. */
 const WIDTH = 1200
@@ -17,14 +17,16 @@ const MOST_PIXELS = 50_000_000
  */
 export async function publishAdvertisements(
   ctx: { db: Database; files: Files },
-  wanted: readonly WantedAdvertisement[],
+  advertisements: readonly AdvertisementInput[],
   imageOf: (image: string) => Promise<Uint8Array | null>,
 ): Promise<{ added: number; changed: number }> {
-  const images = await Promise.all(wanted.map(({ key, image }) => (image === undefined ? null : rendered(key, image, imageOf))))
+  const images = await Promise.all(
+    advertisements.map(({ key, image }) => (image === undefined ? null : rendered(key, image, imageOf))),
+  )
   for (const image of images) if (image) await ctx.files.write(image.path, image.contents)
   return ctx.db.transaction().execute(async (transaction) => {
     let added = 0
-    for (const [index, one] of wanted.entries()) {
+    for (const [index, one] of advertisements.entries()) {
       const image = images[index]
       const values = {
         language: one.language,
@@ -56,7 +58,7 @@ export async function publishAdvertisements(
         .execute()
       added++
     }
-    return { added, changed: wanted.length - added }
+    return { added, changed: advertisements.length - added }
   })
 }
 

@@ -30,7 +30,7 @@ const Advertisement = z.strictObject({
   'daily-cap': z.int().min(1).optional(),
   active: z.boolean().default(true),
 })
-export type WantedAdvertisement = z.infer<typeof Advertisement>
+export type AdvertisementInput = z.infer<typeof Advertisement>
 
 /** An advertisement file is invalid; one line per error. */
 export class UnreadableAdvertisements extends Error {
@@ -45,7 +45,7 @@ export class UnreadableAdvertisements extends Error {
  * Parses the operator's advertisements: `advertisements: [...]` in YAML or JSON.
  * @throws UnreadableAdvertisements
  */
-export function readAdvertisements(text: string, knownCategories: readonly string[]): WantedAdvertisement[] {
+export function readAdvertisements(text: string, knownCategories: readonly string[]): AdvertisementInput[] {
   let written: unknown
   try {
     written = parse(text, { maxAliasCount: 0 })

@@ -165,8 +165,8 @@ test('each device gets its own key and keeps it when it asks again', async () =>
   expect(again.key).toBe(first.key)
   expect(again.until).toBe(inDays(OFFLINE_TTL_DAYS).toISOString())
   expect(await listed(other)).toEqual([])
-  const theirs = await grant(uid, other)
-  expect(theirs.key).not.toBe(first.key)
+  const otherGrant = await grant(uid, other)
+  expect(otherGrant.key).not.toBe(first.key)
   expect(await listed(headers)).toMatchObject([{ uid, key: first.key, until: again.until }])
 })
 

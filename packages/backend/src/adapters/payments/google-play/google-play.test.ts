@@ -10,8 +10,8 @@ let store: ReturnType<typeof googleStore>
 let sign: (claims: object, options?: { audience?: string; issuer?: string; expires?: string }) => Promise<string>
 beforeAll(async () => {
   const own = await generateKeyPair('RS256', { extractable: true })
-  const theirs = await generateKeyPair('RS256', { extractable: true })
-  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(theirs.publicKey)), alg: 'RS256' }] })
+  const googleKeys = await generateKeyPair('RS256', { extractable: true })
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(googleKeys.publicKey)), alg: 'RS256' }] })
   sign = (claims, { audience = AUDIENCE, issuer = 'https://accounts.google.com', expires = '1h' } = {}) =>
     new SignJWT({ email: 'push@example.org', email_verified: true, ...claims })
       .setProtectedHeader({ alg: 'RS256' })
@@ -19,7 +19,7 @@ beforeAll(async () => {
       .setAudience(audience)
       .setIssuedAt()
       .setExpirationTime(expires)
-      .sign(theirs.privateKey)
+      .sign(googleKeys.privateKey)
   store = googleStore({
     packageName: 'org.example.kiosk',
     products: { '2': 'magz' },
@@ -92,7 +92,7 @@ describe('a Google Play subscription', () => {
 })
 
 describe('a Google Play notification', () => {
-  const told = (packageName = 'org.example.kiosk') => {
+  const webhook = (packageName = 'org.example.kiosk') => {
     const data = {
       packageName,
       subscriptionNotification: { notificationType: 2, purchaseToken: 'TOKEN', subscriptionId: 'magz' },
@@ -102,10 +102,10 @@ describe('a Google Play notification', () => {
   const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` })
 
   test('is accepted when Google signed it for our push address', async () => {
-    expect(await store.readWebhook(told(), bearer(await sign({})))).toEqual([
+    expect(await store.readWebhook(webhook(), bearer(await sign({})))).toEqual([
       { id: 'm1', kind: '2', subscription: 'TOKEN', charge: null, refund: null },
     ])
-    expect(await store.readWebhook(told('org.example.other'), bearer(await sign({})))).toEqual([
+    expect(await store.readWebhook(webhook('org.example.other'), bearer(await sign({})))).toEqual([
       { id: 'm1', kind: 'other', subscription: null, charge: null, refund: null },
     ])
   })
@@ -120,7 +120,7 @@ describe('a Google Play notification', () => {
       `${(await sign({})).slice(0, -6)}AAAAAA`,
       'x',
     ]
-    for (const token of wrong) expect(await store.readWebhook(told(), bearer(token))).toBeNull()
-    expect(await store.readWebhook(told(), new Headers())).toBeNull()
+    for (const token of wrong) expect(await store.readWebhook(webhook(), bearer(token))).toBeNull()
+    expect(await store.readWebhook(webhook(), new Headers())).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { Money } from '@kiosk/domain/money'
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
-import type { WantedPlan } from '../port.ts'
+import type { RequestedPlan } from '../port.ts'
 
 type Ask = <Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<Answer | null>
 /** Plans per page of the list. */
@@ -16,24 +16,24 @@ const MOST_PAGES = 100
 export function paypalPlanMaking(ask: Ask, owner: string) {
   const made = new Map<string, Promise<string>>()
 
-  async function make(wanted: WantedPlan, key: string): Promise<string> {
+  async function make(plan: RequestedPlan, key: string): Promise<string> {
     const product = await ask<{ id: string }>(
       'POST',
       '/v1/catalogs/products',
       { name: 'Subscriptions', type: 'DIGITAL' },
       'subscriptions',
     )
-    const plan = await ask<{ id: string }>('POST', '/v1/billing/plans', planFor(wanted, product!.id), `${owner} ${key}`)
-    return plan!.id
+    const created = await ask<{ id: string }>('POST', '/v1/billing/plans', planFor(plan, product!.id), `${owner} ${key}`)
+    return created!.id
   }
 
   return {
     /** Returns the id of the plan with these terms, and creates it if it is missing. @throws if the wallet cannot be reached */
-    ensure(wanted: WantedPlan): Promise<string> {
-      const key = keyOf(wanted)
+    ensure(plan: RequestedPlan): Promise<string> {
+      const key = keyOf(plan)
       const known = made.get(key)
       if (known) return known
-      const making = make(wanted, key)
+      const making = make(plan, key)
       made.set(key, making)
       making.catch(() => made.delete(key))
       return making
@@ -54,12 +54,12 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
 }
 
 /** Returns the terms of a plan as a key: "2+SPRING EUR 1999 3x399". */
-function keyOf({ tariff, voucherCode, currency, regular, reduced }: WantedPlan): string {
+function keyOf({ tariff, voucherCode, currency, regular, reduced }: RequestedPlan): string {
   const first = reduced ? ` ${reduced.charges}x${reduced.price}` : ''
   return `${tariff}${voucherCode ? `+${voucherCode}` : ''} ${currency} ${regular}${first}`
 }
 
-function planFor({ tariff, currency, regular, reduced }: WantedPlan, product: string) {
+function planFor({ tariff, currency, regular, reduced }: RequestedPlan, product: string) {
   const cycle = (sequence: number, minor: number, charges: number) => ({
     ...{ tenure_type: charges === 0 ? 'REGULAR' : 'TRIAL', sequence, total_cycles: charges },
     frequency: { interval_unit: 'DAY', interval_count: PERIOD_DAYS },

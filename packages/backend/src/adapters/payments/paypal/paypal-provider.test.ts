@@ -343,8 +343,8 @@ describe('a return at PayPal', () => {
       ...more,
     },
   })
-  type Told = ReturnType<typeof info>
-  const listed = (all: Told[]) => {
+  type SubscriptionInfo = ReturnType<typeof info>
+  const listed = (all: SubscriptionInfo[]) => {
     answer = ({ path, fields: { transaction_type: kind, page, page_size: size } }) => {
       expect(path).toBe('/v1/reporting/transactions')
       const own = all.filter((each) => each.kind === kind).map(({ transaction_info }) => ({ transaction_info }))

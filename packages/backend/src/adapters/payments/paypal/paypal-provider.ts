@@ -135,7 +135,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     brand: 'PayPal',
     clientId,
     script: settings.script ?? null,
-    ensurePlan: making && ((wanted) => making.ensure(wanted)),
+    ensurePlan: making && ((plan) => making.ensure(plan)),
     plans: () => configuredNames,
     plansOf: (tariff, voucherCode) => namesIn(plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)]),
     offers: () =>

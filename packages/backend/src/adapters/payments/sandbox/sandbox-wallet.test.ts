@@ -16,11 +16,11 @@ import { vendorSchema } from '../testing/vendor-schema.ts'
 import { walletContract } from '../testing/wallet-contract.ts'
 
 /** Received webhooks, unparsed. */
-const heard: { body: string; headers: IncomingHttpHeaders }[] = []
+const received: { body: string; headers: IncomingHttpHeaders }[] = []
 const ear = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  if (request.url!.endsWith('/paypal')) heard.push({ body: Buffer.concat(chunks).toString('utf8'), headers: request.headers })
+  if (request.url!.endsWith('/paypal')) received.push({ body: Buffer.concat(chunks).toString('utf8'), headers: request.headers })
   response.writeHead(204).end()
 })
 let sandbox: TestSandbox
@@ -28,7 +28,7 @@ let wallet: SandboxWallet
 let plan: string
 const began = new Date('2026-03-10T09:00:00Z')
 /** Returns the webhooks about a subscription. */
-const reportedEvent = (id: string) => heard.filter(({ body }) => body.includes(id))
+const reportedEvent = (id: string) => received.filter(({ body }) => body.includes(id))
 beforeAll(async () => {
   await once(ear.listen(0, '127.0.0.1'), 'listening')
   const { port } = ear.address() as AddressInfo
@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await sandbox.setClock(began)
   await sandbox.turn({ delay: 0, double: 0, shuffle: 0, drop: 0 })
-  heard.length = 0
+  received.length = 0
 })
 
 const year = [new Date('2026-01-01T00:00:00Z'), new Date('2026-11-01T00:00:00Z')] as const
@@ -308,8 +308,8 @@ describe('a return at the sandbox wallet', () => {
     expect(await chargesOf(id)).toMatchObject([{ state: 'completed' }])
     const { items } = (await wallet.ask('GET', `/v1/customer/disputes?disputed_transaction_id=${charge}`)).body
     expect(items).toMatchObject([{ status: 'RESOLVED', dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' } }])
-    await within(10_000, async () => heard.some(({ body }) => body.includes('CUSTOMER.DISPUTE.RESOLVED')))
-    const events = heard.flatMap(({ body }) => [JSON.parse(body) as { event_type: string }])
+    await within(10_000, async () => received.some(({ body }) => body.includes('CUSTOMER.DISPUTE.RESOLVED')))
+    const events = received.flatMap(({ body }) => [JSON.parse(body) as { event_type: string }])
     expect(events.map(({ event_type: kind }) => kind)).toContain('PAYMENT.SALE.REVERSED')
   })
 })

@@ -41,8 +41,8 @@ export async function movementOf(stripe: Stripe, entry: Stripe.BalanceTransactio
     return { ...settlement, kind: 'refund', refundId, charge, reference: source.id, currency: upper(source.currency) }
   }
   if (source.object === 'dispute') {
-    const { payment_intent: its, id: reference } = source
-    const intent = its ? await stripe.paymentIntents.retrieve(idOf(its)) : null
+    const { payment_intent: paymentIntent, id: reference } = source
+    const intent = paymentIntent ? await stripe.paymentIntents.retrieve(idOf(paymentIntent)) : null
     const attemptId = intent?.metadata.attemptId ?? null
     return { ...settlement, kind: 'dispute', attemptId, charge: intent?.id ?? null, reference, currency: upper(source.currency) }
   }

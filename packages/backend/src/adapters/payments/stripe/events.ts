@@ -71,13 +71,13 @@ async function disputeOf(stripe: Stripe, dispute: Stripe.Dispute, isBack: boolea
 
 /** Our refunds are identified by their metadata, those made in the dashboard by their charge. */
 async function refundOf(stripe: Stripe, refund: Stripe.Refund): Promise<About> {
-  const { id: reference, metadata, status, amount, currency, payment_intent: its } = refund
+  const { id: reference, metadata, status, amount, currency, payment_intent: paymentIntent } = refund
   const state = refundStateOf(status)
   if (state === 'processing') return NOTHING
   const refundId = metadata?.refundId
   if (refundId) return { what: 'refund', refundId, state }
-  if (!its) return NOTHING
-  const intent = await stripe.paymentIntents.retrieve(idOf(its))
+  if (!paymentIntent) return NOTHING
+  const intent = await stripe.paymentIntents.retrieve(idOf(paymentIntent))
   const attemptId = intent.metadata.attemptId ?? null
   return { what: 'refunded', reference, charge: intent.id, attemptId, amount, currency: currency.toUpperCase(), state }
 }

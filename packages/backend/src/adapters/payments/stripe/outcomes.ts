@@ -130,7 +130,7 @@ function methodOf(method: Stripe.PaymentMethod, mandate: Stripe.Mandate | null):
   const customerReference = typeof customer === 'string' ? customer : (customer?.id ?? null)
   const fingerprint = debit?.fingerprint ?? card?.fingerprint ?? null
   if (!debit) return { kind: 'CC', reference, customerReference, country, fingerprint, ...methodLook(method), mandate: null }
-  const its = mandate?.payment_method_details.sepa_debit
+  const sepaMandate = mandate?.payment_method_details.sepa_debit
   return {
     kind: 'DD',
     reference,
@@ -138,7 +138,7 @@ function methodOf(method: Stripe.PaymentMethod, mandate: Stripe.Mandate | null):
     country,
     fingerprint,
     ...methodLook(method),
-    mandate: its ? { reference: its.reference, text: its.url } : null,
+    mandate: sepaMandate ? { reference: sepaMandate.reference, text: sepaMandate.url } : null,
   }
 }
 

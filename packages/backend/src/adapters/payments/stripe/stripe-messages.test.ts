@@ -235,8 +235,8 @@ describe('a Stripe webhook', () => {
   })
 
   test('about a refunded charge yields one event per refund', async () => {
-    const ours = byHand({ id: 're_2', metadata: { refundId: 'r2' } })
-    stripe.answers(({ path }) => (path === '/v1/refunds' ? list([byHand(), ours]) : { body: intent() }))
+    const ownRefund = byHand({ id: 're_2', metadata: { refundId: 'r2' } })
+    stripe.answers(({ path }) => (path === '/v1/refunds' ? list([byHand(), ownRefund]) : { body: intent() }))
     expect(await signed('charge.refunded', example('charge', { id: 'ch_1', object: 'charge' }))).toMatchObject([
       { id: 'evt_1/re_1', about: { what: 'refunded', reference: 're_1', attemptId: null } },
       { id: 'evt_1/re_2', about: { what: 'refund', refundId: 'r2', state: 'succeeded' } },

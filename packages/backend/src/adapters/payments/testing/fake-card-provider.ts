@@ -98,9 +98,9 @@ export function fakeCardProvider() {
       if (forgotten.includes(methodReference)) return { ...outcome('declined', attemptId), retryable: false } as Outcome
       const made = outcomeOf(methodReference, attemptId, unattended)
       // A failed call may have reached the provider: every second one does.
-      const heard = made.state !== 'unknown' || attemptId.charCodeAt(0) % 2 === 0
+      const isAnswered = made.state !== 'unknown' || attemptId.charCodeAt(0) % 2 === 0
       const kept = made.state === 'unknown' ? outcome('succeeded', attemptId) : made
-      if (!heard) return made
+      if (!isAnswered) return made
       const { minor: amount, currency } = money
       charges.set(attemptId, { outcome: kept, amount, currency, at: now(), calls: 1, unattended })
       follow(attemptId, kept.state, money.minor, money.currency)

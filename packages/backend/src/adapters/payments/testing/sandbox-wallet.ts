@@ -1,5 +1,5 @@
 import { paypalProvider } from '../paypal/paypal-provider.ts'
-import type { WantedPlan } from '../port.ts'
+import type { RequestedPlan } from '../port.ts'
 import { walletOfSandbox } from '../settings.ts'
 import type { TestSandbox } from './sandbox.ts'
 
@@ -78,7 +78,7 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
 export type SandboxWallet = ReturnType<typeof sandboxWallet>
 
 /** Returns a plan of a tariff at its regular price. */
-export const planOfTest = (changes: Partial<WantedPlan> = {}): WantedPlan => ({
+export const planOfTest = (changes: Partial<RequestedPlan> = {}): RequestedPlan => ({
   ...{ tariff: 2, voucherCode: null, currency: 'EUR', regular: 1999, reduced: null },
   ...changes,
 })

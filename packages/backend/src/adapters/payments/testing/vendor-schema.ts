@@ -28,7 +28,7 @@ export function vendorSchema(name: string): (schema: string, value: unknown) => 
 
   function faults(schema: Schema, value: unknown, at: string): string[] {
     const all = parts(schema)
-    const found = all.flatMap((part) => faultsOfValue(part, value).map((fault) => `${at}: ${fault}`))
+    const found = all.flatMap((part) => valueErrors(part, value).map((error) => `${at}: ${error}`))
     if (Array.isArray(value)) {
       const { items } = all.find((part) => part.items) ?? {}
       return items ? [...found, ...value.flatMap((each, place) => faults(items, each, `${at}[${place}]`))] : found
@@ -47,7 +47,7 @@ export function vendorSchema(name: string): (schema: string, value: unknown) => 
   return (schema, value) => faults(components.schemas[schema]!, value, schema)
 }
 
-function faultsOfValue({ type, enum: values, pattern, minLength, maxLength }: Schema, value: unknown): string[] {
+function valueErrors({ type, enum: values, pattern, minLength, maxLength }: Schema, value: unknown): string[] {
   const is = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
   const faults = type && type !== is && !(type === 'number' && is === 'integer') ? [`is ${is}, not ${type}`] : []
   if (values && !values.includes(value)) faults.push(`${value} is none of ${values.join(', ')}`)

@@ -19,7 +19,7 @@ export async function vendorEdge(options: {
 }) {
   const calls: VendorCall[] = []
   const rejected: string[] = []
-  const faultsOf = options.description && requestFaults(options.description)
+  const errorsOf = options.description && requestFaults(options.description)
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -31,10 +31,10 @@ export async function vendorEdge(options: {
     const call = { method: request.method!, path: url.pathname, fields, key: key as string | null }
     calls.push(call)
     const described = options.asDescribed ? options.asDescribed(call, body) : body
-    if (faultsOf && described !== null) {
+    if (errorsOf && described !== null) {
       const { method = '', url: address = '', headers } = request
-      const faults = faultsOf({ method, address, type: headers['content-type'] ?? '', body: described })
-      rejected.push(...faults.map((fault) => `${method} ${url.pathname}: ${fault}`))
+      const errors = errorsOf({ method, address, type: headers['content-type'] ?? '', body: described })
+      rejected.push(...errors.map((error) => `${method} ${url.pathname}: ${error}`))
     }
     const answer = options.answer(call)
     if (answer === 'broken') return request.socket.destroy()
