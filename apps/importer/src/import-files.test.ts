@@ -157,12 +157,12 @@ test('changed metadata of an unchanged file take effect once; without metadata t
   expect((await run()).summary).toMatchObject({ imported: 0, replaced: 1, alreadyThere: 1 })
   expect((await run()).summary).toMatchObject({ replaced: 0, alreadyThere: 2 })
   expect(await issues()).toEqual([{ ...before, kind: 'newspaper', language: 'en', revision: before!.revision + 1 }])
-  const said = await connection.db
+  const stored = await connection.db
     .selectFrom('issues')
     .innerJoin('titles', 'titles.id', 'title_id')
     .select(['titles.name', 'headline', 'publisher'])
     .execute()
-  expect(said).toEqual([{ name: 'Der Bote', headline: 'Schnee', publisher: 'Verlag' }])
+  expect(stored).toEqual([{ name: 'Der Bote', headline: 'Schnee', publisher: 'Verlag' }])
 })
 
 test('metadata that make a file a different issue remove the former issue', async () => {

@@ -29,13 +29,13 @@ afterAll(async () => {
   await connection.close()
 })
 
-async function account(...args: string[]): Promise<{ status: number; said: string }> {
+async function account(...args: string[]): Promise<{ status: number; output: string }> {
   const lines: unknown[] = []
   const listen = (line: unknown) => void lines.push(line)
   const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
   const status = await runCommand(['account', ...args])
   for (const ear of ears) ear.mockRestore()
-  return { status, said: lines.join('\n') }
+  return { status, output: lines.join('\n') }
 }
 
 test('shows an account, deactivates it once and reactivates it without its sessions', async () => {
@@ -43,21 +43,21 @@ test('shows an account, deactivates it once and reactivates it without its sessi
   const built = await createAccount(db, { email: 'Mira@example.org', verified_at: new Date('2026-02-03') })
   await signedIn(db, built)
   await subscribe(db, built)
-  expect((await account('show', 'mira@example.org')).said).toMatch(
+  expect((await account('show', 'mira@example.org')).output).toMatch(
     /^Mira@example\.org: active\naccount \d+ since \S+, address confirmed 2026-02-03\n1 sessions, 1 devices\nV-\d{6} PREMIUM: active, without an end, is renewed$/,
   )
   const closed = await account('deactivate', 'mira@example.org')
-  expect(closed).toEqual({ status: 0, said: 'Mira@example.org is deactivated: nobody gets in, and nothing more is charged.' })
+  expect(closed).toEqual({ status: 0, output: 'Mira@example.org is deactivated: nobody gets in, and nothing more is charged.' })
   const since = (await accountById(db, built.id))!.deactivated_at
   expect(since).toBeInstanceOf(Date)
-  expect((await account('deactivate', 'mira@example.org')).said).toBe('Mira@example.org is deactivated already.')
+  expect((await account('deactivate', 'mira@example.org')).output).toBe('Mira@example.org is deactivated already.')
   expect((await accountById(db, built.id))!.deactivated_at).toEqual(since)
-  const shown = (await account('show', 'mira@example.org')).said
+  const shown = (await account('show', 'mira@example.org')).output
   expect(shown).toContain('Mira@example.org: deactivated since 20')
   expect(shown).toContain('\n0 sessions, 1 devices\n')
-  expect((await account('activate', 'mira@example.org')).said).toBe('Mira@example.org may log in again.')
-  expect((await account('activate', 'mira@example.org')).said).toBe('Mira@example.org is active already.')
-  expect((await account('show', 'mira@example.org')).said).toContain('Mira@example.org: active\n')
+  expect((await account('activate', 'mira@example.org')).output).toBe('Mira@example.org may log in again.')
+  expect((await account('activate', 'mira@example.org')).output).toBe('Mira@example.org is active already.')
+  expect((await account('show', 'mira@example.org')).output).toContain('Mira@example.org: active\n')
 })
 
 test('exports the data to a file for this user only, once, with a receipt', async () => {
@@ -86,10 +86,10 @@ test('closes an account for seven days or erases it at once, but not with a runn
   const closed = await account('erase', built.email)
   expect(closed).toMatchObject({
     status: 0,
-    said: expect.stringContaining(`Account ${built.id} is closed and will be erased on 20`),
+    output: expect.stringContaining(`Account ${built.id} is closed and will be erased on 20`),
   })
   expect(await accountById(db, built.id)).toMatchObject({ erase_at: expect.any(Date), deactivated_at: expect.any(Date) })
-  expect((await account('show', built.email)).said).toContain('will be erased on 20')
+  expect((await account('show', built.email)).output).toContain('will be erased on 20')
   expect((await account('activate', built.email)).status).toBe(0)
   expect(await accountById(db, built.id)).toMatchObject({ erase_at: null, deactivated_at: null })
 
@@ -145,8 +145,8 @@ test('removes a lost second factor with its codes, ends all sessions and links, 
   const { db } = connection
   await forgetJobs(db)
   const [built, other] = [await protectedAccount(), await protectedAccount()]
-  const { status, said } = await account('reset-second-factor', built.email.toUpperCase())
-  expect([status, said]).toEqual([
+  const { status, output } = await account('reset-second-factor', built.email.toUpperCase())
+  expect([status, output]).toEqual([
     0,
     `Removed: the second factor, the recovery codes. Every sign-in has ended. The owner of account ${built.id} gets an email.\n` +
       '1 passkeys stay and still open it; --passkeys removes them too.',
@@ -162,7 +162,7 @@ test('removes a lost second factor with its codes, ends all sessions and links, 
   await signedIn(db, built)
   expect(await account('reset-second-factor', built.email)).toEqual({
     status: 1,
-    said: 'There is no second factor to remove: nothing has changed.',
+    output: 'There is no second factor to remove: nothing has changed.',
   })
   expect(await protectionOf(built.id)).toEqual([0, 0, 1, 1])
   expect([await eventsOf(built.id), await waitingEmails(db)]).toMatchObject([{ length: 1 }, { length: 1 }])
@@ -174,10 +174,10 @@ test('removes passkeys with --passkeys, even if there is no second factor', asyn
   const [built, only] = [await protectedAccount(), await protectedAccount()]
   for (const table of ['totp_factors', 'recovery_codes'] as const)
     await db.deleteFrom(table).where('account_id', '=', only.id).execute()
-  expect((await account('reset-second-factor', built.email, '--passkeys')).said).toBe(
+  expect((await account('reset-second-factor', built.email, '--passkeys')).output).toBe(
     `Removed: the second factor, the recovery codes, 1 passkeys. Every sign-in has ended. The owner of account ${built.id} gets an email.`,
   )
-  expect((await account('reset-second-factor', only.email, '--passkeys')).said).toContain('Removed: 1 passkeys.')
+  expect((await account('reset-second-factor', only.email, '--passkeys')).output).toContain('Removed: 1 passkeys.')
   for (const { id } of [built, only]) {
     expect(await protectionOf(id)).toEqual([0, 0, 0, 0])
     expect(await eventsOf(id)).toEqual([{ kind: 'second-factor.reset', details: { by: 'operator', passkeys: 1 } }])
@@ -185,13 +185,13 @@ test('removes passkeys with --passkeys, even if there is no second factor', asyn
   expect(await waitingEmails(db)).toEqual(
     [built, only].map(({ id }) => ({ letter: 'protection-changed', accountId: id, change: 'passkeys-reset' })),
   )
-  expect((await account('reset-second-factor', only.email, '--passkeys')).said).toContain('no second factor and no passkey')
+  expect((await account('reset-second-factor', only.email, '--passkeys')).output).toContain('no second factor and no passkey')
 })
 
 test('rejects an unknown address and invalid arguments without changes', async () => {
   expect(await account('deactivate', 'niemand@example.org')).toEqual({
     status: 1,
-    said: 'There is no account with this address.',
+    output: 'There is no account with this address.',
   })
   for (const args of [
     [],
@@ -225,7 +225,7 @@ test('shows the evidence of an account’s country; allow, refuse and clear deci
     updated_at: new Date('2026-03-10T12:00:00Z'),
   }
   await db.insertInto('carts').values(cart).execute()
-  const show = async () => (await account('market', 'nora@example.org')).said.split('\n')
+  const show = async () => (await account('market', 'nora@example.org')).output.split('\n')
   const known = [
     'Nora@example.org: market AT, only assumed: no evidence',
     'last order from the network of IT on 2026-03-10',
@@ -235,15 +235,15 @@ test('shows the evidence of an account’s country; allow, refuse and clear deci
   const decide = (decision: string, why: string) => account('market', 'nora@example.org', decision, '--why', why)
   expect(await decide('allow', 'lease seen')).toEqual({
     status: 0,
-    said: 'Nora@example.org is allowed to buy in AT; invoices keep that as evidence, with the reason.',
+    output: 'Nora@example.org is allowed to buy in AT; invoices keep that as evidence, with the reason.',
   })
   expect((await show()).slice(3, 5)).toEqual([
     'may buy from there: yes: an operator decided',
     expect.stringMatching(/^\d{4}-\d\d-\d\d allow AT by \S+: lease seen$/),
   ])
-  expect((await decide('refuse', 'the lease was not theirs')).said).toMatch(/is not sold anything in AT/)
+  expect((await decide('refuse', 'the lease was not theirs')).output).toMatch(/is not sold anything in AT/)
   expect((await show())[3]).toBe('may buy from there: no: an operator decided')
-  expect((await decide('clear', 'a new card')).said).toMatch(/where the evidence is enough/)
+  expect((await decide('clear', 'a new card')).output).toMatch(/where the evidence is enough/)
   expect(await show()).toEqual([
     ...[...known, 'may buy from there: no: what else is known lies outside the markets'],
     expect.stringContaining(' clear AT by '),

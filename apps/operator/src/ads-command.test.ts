@@ -16,9 +16,9 @@ test('imports a file, lists it and counts by day; an invalid file changes nothin
   const folder = await mkdtemp(join(tmpdir(), 'kiosk-ads-'))
   vi.stubEnv('DATABASE_URL', connection.url)
   vi.stubEnv('DATA_DIR', folder)
-  const said: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  const output: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void output.push(line))
   const file = join(folder, 'ads.yaml')
   const yaml = (headline: string) =>
     `advertisements:\n  - key: sommer\n    language: de\n    headline: ${headline}\n    body: Drei Monate lesen.\n    target: /\n    markets: [AT]\n    from: 2026-06-01\n`
@@ -37,7 +37,7 @@ test('imports a file, lists it and counts by day; an invalid file changes nothin
   // The former name of "statistics".
   expect(await runCommand(['ads', 'figures', '--days', '2'])).toBe(0)
   expect(await runCommand(['ads', 'statistics', '--days', 'x'])).toBe(64)
-  expect(said.slice(0, -1)).toEqual([
+  expect(output.slice(0, -1)).toEqual([
     '1 added, 0 changed.',
     expect.stringMatching(/^sommer, headline: /),
     'Nothing is changed.',

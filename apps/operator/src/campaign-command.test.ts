@@ -15,7 +15,7 @@ const sample = fileURLToPath(new URL('../../../docs/campaign.yaml', import.meta.
 let connection: Connection
 let api: TestApi
 let folder: string
-let said: string[]
+let output: string[]
 beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, { requestsPerMinute: 0 })
@@ -27,10 +27,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(() => {
-  said = []
+  output = []
   vi.stubEnv('DATABASE_URL', connection.url)
-  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void output.push(line))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -50,7 +50,7 @@ test('publishes a campaign from one data file, and the price on its button is ch
   expect(await runCommand(['campaign', 'check', sample])).toBe(0)
   expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
   expect(await runCommand(['campaign', 'import', sample])).toBe(0)
-  expect(said).toEqual(['/sommerlesen has no errors.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
+  expect(output).toEqual(['/sommerlesen has no errors.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
   const page = await api.answer(campaignPage, 'campaign/page/sommerlesen')
   const offer = page.offers.find(({ region }) => region === 2)!
   const reduction = await reductionBy(connection.db, api.ctx, {
@@ -79,7 +79,7 @@ test('reports errors with their position and publishes nothing', async () => {
     offers: [{ region: 1, id: 5, voucherPrice: 299, duration: 3, voucherCode: 'KAPUTT' }],
   })
   expect(await runCommand(['campaign', 'import', wrong])).toBe(1)
-  expect(said).toEqual([
+  expect(output).toEqual([
     `${wrong}: offers.0.id: not sold in region 1; its tariffs: 10 MAGZ, 2 PREMIUM`,
     `${wrong}: colours.ink: hard to read on paper: contrast below 4.5`,
   ])
@@ -95,7 +95,7 @@ test('rejects the path of another page and the code of another voucher', async (
   const offers = [{ region: 1, id: 2, voucherPrice: 299, duration: 3, voucherCode: 'FREMD-AT' }]
   const taken = await file('taken.json', { key: 'faq', offers })
   expect(await runCommand(['campaign', 'import', taken])).toBe(1)
-  expect(said).toEqual([
+  expect(output).toEqual([
     `${taken}: key: /faq is another page`,
     `${taken}: offers: FREMD-AT is a voucher of another kind (voucher)`,
   ])
@@ -148,7 +148,7 @@ test('counts sales by voucher and attribution, in cells without formulas and con
       .execute()
   }
   expect(await runCommand(['campaign', 'sales'])).toBe(0)
-  expect(said).toEqual([
+  expect(output).toEqual([
     'voucher\tsource\tmedium\tcampaign\tcontent\tsubscriptions',
     `\t'=HYPERLINK("x")\t [2J post\therbst\t\t1`,
   ])

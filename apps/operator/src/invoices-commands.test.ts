@@ -24,15 +24,15 @@ afterEach(() => {
 async function listening() {
   const connection = await testDatabase()
   vi.stubEnv('DATABASE_URL', connection.url)
-  const said: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
-  return { ...connection, said }
+  const output: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void output.push(line))
+  return { ...connection, output }
 }
 
 test('lists invoices of a period, including both days, in the order of issue; the VAT return deducts credit notes', async () => {
-  const { db, said, close } = await listening()
-  const paper = (number: string, issued: string, gross: number, tax: number, more: object = {}) => ({
+  const { db, output, close } = await listening()
+  const invoice = (number: string, issued: string, gross: number, tax: number, more: object = {}) => ({
     ...{ number, country: 'AT', currency: 'EUR', net: gross - tax, tax, gross, due: gross, tax_rate: 1000, state: 'paid' },
     ...{ snapshot: '{}', issued_at: new Date(issued), ...more },
   })
@@ -41,10 +41,10 @@ test('lists invoices of a period, including both days, in the order of issue; th
     .insertInto('invoices')
     .values([
       // Vienna is one hour ahead of UTC, two in summer. Invoices are not always paid in the order of their drafts.
-      paper('2026-000001', '2026-09-30T21:59:59Z', 1999, 182),
-      paper('2026-000003', '2026-12-31T22:59:59Z', 2990, 76, swiss),
-      paper('2026-000002', '2026-09-30T22:00:00Z', 1999, 182),
-      paper('2027-000001', '2026-12-31T23:00:00Z', 1999, 182),
+      invoice('2026-000001', '2026-09-30T21:59:59Z', 1999, 182),
+      invoice('2026-000003', '2026-12-31T22:59:59Z', 2990, 76, swiss),
+      invoice('2026-000002', '2026-09-30T22:00:00Z', 1999, 182),
+      invoice('2027-000001', '2026-12-31T23:00:00Z', 1999, 182),
     ])
     .execute()
   const { id: corrects } = await db
@@ -52,18 +52,18 @@ test('lists invoices of a period, including both days, in the order of issue; th
     .select('id')
     .where('number', '=', '2026-000002')
     .executeTakeFirstOrThrow()
-  const credit = paper('G2026-000001', '2026-10-02T10:00:00Z', -50, -5, { kind: 'credit-note', corrects })
+  const credit = invoice('G2026-000001', '2026-10-02T10:00:00Z', -50, -5, { kind: 'credit-note', corrects })
   await db.insertInto('invoices').values(credit).execute()
 
   expect(await runCommand(['invoices', 'export', '--from', '2026-10-01', '--to', '2026-12-31'])).toBe(0)
-  expect(said.splice(0)).toEqual([
+  expect(output.splice(0)).toEqual([
     'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider',
     '2026-000002;invoice;2026-10-01;AT;EUR;10.00;18.17;1.82;19.99;;',
     'G2026-000001;credit-note;2026-10-02;AT;EUR;10.00;-0.45;-0.05;-0.50;2026-000002;',
     '2026-000003;invoice;2026-12-31;CH;CHF;2.60;29.14;0.76;29.90;;',
   ])
   expect(await runCommand(['invoices', 'oss', '--quarter', '2026-Q4'])).toBe(0)
-  expect(said).toEqual([
+  expect(output).toEqual([
     'section;country;currency;rate;origin;papers;net;tax;gross',
     'domestic;AT;EUR;10.00;2026-Q4;2;17.72;1.77;19.49',
     'third-country;CH;CHF;2.60;2026-Q4;1;29.14;0.76;29.90',
@@ -73,9 +73,9 @@ test('lists invoices of a period, including both days, in the order of issue; th
     ['export', '--from', '2025-01-01', '--to', '2025-01-01'],
     ['oss', '--quarter', '2025-Q1'],
   ]) {
-    said.splice(0)
+    output.splice(0)
     expect(await runCommand(['invoices', ...args])).toBe(0)
-    expect(said).toHaveLength(1)
+    expect(output).toHaveLength(1)
   }
   await close()
 })
@@ -102,7 +102,7 @@ test('a quarter ends when the next begins', () => {
 })
 
 test('confirms a declaration once and rejects an unknown number', async () => {
-  const { db, said, close } = await listening()
+  const { db, output, close } = await listening()
   const { id: account_id } = await createAccount(db)
   const { id: subscription } = await db
     .insertInto('subscriptions')
@@ -120,9 +120,9 @@ test('confirms a declaration once and rejects an unknown number', async () => {
     .execute()
   const number = `W-${dayInVienna(received_at).replaceAll('-', '')}-1`
   await runCommand(['cancellations'])
-  expect(said.splice(0)[0]).toContain('waits for the owner’s confirmation')
+  expect(output.splice(0)[0]).toContain('waits for the owner’s confirmation')
   expect(await runCommand(['cancellations', '--confirm', number])).toBe(0)
-  expect(said.splice(0)).toEqual(['Confirmed and applied.'])
+  expect(output.splice(0)).toEqual(['Confirmed and applied.'])
   expect(await db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }])
   expect(await db.selectFrom('termination_declarations').selectAll().execute()).toMatchObject([
     { outcome: 'applied', confirmed_by: 'operator' },
@@ -138,7 +138,7 @@ test('confirms a declaration once and rejects an unknown number', async () => {
 })
 
 test('lists open declarations until they are resolved, without control characters of their texts', async () => {
-  const { db, said, close } = await listening()
+  const { db, output, close } = await listening()
   const one = {
     name: 'Mira\u001b[2J Holm',
     email: 'mira@example.org',
@@ -161,7 +161,7 @@ test('lists open declarations until they are resolved, without control character
     ])
     .execute()
   expect(await runCommand(['cancellations'])).toBe(0)
-  expect(said.splice(0)).toEqual([
+  expect(output.splice(0)).toEqual([
     'K-20261121-2  2026-11-21 08:15 UTC  cancellation, extraordinary: needs a decision',
     '    Mira [2J Holm <mira@example.org>, de',
     '    renewal stopped, ends 2026-12-01',
@@ -172,15 +172,15 @@ test('lists open declarations until they are resolved, without control character
   expect(await runCommand(['cancellations', '--done', 'K-20261121-2'])).toBe(0)
   expect(await runCommand(['cancellations', '--done', 'K-20261121-2'])).toBe(1)
   expect(await runCommand(['cancellations', '--done', 'W-20261121-3'])).toBe(0)
-  said.splice(0)
+  output.splice(0)
   await runCommand(['cancellations'])
-  expect(said).toEqual(['There are no open declarations.'])
+  expect(output).toEqual(['There are no open declarations.'])
   expect(await runCommand(['cancellations', '--done', 'alles'])).toBe(64)
   await close()
 })
 
 test('resolving a declaration of an erased account removes its personal data and no other', async () => {
-  const { db, said, close } = await listening()
+  const { db, output, close } = await listening()
   const whole = await createFullAccount(db, 'Holmgreen')
   const { id: subscription } = await db
     .selectFrom('subscriptions')
@@ -211,7 +211,7 @@ test('resolving a declaration of an erased account removes its personal data and
   await closeContext()
 
   expect(await runCommand(['cancellations'])).toBe(0)
-  expect(said.splice(0).join('\n')).toContain(
+  expect(output.splice(0).join('\n')).toContain(
     `${own}  2026-11-21 08:15 UTC  withdrawal: later than 14 days\n    Mira Holmgreen <${one.email}>`,
   )
   expect(await runCommand(['cancellations', '--confirm', own])).toBe(1)
@@ -246,7 +246,7 @@ test('resolving a declaration of an erased account removes its personal data and
 })
 
 test('writes an invoice PDF as it was issued and reports lost and altered ones by number', async () => {
-  const { db, said, close } = await listening()
+  const { db, output, close } = await listening()
   const dataDir = await mkdtemp(join(tmpdir(), 'kiosk-invoices-'))
   vi.stubEnv('DATA_DIR', dataDir)
   const written: Uint8Array[] = []
@@ -258,7 +258,7 @@ test('writes an invoice PDF as it was issued and reports lost and altered ones b
   )
   expect(numbers).toHaveLength(2)
   expect(await runCommand(['invoices', 'verify'])).toBe(0)
-  expect(said.splice(0)).toEqual(['0 as issued, 2 not created yet, 0 past retention, 0 lost, 0 altered.'])
+  expect(output.splice(0)).toEqual(['0 as issued, 2 not created yet, 0 past retention, 0 lost, 0 altered.'])
 
   for (const number of numbers) expect(await runCommand(['invoices', 'pdf', number])).toBe(0)
   const [first, second] = written
@@ -267,14 +267,14 @@ test('writes an invoice PDF as it was issued and reports lost and altered ones b
   expect(await runCommand(['invoices', 'paper', numbers[0]!])).toBe(0)
   expect(Buffer.from(written[2]!).equals(Buffer.from(first!))).toBe(true)
   expect(await runCommand(['invoices', 'verify'])).toBe(0)
-  expect(said.splice(0)).toEqual(['2 as issued, 0 not created yet, 0 past retention, 0 lost, 0 altered.'])
+  expect(output.splice(0)).toEqual(['2 as issued, 0 not created yet, 0 past retention, 0 lost, 0 altered.'])
 
   const files = filesAt(null, dataDir)
-  const placeOf = (paper: Uint8Array) => pathOfInvoicePdf(createHash('sha256').update(paper).digest())
+  const placeOf = (invoice: Uint8Array) => pathOfInvoicePdf(createHash('sha256').update(invoice).digest())
   await files.write(placeOf(first!), Buffer.from('%PDF-1.7 another amount'))
   await files.remove(placeOf(second!))
   expect(await runCommand(['invoices', 'verify'])).toBe(1)
-  expect(said.splice(0)).toEqual([
+  expect(output.splice(0)).toEqual([
     `${numbers[0]}: altered`,
     `${numbers[1]}: lost`,
     '0 as issued, 0 not created yet, 0 past retention, 1 lost, 1 altered.',
@@ -284,7 +284,7 @@ test('writes an invoice PDF as it was issued and reports lost and altered ones b
   await sql`select remove_invoice_buyers(array[${id}]::bigint[], true, now())`.execute(db)
   expect(await runCommand(['invoices', 'pdf', numbers[0]!])).toBe(1)
   expect(await runCommand(['invoices', 'pdf', '2026-999999'])).toBe(1)
-  expect(said).toEqual([
+  expect(output).toEqual([
     `The retention period of ${numbers[0]} is over; its PDF was deleted.`,
     'There is no invoice 2026-999999.',
   ])

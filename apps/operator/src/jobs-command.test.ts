@@ -16,13 +16,13 @@ afterAll(async () => {
   await connection.close()
 })
 
-async function jobs(...args: string[]): Promise<{ status: number; said: string }> {
+async function jobs(...args: string[]): Promise<{ status: number; output: string }> {
   const lines: unknown[] = []
   const listen = (line: unknown) => void lines.push(line)
   const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
   const status = await runCommand(['jobs', ...args])
   for (const ear of ears) ear.mockRestore()
-  return { status, said: lines.join('\n') }
+  return { status, output: lines.join('\n') }
 }
 
 async function failing(attempts: number): Promise<number> {
@@ -34,27 +34,27 @@ async function failing(attempts: number): Promise<number> {
 }
 
 test('reports that there are no jobs', async () => {
-  expect(await jobs()).toEqual({ status: 0, said: 'There are no jobs.' })
+  expect(await jobs()).toEqual({ status: 0, output: 'There are no jobs.' })
 })
 
 test('shows waiting and failed jobs without their recipients', async () => {
   await enqueue(connection.db, 'letter', { letter: 'verification', accountId: 7 })
   const again = await failing(2)
   const failed = await failing(25)
-  const { status, said } = await jobs()
+  const { status, output } = await jobs()
   expect(status).toBe(0)
-  for (const state of ['waiting', 'again', 'failed']) expect(said).toMatch(new RegExp(`^letter +${state} +1$`, 'm'))
-  expect(said).toMatch(new RegExp(`^#${again} letter \\(recovery\\): again, try 2 of 25, next \\S+Z$`, 'm'))
-  expect(said).toMatch(new RegExp(`^#${failed} letter \\(recovery\\): failed, try 25 of 25\n {4}450 4.2.1 .* try later$`, 'm'))
-  expect(said).not.toContain('mira')
+  for (const state of ['waiting', 'again', 'failed']) expect(output).toMatch(new RegExp(`^letter +${state} +1$`, 'm'))
+  expect(output).toMatch(new RegExp(`^#${again} letter \\(recovery\\): again, try 2 of 25, next \\S+Z$`, 'm'))
+  expect(output).toMatch(new RegExp(`^#${failed} letter \\(recovery\\): failed, try 25 of 25\n {4}450 4.2.1 .* try later$`, 'm'))
+  expect(output).not.toContain('mira')
 })
 
 test('retries or deletes one failed job or all', async () => {
   const [first, second, third] = [await failing(25), await failing(25), await failing(25)]
-  expect(await jobs('--retry', String(first))).toEqual({ status: 0, said: '1 job: queued again.' })
-  expect(await jobs('--drop', String(second))).toEqual({ status: 0, said: '1 job: deleted.' })
-  expect(await jobs('--retry', 'all')).toEqual({ status: 0, said: '1 job: queued again.' })
-  expect((await jobs()).said).toMatch(/^letter +waiting +2$/)
+  expect(await jobs('--retry', String(first))).toEqual({ status: 0, output: '1 job: queued again.' })
+  expect(await jobs('--drop', String(second))).toEqual({ status: 0, output: '1 job: deleted.' })
+  expect(await jobs('--retry', 'all')).toEqual({ status: 0, output: '1 job: queued again.' })
+  expect((await jobs()).output).toMatch(/^letter +waiting +2$/)
   expect((await jobs('--drop', String(second))).status).toBe(1)
   expect(third).toBeGreaterThan(second)
 })
@@ -63,9 +63,9 @@ test.each([[['--retry', 'some']], [['--drop', 'all']], [['--drop', '1', '--retry
   'rejects the arguments %j with the help text and changes nothing',
   async (args) => {
     await failing(25)
-    const { status, said } = await jobs(...args)
+    const { status, output } = await jobs(...args)
     expect(status).toBe(64)
-    expect(said).toContain('Usage')
-    expect((await jobs()).said).toContain('failed')
+    expect(output).toContain('Usage')
+    expect((await jobs()).output).toContain('failed')
   },
 )

@@ -135,8 +135,8 @@ test.each([
 test('amounts are shown with their currency', () => expect(inWords(1999, 'CHF')).toBe('19.99 CHF'))
 
 test('reconcile repairs: books unreported payments, puts unmatched ones into suspense, and books fees and payouts', async () => {
-  const said: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  const output: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
   const [lists] = listsOfProviders(api.ctx, { card: psp.provider, wallet: null, store: null }) as [Lists]
   const { payments } = api.ctx
   const days = { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }
@@ -150,23 +150,23 @@ test('reconcile repairs: books unreported payments, puts unmatched ones into sus
   ] as const
   psp.moved.push(...planted)
   expect(await compareAll(api.ctx, [lists], days, false)).toBe(1)
-  const proposals = said.map((line) => line.split('→ ')[1]).filter(Boolean)
+  const proposals = output.map((line) => line.split('→ ')[1]).filter(Boolean)
   expect(proposals.sort()).toEqual([
     'book the dispute: what was paid is credited',
     'book the fee',
     'book the payout',
     'put it into suspense: it belongs to nothing we know',
   ])
-  said.length = 0
+  output.length = 0
   api.ctx.payments = { ...payments, card: psp.provider }
   expect(await compareAll(api.ctx, [lists], days, true)).toBe(0)
-  expect(said.find((line) => line.startsWith('sandbox:'))).toMatch(
+  expect(output.find((line) => line.startsWith('sandbox:'))).toMatch(
     /^sandbox: \d+ compared, 4 differences, 0 left after repair\.$/,
   )
-  expect(said.at(-1)).toMatch(/^sandbox: balance there (-?[\d.]+ EUR), in our ledger \1\.$/)
-  said.length = 0
+  expect(output.at(-1)).toMatch(/^sandbox: balance there (-?[\d.]+ EUR), in our ledger \1\.$/)
+  output.length = 0
   expect(await compareAll(api.ctx, [lists], days, false)).toBe(0)
-  expect(said[0]).toMatch(/^sandbox: \d+ compared, 0 differences\.$/)
+  expect(output[0]).toMatch(/^sandbox: \d+ compared, 0 differences\.$/)
   vi.restoreAllMocks()
   const lines: string[] = []
   for await (const line of ledgerLines(connection.db, { from: '2026-01-01', before: '2027-01-01' })) lines.push(line)
@@ -183,8 +183,8 @@ test('reconcile repairs: books unreported payments, puts unmatched ones into sus
 })
 
 test('an unreachable provider does not hide the differences of another', async () => {
-  const said: string[] = []
-  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void said.push(line))
+  const output: string[] = []
+  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void output.push(line))
   const silent = {
     name: 'paypal',
     wallet: null,
@@ -202,10 +202,10 @@ test('an unreachable provider does not hide the differences of another', async (
   psp.moved.splice(psp.moved.indexOf(fee), 1)
   expect(await compareAll(api.ctx, [lists], { from: new Date(0), to: new Date(DAY_MS) }, false)).toBe(0)
   vi.restoreAllMocks()
-  expect(said[0]).toBe('paypal: could not be compared: paypal: /v1/reporting/transactions answers 403')
-  expect(said[1]).toMatch(/^missing here {5}movement fee-9 \(unknown here\) {2}theirs -0\.30 EUR {2}2026-/)
-  expect(said[2]).toMatch(/^sandbox: \d+ compared, 1 difference\.$/)
-  expect(said.at(-2)).toBe('sandbox: 0 compared, 0 differences.')
+  expect(output[0]).toBe('paypal: could not be compared: paypal: /v1/reporting/transactions answers 403')
+  expect(output[1]).toMatch(/^missing here {5}movement fee-9 \(unknown here\) {2}theirs -0\.30 EUR {2}2026-/)
+  expect(output[2]).toMatch(/^sandbox: \d+ compared, 1 difference\.$/)
+  expect(output.at(-2)).toBe('sandbox: 0 compared, 0 differences.')
 })
 
 test.each<[string[], string]>([
@@ -231,9 +231,9 @@ test.each<[string[], string]>([
 ])('rejects the arguments %j with a reason and the usage', async (args, why) => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const code = await runCommand(args)
-  const said = consoleError.mock.calls.flat().join('\n')
+  const output = consoleError.mock.calls.flat().join('\n')
   consoleError.mockRestore()
   expect(code).toBe(64)
-  expect(said).toContain(`Usage: npm run kiosk -- ${args[0]}`)
-  expect(said).toContain(why)
+  expect(output).toContain(`Usage: npm run kiosk -- ${args[0]}`)
+  expect(output).toContain(why)
 })

@@ -11,9 +11,9 @@ afterEach(() => {
 test('adds a code once and lists its redemptions', async () => {
   const connection = await testDatabase()
   vi.stubEnv('DATABASE_URL', connection.url)
-  const said: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  const output: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void output.push(line))
   const add = [
     'add',
     'sommer-26',
@@ -31,7 +31,7 @@ test('adds a code once and lists its redemptions', async () => {
   expect(await runCommand(['promo', ...add, '--title', 'Sommer', '--title-fr', 'Été'])).toBe(0)
   expect(await runCommand(['promo', ...add])).toBe(1)
   expect(await runCommand(['promo', 'list'])).toBe(0)
-  expect(said).toEqual([
+  expect(output).toEqual([
     'SOMMER-26 can be redeemed.',
     'The code SOMMER-26 already exists and was not changed.',
     'SOMMER-26        2026-06-01 to 2026-08-31, 14 days, AT, CH, 0 of 50 redeemed',

@@ -22,14 +22,14 @@ afterAll(async () => {
   await connection.close()
 })
 
-async function security(...args: string[]): Promise<{ status: number; said: string[]; wrong: string[] }> {
-  const [said, wrong]: [string[], string[]] = [[], []]
+async function security(...args: string[]): Promise<{ status: number; output: string[]; wrong: string[] }> {
+  const [output, wrong]: [string[], string[]] = [[], []]
   const ears = [
-    vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line))),
+    vi.spyOn(console, 'log').mockImplementation((line) => void output.push(String(line))),
     vi.spyOn(console, 'error').mockImplementation((line) => void wrong.push(String(line))),
   ]
   try {
-    return { status: await runCommand(['security', ...args]), said, wrong }
+    return { status: await runCommand(['security', ...args]), output, wrong }
   } finally {
     for (const ear of ears) ear.mockRestore()
   }
@@ -62,18 +62,18 @@ test('the summary counts each kind, its networks and accounts, the most frequent
   await add('sign-in.rejected', 9, { ago: 25 * HOUR_MS })
   expect(await security()).toEqual({
     status: 0,
-    said: [
+    output: [
       'sign-in.rejected: 4 from 2 networks at 1 accounts, 3 of them from network-a',
       'voucher.rejected: 2 from 1 networks at 0 accounts, 2 of them from network-a',
     ],
     wrong: [],
   })
-  expect((await security('--hours', '26')).said[0]).toMatch(/^sign-in\.rejected: 13 from/)
+  expect((await security('--hours', '26')).output[0]).toMatch(/^sign-in\.rejected: 13 from/)
 })
 
 test('reports that there are no events, with exit code 0', async () => {
-  expect(await security('--hours', '2')).toEqual({ status: 0, said: ['No security events in the last 2 hours.'], wrong: [] })
-  expect(await security('list')).toEqual({ status: 0, said: ['No such events.'], wrong: [] })
+  expect(await security('--hours', '2')).toEqual({ status: 0, output: ['No security events in the last 2 hours.'], wrong: [] })
+  expect(await security('list')).toEqual({ status: 0, output: ['No such events.'], wrong: [] })
 })
 
 test('marks a storm of the last hour and exits with 1; fewer or older events are no storm', async () => {
@@ -82,11 +82,11 @@ test('marks a storm of the last hour and exits with 1; fewer or older events are
   await add('voucher.rejected', threshold, { ago: 2 * HOUR_MS })
   await add('sign-in.accepted', 300)
   const calm = await security()
-  expect([calm.status, calm.said.some((line) => line.includes('STORM'))]).toEqual([0, false])
+  expect([calm.status, calm.output.some((line) => line.includes('STORM'))]).toEqual([0, false])
   await add('voucher.rejected', 1)
-  const { status, said } = await security()
+  const { status, output } = await security()
   expect(status).toBe(1)
-  expect(said.filter((line) => line.endsWith(' — STORM'))).toEqual([expect.stringMatching(/^voucher\.rejected: 100 /)])
+  expect(output.filter((line) => line.endsWith(' — STORM'))).toEqual([expect.stringMatching(/^voucher\.rejected: 100 /)])
 })
 
 test('lists events newest first, by kind, account and network, without control characters', async () => {
@@ -94,35 +94,35 @@ test('lists events newest first, by kind, account and network, without control c
   await add('sign-in.rejected', 1, { account: owner.id, country: 'CH', device: 'Fire\u001b[2Jfox', details: { try: 1 } })
   await add('voucher.rejected', 1, { network: 'network-b', account: owner.id })
   await add('voucher.rejected', 1)
-  const { status, said } = await security('list')
+  const { status, output } = await security('list')
   expect(status).toBe(0)
-  expect(said.map((line) => line.slice(25))).toEqual([
+  expect(output.map((line) => line.slice(25))).toEqual([
     'voucher.rejected (network-a) {}',
     `voucher.rejected account ${owner.id} (network-b) {}`,
     `sign-in.rejected account ${owner.id} (CH, Fire [2Jfox, network-a) {"try":1}`,
   ])
-  expect(said.every((line) => /^\d{4}-\d\d-\d\dT[\d:.]+Z /.test(line))).toBe(true)
-  const listed = async (...filter: string[]) => (await security('list', ...filter)).said.length
+  expect(output.every((line) => /^\d{4}-\d\d-\d\dT[\d:.]+Z /.test(line))).toBe(true)
+  const listed = async (...filter: string[]) => (await security('list', ...filter)).output.length
   expect(await listed('--kind', 'sign-in.rejected')).toBe(1)
   expect(await listed('--account', 'MIRA@example.org')).toBe(2)
   expect(await listed('--network', 'network-b')).toBe(1)
   expect(await listed('--account', 'mira@example.org', '--kind', 'voucher.rejected', '--network', 'network-b')).toBe(1)
-  expect((await security('list', '--kind', 'passkey.added')).said).toEqual(['No such events.'])
+  expect((await security('list', '--kind', 'passkey.added')).output).toEqual(['No such events.'])
 })
 
 test('lists at most 200 events within the given hours', async () => {
   await add('limit.reached', 201)
   await add('limit.reached', 1, { ago: 3 * HOUR_MS, network: 'network-old' })
-  expect((await security('list')).said).toHaveLength(200)
-  expect((await security('list', '--network', 'network-old', '--hours', '2')).said).toEqual(['No such events.'])
-  expect((await security('list', '--network', 'network-old', '--hours', '4')).said).toHaveLength(1)
+  expect((await security('list')).output).toHaveLength(200)
+  expect((await security('list', '--network', 'network-old', '--hours', '2')).output).toEqual(['No such events.'])
+  expect((await security('list', '--network', 'network-old', '--hours', '4')).output).toHaveLength(1)
 })
 
 test('reports an address without an account', async () => {
   await add('sign-in.rejected', 1)
   expect(await security('list', '--account', 'niemand@example.org')).toEqual({
     status: 1,
-    said: [],
+    output: [],
     wrong: ['There is no account with this address.'],
   })
 })
@@ -141,8 +141,8 @@ test.each([
   [['list', '--kind', 'sign-in']],
   [['list', '--kind', 'toString']],
 ])('rejects the arguments %j with the help text and exit code 64', async (args) => {
-  const { status, said, wrong } = await security(...args)
-  expect([status, said]).toEqual([64, []])
+  const { status, output, wrong } = await security(...args)
+  expect([status, output]).toEqual([64, []])
   expect(wrong[0]).toContain('Usage: npm run kiosk -- security')
 })
 

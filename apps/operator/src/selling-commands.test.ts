@@ -11,16 +11,16 @@ import { amountOf } from './parse-values.ts'
 import { runCommand } from './run-command.ts'
 
 let connection: Connection
-let said: string[]
+let output: string[]
 beforeAll(async () => {
   connection = await testDatabase()
 })
 afterAll(() => connection.close())
 beforeEach(() => {
-  said = []
+  output = []
   vi.stubEnv('DATABASE_URL', connection.url)
-  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+  vi.spyOn(console, 'log').mockImplementation((line) => void output.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => void output.push(line))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -30,8 +30,8 @@ afterEach(() => {
 
 test('a price holds from its day on, and can be set again', async () => {
   expect(await runCommand(['price', 'set', '5', '15,99', '--from', '2027-01-01'])).toBe(0)
-  expect(said).toContain(' 5 PREMIUM DE   15,99 € on 2027-01-01')
-  expect(said).toContain(' 8 PREMIUM CH   CHF 29.90 on 2027-01-01')
+  expect(output).toContain(' 5 PREMIUM DE   15,99 € on 2027-01-01')
+  expect(output).toContain(' 8 PREMIUM CH   CHF 29.90 on 2027-01-01')
   expect(await runCommand(['price', 'set', '5', '16.49', '--from', '2027-01-01'])).toBe(0)
   expect((await pricesAt(connection.db, new Date('2026-12-31T22:59:00Z'))).get(5)).toBe(1499)
   expect((await pricesAt(connection.db, new Date('2027-01-01T00:00:00Z'))).get(5)).toBe(1649)
@@ -40,11 +40,11 @@ test('a price holds from its day on, and can be set again', async () => {
 test('a price without a day begins today in Vienna, also while it is still yesterday in UTC', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-30T22:30:00Z') })
   expect(await runCommand(['price', 'set', '5', '17.49'])).toBe(0)
-  expect(said.splice(0)).toContain(' 5 PREMIUM DE   17,49 € on 2031-07-01')
+  expect(output.splice(0)).toContain(' 5 PREMIUM DE   17,49 € on 2031-07-01')
   const until = new Date('2031-06-30T21:59:00Z')
   expect((await pricesAt(connection.db, until)).get(5)).not.toBe(1749)
   expect(await runCommand(['tax', 'list'])).toBe(0)
-  expect(said.join('\n')).toContain('on 2031-07-01')
+  expect(output.join('\n')).toContain('on 2031-07-01')
 })
 
 test('starts, counts and stops a price rise for running subscriptions, and explains a rejected one', async () => {
@@ -59,23 +59,23 @@ test('starts, counts and stops a price rise for running subscriptions, and expla
     })
     .execute()
   expect(await runCommand(['price', 'raise', '8', '32.90', '--from', day(40)])).toBe(1)
-  expect(said.splice(0).join(' ')).toContain('The list price of that day is lower')
+  expect(output.splice(0).join(' ')).toContain('The list price of that day is lower')
   expect(await runCommand(['price', 'set', '8', '32.90', '--from', day(40)])).toBe(0)
   expect(await runCommand(['price', 'raise', '8', '32.90', '--from', day(10)])).toBe(1)
   expect(await runCommand(['price', 'raise', '8', '32.90'])).toBe(64)
-  said.splice(0)
+  output.splice(0)
   expect(await runCommand(['price', 'raise', '8', '32.90', '--from', day(40)])).toBe(0)
   const means = `plan 8: CHF 32.90 from ${day(40)}, asked to agree, else they keep their price`
-  expect(said.splice(0)).toEqual([`1  ${means}; runs; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`])
+  expect(output.splice(0)).toEqual([`1  ${means}; runs; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`])
   expect(await runCommand(['price', 'raise', '8', '31.90', '--from', day(40)])).toBe(1)
   expect(await runCommand(['price', 'stop', '7'])).toBe(1)
   expect(await runCommand(['price', 'stop', '1'])).toBe(0)
-  said.splice(0)
+  output.splice(0)
   expect(await runCommand(['price', 'campaigns'])).toBe(0)
-  expect(said.splice(0)).toEqual([`1  ${means}; stopped; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`])
+  expect(output.splice(0)).toEqual([`1  ${means}; stopped; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`])
   // With --running, a lower price applies to running subscriptions, too.
   expect(await runCommand(['price', 'set', '8', '27.90', '--running'])).toBe(0)
-  expect(said.at(-1)).toBe(
+  expect(output.at(-1)).toBe(
     `2  plan 8: CHF 27.90 from ${day(0)}, lower price; runs; 1 affected, 0 informed, 0 agreed, 0 left, 0 pay it`,
   )
 })
@@ -85,7 +85,7 @@ test('a VAT rate applies from its first day', async () => {
   // A first day is required: a rate that began today by default would make this morning's invoices wrong.
   expect(await runCommand(['tax', 'set', 'ch', '3.80'])).toBe(64)
   expect(await runCommand(['tax', 'set', 'ch', '3.80', '--from', '2027-01-01'])).toBe(0)
-  expect(said).toContain('CH 3.80 % on 2027-01-01')
+  expect(output).toContain('CH 3.80 % on 2027-01-01')
   const rates = await Promise.all(['2026-12-31', '2027-01-01'].map((day) => taxRatesAt(connection.db, new Date(day))))
   expect(rates.map((each) => each.get('CH'))).toEqual([260, 380])
 })
@@ -100,7 +100,7 @@ test('a special offer runs from its first day until it is ended', async () => {
   expect(await runCommand(['voucher', 'end', 'Sommer-AT'])).toBe(0)
   expect(await runCommand(['voucher', 'end', 'NIRGENDS'])).toBe(1)
   expect(await running()).toBeUndefined()
-  expect(said).toEqual([
+  expect(output).toEqual([
     'SOMMER-AT can be redeemed.',
     'The voucher SOMMER-AT already exists and was not changed.',
     'SOMMER-AT        special-offer, plans 2 10, 3.99 for 90 days, without an end, 0 redeemed',
@@ -111,7 +111,7 @@ test('a special offer runs from its first day until it is ended', async () => {
 
 test('rejects a voucher that does not reduce the price', async () => {
   expect(await runCommand(['voucher', 'add', 'TEUER', '--for', '2,10', '--price', '9.99'])).toBe(1)
-  expect(said).toEqual(['TEUER would not reduce the price of plan 10.'])
+  expect(output).toEqual(['TEUER would not reduce the price of plan 10.'])
 })
 
 test('rejects a voucher below the smallest charge but accepts a free one', async () => {
@@ -153,8 +153,8 @@ test.each<[string[], string]>([
   [['voucher'], ''],
 ])('rejects the arguments %j with a reason and the usage', async (args, why) => {
   expect(await runCommand(args)).toBe(64)
-  expect(said[0]).toContain(`Usage: npm run kiosk -- ${args[0]}`)
-  expect(said[0]).toContain(why)
+  expect(output[0]).toContain(`Usage: npm run kiosk -- ${args[0]}`)
+  expect(output[0]).toContain(why)
 })
 
 test.each<[string, Record<string, string>, string]>([
@@ -172,7 +172,7 @@ test.each<[string, Record<string, string>, string]>([
   const options = { for: '2', price: '3.99', from: '2026-06-01', ...wrong }
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
   expect(await runCommand(['voucher', 'add', code, ...args])).toBe(64)
-  expect(said[0]).toContain(why)
+  expect(output[0]).toContain(why)
 })
 
 test.each([

@@ -18,7 +18,7 @@ let connection: Connection
 let api: TestApi
 let then = new Date()
 const psp = fakeCardProvider()
-const said: string[] = []
+const printed: string[] = []
 beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, { now: () => then, payments: { card: psp.provider, wallet: null, store: null } })
@@ -28,8 +28,9 @@ beforeEach(() => {
   vi.stubEnv('DATABASE_URL', connection.url)
   vi.stubEnv('PAYMENTS', 'none')
   vi.stubEnv('LOG_LEVEL', 'silent')
-  said.splice(0)
-  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void said.push(line))
+  printed.splice(0)
+  for (const channel of ['log', 'error'] as const)
+    vi.spyOn(console, channel).mockImplementation((line) => void printed.push(line))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -61,9 +62,9 @@ async function subscription({ daysAgo = 10, plan = 2 } = {}) {
   return { id, number: subscriptionNumber(id), email, accountId }
 }
 const run = async (...args: string[]) => {
-  said.splice(0)
+  printed.splice(0)
   const code = await runCommand(['subscription', ...args])
-  return [code, said.join('\n')] as const
+  return [code, printed.join('\n')] as const
 }
 const stateOf = async (id: number) =>
   (await connection.db.selectFrom('subscriptions').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
@@ -212,8 +213,8 @@ test('accepts a withdrawal with its refund, and does not resolve a declaration w
   const [one, other] = [await subscription(), await subscription()]
   const [number, kept] = [await declared(one), await declared(other, { kind: 'cancel', manner: 'extraordinary' })]
   const terminations = async (...args: string[]) => {
-    said.splice(0)
-    return [await runCommand(['cancellations', ...args]), said.join('\n')] as const
+    printed.splice(0)
+    return [await runCommand(['cancellations', ...args]), printed.join('\n')] as const
   }
   const [code, output] = await terminations('--done', number)
   expect(code).toBe(1)

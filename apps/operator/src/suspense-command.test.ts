@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from './run-command.ts'
 
 let shop: Checkout
-const said: string[] = []
+const output: string[] = []
 beforeAll(async () => {
   shop = await testCheckout()
   vi.stubEnv('DATABASE_URL', shop.databaseUrl)
   vi.stubEnv('PAYMENTS', 'none')
   vi.stubEnv('LOG_LEVEL', 'silent')
-  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void said.push(line))
+  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void output.push(line))
 })
-beforeEach(() => void said.splice(0))
+beforeEach(() => void output.splice(0))
 afterAll(async () => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
@@ -35,7 +35,7 @@ async function subscriber() {
   return { email: reader.account.email, contract: `V-${String(id).padStart(6, '0')}` }
 }
 const run = async (...args: string[]) => {
-  said.splice(0)
+  output.splice(0)
   return runCommand(['suspense', ...args])
 }
 const stateOf = async (id: number) =>
@@ -43,44 +43,46 @@ const stateOf = async (id: number) =>
 
 test('lists amounts in suspense with sums, and shows all decisions about one', async () => {
   expect(await run()).toBe(0)
-  expect(said).toEqual(['There are no amounts in suspense.'])
+  expect(output).toEqual(['There are no amounts in suspense.'])
   const [came, left] = [await suspended(), await suspended({ kind: 'dispute', amount: -500 })]
   expect(await run('list')).toBe(0)
-  expect(said).toEqual([
+  expect(output).toEqual([
     `${String(came).padStart(6)}  2026-03-10     19.99 EUR  sandbox charge charge-1  open: unknown reference`,
     `${String(left).padStart(6)}  2026-03-10     -5.00 EUR  sandbox dispute dispute-2  open: unknown reference`,
     'Open: 14.99 EUR.',
   ])
   const { contract: subscription, email } = await subscriber()
   expect(await run('assign', String(came), '--account', email, '--why', 'as the bank said', '--by', 'Vera')).toBe(0)
-  expect(said).toEqual([`19.99 EUR belongs to ${subscription}; it stays in suspense.`])
+  expect(output).toEqual([`19.99 EUR belongs to ${subscription}; it stays in suspense.`])
   expect(await run('book', String(came), '--why', 'as assigned', '--by', 'Vera', '--dry-run')).toBe(0)
-  expect(said[0]).toMatch(
+  expect(output[0]).toMatch(
     new RegExp(`^Nothing was changed. It would be: 19.99 EUR booked: contract ${subscription}, invoice 2026-`),
   )
   expect(await stateOf(came)).toBe('open')
   expect(await run('book', String(came), '--why', 'as assigned', '--by', 'Vera')).toBe(0)
-  expect(said[0]).toMatch(new RegExp(`^19.99 EUR booked: contract ${subscription}, invoice 2026-`))
+  expect(output[0]).toMatch(new RegExp(`^19.99 EUR booked: contract ${subscription}, invoice 2026-`))
   expect(await run('show', String(came))).toBe(0)
-  expect(said[0]).toMatch(/sandbox charge charge-1 {2}booked$/)
-  expect(said.at(-2)).toMatch(/ UTC {2}assigned {2}by Vera: as the bank said; contract V-\d{6}$/)
-  expect(said.at(-1)).toMatch(/ UTC {2}booked {2}by Vera: as assigned; attempt [\da-f-]+; contract V-\d{6}; invoice 2026-\d{6}$/)
+  expect(output[0]).toMatch(/sandbox charge charge-1 {2}booked$/)
+  expect(output.at(-2)).toMatch(/ UTC {2}assigned {2}by Vera: as the bank output; contract V-\d{6}$/)
+  expect(output.at(-1)).toMatch(
+    / UTC {2}booked {2}by Vera: as assigned; attempt [\da-f-]+; contract V-\d{6}; invoice 2026-\d{6}$/,
+  )
   expect(await run('list')).toBe(0)
-  expect(said.at(-1)).toBe('Open: -5.00 EUR.')
+  expect(output.at(-1)).toBe('Open: -5.00 EUR.')
   expect(await run('list', '--all')).toBe(0)
-  expect(said).toHaveLength(3)
+  expect(output).toHaveLength(3)
   expect(await run('book', String(left), '--as', 'loss', '--why', 'not worth asking')).toBe(0)
-  expect(said).toEqual(['-5.00 EUR booked: account losses.'])
+  expect(output).toEqual(['-5.00 EUR booked: account losses.'])
 })
 
 test('keeps a return pending while its provider is not configured', async () => {
   const id = String(await suspended())
   expect(await run('return', id, '--why', 'nobody’s', '--dry-run')).toBe(0)
-  expect(said).toEqual(['Nothing was changed. It would be: 19.99 EUR returned.'])
+  expect(output).toEqual(['Nothing was changed. It would be: 19.99 EUR returned.'])
   expect(await run('return', id, '--why', 'nobody’s')).toBe(0)
-  expect(said).toEqual(['19.99 EUR is being returned by the provider.'])
+  expect(output).toEqual(['19.99 EUR is being returned by the provider.'])
   expect(await run('book', id, '--as', 'income', '--why', 'after all')).toBe(1)
-  expect(said).toEqual(['Its return is in progress: the provider has not answered yet.'])
+  expect(output).toEqual(['Its return is in progress: the provider has not answered yet.'])
 })
 
 test.each<[string[], string]>([
@@ -97,8 +99,8 @@ test.each<[string[], string]>([
 ])('explains why %j is not possible and changes nothing', async (args, words) => {
   const id = await suspended()
   expect(await run(...args.map((each) => (each === 'ID' ? String(id) : each)))).toBe(1)
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(words)
+  expect(output).toHaveLength(1)
+  expect(output[0]).toContain(words)
   expect(await stateOf(id)).toBe('open')
 })
 
@@ -125,6 +127,6 @@ test.each<[string[], string]>([
   [['return', '7', '--why', 'x', '--by', ''], "option '--by <NAME>' argument '' is invalid"],
 ])('rejects the arguments %j with a reason and the usage', async (args, words) => {
   expect(await run(...args)).toBe(64)
-  expect(said[0]).toContain(words)
-  expect(said[0]).toContain('Usage: npm run kiosk -- suspense')
+  expect(output[0]).toContain(words)
+  expect(output[0]).toContain('Usage: npm run kiosk -- suspense')
 })

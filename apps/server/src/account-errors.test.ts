@@ -63,7 +63,7 @@ async function visit(language: Language, path: string, { form, cookie = '', down
 }
 
 /** Returns the error at a field: the text that its `aria-describedby` references, if the field is marked as invalid. */
-function saidAt(html: string, field: string): string {
+function errorAt(html: string, field: string): string {
   const input = new RegExp(`<(?:input|textarea)(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")[^>]*>`).exec(html)?.[0] ?? ''
   const ids = /aria-describedby="([^"]*)"/.exec(input)?.[1]?.split(' ') ?? []
   return ids.map((id) => html.split(`id="${id}"`)[1]?.split('</p>')[0] ?? '').join(' ')
@@ -154,7 +154,7 @@ describe.each(languages)('in %s', (language) => {
   test('recovery: an unknown, unverified or invalid address and an unavailable service are reported at the field', async () => {
     const recover = async (email: string, more: Sent = {}) => {
       const { html } = await visit(language, '/user/login', { form: { intent: 'recover', email }, ...more })
-      return [saidAt(html, 'email'), html] as const
+      return [errorAt(html, 'email'), html] as const
     }
     const [unknown] = await recover(newAddress())
     expect(unknown).toContain(words['VALIDATION.unknownMail'])
@@ -176,7 +176,7 @@ describe.each(languages)('in %s', (language) => {
     expect((await save('invented')).main).toContain(words['VALIDATION.invalidToken'])
     expect((await save('x'.repeat(5000))).main).toContain(words['VALIDATION.badrequest'])
     expect((await save(await tokenOf(id, 'recovery', WEEKS))).main).toContain(words['VALIDATION.vercodeexpired'])
-    expect(saidAt((await save(token, 'a b c d e f')).html, 'newPassword')).toContain(words['VALIDATION.passwordPattern'])
+    expect(errorAt((await save(token, 'a b c d e f')).html, 'newPassword')).toContain(words['VALIDATION.passwordPattern'])
     expect((await save(token, undefined, { down: 'websession/newPassword' })).main).toContain(words['VALIDATION.servererror'])
     expect((await save(token)).main).toContain(entry['NEW_PASSWORD.SAVED_TITLE'])
     expect((await save(token)).main).toContain(words['VALIDATION.vercodeexpired'])
@@ -186,7 +186,7 @@ describe.each(languages)('in %s', (language) => {
     const { email } = await createAccount(connection.db)
     const form = { intent: 'register', email, password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1' }
     const { html } = await visit(language, '/user/register', { form })
-    expect(saidAt(html, 'email')).toContain(words['VALIDATION.notAvailable'])
+    expect(errorAt(html, 'email')).toContain(words['VALIDATION.notAvailable'])
   })
 
   test('a wrong old password is reported at its field', async () => {
@@ -200,7 +200,7 @@ describe.each(languages)('in %s', (language) => {
       repeat: 'Neu-am-Morgen',
     }
     const { html } = await visit(language, '/user/account', { form, cookie })
-    expect(saidAt(html, 'oldPassword')).toContain(words['VALIDATION.passwordInvalid'])
+    expect(errorAt(html, 'oldPassword')).toContain(words['VALIDATION.passwordInvalid'])
   })
 
   test('a running subscription: the account is not deleted, and the reason is shown', async () => {
@@ -224,7 +224,7 @@ describe.each(languages)('in %s', (language) => {
     const { cookie } = await signedIn(connection.db, account)
     const shown = await shownTo(account)
     const redeem = (typed: string) => visit(language, '/promocode', { cookie, form: { ...shown, code: typed } })
-    expect(saidAt((await redeem('NICHTDA')).html, 'code')).toContain(subscriptionMessages[language]['PROMO.INVALID'])
+    expect(errorAt((await redeem('NICHTDA')).html, 'code')).toContain(subscriptionMessages[language]['PROMO.INVALID'])
     expect((await redeem(code)).main).toContain(subscriptionMessages[language]['PROMO.DONE_TITLE'])
   })
 

@@ -57,7 +57,7 @@ test('none starts if another one or no sandbox is configured', async () => {
 test('it does not run in production', async () => {
   const start = `${import.meta.dirname}/../../sandbox-payments/src/start.ts`
   const child = spawn(process.execPath, [start], { env: { ENVIRONMENT: 'production', KEY: 'k', WEBHOOK_SECRET: 's' } })
-  const [said] = (await once(child.stderr, 'data')) as [Buffer]
+  const [output] = (await once(child.stderr, 'data')) as [Buffer]
   const [status] = await once(child, 'exit')
-  expect({ status, said: said.toString() }).toEqual({ status: 78, said: expect.stringContaining('ENVIRONMENT=production') })
+  expect({ status, output: output.toString() }).toEqual({ status: 78, output: expect.stringContaining('ENVIRONMENT=production') })
 })

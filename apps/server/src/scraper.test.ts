@@ -171,7 +171,7 @@ for (const reader of readers)
       const closed = closedText(texts.slice(closedFrom(reader, which) - 1))
       const signature = (await signatureIn(ask)) ?? 'until=1&pages=1&v=1&signature=x'
       const stolen = (await signatureIn(owner)) ?? 'until=2&pages=2&v=1&signature=x'
-      const { asked: requested, answers } = await scrape(ask, prey, { most: REQUESTS, signature, stolen: [stolen] })
+      const { requested, answers } = await scrape(ask, prey, { most: REQUESTS, signature, stolen: [stolen] })
       expect(requested).toBeGreaterThan(100)
       for (const answer of answers) closed.collect(answer)
       expect([which, closed.share() < MOST, closed.share()]).toEqual([which, true, expect.any(Number)])
@@ -202,10 +202,10 @@ async function soundedOut(ask: Ask) {
   const parts = writer(77)(200).split(' ')
   const dictionary = new Set(inText)
   for (const one of parts) for (const other of parts) if (dictionary.size < 20_000) dictionary.add(`${one}${other}`.toLowerCase())
-  const { known, sentences, asked: requested } = await soundOut(ask, prey, [...dictionary].sort(), SEARCHES)
+  const { known, sentences, requested } = await soundOut(ask, prey, [...dictionary].sort(), SEARCHES)
   for (const sentence of sentences) closed.collect(sentence)
   const words = [...known].filter((word) => inText.has(word)).length / inText.size
-  return { asked: requested, words, text: closed.share(), dictionary: dictionary.size }
+  return { requested, words, text: closed.share(), dictionary: dictionary.size }
 }
 
 test.each(['anonymous', 'free'] as const)(
@@ -220,7 +220,7 @@ test.each(['anonymous', 'free'] as const)(
         return { status: response.status, text: await response.text() }
       }
     await connection.db.deleteFrom('rate_limits').execute()
-    const { words, text, asked: requested, dictionary } = await soundedOut(askAs(false))
+    const { words, text, requested, dictionary } = await soundedOut(askAs(false))
     expect(dictionary).toBe(20_000)
     expect(requested).toBeGreaterThanOrEqual(Math.min(SEARCHES, 300))
     expect([words < MOST_WORDS, words, text]).toEqual([true, expect.any(Number), 0])

@@ -57,8 +57,8 @@ beforeAll(async () => {
   const { db } = connection
   const title = await createTitle(db, { key: 'bergblick', name: 'Bergblick', categories: ['reise'], subscriptions: [1, 2] })
   await createIssue(db, { title, uid: 'berg1', name: 'Nr. 1', issue_date: '2026-10-01', pages: ['Vorwort'] })
-  const paper = await createTitle(db, { key: 'blatt', name: 'Blatt', kind: 'newspaper' })
-  await createIssue(db, { title: paper, uid: 'firn', issue_date: '2026-10-02', pages: ['Vorn', 'Am Firngrat'] })
+  const newspaper = await createTitle(db, { key: 'blatt', name: 'Blatt', kind: 'newspaper' })
+  await createIssue(db, { title: newspaper, uid: 'firn', issue_date: '2026-10-02', pages: ['Vorn', 'Am Firngrat'] })
   api = await testApi(connection, { requestsPerMinute: READS })
   website = await loadWebsite()
   pages = new PageCache()

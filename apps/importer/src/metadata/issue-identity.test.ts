@@ -32,8 +32,8 @@ test('computes the keys of earlier versions', () => {
 })
 
 test('the sidecar takes precedence over file name and PDF', () => {
-  const said = { title: 'Bergblick', issue: 'Herbst', date: '2026-09-01' }
-  const identity = identify('/x/other-2020-01-01.pdf', said, { title: 'Something', created: '2019-01-01' }, today)
+  const metadata = { title: 'Bergblick', issue: 'Herbst', date: '2026-09-01' }
+  const identity = identify('/x/other-2020-01-01.pdf', metadata, { title: 'Something', created: '2019-01-01' }, today)
   expect(identity).toMatchObject({ title: 'Bergblick', key: 'bergblick', name: 'Herbst', date: '2026-09-01', dateIsSure: true })
 })
 

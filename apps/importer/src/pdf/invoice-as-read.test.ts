@@ -85,15 +85,15 @@ async function read(invoice: IssuedInvoice) {
 describe.each(languages)('an invoice in %s', (language) => {
   test('has everything that the law requires', async () => {
     const { text } = await read(issued(language))
-    const said = text.replaceAll('\u00a0', ' ')
+    const plainText = text.replaceAll('\u00a0', ' ')
     for (const part of [company.name, company.street, company.vatId, company.register, 'Zoë Łukasz', '2026-000123', 'V-000042'])
-      expect(said).toContain(part)
+      expect(plainText).toContain(part)
     const sums = language === 'en' ? ['€18.17', '€1.82', '€19.99'] : ['18,17 €', '1,82 €', '19,99 €']
-    for (const part of [...sums, '•••• 4242', 'Lesesaal PREMIUM']) expect(said).toContain(part)
-    for (const at of ['2026-11-21', '2026-12-20']) expect(said).toContain(formatDay(language, at))
-    expect(said).not.toContain(formatDay(language, '2026-12-21'))
-    expect(said).toMatch(/10\s?%/)
-    expect(said).not.toMatch(/INVOICE\.|undefined|\{\w+\}|zoe@example\.org|read-it/)
+    for (const part of [...sums, '•••• 4242', 'Lesesaal PREMIUM']) expect(plainText).toContain(part)
+    for (const at of ['2026-11-21', '2026-12-20']) expect(plainText).toContain(formatDay(language, at))
+    expect(plainText).not.toContain(formatDay(language, '2026-12-21'))
+    expect(plainText).toMatch(/10\s?%/)
+    expect(plainText).not.toMatch(/INVOICE\.|undefined|\{\w+\}|zoe@example\.org|read-it/)
   })
 
   test('is tagged and has title, language, headings and tables with header cells', async () => {
@@ -161,7 +161,7 @@ function correction(language: Language, country: string, whole: boolean) {
 
 test('a correction names the corrected invoice and has negative amounts', async () => {
   const { text } = await correction('de', 'AT', false)
-  const said = text.replaceAll(/[\u00a0\n]/g, ' ')
+  const plainText = text.replaceAll(/[\u00a0\n]/g, ' ')
   for (const part of [
     'Rechnungskorrektur G2026-000004',
     'Berichtigt die Rechnung 2026-000123 vom 21. November 2026.',
@@ -169,7 +169,7 @@ test('a correction names the corrected invoice and has negative amounts', async 
     '-4,55 €',
     '-0,45 €',
   ])
-    expect(said).toContain(part)
+    expect(plainText).toContain(part)
   const whole = (await correction('de', 'AT', true)).text.replaceAll(/[\u00a0\n]/g, ' ')
   for (const part of ['Stornorechnung G2026-000004', 'Storniert die Rechnung 2026-000123 vom 21. November 2026 zur Gänze.'])
     expect(whole).toContain(part)
@@ -209,12 +209,12 @@ test.each([
   ['fr', /moins facture rectificative G2026-000005\s+-7,00 €/, /Payé\s+12,99 €/, /À payer/, 'Rien n’a été prélevé'],
 ] as const)('in %s the credit of another subscription is deducted, with the paid amount below', async (...row) => {
   const [language, taken, paid, never, settled] = row
-  const said = async (invoice: IssuedInvoice) => (await read(invoice)).text.replaceAll('\u00a0', ' ')
-  const text = await said(issued(language, { credit: { number: 'G2026-000005', gross: -700, whole: false }, due: 1299 }))
+  const textOf = async (invoice: IssuedInvoice) => (await read(invoice)).text.replaceAll('\u00a0', ' ')
+  const text = await textOf(issued(language, { credit: { number: 'G2026-000005', gross: -700, whole: false }, due: 1299 }))
   expect(text).toMatch(taken)
   expect(text).toMatch(paid)
   expect(text).not.toMatch(never)
-  const nothing = await said(issued(language, { credit: { number: 'G2026-000005', gross: -1999, whole: true }, due: 0 }))
+  const nothing = await textOf(issued(language, { credit: { number: 'G2026-000005', gross: -1999, whole: true }, due: 0 }))
   expect(nothing.replaceAll('\n', ' ')).toContain(settled)
   expect(nothing).not.toMatch(never)
 })

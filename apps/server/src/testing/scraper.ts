@@ -135,7 +135,7 @@ export async function scrape(ask: Ask, prey: Prey, options: { most: number; sign
     const way = turn % 2 === 0 ? ways[0]! : ways[(turn >> 1) % ways.length]!
     learn(await get(way(encodeURIComponent(word))))
   }
-  return { asked: requested, answers }
+  return { requested, answers }
 }
 
 /** Maximum words and characters of one search. */
@@ -198,5 +198,5 @@ export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictio
     }
     sentences.push(sentence)
   }
-  return { asked: requested, known, sentences }
+  return { requested, known, sentences }
 }

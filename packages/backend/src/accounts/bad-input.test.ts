@@ -77,7 +77,7 @@ const addresses = [
 ]
 const short = ['', 'ab', 'x'.repeat(101), 'a b c', 'abc\u00a0def', 'abc\u3000def', 'abc\r\ndef', 'abc\0def']
 const parts = [...any.filter((each) => each !== header), 'x'.repeat(300)]
-const letter = { email: 'ida@example.org', name: 'Ida', title: 'Lob', content: 'Weiter so!' }
+const feedback = { email: 'ida@example.org', name: 'Ida', title: 'Lob', content: 'Weiter so!' }
 const crash = { device: 'Pixel', os: 'Android', app: '8', exception: 'x', zipLog: '' }
 const missing = undefined
 
@@ -105,10 +105,10 @@ const calls: readonly [path: string, field: string, values: Bad, rest?: Record<s
   ['POST user/newsletter/unsubscribe/releases', 'email', [missing, ...addresses]],
   ['POST user/newsletter/oneclick/{token}', 'token', [...parts, 'x'.repeat(4097)]],
   ['POST promo/{code}', 'code', [...parts, 'LE\u017fEZEIT', 'LESEZEIT\u200b', '%']],
-  ['POST feedback', 'email', [missing, ...addresses], letter],
-  ['POST feedback', 'name', [missing, '', ...names], letter],
-  ['POST feedback', 'title', [missing, '', '\u200b', 'x'.repeat(101), header, 'a\u2028b', '\u202eabc', nothing], letter],
-  ['POST feedback', 'content', [missing, '', '\u200b\u200d', 'x'.repeat(5001), nothing], letter],
+  ['POST feedback', 'email', [missing, ...addresses], feedback],
+  ['POST feedback', 'name', [missing, '', ...names], feedback],
+  ['POST feedback', 'title', [missing, '', '\u200b', 'x'.repeat(101), header, 'a\u2028b', '\u202eabc', nothing], feedback],
+  ['POST feedback', 'content', [missing, '', '\u200b\u200d', 'x'.repeat(5001), nothing], feedback],
   ['POST crashreport', 'device', [missing, 'x'.repeat(201), nothing], crash],
   ['POST crashreport', 'os', [missing, 'x'.repeat(201), nothing], crash],
   ['POST crashreport', 'app', [missing, 'x'.repeat(201), nothing], crash],
@@ -167,7 +167,7 @@ test('logs neither the malformed input nor its sender', async () => {
   await api.ask('user/edit/userdata', { ...put, form: { email: 'auch.nicht@example.org', password: PASSWORD_OF_TESTS } })
   await api.ask('user/changePassword', { ...put, form: { oldPassword: PASSWORD_OF_TESTS, newPassword: 'ganz-geheim' } })
   await api.ask('user/newsletter/unsubscribe', { form: { email: 'steht.nicht@example.org' } })
-  await api.ask('feedback', { form: { ...letter, email: 'schreibt.uns@example.org' } })
+  await api.ask('feedback', { form: { ...feedback, email: 'schreibt.uns@example.org' } })
   const lines = JSON.stringify(logged)
   for (const secret of [
     'nicht@example',

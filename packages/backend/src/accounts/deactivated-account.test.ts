@@ -66,12 +66,12 @@ test('answers VALIDATION.userInactive to the correct password and the usual erro
       message: errorMessage(language)['VALIDATION.userInactive'],
     })
     expect(answer.headers.getSetCookie()).toEqual([])
-    const said = async (username: string) => {
+    const recoveryResponse = async (username: string) => {
       const wrong = await api.ask('websession/login', { ...logIn(username, 'falsch-getippt'), language })
       const { requestId, ...body } = (await wrong.json()) as Record<string, unknown>
       return { status: wrong.status, body }
     }
-    expect(await said(email)).toEqual(await said('niemand@example.org'))
+    expect(await recoveryResponse(email)).toEqual(await recoveryResponse('niemand@example.org'))
   }
   expect(await sessionsOf(id)).toEqual([])
 })

@@ -75,28 +75,28 @@ test('erases an account and all its data after the grace period and sends a last
 test('keeps issued invoices without the account and deletes payment methods at every provider', async () => {
   const { db } = connection
   const { account, headers } = await createFullAccount(db)
-  const papers = () => db.selectFrom('invoices').selectAll().where('subscription_id', '=', subscription).orderBy('id').execute()
+  const invoices = () => db.selectFrom('invoices').selectAll().where('subscription_id', '=', subscription).orderBy('id').execute()
   const { id: subscription } = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('account_id', '=', account.id)
     .where('payment_method_id', 'is not', null)
     .executeTakeFirstOrThrow()
-  const [issued] = await papers()
+  const [issued] = await invoices()
   const before = await issuedInvoice(db, issued!.number!, account.id)
-  const paper = await invoicePdf(before!, 'read-it')
+  const pdf = await invoicePdf(before!, 'read-it')
   const method = await db.selectFrom('payment_methods').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
   forgotten.length = 0
 
   expect((await deleteAWeekAgo(headers)).status).toBe(200)
   await runWaitingJobs(connection.url, api.ctx)
-  const [kept, draft] = await papers()
+  const [kept, draft] = await invoices()
   expect(kept).toMatchObject({ account_id: null, number: issued!.number, gross: 1999 })
   expect(kept!.snapshot).toMatchObject({ buyer: { name: 'Mira Holm', country: 'AT' } })
   expect(draft!.snapshot).toMatchObject({ buyer: { country: 'AT' } })
   expect(JSON.stringify([kept, draft])).not.toContain(account.email)
   expect(JSON.stringify(draft)).not.toContain('Mira')
-  expect((await invoicePdf((await issuedInvoice(db, issued!.number!, null))!, 'read-it')).equals(paper)).toBe(true)
+  expect((await invoicePdf((await issuedInvoice(db, issued!.number!, null))!, 'read-it')).equals(pdf)).toBe(true)
   expect(forgotten).toEqual([method.reference])
   expect(await db.selectFrom('payment_methods').selectAll().where('id', '=', method.id).executeTakeFirst()).toMatchObject({
     ...{

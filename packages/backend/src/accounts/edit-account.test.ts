@@ -23,12 +23,12 @@ test('returns age groups and genders with names in every language', async () => 
     [declared.ageGroups, 'user/registration/agegroups', 6],
     [declared.genders, 'user/registration/gender', 4],
   ] as const) {
-    const said = await Promise.all(languages.map((language) => api.answer(list, path, { language })))
-    for (const choices of said) {
+    const lists = await Promise.all(languages.map((language) => api.answer(list, path, { language })))
+    for (const choices of lists) {
       expect(choices.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, place) => place + 1))
       expect(new Set(choices.map(({ name }) => name)).size).toBe(count)
     }
-    expect(new Set(said.map(([first]) => first?.name)).size).toBe(3)
+    expect(new Set(lists.map(([first]) => first?.name)).size).toBe(3)
   }
 })
 

@@ -72,8 +72,8 @@ test('answers the same for unknown address, wrong password and no password, in t
       const answer = await api.ask('websession/login', { ...elsewhere(), ...each, language })
       expect(answer.status).toBe(401)
       const message = errorMessage(language)['ERROR.WRONG_CREDENTIALS']
-      const { requestId, ...said } = (await answer.json()) as Record<string, unknown>
-      expect(said).toEqual({ code: 'wrong_credentials', message })
+      const { requestId, ...body } = (await answer.json()) as Record<string, unknown>
+      expect(body).toEqual({ code: 'wrong_credentials', message })
       expect(answer.headers.getSetCookie()).toEqual([])
     }
   }

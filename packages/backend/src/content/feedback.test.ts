@@ -23,22 +23,22 @@ afterAll(async () => {
 })
 
 const elsewhere = () => `198.51.100.${++networks}`
-const letter = { email: 'ida@example.org', name: 'Ida Neumarkt', title: 'Lob', content: 'Weiter so!\nHerzlich, Ida' }
+const feedback = { email: 'ida@example.org', name: 'Ida Neumarkt', title: 'Lob', content: 'Weiter so!\nHerzlich, Ida' }
 
 test('stores feedback and sends it to the operator with the writer as reply address', async () => {
-  expect((await api.ask('feedback', { form: letter, address: elsewhere() })).status).toBe(200)
+  expect((await api.ask('feedback', { form: feedback, address: elsewhere() })).status).toBe(200)
   const [kept] = await connection.db.selectFrom('feedback').selectAll().execute()
-  expect(kept).toMatchObject(letter)
-  expect(await waitingEmails(connection.db)).toEqual([{ letter: 'feedback', feedbackId: kept?.id }])
+  expect(kept).toMatchObject(feedback)
+  expect(await waitingEmails(connection.db)).toEqual([{ feedback: 'feedback', feedbackId: kept?.id }])
   await runWaitingJobs(connection.url, api.ctx)
   expect(api.mails).toHaveLength(1)
   expect(api.mails[0]?.to).toBe(api.operator.company.mail)
-  expect(api.mails[0]?.replyTo).toContain(letter.email)
+  expect(api.mails[0]?.replyTo).toContain(feedback.email)
 })
 
 test('treats HTML and SQL in a message as text', async () => {
   const content = `<script>alert(1)</script> '; drop table feedback; -- €\u{1F642}`
-  const form = { ...letter, title: `a < b & 'c'`, content }
+  const form = { ...feedback, title: `a < b & 'c'`, content }
   expect((await api.ask('feedback', { form, address: elsewhere() })).status).toBe(200)
   expect(await connection.db.selectFrom('feedback').select(['title', 'content']).execute()).toEqual([
     { title: form.title, content },
@@ -46,7 +46,7 @@ test('treats HTML and SQL in a message as text', async () => {
 })
 
 test('strips control characters from a message and keeps its lines', async () => {
-  const form = { ...letter, content: 'eins\r\n\tzwei\u0007\u001b[31m\u0085drei' }
+  const form = { ...feedback, content: 'eins\r\n\tzwei\u0007\u001b[31m\u0085drei' }
   await api.ask('feedback', { form, address: elsewhere() })
   expect(await connection.db.selectFrom('feedback').select('content').execute()).toEqual([{ content: 'eins\r\n\tzwei[31mdrei' }])
 })
@@ -54,7 +54,7 @@ test('strips control characters from a message and keeps its lines', async () =>
 test('limits a network to five messages in ten minutes', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 6; count++)
-    statuses.push((await api.ask('feedback', { form: letter, address: `2001:db8:1:2::${count}` })).status)
+    statuses.push((await api.ask('feedback', { form: feedback, address: `2001:db8:1:2::${count}` })).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 

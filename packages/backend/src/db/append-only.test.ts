@@ -189,8 +189,8 @@ test('is anonymised and retired only by the retention function', async () => {
     buyer: { country: 'AT' },
     method: { kind: 'CC' },
   })
-  const paper = await db.selectFrom('invoice_files').selectAll().executeTakeFirstOrThrow()
-  expect(paper).toMatchObject({ retired_at: at, unsaved_bytes: null, size: 4 })
+  const file = await db.selectFrom('invoice_files').selectAll().executeTakeFirstOrThrow()
+  expect(file).toMatchObject({ retired_at: at, unsaved_bytes: null, size: 4 })
   // Outside the function, the setting that allows changes is off again.
   await expect(tried(db, 'update invoices set country = $$DE$$ where id = :invoice')).rejects.toThrow('was issued')
 })

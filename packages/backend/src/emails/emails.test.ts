@@ -401,8 +401,8 @@ describe('the storm e-mail', () => {
   test('has its own text for every kind and language', () => {
     for (const language of languages) {
       const words: Record<string, string> = securityEmailMessages[language]
-      const said = Object.keys(STORM_THRESHOLDS).map((kind) => words[`EMAIL.security-storm.${kind}`])
-      expect([said.includes(undefined), new Set(said).size]).toEqual([false, Object.keys(STORM_THRESHOLDS).length])
+      const labels = Object.keys(STORM_THRESHOLDS).map((kind) => words[`EMAIL.security-storm.${kind}`])
+      expect([labels.includes(undefined), new Set(labels).size]).toEqual([false, Object.keys(STORM_THRESHOLDS).length])
     }
   })
 

@@ -166,7 +166,7 @@ test('lists new newspapers and magazines in the language of the reader, without 
     const title = await createTitle(connection.db, { kind, language })
     return { title, uid: (await longIssue(title, day)).uid }
   }
-  const paper = await make('newspaper', 'fr', '2026-11-20')
+  const newspaper = await make('newspaper', 'fr', '2026-11-20')
   const featured = await make('newspaper', 'fr', '2026-11-19')
   await make('newspaper', 'fr', '2026-11-13')
   await make('newspaper', 'en', '2026-11-20')
@@ -176,7 +176,7 @@ test('lists new newspapers and magazines in the language of the reader, without 
   expect(await setFeaturedTitles(connection.db, 'web_at', [featured.title.key])).toEqual([])
   await api.ctx.catalogueCache.reload()
   const { newspapers, magazines } = await api.answer(shelf, 'reader/shelf', { headers: { ...headers, 'accept-language': 'fr' } })
-  expect(newspapers.map(({ uid }) => uid)).toEqual([featured.uid, paper.uid])
+  expect(newspapers.map(({ uid }) => uid)).toEqual([featured.uid, newspaper.uid])
   expect(magazines.map(({ uid }) => uid)).toEqual([magazine.uid])
 })
 

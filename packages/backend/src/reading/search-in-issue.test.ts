@@ -175,8 +175,8 @@ test('corrects typos inside an issue', async () => {
 })
 
 test('suggests only words that find something, and guesses the spelling on closed pages', async () => {
-  const paper = await createTitle(connection.db, { kind: 'newspaper' })
-  const closed = await createIssue(connection.db, { title: paper, pages: ['Vorn', 'Krokodilhaus', 'Ein Gnu'] })
+  const newspaper = await createTitle(connection.db, { kind: 'newspaper' })
+  const closed = await createIssue(connection.db, { title: newspaper, pages: ['Vorn', 'Krokodilhaus', 'Ein Gnu'] })
   const search = (q: string) => api.answer(searchInIssue, `issuecontent/${closed.uid}/search?q=${q}`)
   expect(await search('Gnuxng')).toEqual({ hits: [] })
   const { hits, corrected } = await search('Krokodilhaas')

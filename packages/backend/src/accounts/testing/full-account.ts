@@ -154,7 +154,7 @@ async function buildPurchases(
     period: { startsAt: start.toISOString(), endsAt: end.toISOString() },
     method: { kind: 'DD', brand: '', masked: 'AT•• •••• 3201', mandate: mandate },
   }
-  const paper = {
+  const invoice = {
     account_id,
     subscription_id: subscription,
     country: 'AT',
@@ -167,10 +167,10 @@ async function buildPurchases(
   }
   const { id: invoice_id } = await db
     .insertInto('invoices')
-    .values({ ...paper, period_id, snapshot: JSON.stringify(snapshot) })
+    .values({ ...invoice, period_id, snapshot: JSON.stringify(snapshot) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const line = { position: 1, text: 'read-it PREMIUM', net: paper.net, tax: paper.tax, gross: paper.gross }
+  const line = { position: 1, text: 'read-it PREMIUM', net: invoice.net, tax: invoice.tax, gross: invoice.gross }
   await db
     .insertInto('invoice_lines')
     .values({ invoice_id, ...line })
@@ -182,7 +182,7 @@ async function buildPurchases(
     .execute()
   await db
     .insertInto('invoices')
-    .values({ ...paper, snapshot: JSON.stringify(snapshot), state: 'failed' })
+    .values({ ...invoice, snapshot: JSON.stringify(snapshot), state: 'failed' })
     .execute()
   await db
     .insertInto('payment_attempts')

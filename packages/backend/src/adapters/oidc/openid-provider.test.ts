@@ -75,7 +75,7 @@ async function telling(document: (issuer: string) => object) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { issuer, asked: requested, close: () => server.close() }
+  return { issuer, requested, close: () => server.close() }
 }
 
 test('starts a login with a discovery document as short as Facebook’s', async () => {
@@ -91,7 +91,7 @@ test('starts a login with a discovery document as short as Facebook’s', async 
   })
   expect(address.href).not.toContain('vvv')
   await facebook.authorizationUrl(handshake)
-  expect(short.asked).toEqual(['/.well-known/openid-configuration'])
+  expect(short.requested).toEqual(['/.well-known/openid-configuration'])
   short.close()
 })
 
@@ -110,6 +110,6 @@ test('limits key requests to the provider caused by invented keys', async () => 
     await expect(
       facebook.identityOfToken(await provider.idToken({ ...claims, iss: counting.issuer }, invented)),
     ).rejects.toThrow()
-  expect(counting.asked.filter((path) => path === '/keys')).toHaveLength(1)
+  expect(counting.requested.filter((path) => path === '/keys')).toHaveLength(1)
   counting.close()
 })

@@ -141,7 +141,7 @@ describe('a remote storage', () => {
     await files.write('a', large)
     all.storage.fail('drip')
     expect((await all.otherwise({}, { ...HASTY, silence: 1_000 }).read('a'))?.equals(large)).toBe(true)
-    expect(all.storage.asked).toEqual(['PUT a', 'GET a'])
+    expect(all.storage.requested).toEqual(['PUT a', 'GET a'])
   })
 
   test('that hangs at every try times out in total, however many tries are left', async () => {
@@ -171,7 +171,7 @@ describe('a remote storage', () => {
     ['an unknown key', { accessKeyId: 'AKIDNOBODY' }, '403 InvalidAccessKeyId; check S3_ACCESS_KEY_ID'],
     ['a session token that is none of its own', { sessionToken: 'expired' }, '403 InvalidToken; check S3_SESSION_TOKEN'],
     ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed; check S3_REGION'],
-  ])('that rejects %s causes an error with the reason, without a retry', async (_, settings, said) => {
+  ])('that rejects %s causes an error with the reason, without a retry', async (_, settings, message) => {
     const other = all.otherwise(settings)
     for (const work of [
       () => other.read('a'),
@@ -181,9 +181,9 @@ describe('a remote storage', () => {
       () => other.remove('a/'),
       () => other.path('a'),
     ])
-      await expect(work()).rejects.toThrow(said)
+      await expect(work()).rejects.toThrow(message)
     // `size` sends two requests, because a response to HEAD contains no reason.
-    expect(all.storage.asked).toHaveLength(7)
+    expect(all.storage.requested).toHaveLength(7)
     expect(all.storage.objects.size).toBe(0)
   })
 
@@ -219,7 +219,7 @@ describe('a remote storage', () => {
     const name = `a.${'x'.repeat(300)}`
     await files.write(name, bytes('x'))
     await expect(files.path(name)).rejects.toThrow('ENAMETOOLONG')
-    expect(all.storage.asked).toEqual([`PUT ${name}`, `GET ${name}`])
+    expect(all.storage.requested).toEqual([`PUT ${name}`, `GET ${name}`])
   })
 
   test('downloads a file once and then revalidates it; a missing required file throws', async () => {
@@ -262,9 +262,9 @@ describe('the storage settings', () => {
       { ...whole, S3_BUCKET_URL: 'http://storage.example/kiosk' },
       'S3_BUCKET_URL: needs https in production',
     ],
-  ])('%s are rejected with a message', (_, options, said) => {
+  ])('%s are rejected with a message', (_, options, message) => {
     const { bucket, wrong } = bucketFrom(options, true)
     expect(bucket).toBeNull()
-    expect(wrong[0]).toContain(said)
+    expect(wrong[0]).toContain(message)
   })
 })

@@ -35,8 +35,8 @@ const DENIED = `${TEST_ORIGIN}/user/login?denied=1`
 const person = () => `person-${++visitors}`
 
 /** Runs a login at the provider up to the login page. */
-async function through(browser: TestBrowser, who: string, wanted = ''): Promise<URL> {
-  const { address } = await signIn(await browser.sentTo(START + wanted), who)
+async function through(browser: TestBrowser, who: string, parameters = ''): Promise<URL> {
+  const { address } = await signIn(await browser.sentTo(START + parameters), who)
   return back(browser, address)
 }
 const back = (browser: TestBrowser, address: URL) => browser.sentTo(address.pathname + address.search)
@@ -281,8 +281,8 @@ test('a foreign page cannot start a login or read its response', async () => {
 
 test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
   'drops a redirect to %s',
-  async (wanted) => {
-    const address = await through(fakeBrowser(api), person(), `?redirect=${encodeURIComponent(wanted)}`)
+  async (redirect) => {
+    const address = await through(fakeBrowser(api), person(), `?redirect=${encodeURIComponent(redirect)}`)
     expect(address.searchParams.has('redirect')).toBe(false)
     expect(address.origin).toBe(TEST_ORIGIN)
   },

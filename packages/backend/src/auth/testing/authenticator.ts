@@ -24,23 +24,29 @@ export function testAuthenticator(rpId: string, origin: string) {
   let counter = 0
   let userHandle = ''
 
-  function clientData(type: string, said: ClientDataOptions): Buffer {
+  function clientData(type: string, clientOptions: ClientDataOptions): Buffer {
     return Buffer.from(
-      JSON.stringify({ type: said.type ?? type, challenge: said.challenge, origin: said.origin ?? origin, crossOrigin: false }),
+      JSON.stringify({
+        type: clientOptions.type ?? type,
+        challenge: clientOptions.challenge,
+        origin: clientOptions.origin ?? origin,
+        crossOrigin: false,
+      }),
     )
   }
-  function authenticatorData(said: ClientDataOptions, more: number, tail: Uint8Array = new Uint8Array()): Buffer {
-    const flags = FLAGS.present | (said.verified === false ? 0 : FLAGS.verified) | FLAGS.backupEligible | FLAGS.backedUp | more
+  function authenticatorData(clientOptions: ClientDataOptions, more: number, tail: Uint8Array = new Uint8Array()): Buffer {
+    const flags =
+      FLAGS.present | (clientOptions.verified === false ? 0 : FLAGS.verified) | FLAGS.backupEligible | FLAGS.backedUp | more
     const head = Buffer.alloc(5)
     head.writeUInt8(flags)
-    head.writeUInt32BE(said.counter ?? counter, 1)
-    return Buffer.concat([sha256(said.rpId ?? rpId), head, tail])
+    head.writeUInt32BE(clientOptions.counter ?? counter, 1)
+    return Buffer.concat([sha256(clientOptions.rpId ?? rpId), head, tail])
   }
 
   return {
     id: b64(credentialId),
     /** Responds to registration options; `said` overrides what an honest browser would send. */
-    create(options: Record<string, unknown>, said: ClientDataOptions & { attestation?: Attestation } = {}): string {
+    create(options: Record<string, unknown>, clientOptions: ClientDataOptions & { attestation?: Attestation } = {}): string {
       userHandle = (options.user as { id: string }).id
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -52,10 +58,10 @@ export function testAuthenticator(rpId: string, origin: string) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, isoCBOR.encode(key)])
-      const authData = authenticatorData(said, FLAGS.attested, attested)
+      const authData = authenticatorData(clientOptions, FLAGS.attested, attested)
       const attestation = new Map<string, unknown>([
-        ['fmt', said.attestation?.fmt ?? 'none'],
-        ['attStmt', said.attestation?.attStmt ?? new Map()],
+        ['fmt', clientOptions.attestation?.fmt ?? 'none'],
+        ['attStmt', clientOptions.attestation?.attStmt ?? new Map()],
         ['authData', new Uint8Array(authData)],
       ])
       return JSON.stringify({
@@ -64,17 +70,17 @@ export function testAuthenticator(rpId: string, origin: string) {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: b64(clientData('webauthn.create', { challenge: String(options.challenge), ...said })),
+          clientDataJSON: b64(clientData('webauthn.create', { challenge: String(options.challenge), ...clientOptions })),
           attestationObject: b64(isoCBOR.encode(attestation as never)),
           transports: ['internal'],
         },
       })
     },
     /** Responds to authentication options. */
-    get(options: Record<string, unknown>, said: ClientDataOptions & { userHandle?: string } = {}): string {
+    get(options: Record<string, unknown>, clientOptions: ClientDataOptions & { userHandle?: string } = {}): string {
       counter++
-      const client = clientData('webauthn.get', { challenge: String(options.challenge), ...said })
-      const data = authenticatorData(said, 0)
+      const client = clientData('webauthn.get', { challenge: String(options.challenge), ...clientOptions })
+      const data = authenticatorData(clientOptions, 0)
       const signature = createSign('SHA256')
         .update(Buffer.concat([data, sha256(client)]))
         .sign(privateKey)
@@ -87,7 +93,7 @@ export function testAuthenticator(rpId: string, origin: string) {
           clientDataJSON: b64(client),
           authenticatorData: b64(data),
           signature: b64(signature),
-          userHandle: said.userHandle ?? userHandle,
+          userHandle: clientOptions.userHandle ?? userHandle,
         },
       })
     },

@@ -107,7 +107,7 @@ describe('a renewal that needs bank authentication', () => {
     await requested()
     const email = (await mail('bank-question'))!
     expect(email.subject).toBe('Bitte bestätigen Sie Ihre Zahlung von 19,99 €')
-    for (const said of ['19,99 €', 'read-it PREMIUM', 'Visa •••• 4242', 'erinnern wir Sie']) expect(email.text).toContain(said)
+    for (const part of ['19,99 €', 'read-it PREMIUM', 'Visa •••• 4242', 'erinnern wir Sie']) expect(email.text).toContain(part)
     const links = [...email.html.matchAll(/user\/payment\/[\w/]+/g)].map(([link]) => link)
     expect(new Set(links)).toEqual(new Set(['user/payment/confirm']))
     expect(await look(linkIn(email.html))).toEqual({
@@ -284,8 +284,8 @@ describe('the authentication link', () => {
 
   test('does not reveal the payer', async () => {
     const { account } = await requested()
-    const said = JSON.stringify(await look(await tokenOf()))
-    for (const secret of [account.email, String(account.id)]) expect(said).not.toContain(secret)
+    const body = JSON.stringify(await look(await tokenOf()))
+    for (const secret of [account.email, String(account.id)]) expect(body).not.toContain(secret)
   })
 
   test('responds with an error while the provider is unreachable, and works afterwards', async () => {
@@ -372,13 +372,13 @@ describe('other payment data for an overdue renewal', () => {
 
 test('the account page shows no next debit while authentication is pending, and links to it', async () => {
   const ruth = await requested()
-  const said = await shop.api.answer(billing, 'billing', { headers: ruth.headers })
-  expect(said).toMatchObject({
+  const shown = await shop.api.answer(billing, 'billing', { headers: ruth.headers })
+  expect(shown).toMatchObject({
     state: 'past-due',
     expiryDate: inDays(GRACE_DAYS).toISOString(),
     question: { attempt: (await last(ruth)).id, until: inDays(GRACE_DAYS).toISOString() },
   })
-  expect(said).not.toHaveProperty('nextDebitDate')
+  expect(shown).not.toHaveProperty('nextDebitDate')
 })
 
 test('cancels an abandoned purchase at the provider, so that late authentication charges nothing', async () => {
@@ -405,11 +405,11 @@ test('shows and e-mails the refund of a purchase paid after it was given up', as
   const { id } = await last(tom)
   shop.later(61 * MINUTES)
   await recoverPayments(shop.api.ctx)
-  const said = () => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers: tom.headers })
-  expect(await said()).toMatchObject({ state: 'failed', reason: 'abandoned' })
+  const stateOfAttempt = () => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers: tom.headers })
+  expect(await stateOfAttempt()).toMatchObject({ state: 'failed', reason: 'abandoned' })
   // The provider collected the money anyway.
   await settleAttempts(shop.api.ctx, [{ attemptId: id, outcome: shop.psp.becomes(id, 'succeeded') }])
-  expect(await said()).toMatchObject({ state: 'failed', reason: 'late' })
+  expect(await stateOfAttempt()).toMatchObject({ state: 'failed', reason: 'late' })
   expect((await emailsFor(shop.db, tom.id)).at(-1)).toBe('late-payment-returned')
   await sendRefunds(shop.api.ctx)
   expect([...shop.psp.refunds.values()].filter(({ attempt }) => attempt === id)).toMatchObject([{ amount: 1999 }])

@@ -82,9 +82,9 @@ test('does not retry a hard decline, keeps access during the grace period, then 
 
 test('reports a hard decline: no next debit, the end date, and that new payment data are charged at once', async () => {
   const ben = await rejected()
-  const said = await billingOf(ben)
-  expect(said).toMatchObject({ state: 'past-due', autorenewalStatus: true, expiryDate: inDays(GRACE_DAYS) })
-  expect(said).not.toHaveProperty('nextDebitDate')
+  const shown = await billingOf(ben)
+  expect(shown).toMatchObject({ state: 'past-due', autorenewalStatus: true, expiryDate: inDays(GRACE_DAYS) })
+  expect(shown).not.toHaveProperty('nextDebitDate')
   const mail = await writeEmail(await lastEmail(shop.db, 'charge-declined'), shop.api.ctx)
   const text = mail!.text.replaceAll('\n', ' ')
   expect(text).toContain('versuchen wir es nicht noch einmal')

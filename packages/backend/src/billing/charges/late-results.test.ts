@@ -185,8 +185,8 @@ describe('a purchase whose result is known only weeks later', () => {
       expect(await emailsFor(shop.db, gustav.id)).toEqual(['contract-confirmed'])
       const written = await writeEmail(await lastEmail(shop.db, 'contract-confirmed'), shop.api.ctx)
       const text = written!.text.replaceAll(/(\s|^>)+/gm, ' ')
-      for (const said of [at, shop.now(), lastDayOfWithdrawal(shop.now())].map((each) => formatDay(language, each)))
-        expect(text).toContain(said)
+      for (const day of [at, shop.now(), lastDayOfWithdrawal(shop.now())].map((each) => formatDay(language, each)))
+        expect(text).toContain(day)
       // The e-mail quotes the wording accepted with the order.
       const { wording } = (await shop.db
         .selectFrom('withdrawal_acceptances')

@@ -265,7 +265,7 @@ describe.each(languages)('in %s', (language) => {
       expect(link!.startsWith(`${TEST_ORIGIN}/`)).toBe(true)
       if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
     }
-    const papers: Partial<Record<SubscriptionEmail, number>> = {
+    const attachmentCounts: Partial<Record<SubscriptionEmail, number>> = {
       'contract-confirmed': 3,
       invoice: 1,
       'credit-note': 1,
@@ -273,12 +273,12 @@ describe.each(languages)('in %s', (language) => {
       'dispute-won': 1,
     }
     expect(mail.attachments?.map(({ type, name }) => [type, /^[A-Za-z0-9-]+\.pdf$/.test(name)]) ?? []).toEqual(
-      Array.from({ length: papers[name] ?? 0 }, () => ['application/pdf', true]),
+      Array.from({ length: attachmentCounts[name] ?? 0 }, () => ['application/pdf', true]),
     )
   })
 })
 
-test('the confirmation of a purchase names product, price, following charges, cancellation and what was said about withdrawal', async () => {
+test('the confirmation of a purchase names product, price, following charges, cancellation and information on withdrawal', async () => {
   const voucher = await ctx.voucher({ price: 399, days: 90 })
   const reader = await buyer({ voucher })
   const begins = (await ctx.contracts(reader))[0]!.starts_at
@@ -442,9 +442,9 @@ describe('an upgrade confirmation describes the old subscription', () => {
       'fr',
       (old: string) => [`Avoir du contrat ${old} : 6,66 €`, 'Payé : 13,33 €', `(contrat ${old}) a ainsi pris fin`, 'est déduite'],
     ],
-  ] as const)('with credit, amount charged and end, in %s', async (language, said) => {
+  ] as const)('with credit, amount charged and end, in %s', async (language, partsOf) => {
     const { mail, text, old, now } = await upgraded(language, 10)
-    for (const part of [now, 'PREMIUM', 'MAGZ', ...said(old)]) expect(text).toContain(part)
+    for (const part of [now, 'PREMIUM', 'MAGZ', ...partsOf(old)]) expect(text).toContain(part)
     // The new invoice, the correction of the old one, terms and withdrawal instructions.
     expect(mail.attachments).toHaveLength(4)
   })

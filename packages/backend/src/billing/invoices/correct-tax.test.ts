@@ -106,8 +106,8 @@ describe('a rate change entered in advance', () => {
       .where('invoice_id', '=', invoice!.id)
       .orderBy('position')
       .execute()
-    const said = lines.map(({ text }) => text.replaceAll('\u00a0', ' '))
-    expect(said).toEqual(['read-it PREMIUM, 10.03.2026 bis 31.03.2026', 'read-it PREMIUM, 01.04.2026 bis 08.04.2026'])
+    const texts = lines.map(({ text }) => text.replaceAll('\u00a0', ' '))
+    expect(texts).toEqual(['read-it PREMIUM, 10.03.2026 bis 31.03.2026', 'read-it PREMIUM, 01.04.2026 bis 08.04.2026'])
     // The unused days are the last ones, so the new rate applies to them.
     await giveBack(reader, 500)
     await giveBack(reader, 500)
@@ -145,8 +145,8 @@ describe('a rate change entered too late', () => {
     // The owner can open the document.
     const [, correction] = await shop.invoices(readers[0]!)
     expect(correction).toMatchObject({ kind: 'credit-note', gross: 0, due: 0, is_tax_correction: true, state: 'paid' })
-    const paper = await shop.api.ask(`invoice/${correction!.number}`, { headers: readers[0]!.headers })
-    expect([paper.status, paper.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const pdf = await shop.api.ask(`invoice/${correction!.number}`, { headers: readers[0]!.headers })
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     // The corrections cause no charge and no refund.
     expect(await shop.db.selectFrom('refunds').select('id').execute()).toEqual([])
   })

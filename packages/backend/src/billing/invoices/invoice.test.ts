@@ -139,7 +139,7 @@ test('renders buyer names in any script, with the same bytes each time', async (
       async (name, gross, rate, language) => {
         const sums = taxIn(gross, rate)
         const buyer = { ...issued.snapshot.buyer, name }
-        const paper: IssuedInvoice = {
+        const invoice: IssuedInvoice = {
           ...issued,
           ...sums,
           due: gross,
@@ -147,7 +147,7 @@ test('renders buyer names in any script, with the same bytes each time', async (
           snapshot: { ...issued.snapshot, buyer, language },
           lines: [{ text: name, ...sums, rate }],
         }
-        const [one, two] = [await invoicePdf(paper, 'read-it'), await invoicePdf(paper, 'read-it')]
+        const [one, two] = [await invoicePdf(invoice, 'read-it'), await invoicePdf(invoice, 'read-it')]
         expect(one.equals(two)).toBe(true)
       },
     ),

@@ -117,15 +117,15 @@ describe('a stored PDF never changes', () => {
     // A document drafted before its site name was stored: each version would print another name.
     const { siteName: _, ...snapshot } = invoice.snapshot
     const old = { ...invoice, snapshot }
-    const papers = await Promise.all(
+    const pdfs = await Promise.all(
       Array.from({ length: 12 }, (_, each) => {
         const operator = { ...shop.api.ctx.operator, siteName: `Version ${each % 3}` }
         return storedInvoicePdf({ ...shop.api.ctx, operator }, old)
       }),
     )
     const { sha256: hash } = (await rowOf(reader.invoice.id))!
-    for (const paper of papers) expect(sha256(paper!).equals(hash)).toBe(true)
-    expect((await bytesOf(reader)).equals(papers[0]!)).toBe(true)
+    for (const paper of pdfs) expect(sha256(paper!).equals(hash)).toBe(true)
+    expect((await bytesOf(reader)).equals(pdfs[0]!)).toBe(true)
   })
 
   test('names the site as it was called when the invoice was drafted', async () => {

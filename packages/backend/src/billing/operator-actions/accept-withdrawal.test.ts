@@ -34,7 +34,7 @@ const giveUpRight = (reader: Buyer) =>
   shop.db.updateTable('withdrawal_acceptances').set({ policy: 'given-up' }).where('account_id', '=', reader.id).execute()
 const terminationOf = (id: number) =>
   shop.db.selectFrom('termination_declarations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const wanted = (termination: number) => {
+const acceptance = (termination: number) => {
   const { actId, actor, why } = requested(0)
   return { actId, actor, why, exit: termination }
 }
@@ -48,8 +48,8 @@ describe('accepting a withdrawal', () => {
     expect(termination).toMatchObject({ outcome: 'by-hand', applied_at: null })
     await forgetJobs(shop.db)
     shop.later(5)
-    await expect(acceptWithdrawal(ctx(), wanted(termination.id))).rejects.toThrow(new ActionRejected('refund-not-said'))
-    const act = { ...wanted(termination.id), refund: 'pro-rata' } as const
+    await expect(acceptWithdrawal(ctx(), acceptance(termination.id))).rejects.toThrow(new ActionRejected('refund-not-said'))
+    const act = { ...acceptance(termination.id), refund: 'pro-rata' } as const
     const done = await acceptWithdrawal(ctx(), act)
     // Five of thirty days had passed when it was received.
     expect(done.act.details).toMatchObject({
@@ -62,7 +62,7 @@ describe('accepting a withdrawal', () => {
       ...{ outcome: 'applied', applied_at: shop.now(), effective_at: shop.now(), confirmed_by: 'session' },
     })
     const before = await everything(shop.db)
-    expect(await acceptWithdrawal(ctx(), { ...wanted(termination.id), refund: 'whole' })).toMatchObject({
+    expect(await acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole' })).toMatchObject({
       isNew: false,
       act: { id: act.actId },
     })
@@ -78,7 +78,7 @@ describe('accepting a withdrawal', () => {
     const termination = await declared(reader)
     expect(termination.outcome).toBe('too-late')
     await pass(shop, 10)
-    const done = await acceptWithdrawal(ctx(), { ...wanted(termination.id), refund: 'whole' })
+    const done = await acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole' })
     expect(done.act.details.papers.map(({ amount }) => amount)).toEqual([1999, 1999])
     await pass(shop, 30)
     expect((await movements(shop, reader)).reduce((sum, each) => sum + each, 0)).toBe(0)
@@ -91,7 +91,7 @@ describe('accepting a withdrawal', () => {
     const termination = await declared(reader, 'withdraw', {}, false)
     expect(termination.outcome).toBe('unconfirmed')
     shop.later(3)
-    const done = await acceptWithdrawal(ctx(), wanted(termination.id))
+    const done = await acceptWithdrawal(ctx(), acceptance(termination.id))
     expect(done.act.details).toMatchObject({ refund: 'pro-rata', papers: [{ amount: 1665 }] })
     expect(await terminationOf(termination.id)).toMatchObject({ confirmed_by: 'operator', applied_at: shop.now() })
     await sendRefunds(ctx())
@@ -103,31 +103,31 @@ describe('accepting a withdrawal', () => {
     const stranger = { account: { ...reader.account, email: 'else@example.org' }, headers: reader.headers }
     const termination = await declared(stranger, 'withdraw', {}, false)
     expect(termination).toMatchObject({ outcome: 'unknown', subscription_id: null })
-    await expect(acceptWithdrawal(ctx(), { ...wanted(termination.id), refund: 'whole' })).rejects.toThrow(
+    await expect(acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole' })).rejects.toThrow(
       new ActionRejected('exit-without-contract'),
     )
-    const done = await acceptWithdrawal(ctx(), { ...wanted(termination.id), refund: 'whole', contract: reader.contract })
+    const done = await acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole', contract: reader.contract })
     expect(done.act.details.papers).toMatchObject([{ amount: 1999 }])
     expect(await terminationOf(termination.id)).toMatchObject({ subscription_id: reader.contract, outcome: 'applied' })
     const other = await subscriber(shop)
     await expect(
-      acceptWithdrawal(ctx(), { ...wanted(termination.id), refund: 'whole', contract: other.contract }),
+      acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole', contract: other.contract }),
     ).rejects.toThrow(new ActionRejected('exit-of-another'))
   })
 
   test('is rejected if it is not a withdrawal, is already settled, or the subscription has ended', async () => {
     const reader = await subscriber(shop)
     const cancelled = await declared(reader, 'cancel', { manner: 'extraordinary', reason: 'Umzug' })
-    await expect(acceptWithdrawal(ctx(), wanted(cancelled.id))).rejects.toThrow(new ActionRejected('not-a-withdrawal'))
-    await expect(acceptWithdrawal(ctx(), wanted(99_999))).rejects.toThrow(new ActionRejected('unknown-exit'))
+    await expect(acceptWithdrawal(ctx(), acceptance(cancelled.id))).rejects.toThrow(new ActionRejected('not-a-withdrawal'))
+    await expect(acceptWithdrawal(ctx(), acceptance(99_999))).rejects.toThrow(new ActionRejected('unknown-exit'))
     await giveUpRight(reader)
     const termination = await declared(reader)
     await endSubscription(ctx(), { ...requested(reader.contract), refund: 'none' })
-    await expect(acceptWithdrawal(ctx(), { ...wanted(termination.id), refund: 'whole' })).rejects.toThrow(
+    await expect(acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole' })).rejects.toThrow(
       new ActionRejected('already-ended'),
     )
     await settleTermination(ctx(), { exit: termination.id, goesOn: null })
-    await expect(acceptWithdrawal(ctx(), { ...wanted(termination.id), refund: 'whole' })).rejects.toThrow(
+    await expect(acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole' })).rejects.toThrow(
       new ActionRejected('exit-settled'),
     )
   })
@@ -205,7 +205,7 @@ test.each(languages)('the e-mail in %s says that the withdrawal is accepted and 
   const reader = await subscriber(shop, { language })
   shop.later(5)
   const termination = await declared(reader, 'withdraw', {}, false)
-  await acceptWithdrawal(ctx(), wanted(termination.id))
+  await acceptWithdrawal(ctx(), acceptance(termination.id))
   const job = (await waitingEmails(shop.db)).findLast(({ letter }) => letter === 'contract-act')!
   const mail = (await writeEmail(job, ctx()))!
   const text = `${mail.subject} ${mail.text.replaceAll('\u00a0', ' ')}`

@@ -10,7 +10,7 @@ import { reconcile } from '../reconciliation/reconcile.ts'
 import { runRenewals } from '../renewals/run.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { type CrashScene, crashPoints, crashScene, runWorker, someSteps } from '../testing/crash.ts'
-import { type ActionTask, carryOutAll, type WantedAct } from './testing/action-worker.ts'
+import { type ActionRequest, type ActionTask, carryOutAll } from './testing/action-worker.ts'
 
 const POINTS = crashPoints(3)
 
@@ -36,11 +36,11 @@ async function subscription(plan: number): Promise<number> {
 const subscriptions = <Plans extends number[]>(...plans: Plans) =>
   Promise.all(plans.map(subscription)) as Promise<{ [Place in keyof Plans]: number }>
 
-const wanted = (what: WantedAct['what'], subscriptionId: number, more: Partial<WantedAct> = {}): WantedAct => ({
+const action = (what: ActionRequest['what'], subscriptionId: number, more: Partial<ActionRequest> = {}): ActionRequest => ({
   ...{ what, actId: randomUUID(), contract: subscriptionId, actor: 'anna', why: 'ticket 7', ...more },
 })
 
-type Scene = { acts: WantedAct[]; expected: (died: string) => Promise<void> }
+type Scene = { acts: ActionRequest[]; expected: (died: string) => Promise<void> }
 
 /** Creates a subscription for each kind of action, one with a planned end that falls due during billing. */
 async function scene(): Promise<Scene> {
@@ -58,21 +58,21 @@ async function scene(): Promise<Scene> {
   await forgetJobs(crash.connection.db)
   const inMinutes = (minutes: number) => new Date(crash.now().getTime() + minutes * MINUTE_MS).toISOString()
   const acts = [
-    wanted('end', prorata),
-    wanted('end', whole, { refund: 'whole' }),
-    wanted('end', none, { refund: 'none' }),
-    wanted('plan-end', planned, { endsAt: inMinutes(-1) }),
-    wanted('plan-end', kept, { endsAt: inMinutes(60) }),
-    wanted('take-back-planned-end', kept),
-    wanted('downgrade', kept),
-    wanted('take-back-downgrade', kept),
-    wanted('extend', extended),
-    wanted('goodwill', options),
-    wanted('withdraw', withdrawn, { exit: termination }),
-    wanted('downgrade', moved),
-    wanted('dispute-received', received),
-    wanted('dispute-lost', lost),
-    wanted('renewed-after-dispute', won),
+    action('end', prorata),
+    action('end', whole, { refund: 'whole' }),
+    action('end', none, { refund: 'none' }),
+    action('plan-end', planned, { endsAt: inMinutes(-1) }),
+    action('plan-end', kept, { endsAt: inMinutes(60) }),
+    action('take-back-planned-end', kept),
+    action('downgrade', kept),
+    action('take-back-downgrade', kept),
+    action('extend', extended),
+    action('goodwill', options),
+    action('withdraw', withdrawn, { exit: termination }),
+    action('downgrade', moved),
+    action('dispute-received', received),
+    action('dispute-lost', lost),
+    action('renewed-after-dispute', won),
   ]
   const running = { state: 'active', paid: 1999, taken: 0, back: 0, credited: [], granted: 0, plan: 2 }
   const ended = (back: number) => ({ ...running, state: 'ended', back, credited: back === 0 ? [] : [back] })
@@ -212,7 +212,7 @@ async function outcomeOf(subscriptionId: number) {
 }
 
 /** Runs a worker. @returns the number of steps if it finished; null: it was killed */
-function work(acts: WantedAct[], diesAt: number | null): Promise<number | null> {
+function work(acts: ActionRequest[], diesAt: number | null): Promise<number | null> {
   const { connection, sandbox, now } = crash
   const task: ActionTask = { databaseUrl: connection.url, sandbox, at: now().toISOString(), acts, diesAt }
   return runWorker(new URL('./testing/action-worker.ts', import.meta.url), task)

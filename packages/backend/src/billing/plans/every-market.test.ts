@@ -66,7 +66,7 @@ async function voucherOf(
   await shop.db.insertInto('vouchers').values(row).execute()
   return row.code
 }
-const grossOf = async ({ who }: One) => (await shop.papers(who)).map(({ gross }) => gross)
+const grossOf = async ({ who }: One) => (await shop.invoices(who)).map(({ gross }) => gross)
 
 describe('in every market, with every payment method available there,', () => {
   test('a subscription costs the market’s price with its tax and currency, and renews after thirty days', async () => {
@@ -89,7 +89,7 @@ describe('in every market, with every payment method available there,', () => {
     )
     await settled()
     const invoices = await byName(all, async ({ who }) =>
-      (await shop.papers(who)).map(({ country, currency, tax_rate, net, tax, gross }) => [
+      (await shop.invoices(who)).map(({ country, currency, tax_rate, net, tax, gross }) => [
         country,
         currency,
         tax_rate,
@@ -295,7 +295,7 @@ describe.each(['AT', 'DE', 'CH', 'LU'] as const)('a card in %s', (country) => {
     expect(await stateOf(who, id)).toMatchObject({ state, reason })
     const live = (await shop.contracts(who)).filter((each) => each.state === 'active')
     expect(live).toHaveLength(state === 'succeeded' ? 1 : 0)
-    expect((await shop.papers(who)).length).toBe(live.length)
+    expect((await shop.invoices(who)).length).toBe(live.length)
   })
 
   test.each([
@@ -314,9 +314,9 @@ describe.each(['AT', 'DE', 'CH', 'LU'] as const)('a card in %s', (country) => {
         reason,
         returnText: expect.stringMatching(/./),
       })
-      expect(await shop.papers(who)).toEqual([])
+      expect(await shop.invoices(who)).toEqual([])
       expect(await shop.buys(who, 'CC')).toMatch(/^\/user\/payment\/success\?attempt=/)
-      expect(await shop.papers(who)).toMatchObject([{ gross: MARKETS[country].price }])
+      expect(await shop.invoices(who)).toMatchObject([{ gross: MARKETS[country].price }])
     },
   )
 })
@@ -336,7 +336,7 @@ describe.each(['AT', 'DE', 'LU'] as const)('a debit in %s', (country) => {
       await within(8000, async () => (await stateOf(who, attemptIn(way))).state === 'failed')
       expect(await stateOf(who, attemptIn(way))).toMatchObject({ reason })
       expect(await shop.contracts(who)).toMatchObject([{ state: 'ended' }])
-      expect(await shop.papers(who)).toEqual([])
+      expect(await shop.invoices(who)).toEqual([])
     },
   )
 })

@@ -95,9 +95,9 @@ async function providersBooks(): Promise<Line[]> {
 
 /** Uses no reconciliation code: reads only the ledger and the provider's list. */
 test('the ledger matches each provider’s holdings, fees and payouts to the cent, and nothing lacks a row', async () => {
-  const theirs = JSON.stringify(await providersBooks())
+  const providerRows = JSON.stringify(await providersBooks())
   const { rows: sums } = await sql`with theirs as (
-      select * from jsonb_to_recordset(${theirs}::jsonb) as t (provider text, reference text, amount bigint, fee bigint)),
+      select * from jsonb_to_recordset(${providerRows}::jsonb) as t (provider text, reference text, amount bigint, fee bigint)),
     there as (select provider, sum(amount - fee)::bigint as sum from theirs group by 1),
     here as (select split_part(account, ':', 2) as provider, sum(amount)::bigint as sum from ledger
       where account like 'cash:%' group by 1)
@@ -105,7 +105,7 @@ test('the ledger matches each provider’s holdings, fees and payouts to the cen
       where there.sum is distinct from here.sum`.execute(shop.db)
   expect(sums).toEqual([])
   const { rows: kept } = await sql`with theirs as (
-      select * from jsonb_to_recordset(${theirs}::jsonb) as t (provider text, reference text, amount bigint, fee bigint)),
+      select * from jsonb_to_recordset(${providerRows}::jsonb) as t (provider text, reference text, amount bigint, fee bigint)),
     fees as (select provider, sum(fee - case when reference like 'fee %' then amount else 0 end) as sum from theirs group by 1),
     booked as (select split_part(account, ':', 2) as provider, sum(amount) as sum from ledger where account like 'fees:%' group by 1)
     select * from fees full join booked using (provider) where coalesce(fees.sum, 0) <> coalesce(booked.sum, 0)
@@ -129,7 +129,7 @@ test('the ledger matches each provider’s holdings, fees and payouts to the cen
     union all select 'paid twice: ' || i.id from invoices i join payment_attempts a on a.invoice_id = i.id
       where a.state = 'succeeded' group by i.id having count(*) > 1
     union all select 'no row: ' || t.provider || ' ' || t.reference from
-      jsonb_to_recordset(${theirs}::jsonb) as t (provider text, reference text)
+      jsonb_to_recordset(${providerRows}::jsonb) as t (provider text, reference text)
       where not exists (select from provider_entries e where e.provider = t.provider and e.reference = t.reference)`.execute(
     shop.db,
   )

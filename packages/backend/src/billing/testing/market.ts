@@ -154,7 +154,7 @@ export async function testMarket() {
         .where('account_id', '=', id)
         .orderBy('periods.id')
         .execute(),
-    papers: ({ id }: Buyer) =>
+    invoices: ({ id }: Buyer) =>
       db
         .selectFrom('invoices')
         .selectAll()

@@ -15,7 +15,7 @@ export function lendProviders(server: ChildProcess, { psp, wallet, store }: Prov
   server.on('message', async (message: Requested | object) => {
     if (!('asks' in message)) return
     const { asks, of, method, given: options } = message
-    const answer = (said: Omit<Answer, 'answers'>) => server.connected && server.send({ answers: asks, ...said })
+    const answer = (content: Omit<Answer, 'answers'>) => server.connected && server.send({ answers: asks, ...content })
     try {
       const value = (lent[of] as unknown as Record<string, Method>)[method]!(...options)
       answer({ value: isIterable(value) ? await listOf(value) : await value })

@@ -137,9 +137,9 @@ describe('the button of the receipt', () => {
     await sendRefunds(ctx.api.ctx)
     expect([...ctx.psp.refunds.values()].at(-1)).toMatchObject({ amount: 1999 })
     expect((await waitingEmails(ctx.db)).filter(({ letter }) => letter === 'exit-confirmed')).toHaveLength(1)
-    const said = (await mail('exit-confirmed'))!
-    expect(said.to).toBe(reader.account.email)
-    expect(flat(said.text)).toContain('Ihr Vertrag ist beendet.')
+    const confirmation = (await mail('exit-confirmed'))!
+    expect(confirmation.to).toBe(reader.account.email)
+    expect(flat(confirmation.text)).toContain('Ihr Vertrag ist beendet.')
     const events = await ctx.db.selectFrom('security_events').selectAll().where('account_id', '=', reader.id).execute()
     expect(events.map(({ kind }) => kind)).toEqual(['exit.declared', 'exit.confirmed'])
   })

@@ -259,8 +259,8 @@ describe('a withdrawal by a signed-in reader', () => {
     const { number } = await withdraw(reader)
     expect(await lastDeclared()).toMatchObject({ kind: 'withdraw', outcome: 'applied' })
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now() })
-    const papers = await ctx.invoices(reader)
-    expect(papers.map(({ kind, gross }) => [kind, gross])).toEqual([
+    const invoices = await ctx.invoices(reader)
+    expect(invoices.map(({ kind, gross }) => [kind, gross])).toEqual([
       ['invoice', 1999],
       ['credit-note', -1999],
     ])
@@ -289,13 +289,13 @@ describe('a withdrawal by a signed-in reader', () => {
     ctx.later(10)
     expect(await withdraw(reader)).toMatchObject({ outcome: 'applied' })
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended', ends_at: ctx.now(), auto_renew: false })
-    const papers = await ctx.invoices(reader)
+    const invoices = await ctx.invoices(reader)
     // Refund: 19.99 for thirty days with twenty left, rounded down.
-    expect(papers.map(({ kind, gross }) => [kind, gross])).toEqual([
+    expect(invoices.map(({ kind, gross }) => [kind, gross])).toEqual([
       ['invoice', 1999],
       ['credit-note', -1332],
     ])
-    const { rows } = await sql<{ text: string }>`select text from invoice_lines where invoice_id = ${papers[1]!.id}`.execute(
+    const { rows } = await sql<{ text: string }>`select text from invoice_lines where invoice_id = ${invoices[1]!.id}`.execute(
       ctx.db,
     )
     expect(rows[0]!.text.replaceAll('\u00a0', ' ')).toMatch(/^Nicht genutzte Zeit, \d\d\.\d\d\.2026 bis \d\d\.\d\d\.2026$/)

@@ -295,8 +295,8 @@ test.each(['best', 'newest'])('results cut short by the time limit are not cache
 
 test('suggests only corrections that find something for this visitor', async () => {
   const { db } = connection
-  const paper = await createTitle(db, { name: 'Morgenpost', key: 'morgenpost', kind: 'newspaper' })
-  await createIssue(db, { title: paper, pages: ['Vorn', 'Krokodilhaus', 'Ein Gnu'] })
+  const newspaper = await createTitle(db, { name: 'Morgenpost', key: 'morgenpost', kind: 'newspaper' })
+  await createIssue(db, { title: newspaper, pages: ['Vorn', 'Krokodilhaus', 'Ein Gnu'] })
   const isSeen = async () => expect((await find('Krokodilhaus')).pages).toHaveLength(1)
   await vi.waitFor(isSeen, { timeout: 10_000 })
   for (const typed of ['Krokodilhaas', 'Krokodilhausong', 'Krokodilhaung', 'Gnuxng', 'Gletscherspaltne']) {
@@ -356,9 +356,13 @@ test('omits closed pages for a while after too many queries, but not for others 
 
 test('the cursor reveals nothing about omitted closed pages', async () => {
   const { db } = connection
-  const paper = await createTitle(db, { name: 'Tagblatt', key: 'tagblatt', kind: 'newspaper' })
+  const newspaper = await createTitle(db, { name: 'Tagblatt', key: 'tagblatt', kind: 'newspaper' })
   for (let day = 1; day <= 24; day++)
-    await createIssue(db, { title: paper, issue_date: `2025-02-${String(day).padStart(2, '0')}`, pages: ['Vorn', 'Eisheilige'] })
+    await createIssue(db, {
+      title: newspaper,
+      issue_date: `2025-02-${String(day).padStart(2, '0')}`,
+      pages: ['Vorn', 'Eisheilige'],
+    })
   const ask = (order: string) => api.answer(search, `search?q=Eisheilige&order=${order}`, { address: '192.0.2.68' })
   // Titles are cached: the API learns of a new one a moment later.
   await vi.waitFor(async () => expect((await ask('newest')).pages).toHaveLength(20), { timeout: 10_000 })

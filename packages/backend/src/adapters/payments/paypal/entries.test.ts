@@ -17,12 +17,12 @@ async function listed(all: PaypalTransaction[]) {
     return { transaction_details: all.map((transaction_info) => ({ transaction_info })), total_pages: 1 }
   }
   for await (const each of paypalEntries(ask, from, to)) found.push(each)
-  return { asked: requested, found }
+  return { requested, found }
 }
 
 test('maps every account transaction to a movement: charges with fees, refunds, fees, payouts, exchanges', async () => {
   const fee = { currency_code: 'EUR', value: '-1.05' }
-  const { asked: requested, found } = await listed([
+  const { requested, found } = await listed([
     info('T1', 'T0002', '19.99', { paypal_reference_id: 'I-1', paypal_reference_id_type: 'SUB', fee_amount: fee }),
     info('R1', 'T1107', '-5.00', {
       ...{ paypal_reference_id: 'T1', paypal_reference_id_type: 'TXN' },

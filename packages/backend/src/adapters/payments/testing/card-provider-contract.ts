@@ -166,8 +166,8 @@ export function providerContract(name: string, bench: () => Bench): void {
       const attended = await bench().leave('asks')
       if (attended) {
         const open = await charge(attended)
-        const its = (open.outcome as { reference: string }).reference
-        expect(await provider.giveUp(open.attemptId, its)).toMatchObject({ state: 'declined', code: 'abandoned' })
+        const reference = (open.outcome as { reference: string }).reference
+        expect(await provider.giveUp(open.attemptId, reference)).toMatchObject({ state: 'declined', code: 'abandoned' })
         if (answer && open.outcome.state === 'action') await answer(open.attemptId, open.outcome, 'pass')
         expect(await movementsOf([open.attemptId])).toEqual([])
       }

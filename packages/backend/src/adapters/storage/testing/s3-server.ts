@@ -107,7 +107,7 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
     },
     objects,
     /** All requests received, in order. */
-    asked: requested,
+    requested,
     /** Sets the failures of the next requests, one each. */
     fail: (...each: Failure[]) => void failures.push(...each),
     resume: () => resume(),

@@ -37,11 +37,11 @@ const PERFORM = {
 } satisfies Record<string, (ctx: AppContext, requested: Requested, more: More) => Promise<unknown>>
 
 /** Action in a form that can be sent to another process. */
-export type WantedAct = Requested & { what: keyof typeof PERFORM } & Partial<More>
-export type ActionTask = WorkerTask & { sandbox: { url: string; key: string; webhookSecret: string }; acts: WantedAct[] }
+export type ActionRequest = Requested & { what: keyof typeof PERFORM } & Partial<More>
+export type ActionTask = WorkerTask & { sandbox: { url: string; key: string; webhookSecret: string }; acts: ActionRequest[] }
 
 /** Carries out the requested actions one after the other and sends the refunds, like the CLI. */
-export async function carryOutAll(ctx: AppContext, acts: readonly WantedAct[]): Promise<void> {
+export async function carryOutAll(ctx: AppContext, acts: readonly ActionRequest[]): Promise<void> {
   for (const { what, refund = 'pro-rata', endsAt = '', exit: termination = 0, ...requested } of acts) {
     const perform: (ctx: AppContext, requested: Requested, more: More) => Promise<unknown> = PERFORM[what]
     await perform(ctx, requested, { refund, endsAt, exit: termination })
