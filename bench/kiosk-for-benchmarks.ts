@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@kiosk/backend/free-port'
 
 const root = join(import.meta.dirname, '..')
 
@@ -65,15 +65,6 @@ export function onCore(pid: number, core: '0' | '1' | '0,1'): void {
 /** Lets a process run on both cores again after `onCore`. */
 export function onBothCores(pid: number): void {
   spawnSync('taskset', ['-a', '-cp', '0,1', String(pid)], { stdio: 'ignore' })
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 async function ready(server: ChildProcess, url: string, output: () => string): Promise<void> {

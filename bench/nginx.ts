@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, onCore } from './kiosk-for-benchmarks.ts'
+import { freePort } from '@kiosk/backend/free-port'
+import { onCore } from './kiosk-for-benchmarks.ts'
 
 /** Starts nginx with one worker on the first core, serving exactly these bytes from disk. Returns null if nginx is missing. */
 export async function serveByNginx(body: Buffer, headers: Record<string, string>): Promise<{ url: string; stop(): void } | null> {

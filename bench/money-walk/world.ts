@@ -3,9 +3,9 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@kiosk/backend/free-port'
 import { DAY_MS } from '@kiosk/domain/time'
 import pg from 'pg'
 import type { CommandAnswer } from './command-host.ts'
@@ -227,13 +227,4 @@ async function ready(url: string): Promise<void> {
     if (answer?.ok) return
   }
   throw new Error(`${url} did not get ready`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type pg from 'pg'
 import { makeDataFolder, notWritable } from '../data-folder.ts'
+import { freePort } from '../free-port.ts'
 import { CannotStart } from '../startup-error.ts'
 import { createClient } from './connections.ts'
 import {
   findBinaries,
-  freePort,
   initialise,
   isAlive,
   passwordIn,

@@ -15,7 +15,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotStart } from '../startup-error.ts'
@@ -227,18 +226,6 @@ export async function start(given: {
   if (answered && !gone) return
   const lastLines = readFileSync(logFile, 'utf8').split('\n').slice(-6).join('\n')
   throw new CannotStart(`PostgreSQL did not start; see ${logFile}\n${lastLines}`)
-}
-
-/** Finds a free loopback port: `wanted`, unless it is 0 or in use. */
-export function freePort(wanted: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))))
-    server.listen(wanted, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 export async function until(test: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {

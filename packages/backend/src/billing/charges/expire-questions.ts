@@ -59,6 +59,7 @@ async function giveUp(ctx: BillingContext, { id, provider: name, provider_refere
   }
 }
 
-function abandonedOutcome(reference: string | null): Outcome {
+/** Returns the result of an attempt that was given up without a charge. */
+export function abandonedOutcome(reference: string | null): Outcome {
   return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../adapters/payments/port.ts'
 import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { sendRefunds } from '../refunds/send.ts'
-import { giveUpQuestions } from './expire-questions.ts'
+import { abandonedOutcome, giveUpQuestions } from './expire-questions.ts'
 import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
 import { settleAttempts } from './settle.ts'
 
@@ -102,8 +102,4 @@ async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
     ctx.log.warn({ event: 'charge.provider-unreachable', err: error, attempt: lost.id }, 'provider could not be reached')
     return { state: 'unknown' }
   }
-}
-
-function abandonedOutcome(reference: string | null): Outcome {
-  return { state: 'declined', reference, code: 'abandoned', text: '', retryable: false }
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DAY_MS } from '@kiosk/domain/time'
+import { freePort } from '../../../free-port.ts'
 import type { LeftMethod } from '../port.ts'
 import { sandboxProvider } from '../sandbox/sandbox-provider.ts'
 
@@ -46,6 +46,7 @@ export type NumberName = keyof typeof NUMBERS
 /** @param options.webhookUrl target of webhooks; none by default */
 export async function testSandbox(options: { webhookUrl?: string; slowness?: number; environment?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  // The port stays the same when the process is killed and restarted.
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const provider = sandboxProvider({ url, key: KEY, webhookSecret: WEBHOOK_SECRET })
@@ -135,13 +136,3 @@ export async function testSandbox(options: { webhookUrl?: string; slowness?: num
   }
 }
 export type TestSandbox = Awaited<ReturnType<typeof testSandbox>>
-
-/** Finds a free port, so that it stays the same when a process on it is killed and restarted. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
