@@ -11,7 +11,7 @@ test('every button of a shipped campaign charges the price on it, until the demo
   await db.transaction().execute((trx) => placeOffers(trx, now))
   const offers = shippedCampaigns.flatMap((campaign) => campaign.offers)
   for (const { voucherCode, id, voucherPrice, duration } of offers) {
-    const reduction = await reductionBy(db, ctx, { code: voucherCode, tariff: id, accountId: 0, now })
+    const reduction = await reductionBy(db, ctx, { code: voucherCode, plan: id, accountId: 0, now })
     expect(reduction).toMatchObject({ kind: 'campaign', price: voucherPrice, charges: duration })
   }
   await db.transaction().execute(removeOffers)

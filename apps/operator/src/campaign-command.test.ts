@@ -55,7 +55,7 @@ test('publishes a campaign from one data file, and the price on its button is ch
   const offer = page.offers.find(({ region }) => region === 2)!
   const reduction = await reductionBy(connection.db, api.ctx, {
     code: offer.voucherCode,
-    tariff: offer.id,
+    plan: offer.id,
     accountId: 0,
     now: new Date(),
   })
@@ -115,7 +115,7 @@ test('removes a campaign and ends its vouchers', async () => {
   expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(0)
   expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(1)
   await soon(async () => expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 }))
-  const options = { code: 'SEEBLICK-AT', tariff: 2, accountId: 0, now: new Date() }
+  const options = { code: 'SEEBLICK-AT', plan: 2, accountId: 0, now: new Date() }
   await expect(reductionBy(connection.db, api.ctx, options)).rejects.toMatchObject({ code: 'voucher_invalid' })
 })
 

@@ -101,7 +101,10 @@ async function settle(
 }
 
 /** Returns the commands to run instead, if the subscription would continue as if nothing had been declared. */
-function alternatives({ contract: id, kind }: { contract: number; kind: 'cancel' | 'withdraw' }, number: string): string[] {
+function alternatives(
+  { subscription: id, kind }: { subscription: number; kind: 'cancel' | 'withdraw' },
+  number: string,
+): string[] {
   const subscription = subscriptionNumber(id)
   const command =
     kind === 'withdraw'

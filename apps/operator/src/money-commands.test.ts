@@ -42,7 +42,7 @@ async function purchase(): Promise<string> {
     .values({ account_id: accountId, provider: 'sandbox', kind: 'CC', reference: `card-succeeded-${++count}` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const options = { accountId, methodId, tariff: 2, voucherCode: null }
+  const options = { accountId, methodId, plan: 2, voucherCode: null }
   const id = await connection.db.transaction().execute((trx) => createSubscription(trx, api.ctx, options))
   await sendAttempts(api.ctx, [id])
   return id

@@ -100,7 +100,7 @@ async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promis
   return withContext(async (ctx) => {
     const { wallet } = ctx.payments
     if (!wallet) return null
-    return preparePlan(ctx, wallet, { tariff: plan_id, price, isFromToday: valid_from <= dayInVienna(ctx.now()) }).catch(
+    return preparePlan(ctx, wallet, { plan: plan_id, price, isFromToday: valid_from <= dayInVienna(ctx.now()) }).catch(
       (error: Error) => `The plans of the wallet could not be loaded: ${error.message}`,
     )
   })
@@ -119,7 +119,7 @@ const ERRORS: Record<CampaignError, string> = {
 /** Starts a campaign and queues its e-mails, which the server sends. */
 async function begin({ plan_id: plan, price, valid_from }: NewPrice, kind: 'raise' | 'lower') {
   return withContext(async (ctx) => {
-    const result = await beginCampaign(ctx, { tariff: plan, price, fromDay: valid_from, kind })
+    const result = await beginCampaign(ctx, { plan, price, fromDay: valid_from, kind })
     if ('error' in result) {
       console.error(`${ERRORS[result.error]}\nNothing was changed.`)
       return 1

@@ -51,7 +51,7 @@ async function subscription({ daysAgo = 10, plan = 2 } = {}) {
     .values({ account_id: accountId, provider: 'sandbox', kind: 'CC', reference: `card-succeeded-${++count}`, brand: 'Visa' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const options = { accountId, methodId, tariff: plan, voucherCode: null }
+  const options = { accountId, methodId, plan, voucherCode: null }
   const attempt = await connection.db.transaction().execute((trx) => createSubscription(trx, api.ctx, options))
   await sendAttempts(api.ctx, [attempt])
   const { id } = await connection.db

@@ -35,7 +35,7 @@ import { actLine, effectLines, subscriptionLines } from './subscription-text.ts'
 const WHY_LENGTH = 500
 const SUBSCRIPTION = 'number of the subscription: V-000042'
 
-type RequestContext = Omit<Requested, 'contract'>
+type RequestContext = Omit<Requested, 'subscription'>
 /** Carries out the action. */
 type Perform<Kind extends ActionKind> = (
   ctx: AppContext,
@@ -102,11 +102,13 @@ export const declare: DeclareCommand = (command) => {
     .addOption(formerOption('--exit <NUMBER>', 'declaration').argParser(declaration))
     .addOption(command.createOption('--take-back', 'cancels a planned end').conflicts(['refund', 'on', 'declaration']))
     .action(
-      withExitCode(async (contract, { refund, on, declaration: exit, takeBack, ...rest }, end) => {
+      withExitCode(async (subscriptionId, { refund, on, declaration: exit, takeBack, ...rest }, end) => {
         if (takeBack)
-          return carryOut(rest, (ctx, requested, options) => takeBackPlannedEnd(ctx, { ...requested, contract }, options))
+          return carryOut(rest, (ctx, requested, options) =>
+            takeBackPlannedEnd(ctx, { ...requested, subscription: subscriptionId }, options),
+          )
         if (!refund) return end.error("error: required option '--refund <POLICY>' not specified")
-        const termination = { contract, refund, ...(exit && { exit }) }
+        const termination = { subscription: subscriptionId, refund, ...(exit && { exit }) }
         return carryOut(rest, (ctx, requested, options) =>
           on && on > new Date()
             ? planEnd(ctx, { ...requested, ...termination, endsAt: on }, options)
@@ -133,8 +135,8 @@ export const declare: DeclareCommand = (command) => {
     .option('--subscription <NUMBER>', 'the subscription of a withdrawal that was declared without one', subscription)
     .addOption(formerOption('--contract <NUMBER>', 'subscription').argParser(subscription))
     .action(
-      withExitCode((exit, { refund, subscription: contract, ...rest }) => {
-        const termination = { exit, ...(refund && { refund }), ...(contract && { contract }) }
+      withExitCode((exit, { refund, subscription: subscriptionId, ...rest }) => {
+        const termination = { exit, ...(refund && { refund }), ...(subscriptionId && { subscription: subscriptionId }) }
         return carryOut(rest, (ctx, requested, options) => acceptWithdrawal(ctx, { ...requested, ...termination }, options))
       }),
     )
@@ -150,10 +152,10 @@ export const declare: DeclareCommand = (command) => {
     .argument('<SUBSCRIPTION>', SUBSCRIPTION, subscription)
     .requiredOption('--days <N>', daysHelp, days)
     .action(
-      withExitCode((contract, { days, ...rest }) =>
+      withExitCode((subscriptionId, { days, ...rest }) =>
         carryOut(rest, (ctx, requested, options) => {
-          const actId = idOfCommand('extend', contract, days, requested.why)
-          return extendSubscription(ctx, { ...requested, actId, contract, days }, options)
+          const actId = idOfCommand('extend', subscriptionId, days, requested.why)
+          return extendSubscription(ctx, { ...requested, actId, subscription: subscriptionId, days }, options)
         }),
       ),
     )
@@ -172,10 +174,10 @@ export const declare: DeclareCommand = (command) => {
         .makeOptionMandatory(),
     )
     .action(
-      withExitCode((contract, { days, because, ...rest }) =>
+      withExitCode((subscriptionId, { days, because, ...rest }) =>
         carryOut(rest, (ctx, requested, options) => {
-          const actId = idOfCommand('goodwill', contract, days, because, requested.why)
-          return grantGoodwill(ctx, { ...requested, actId, contract, days, because }, options)
+          const actId = idOfCommand('goodwill', subscriptionId, days, because, requested.why)
+          return grantGoodwill(ctx, { ...requested, actId, subscription: subscriptionId, days, because }, options)
         }),
       ),
     )
@@ -188,9 +190,9 @@ export const declare: DeclareCommand = (command) => {
     .argument('<SUBSCRIPTION>', SUBSCRIPTION, subscription)
     .option('--take-back', 'cancels a planned downgrade')
     .action(
-      withExitCode((contract, { takeBack, ...rest }) =>
+      withExitCode((subscriptionId, { takeBack, ...rest }) =>
         carryOut(rest, (ctx, requested, options) =>
-          (takeBack ? takeBackDowngrade : downgrade)(ctx, { ...requested, contract }, options),
+          (takeBack ? takeBackDowngrade : downgrade)(ctx, { ...requested, subscription: subscriptionId }, options),
         ),
       ),
     )
@@ -203,8 +205,8 @@ export const declare: DeclareCommand = (command) => {
     act(name, ...texts)
       .argument('<SUBSCRIPTION>', SUBSCRIPTION, subscription)
       .action(
-        withExitCode((contract, rest) =>
-          carryOut(rest, (ctx, requested, options) => perform(ctx, { ...requested, contract }, options)),
+        withExitCode((subscriptionId, rest) =>
+          carryOut(rest, (ctx, requested, options) => perform(ctx, { ...requested, subscription: subscriptionId }, options)),
         ),
       )
   dispute('dispute-received', receiveDispute, [

@@ -18,7 +18,7 @@ test('reconnects after a lost connection and reports missed notifications', asyn
   const before = notifications
   await sql`notify news`.execute(connection.db)
   await within(2000, async () => notifications > before)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hear news'`.execute(connection.db)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listen news'`.execute(connection.db)
   const lost = notifications
   await within(5000, async () => notifications > lost)
   const again = notifications

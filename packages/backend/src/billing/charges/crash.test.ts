@@ -39,10 +39,10 @@ async function aNight(): Promise<Task['purchases']> {
   const options = { attemptId, amount: 500, reason: 'goodwill', text: 'Kulanz' }
   await connection.db.transaction().execute((trx) => refund(trx, api.ctx, options))
   return [
-    { ...breaks, tariff: 2 },
-    { ...upgrades, tariff: 2 },
-    { ...fresh, tariff: 10 },
-    { ...late, tariff: 10 },
+    { ...breaks, plan: 2 },
+    { ...upgrades, plan: 2 },
+    { ...fresh, plan: 10 },
+    { ...late, plan: 10 },
   ]
 }
 

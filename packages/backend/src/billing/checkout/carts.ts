@@ -24,11 +24,11 @@ export async function requireOnSale(db: Kysely<DB>, account: Buyer, planId: numb
   if (live) assertUpgrade(live, planId)
   // The store would not refund its subscription for one that is bought here.
   if (live?.order_type === ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
-  return { tariff: plan, live }
+  return { plan, live }
 }
 
 /** Returns the payment methods of a plan; a subscription paid by wallet can only be upgraded with the wallet. */
-export function methodsOf({ payments }: Pick<AppContext, 'payments'>, { tariff: plan, live }: OnSale): ('CC' | 'DD' | 'PP')[] {
+export function methodsOf({ payments }: Pick<AppContext, 'payments'>, { plan, live }: OnSale): ('CC' | 'DD' | 'PP')[] {
   const wallet = plan.currency === 'EUR' && isSoldBy(payments.wallet, plan.subscriptionId) ? (['PP'] as const) : []
   if (live?.order_type === ORDER_TYPE.wallet) return [...wallet]
   const card = payments.card ? cardKinds(plan.country) : []

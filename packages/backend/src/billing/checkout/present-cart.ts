@@ -24,8 +24,8 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
   const { ctx, language, session } = call
   const { db, operator, payments } = ctx
   const now = ctx.now()
-  const { tariff, live } = sale
-  const { currency, tier, subscriptionId } = tariff
+  const { plan: soldPlan, live } = sale
+  const { currency, tier, subscriptionId } = soldPlan
   const reduction = await reductionIn(call, cart)
   if (reduction && live && live.reduced_left > 0) throw new ApiError('second_special_offer', 'voucher')
   const regular = (await pricesAt(db, now)).get(subscriptionId)!
@@ -39,13 +39,13 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
   const rest = Math.max(0, price - credit)
   const waived = payPalUpgrade ? 0 : waivedAmount(ctx, payments.card?.name ?? '', { minor: rest, currency })
   const market = await askMarket(call, sale)
-  const left = payPalUpgrade ? undefined : await savedMethod(ctx, session.account!.id, tariff.country)
+  const left = payPalUpgrade ? undefined : await savedMethod(ctx, session.account!.id, soldPlan.country)
   const saved = left && isProvedBy(market, left) ? left : undefined
   const needsLocalMethod = !isProved(market) && market.network !== null && !saved
   // The wallet reports the payer's country only after the payment.
   const offered = methodsOf(ctx, sale).filter((method) => method !== 'PP' || !needsLocalMethod)
   const reduced = reduction && { price: reduction.price, charges: reduction.charges }
-  const requested = { tariff: subscriptionId, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
+  const requested = { plan: subscriptionId, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
   const plan = offered.includes('PP') && payments.wallet ? await planFor(ctx, payments.wallet, requested) : null
   const say = (key: string, values: Record<string, string | number> = {}) => t(paymentMessages[language], key, values, language)
   const money = (minor: number) => formatMoney({ minor, currency })
@@ -99,7 +99,7 @@ async function reductionIn({ ctx, session }: RequestContext, cart: Cart): Promis
   if (cart.voucher_code === null) return null
   const { db, now } = ctx
   try {
-    const options = { code: cart.voucher_code, tariff: cart.plan_id, accountId: session.account!.id, now: now() }
+    const options = { code: cart.voucher_code, plan: cart.plan_id, accountId: session.account!.id, now: now() }
     return await reductionBy(db, ctx, options)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

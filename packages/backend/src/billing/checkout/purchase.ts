@@ -19,7 +19,7 @@ export const purchaseCart = defineHandler(declared, 'personal', async (call) => 
   const method = await savedMethod(ctx, accountId, plan.country)
   if (!method) throw new ApiError('not_found', 'method')
   await noteNetworkOfPlan(call, input.subscription)
-  const purchase = { accountId, tariff: input.subscription, methodId: method.id, shownTotal }
+  const purchase = { accountId, plan: input.subscription, methodId: method.id, shownTotal }
   const attemptId = await transact(ctx, (trx) => takeCart(trx, ctx, purchase))
   await sendAttempts(ctx, [attemptId])
   return { url: await resultPathOfAttempt(ctx, attemptId) }

@@ -22,7 +22,7 @@ export const registrationUrl = defineHandler(declared, 'personal', async (call) 
     await putVoucher(db, cart.id, code, now())
   }
   // Uses saved payment data only if they prove the market, together with the other evidence.
-  const saved = input.again ? undefined : await savedMethod(ctx, account.id, sale.tariff.country)
+  const saved = input.again ? undefined : await savedMethod(ctx, account.id, sale.plan.country)
   if (saved && isProvedBy(market, saved)) return nothing()
   return { url: await openSetup(call, 'registration', cart.id, input.kind) }
 })

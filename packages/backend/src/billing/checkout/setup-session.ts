@@ -245,7 +245,7 @@ async function buyWith(ctx: AppContext, { id, account_id: accountId }: Setup): P
       if (!setup) return null
       const plan = setup.plan_id
       const { shownTotal } = await requireAcceptance(trx, accountId, plan, now())
-      const made = await takeCart(trx, ctx, { accountId, tariff: plan, methodId: setup.payment_method_id!, shownTotal })
+      const made = await takeCart(trx, ctx, { accountId, plan, methodId: setup.payment_method_id!, shownTotal })
       await trx.updateTable('setup_sessions').set({ attempt_id: made }).where('id', '=', id).execute()
       return made
     })

@@ -26,12 +26,7 @@ const ASK_EVERY = 100
 export async function takeCart(
   trx: Transaction<DB>,
   ctx: AppContext,
-  {
-    accountId,
-    tariff: plan,
-    methodId,
-    shownTotal,
-  }: { accountId: number; tariff: number; methodId: number; shownTotal: number | null },
+  { accountId, plan, methodId, shownTotal }: { accountId: number; plan: number; methodId: number; shownTotal: number | null },
 ): Promise<string> {
   const now = ctx.now()
   // Locked before the cart (ADR-0068).
@@ -43,10 +38,10 @@ export async function takeCart(
   // Only the wallet can change what it charges.
   if (live && live.order_type !== ORDER_TYPE.own) throw new ApiError('wallet_refused', 'subscription')
   const network = cart.network_country
-  await requireMarket(trx, { accountId, tariff: plan, methodId, network })
+  await requireMarket(trx, { accountId, plan, methodId, network })
   const attemptId = await createSubscription(trx, ctx, {
     accountId,
-    tariff: plan,
+    plan,
     methodId,
     voucherCode: cart.voucher_code,
     cameFrom: cart.attribution,

@@ -34,7 +34,7 @@ export async function recipientOf(
   const subscription = account && (await subscriptionById(ctx.db, subscriptionId))
   if (!account || !subscription) return null
   const document = emailDocument(ctx, account.language)
-  return { account, subscription, document, planName: `${ctx.operator.siteName} ${subscription.tariff.tier}` }
+  return { account, subscription, document, planName: `${ctx.operator.siteName} ${subscription.plan.tier}` }
 }
 
 export function composeEmail(

@@ -112,7 +112,7 @@ export async function purchaseFailedEmail(job: Of<'purchase-failed'>, ctx: Billi
   const texts = [
     say(job.begun ? 'purchase-failed.BODY' : 'purchase-failed.NOT_BEGUN', values),
     ...(reason ? [reason] : []),
-    ...(runs ? [say('purchase-failed.OLD', { tariff: `${ctx.operator.siteName} ${old.tariff.tier}` })] : []),
+    ...(runs ? [say('purchase-failed.OLD', { tariff: `${ctx.operator.siteName} ${old.plan.tier}` })] : []),
     say('purchase-failed.AGAIN'),
   ]
   const button = { kind: 'button', label: say('purchase-failed.BUTTON'), address: document.page('subscriptions') } as const

@@ -74,7 +74,7 @@ async function blocksOf(
     case 'end':
       return endBlocks(recipient, act.details as EndDetails)
     case 'plan-end': {
-      const planned = await plannedEndOf(ctx.db, act.contract)
+      const planned = await plannedEndOf(ctx.db, act.subscription)
       if (planned?.actId !== act.id) return null
       const { say } = recipient.document
       const { refund, cancelsAtWallet } = (act as OperatorAction<'plan-end'>).details
@@ -113,7 +113,7 @@ function disputeBlocks({ document, subscription }: Recipient, { disputes, isRene
   if (subscription.state === 'ended' || subscription.auto_renew !== isRenewed) return null
   const { say, language } = document
   const minor = disputes.reduce((sum, { amount }) => sum + amount, 0)
-  const amount = formatMoneyText({ minor, currency: subscription.tariff.currency }, language)
+  const amount = formatMoneyText({ minor, currency: subscription.plan.currency }, language)
   return [
     ...paragraphs([say('dispute-received.TAKEN', { amount })]),
     ...(isRenewed ? [] : paragraphs([say('dispute-received.RUNS', { day: day(language, new Date(endsAt)) })])),
@@ -132,7 +132,7 @@ function goodwillBlocks({ document }: Recipient, { because, days, from, endsAt, 
 }
 
 async function moveBlocks(
-  { id, kind, contract: subscription, details }: OperatorAction<'downgrade' | 'take-back-downgrade'>,
+  { id, kind, subscription, details }: OperatorAction<'downgrade' | 'take-back-downgrade'>,
   recipient: Recipient,
   ctx: Pick<AppContext, 'db' | 'operator'>,
 ): Promise<Block[] | null> {
@@ -149,7 +149,7 @@ async function moveBlocks(
   return [...paragraphs([say('downgrade.FROM_THEN', values), say('downgrade.UNTIL_THEN', values)]), toSubscription(document)]
 }
 
-const currencyOf = ({ subscription }: Recipient): Money['currency'] => subscription.tariff.currency
+const currencyOf = ({ subscription }: Recipient): Money['currency'] => subscription.plan.currency
 
 function walletWords({ document, subscription }: Recipient): string {
   return document.say('contract-act.WALLET', { wallet: subscription.brand || 'PayPal' })

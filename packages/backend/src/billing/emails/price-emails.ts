@@ -87,7 +87,7 @@ export async function priceSettledEmail(
 }
 
 function valuesOf({ document: { language }, subscription, planName }: Recipient, notice: Dated) {
-  const { currency } = subscription.tariff
+  const { currency } = subscription.plan
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
   return {
     tariff: planName,

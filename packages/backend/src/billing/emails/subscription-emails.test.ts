@@ -144,7 +144,7 @@ const occasions: Record<SubscriptionEmail, (language: Language) => Promise<unkno
   async 'contract-act'(language) {
     const reader = await buyer({ language })
     const [subscription] = await ctx.contracts(reader)
-    const requested = { actId: randomUUID(), contract: subscription!.id, actor: 'anna', why: 'ticket 7' }
+    const requested = { actId: randomUUID(), subscription: subscription!.id, actor: 'anna', why: 'ticket 7' }
     await endSubscription(ctx.api.ctx, { ...requested, refund: 'pro-rata' })
   },
   async 'price-rise'(language) {
@@ -193,7 +193,7 @@ async function tellPrice(reader: Buyer, kind: 'raise' | 'lower'): Promise<number
   await ctx.db.deleteFrom('prices').execute()
   await ctx.db.insertInto('prices').values({ plan_id: 2, valid_from, price: 2499 }).execute()
   const price = kind === 'raise' ? 2499 : 1499
-  const campaign = await beginCampaign(ctx.api.ctx, { tariff: 2, price, fromDay, kind })
+  const campaign = await beginCampaign(ctx.api.ctx, { plan: 2, price, fromDay, kind })
   await ctx.db.deleteFrom('prices').execute()
   if (!('id' in campaign)) throw new Error(campaign.error)
   await announcePriceChanges(ctx.api.ctx)

@@ -51,7 +51,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
   const givenUp = acceptance?.policy === 'given-up'
   const charge = await firstCharge(ctx.db, subscription.id)
   const isDebited = job.invoiceId === null && subscription.method_kind === 'DD'
-  const { currency } = subscription.tariff
+  const { currency } = subscription.plan
   const money = (minor: number) => formatMoneyText({ minor, currency }, language)
   const old = subscription.upgrade_from === null ? undefined : await subscriptionById(ctx.db, subscription.upgrade_from)
   const ordered = orderedAt(subscription)
@@ -108,7 +108,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
     { label: say('TERMS'), address: document.page('terms') },
     ...(givenUp ? [{ label: say('WITHDRAW_HERE'), address: document.page('withdraw') }] : []),
   ]
-  const { region } = subscription.tariff
+  const { region } = subscription.plan
   const documents = await subscriptionDocuments(ctx, { id: subscription.id, region, startsAt: ordered }, language)
   const attachments = [
     ...(await documentsOf(job.invoiceId, ctx)),
@@ -119,7 +119,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
   function upgradeWords(): string[] {
     if (!old) return []
     const ended = say('contract-confirmed.UPGRADE', {
-      tariff: `${ctx.operator.siteName} ${old.tariff.tier}`,
+      tariff: `${ctx.operator.siteName} ${old.plan.tier}`,
       contract: subscriptionNumber(old.id),
       day: day(language, old.ends_at ?? subscription.starts_at),
     })
@@ -292,7 +292,7 @@ export async function debitAnnouncedEmail(job: Of<'debit-announced'>, ctx: Billi
 
 /** Returns the price, and the price after an offer, as shown next to the order button. */
 function priceWords({ subscription, document }: Recipient): string {
-  const { currency } = subscription.tariff
+  const { currency } = subscription.plan
   const price = formatMoneyText({ minor: subscription.regular_price, currency }, document.language)
   const count = subscription.reduced_left + subscription.reduced_paid
   if (subscription.reduced_price === null || count === 0)

@@ -56,7 +56,7 @@ async function purchase({ accountId, methodId }: Reader, options: { tariff?: num
     createSubscription(trx, api.ctx, {
       accountId,
       methodId,
-      tariff: options.tariff ?? 2,
+      plan: options.tariff ?? 2,
       voucherCode: options.voucher ?? null,
     }),
   )

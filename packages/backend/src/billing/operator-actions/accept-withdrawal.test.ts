@@ -106,12 +106,12 @@ describe('accepting a withdrawal', () => {
     await expect(acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole' })).rejects.toThrow(
       new ActionRejected('exit-without-contract'),
     )
-    const done = await acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole', contract: reader.contract })
+    const done = await acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole', subscription: reader.contract })
     expect(done.act.details.papers).toMatchObject([{ amount: 1999 }])
     expect(await terminationOf(termination.id)).toMatchObject({ subscription_id: reader.contract, outcome: 'applied' })
     const other = await subscriber(shop)
     await expect(
-      acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole', contract: other.contract }),
+      acceptWithdrawal(ctx(), { ...acceptance(termination.id), refund: 'whole', subscription: other.contract }),
     ).rejects.toThrow(new ActionRejected('exit-of-another'))
   })
 
@@ -141,7 +141,7 @@ describe('settling a declaration', () => {
     const before = await everything(shop.db)
     expect(await settleTermination(ctx(), { exit: termination.id, goesOn: null })).toEqual({
       outcome: 'goes-on',
-      contract: reader.contract,
+      subscription: reader.contract,
       kind: 'withdraw',
     })
     expect(await everything(shop.db)).toBe(before)
@@ -195,7 +195,7 @@ describe('settling a declaration', () => {
     const reader = await subscriber(shop)
     const elsewhere = { account: { ...reader.account, email: 'else@example.org' }, headers: reader.headers }
     const named = await declared(elsewhere, 'withdraw', { contract: `V-${reader.contract}` }, false)
-    expect(await settleTermination(ctx(), { exit: named.id, goesOn: null })).toMatchObject({ contract: reader.contract })
+    expect(await settleTermination(ctx(), { exit: named.id, goesOn: null })).toMatchObject({ subscription: reader.contract })
     const nothing = await declared(elsewhere, 'withdraw', { contract: 'V-99999999' }, false)
     expect(await settleTermination(ctx(), { exit: nothing.id, goesOn: null })).toEqual({ outcome: 'settled' })
   })

@@ -13,11 +13,11 @@ import {
   type Requested,
 } from './perform.ts'
 
-type WithdrawalRequest = Omit<Requested, 'contract'> & {
+type WithdrawalRequest = Omit<Requested, 'subscription'> & {
   /** Id of the declaration. */
   exit: number
   /** Default: the subscription of the declaration. */
-  contract?: number
+  subscription?: number
   /**
    * `pro-rata`: the days until the withdrawal was received are charged; `whole`: everything is refunded. Default: pro-rata if
    * the buyer kept the right and asked to begin at once; otherwise required.
@@ -39,14 +39,14 @@ export async function acceptWithdrawal(
   const { actId } = rest
   const declared = await terminationById(ctx.db, terminationId)
   if (declared.kind !== 'withdraw') throw new ActionRejected('not-a-withdrawal')
-  if (declared.subscription_id !== null && rest.contract !== undefined && declared.subscription_id !== rest.contract)
+  if (declared.subscription_id !== null && rest.subscription !== undefined && declared.subscription_id !== rest.subscription)
     throw new ActionRejected('exit-of-another')
-  const subscriptionId = rest.contract ?? (await subscriptionOfTermination(ctx.db, declared))
+  const subscriptionId = rest.subscription ?? (await subscriptionOfTermination(ctx.db, declared))
   if (subscriptionId === null) throw new ActionRejected('exit-without-contract')
   return performAction(
     ctx,
     'withdraw',
-    { ...rest, contract: subscriptionId },
+    { ...rest, subscription: subscriptionId },
     options,
     async (trx, subscription) => {
       const termination = await lockWaitingTermination(trx, terminationId)
@@ -58,7 +58,7 @@ export async function acceptWithdrawal(
       await lockMoneyOfSubscription(trx, subscription.id)
       const at = new Date(Math.max(termination.received_at.getTime(), starts_at.getTime()))
       const ended = await endLocked(trx, ctx, subscription, { at, refund, actId, reason: 'withdrawal' })
-      await settleByAct(trx, ctx, termination, { contract: subscription.id, effectiveAt: ctx.now() })
+      await settleByAct(trx, ctx, termination, { subscription: subscription.id, effectiveAt: ctx.now() })
       return { ...ended, exit: terminationNumber(termination), receivedAt: termination.received_at.toISOString() }
     },
     async (trx, { id }) => {

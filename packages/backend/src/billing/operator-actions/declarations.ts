@@ -52,7 +52,7 @@ export async function settleByAct(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
   termination: TerminationDeclaration,
-  { contract: subscription, effectiveAt }: { contract: number; effectiveAt: Date },
+  { subscription, effectiveAt }: { subscription: number; effectiveAt: Date },
 ): Promise<void> {
   const now = ctx.now()
   await trx

@@ -124,7 +124,9 @@ describe('ending a subscription now', () => {
     const other = await subscriber(shop)
     const act = { ...requested(other.contract), refund: 'none' } as const
     await endSubscription(ctx(), act)
-    await expect(endSubscription(ctx(), { ...act, contract: reader.contract })).rejects.toThrow(new ActionRejected('another-act'))
+    await expect(endSubscription(ctx(), { ...act, subscription: reader.contract })).rejects.toThrow(
+      new ActionRejected('another-act'),
+    )
   })
 
   test.each([

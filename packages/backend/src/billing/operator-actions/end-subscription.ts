@@ -53,7 +53,7 @@ export function endSubscription(
     async (trx, subscription) => {
       requireRunning(subscription)
       if (at < subscription.starts_at) throw new ActionRejected('before-begin')
-      const termination = await settleCancellation(trx, ctx, requested.exit, { contract: subscription.id, effectiveAt: at })
+      const termination = await settleCancellation(trx, ctx, requested.exit, { subscription: subscription.id, effectiveAt: at })
       await lockMoneyOfSubscription(trx, subscription.id)
       return { ...(await endLocked(trx, ctx, subscription, { at, refund, actId })), ...termination }
     },
@@ -69,12 +69,12 @@ export async function settleCancellation(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
   id: number | undefined,
-  effect: { contract: number; effectiveAt: Date },
+  effect: { subscription: number; effectiveAt: Date },
 ): Promise<{ exit?: string }> {
   if (id === undefined) return {}
   const termination = await lockWaitingTermination(trx, id)
   if (termination.kind !== 'cancel') throw new ActionRejected('not-a-cancellation')
-  if (termination.subscription_id !== null && termination.subscription_id !== effect.contract)
+  if (termination.subscription_id !== null && termination.subscription_id !== effect.subscription)
     throw new ActionRejected('exit-of-another')
   await settleByAct(trx, ctx, termination, effect)
   return { exit: terminationNumber(termination) }

@@ -77,13 +77,13 @@ export type ActionDocument = { creditNote: string; invoice: string; amount: numb
 export type Requested = {
   /** UUID that identifies the action: repeating it changes nothing. */
   actId: string
-  contract: number
+  subscription: number
   actor: string
   why: string
 }
 export type OperatorAction<Kind extends ActionKind = ActionKind> = {
   id: string
-  contract: number
+  subscription: number
   kind: Kind
   actor: string
   why: string
@@ -92,8 +92,8 @@ export type OperatorAction<Kind extends ActionKind = ActionKind> = {
 }
 /** Converts a row to an action. */
 export function actionFrom<Kind extends ActionKind>(row: Selectable<SubscriptionActions>): OperatorAction<Kind> {
-  const { id, subscription_id: contract, actor, why, at } = row
-  return { id, contract, kind: row.kind as Kind, actor, why, at, details: row.details as ActionDetails[Kind] }
+  const { id, subscription_id: subscription, actor, why, at } = row
+  return { id, subscription, kind: row.kind as Kind, actor, why, at, details: row.details as ActionDetails[Kind] }
 }
 export type Performed<Kind extends ActionKind> = {
   /** False: the action was carried out before. */
@@ -143,7 +143,7 @@ export async function performIn<Kind extends ActionKind>(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
   kind: Kind,
-  { actId: id, contract: subscriptionId, actor, why }: Requested,
+  { actId: id, subscription: subscriptionId, actor, why }: Requested,
   work: Work<Kind>,
   findDone: FindDone<Kind> = async () => undefined,
 ): Promise<Performed<Kind>> {
@@ -162,7 +162,7 @@ export async function performIn<Kind extends ActionKind>(
     .insertInto('subscription_actions')
     .values({ id, subscription_id: subscriptionId, kind, actor, why, at, details: JSON.stringify(details) })
     .execute()
-  return { isNew: true, act: { id, contract: subscriptionId, kind, actor, why, at, details } }
+  return { isNew: true, act: { id, subscription: subscriptionId, kind, actor, why, at, details } }
 }
 
 class Rehearsed extends Error {}

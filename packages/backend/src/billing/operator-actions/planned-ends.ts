@@ -38,7 +38,10 @@ export function planEnd(
     options,
     async (trx, subscription) => {
       requireRunning(subscription)
-      const termination = await settleCancellation(trx, ctx, requested.exit, { contract: subscription.id, effectiveAt: endsAt })
+      const termination = await settleCancellation(trx, ctx, requested.exit, {
+        subscription: subscription.id,
+        effectiveAt: endsAt,
+      })
       const isOwn = subscription.order_type === ORDER_TYPE.own
       const cancelsAtWallet =
         !isOwn && subscription.auto_renew && subscription.ends_at !== null && preventsCharge(endsAt, subscription.ends_at)
@@ -115,7 +118,7 @@ function carryOut(ctx: BillingContext, subscriptionId: number): Promise<boolean>
     const by = await trx.selectFrom('subscription_actions').selectAll().where('id', '=', planned.actId).executeTakeFirstOrThrow()
     await lockMoneyOfSubscription(trx, subscriptionId)
     const actId = randomUUID()
-    await performIn(trx, ctx, 'end', { actId, contract: subscriptionId, actor: by.actor, why: by.why }, async () => ({
+    await performIn(trx, ctx, 'end', { actId, subscription: subscriptionId, actor: by.actor, why: by.why }, async () => ({
       ...(await endLocked(trx, ctx, subscription, { at: planned.endsAt, refund: planned.refund, actId })),
       plannedBy: planned.actId,
     }))

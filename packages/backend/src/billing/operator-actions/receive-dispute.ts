@@ -28,7 +28,7 @@ export async function receiveDispute(
   requested: Requested,
   options: ActionOptions = {},
 ): Promise<Performed<'dispute-received'>> {
-  const settled = await askProvider(ctx, requested.contract)
+  const settled = await askProvider(ctx, requested.subscription)
   let taken: ReceivedDispute[] = []
   return performAction(
     ctx,

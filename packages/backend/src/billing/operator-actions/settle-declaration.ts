@@ -15,7 +15,9 @@ import { type LockedSubscription, lockSubscriptionOfAct, performIn } from './per
 import { plannedEndOf } from './planned-end.ts'
 
 /** `goes-on`: not settled, because the subscription continues as if nothing had been declared. */
-export type SettledTermination = { outcome: 'settled' } | { outcome: 'goes-on'; contract: number; kind: 'cancel' | 'withdraw' }
+export type SettledTermination =
+  | { outcome: 'settled' }
+  | { outcome: 'goes-on'; subscription: number; kind: 'cancel' | 'withdraw' }
 
 /**
  * Settles a declaration that an operator has answered: if its subscription has ended, for a cancellation also if the end is
@@ -35,8 +37,8 @@ export async function settleTermination(
     const termination = await lockWaitingTermination(trx, options.exit)
     if (subscription && !(await isDone(trx, termination, subscription))) {
       const kind = termination.kind as 'cancel' | 'withdraw'
-      if (!options.goesOn) return { outcome: 'goes-on', contract: subscription.id, kind }
-      const act = { actId: randomUUID(), contract: subscription.id, ...options.goesOn }
+      if (!options.goesOn) return { outcome: 'goes-on', subscription: subscription.id, kind }
+      const act = { actId: randomUUID(), subscription: subscription.id, ...options.goesOn }
       await performIn(trx, ctx, 'leave-running', act, async () => ({ exit: terminationNumber(termination) }))
     }
     await settleAnswered(trx, ctx, termination)

@@ -266,7 +266,7 @@ class World {
     if (kind === 'raise') await this.listPrice(plan, price)
     const ahead = kind === 'raise' ? 31 : 0
     const fromDay = dayInUtc(new Date(shop.now().getTime() + ahead * DAY_MS))
-    await beginCampaign(shop.api.ctx, { tariff: plan, price, fromDay, kind })
+    await beginCampaign(shop.api.ctx, { plan, price, fromDay, kind })
   }
 
   async stop(): Promise<void> {

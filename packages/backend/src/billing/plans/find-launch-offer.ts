@@ -12,7 +12,7 @@ import { type Reduction, reductionBy } from './vouchers.ts'
  * Returns the launch offer for a new reader: the premium plan of the reader's market, with a code that can be redeemed.
  * @throws ApiError not_found, offer_redeemed, offer_expired
  */
-export async function launchOfferOf({ ctx, session }: RequestContext): Promise<Reduction & { tariff: Plan }> {
+export async function launchOfferOf({ ctx, session }: RequestContext): Promise<Reduction & { plan: Plan }> {
   const { db, operator, now } = ctx
   const account = await accountById(db, session.account!.id)
   if (!account) throw new ApiError('not_signed_in')
@@ -24,8 +24,8 @@ export async function launchOfferOf({ ctx, session }: RequestContext): Promise<R
   if (endOfLaunchOffer(account) <= now()) throw new ApiError('offer_expired')
   await placeLaunchVoucher(ctx, code)
   try {
-    const options = { code, tariff: plan.subscriptionId, accountId: account.id, now: now() }
-    return { ...(await reductionBy(db, ctx, options)), tariff: plan }
+    const options = { code, plan: plan.subscriptionId, accountId: account.id, now: now() }
+    return { ...(await reductionBy(db, ctx, options)), plan }
   } catch (error) {
     // The operator has ended the offer, or it is used up.
     throw error instanceof ApiError ? new ApiError('not_found') : error

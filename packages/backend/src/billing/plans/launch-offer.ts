@@ -5,7 +5,7 @@ import { pricesAt } from './prices.ts'
 
 export const launchOffer = defineHandler(declared, 'personal', async (call) => {
   const { db, now, operator } = call.ctx
-  const { tariff: plan, code, price, days } = await launchOfferOf(call)
+  const { plan, code, price, days } = await launchOfferOf(call)
   return {
     subscriptionId: plan.subscriptionId,
     voucherCode: { voucherCode: code },

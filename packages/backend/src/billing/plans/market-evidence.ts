@@ -35,9 +35,9 @@ export async function findMarketRejection(
  */
 export async function requireMarket(
   trx: Transaction<DB>,
-  order: { accountId: number; tariff: number; methodId: number; network: string | null },
+  order: { accountId: number; plan: number; methodId: number; network: string | null },
 ): Promise<void> {
-  const { accountId, tariff: plan, methodId, network } = order
+  const { accountId, plan, methodId, network } = order
   const country = planOf(plan)?.country
   if (!country) throw new ApiError('not_found', 'subscription')
   const account = await trx

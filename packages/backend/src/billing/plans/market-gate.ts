@@ -17,7 +17,7 @@ export type MarketQuestion = { country: string; decision: MarketDecision } & Omi
  * Requires for every cart that the buyer may buy here at all. Travellers may, with payment data from home.
  * @throws ApiError market_closed, market_mismatch, market_unproved
  */
-export async function askMarket({ ctx, session, visitor }: RequestContext, { tariff: plan }: OnSale): Promise<MarketQuestion> {
+export async function askMarket({ ctx, session, visitor }: RequestContext, { plan }: OnSale): Promise<MarketQuestion> {
   const account = await ctx.db
     .selectFrom('accounts')
     .select(['id', 'region_id', 'market_assumed'])

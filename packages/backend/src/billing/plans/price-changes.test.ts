@@ -60,7 +60,7 @@ async function listPrice(price: number) {
 
 async function raise(price = 2499, inDays = 30): Promise<number> {
   await listPrice(price)
-  const started = await beginCampaign(shop.api.ctx, { tariff: 2, price, fromDay: dayIn(inDays), kind: 'raise' })
+  const started = await beginCampaign(shop.api.ctx, { plan: 2, price, fromDay: dayIn(inDays), kind: 'raise' })
   if (!('id' in started)) throw new Error(started.error)
   return started.id
 }
@@ -139,7 +139,7 @@ describe('a campaign', () => {
   test('is rejected if it is too soon, above the list price, in a market that keeps prices, or while another is pending', async () => {
     await listPrice(2499)
     const begin = (price: number, days: number) =>
-      beginCampaign(shop.api.ctx, { tariff: 2, price, fromDay: dayIn(days), kind: 'raise' })
+      beginCampaign(shop.api.ctx, { plan: 2, price, fromDay: dayIn(days), kind: 'raise' })
     expect(await begin(2499, 29)).toEqual({ error: 'too-soon' })
     expect(await begin(2499, 301)).toEqual({ error: 'too-late' })
     expect(await begin(2500, 40)).toEqual({ error: 'above-list' })
@@ -154,7 +154,7 @@ describe('a campaign', () => {
   })
 
   test('is started once if several operators start one at the same time', async () => {
-    const plan = { tariff: 8, price: 2590, fromDay: dayIn(20), kind: 'lower' } as const
+    const plan = { plan: 8, price: 2590, fromDay: dayIn(20), kind: 'lower' } as const
     const open = shop.db.selectFrom('price_campaigns').select('id').where('plan_id', '=', 8).where('closed_at', 'is', null)
     expect(await open.execute()).toEqual([])
     const started = await Promise.all(Array.from({ length: 8 }, () => beginCampaign(shop.api.ctx, plan)))
@@ -332,7 +332,7 @@ describe('where consent is required', () => {
 
 test('a lower price that was announced and is stopped is taken back by one e-mail', async () => {
   const reader = await buyer()
-  const started = await beginCampaign(shop.api.ctx, { tariff: 2, price: 1499, fromDay: dayIn(20), kind: 'lower' })
+  const started = await beginCampaign(shop.api.ctx, { plan: 2, price: 1499, fromDay: dayIn(20), kind: 'lower' })
   await announcePriceChanges(shop.api.ctx)
   await deliver()
   expect((await billingOf(reader)).nextPrice).toBe(1499)
@@ -348,7 +348,7 @@ test('a lower price applies from the next charge and is announced', async () => 
   shop.later(20)
   await runRenewals(shop.api.ctx)
   await deliver()
-  const started = await beginCampaign(shop.api.ctx, { tariff: 2, price: 1499, fromDay: dayIn(0), kind: 'lower' })
+  const started = await beginCampaign(shop.api.ctx, { plan: 2, price: 1499, fromDay: dayIn(0), kind: 'lower' })
   expect(started).toHaveProperty('id')
   await announce()
   for (const reader of [card, debit]) expect((await billingOf(reader)).nextPrice).toBe(1499)

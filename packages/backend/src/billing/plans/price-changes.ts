@@ -12,7 +12,7 @@ import { planOf, pricesAt } from './prices.ts'
 /** A campaign starts at most this many days ahead. */
 const LATEST_DAYS = 300
 
-export type Campaign = { tariff: number; price: number; fromDay: string; kind: 'raise' | 'lower' }
+export type Campaign = { plan: number; price: number; fromDay: string; kind: 'raise' | 'lower' }
 
 /** Codes for why a campaign cannot start. */
 export type CampaignError = 'unknown-tariff' | 'keeps-price' | 'too-soon' | 'too-late' | 'above-list' | 'other-runs'
@@ -24,7 +24,7 @@ export type CampaignError = 'unknown-tariff' | 'keeps-price' | 'too-soon' | 'too
  */
 export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Promise<{ id: number } | { error: CampaignError }> {
   const now = ctx.now()
-  const { tariff: plan, price, fromDay, kind } = campaign
+  const { plan, price, fromDay, kind } = campaign
   const of = planOf(plan)
   if (!of) return { error: 'unknown-tariff' }
   const { rule, withoutConsent } = ruleIn(ctx.operator, of.country)

@@ -52,7 +52,7 @@ async function startedCampaign() {
   mails.splice(0)
   crash.later(1000)
   const fromDay = dayInVienna(new Date(now().getTime() + 31 * DAY_MS))
-  const made = await beginCampaign(api.ctx, { tariff: 2, price: NEW, fromDay, kind: 'raise' })
+  const made = await beginCampaign(api.ctx, { plan: 2, price: NEW, fromDay, kind: 'raise' })
   if (!('id' in made)) throw new Error(made.error)
   return { campaign: made.id, contracts: rows.map(({ id }) => id).toSorted((a, b) => a - b) }
 }

@@ -46,7 +46,7 @@ export async function reductionFor(call: RequestContext, sale: OnSale, typed: st
       await recordSecurityEvent(ctx.db, call, {
         kind: 'voucher.rejected',
         accountId,
-        details: { tariff: sale.tariff.subscriptionId },
+        details: { tariff: sale.plan.subscriptionId },
       })
     }
     throw error
@@ -54,13 +54,13 @@ export async function reductionFor(call: RequestContext, sale: OnSale, typed: st
 }
 
 /** Does the same for a code in the cart, which was counted when it was added. */
-export async function reductionOfCode(call: RequestContext, { tariff: plan, live }: OnSale, typed: string): Promise<Reduction> {
+export async function reductionOfCode(call: RequestContext, { plan, live }: OnSale, typed: string): Promise<Reduction> {
   const { ctx, session } = call
   const accountId = session.account!.id
   const code = typed.trim().toUpperCase()
   if (code.includes('\0')) throw new ApiError('voucher_invalid', 'voucher')
   await placeLaunchVoucher(ctx, code)
-  const reduction = await reductionBy(ctx.db, ctx, { code, tariff: plan.subscriptionId, accountId, now: ctx.now() })
+  const reduction = await reductionBy(ctx.db, ctx, { code, plan: plan.subscriptionId, accountId, now: ctx.now() })
   if (reduction.kind === 'launch') await requireLaunchOffer(call, reduction.code)
   if (live && live.reduced_left > 0) throw new ApiError('second_special_offer', 'voucher')
   return reduction

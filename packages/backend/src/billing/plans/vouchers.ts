@@ -16,9 +16,9 @@ export type Reduction = { code: string; kind: string; price: number; charges: nu
 export async function reductionBy(
   db: Kysely<DB>,
   ctx: Pick<AppContext, 'secret' | 'payments'>,
-  options: { code: string; tariff: number; accountId: number; now: Date },
+  options: { code: string; plan: number; accountId: number; now: Date },
 ): Promise<Reduction> {
-  const { now, accountId, tariff: plan } = options
+  const { now, accountId, plan } = options
   const voucher = await db
     .selectFrom('vouchers')
     .selectAll()

@@ -59,7 +59,7 @@ test('never refunds more than was paid, also during a concurrent upgrade', async
   shop.later(10)
   const waits = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds, 'waits'))
   const [started, first] = await shop.db.transaction().execute(async (trx) => {
-    await createSubscription(trx, shop.api.ctx, { accountId, tariff: 2, methodId, voucherCode: null })
+    await createSubscription(trx, shop.api.ctx, { accountId, plan: 2, methodId, voucherCode: null })
     const giving = giveBack(attemptId, invoice.gross).catch((error: unknown) => error)
     return [[giving], await Promise.race([giving, waits(300)])] as const
   })

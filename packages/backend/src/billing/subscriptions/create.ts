@@ -15,7 +15,7 @@ import { reductionOf, startSubscription } from './start.ts'
 
 export type Purchase = {
   accountId: number
-  tariff: number
+  plan: number
   methodId: number
   voucherCode: string | null
   /** Minor units per 30 days, as shown; default: the list price. */
@@ -38,7 +38,7 @@ export type Purchase = {
 export async function createSubscription(
   trx: Transaction<DB>,
   ctx: AppContext,
-  { accountId, tariff: plan, methodId, voucherCode, regularPrice, shownTotal, shownAt, cameFrom: attribution = {} }: Purchase,
+  { accountId, plan, methodId, voucherCode, regularPrice, shownTotal, shownAt, cameFrom: attribution = {} }: Purchase,
 ): Promise<string> {
   const now = ctx.now()
   // Serialises purchases of one account, and waits for a charge that is being recorded, so that the unused balance includes it.
@@ -49,9 +49,9 @@ export async function createSubscription(
   if (planInfo.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
   const live = await activeSubscription(trx, accountId)
   if (live) assertUpgrade(live, plan)
-  const reduction = await reductionOf(trx, ctx, live, { code: voucherCode, tariff: plan, accountId, now })
+  const reduction = await reductionOf(trx, ctx, live, { code: voucherCode, plan, accountId, now })
   const { id: subscription, price } = await startSubscription(trx, {
-    ...{ accountId, tariff: plan, methodId, reduction, live, cameFrom: attribution, now },
+    ...{ accountId, plan, methodId, reduction, live, cameFrom: attribution, now },
     walletReference: null,
     regularPrice: regularPrice ?? (await pricesAt(trx, now)).get(plan)!,
   })

@@ -135,7 +135,7 @@ test('buys nothing with payment data saved too late', async () => {
     .select('id')
     .where('account_id', '=', reader.id)
     .executeTakeFirstOrThrow()
-  const options = { accountId: reader.id, tariff: 2, methodId, voucherCode: null }
+  const options = { accountId: reader.id, plan: 2, methodId, voucherCode: null }
   const bought = shop.db.transaction().execute((trx) => createSubscription(trx, shop.api.ctx, options))
   await expect(bought).rejects.toMatchObject({ code: 'not_signed_in' })
   expect(await shop.contracts(reader)).toEqual([])

@@ -20,7 +20,7 @@ export async function subscriptionById(db: Kysely<DB>, id: number) {
     .executeTakeFirst()
   const plan = found && planOf(found.plan_id)
   if (!found || !plan) return undefined
-  return { ...found, tariff: plan }
+  return { ...found, plan }
 }
 
 /** Returns the charge of the first thirty days of a subscription, and the credit set against it; minor units. */

@@ -16,7 +16,7 @@ export async function reductionOf(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'secret' | 'payments'>,
   live: Live | null | undefined,
-  { code, ...of }: { code: string | null; tariff: number; accountId: number; now: Date },
+  { code, ...of }: { code: string | null; plan: number; accountId: number; now: Date },
 ): Promise<Reduction | null> {
   if (!code) return null
   const reduction = await reductionBy(trx, ctx, { code, ...of })
@@ -26,7 +26,7 @@ export async function reductionOf(
 
 type NewSubscription = {
   accountId: number
-  tariff: number
+  plan: number
   methodId: number
   reduction: Reduction | null
   /** The subscription that ends when this one starts. */
@@ -46,17 +46,7 @@ type NewSubscription = {
  * @returns its id and the price of the first period
  */
 export async function startSubscription(trx: Transaction<DB>, options: NewSubscription): Promise<{ id: number; price: number }> {
-  const {
-    accountId,
-    tariff: plan,
-    methodId,
-    reduction,
-    live,
-    cameFrom: attribution,
-    walletReference,
-    regularPrice,
-    now,
-  } = options
+  const { accountId, plan, methodId, reduction, live, cameFrom: attribution, walletReference, regularPrice, now } = options
   const { id } = await trx
     .insertInto('subscriptions')
     .values({

@@ -25,9 +25,9 @@ export function chargerOf({ payments }: Pick<AppContext, 'payments'>, orderType:
  */
 export const bindStore = defineHandler(declared.bindStore, 'personal', async ({ ctx, session, input }) => {
   const accountId = session.account!.id
-  const { subscription: tariff, purchasetoken: reference } = input
+  const { subscription: planId, purchasetoken: reference } = input
   await ctx.rateLimits.consume('wallet', `account ${accountId}`)
-  if (!planOf(tariff)) throw new ApiError('not_found', 'subscription')
+  if (!planOf(planId)) throw new ApiError('not_found', 'subscription')
   const { store } = ctx.payments
   if (!store) throw new ApiError('unavailable')
   const sold = await store.fetchSubscription(reference).catch((error: unknown) => {
@@ -36,9 +36,9 @@ export const bindStore = defineHandler(declared.bindStore, 'personal', async ({ 
   })
   const isOwn = sold?.customId === (await accountReference(accountId, ctx))
   const isPaid = sold?.state === 'active' || sold?.state === 'cancelled'
-  if (!sold?.paidUntil || !isOwn || !isPaid || !store.plansOf(tariff, null).includes(sold.planId))
+  if (!sold?.paidUntil || !isOwn || !isPaid || !store.plansOf(planId, null).includes(sold.planId))
     throw new ApiError('wallet_refused', 'purchasetoken')
-  const subscription = await transact(ctx, (trx) => addSubscription(trx, ctx, { store, sold, accountId, tariff }))
+  const subscription = await transact(ctx, (trx) => addSubscription(trx, ctx, { store, sold, accountId, plan: planId }))
   await followStore(ctx, subscription).catch((error: unknown) =>
     // The sweep retries it.
     ctx.log.warn({ err: error, event: 'store.interrupted', subscription }, 'processing of a store purchase was interrupted'),
@@ -46,7 +46,7 @@ export const bindStore = defineHandler(declared.bindStore, 'personal', async ({ 
   return undefined
 })
 
-type Sale = { store: StoreProvider; sold: StoreSubscription; accountId: number; tariff: number }
+type Sale = { store: StoreProvider; sold: StoreSubscription; accountId: number; plan: number }
 
 /**
  * Adds a subscription bought at the store, unless it exists. @returns its id
@@ -55,7 +55,7 @@ type Sale = { store: StoreProvider; sold: StoreSubscription; accountId: number; 
 async function addSubscription(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
-  { store, sold, accountId, tariff }: Sale,
+  { store, sold, accountId, plan: planId }: Sale,
 ): Promise<number> {
   const now = ctx.now()
   const account = await lockBuyer(trx, accountId)
@@ -67,12 +67,12 @@ async function addSubscription(
     .executeTakeFirst()
   if (known && known.account_id !== accountId) throw new ApiError('wallet_refused', 'purchasetoken')
   if (known) return known.id
-  if (planOf(tariff)!.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
+  if (planOf(planId)!.region !== account.region_id) throw new ApiError('region_unavailable', 'subscription')
   const live = await activeSubscription(trx, accountId)
   if (live) {
     // Prevents charging a reader twice: the store refunds purchases that are not acknowledged.
     if (live.order_type !== ORDER_TYPE.google) throw new ApiError('subscribed_already', 'subscription')
-    assertUpgrade(live, tariff)
+    assertUpgrade(live, planId)
     // No refund: the store has credited the unused part of the old subscription to the new one.
     const ended = { state: 'ended', ends_at: now, auto_renew: false, next_charge_at: null }
     await trx.updateTable('subscriptions').set(ended).where('id', '=', live.id).execute()
@@ -93,12 +93,12 @@ async function addSubscription(
     .insertInto('subscriptions')
     .values({
       account_id: accountId,
-      plan_id: tariff,
+      plan_id: planId,
       state: 'active',
       order_type: ORDER_TYPE.google,
       provider_reference: sold.reference,
       payment_method_id: methodId,
-      regular_price: (await pricesAt(trx, now)).get(tariff)!,
+      regular_price: (await pricesAt(trx, now)).get(planId)!,
       starts_at: now,
       ends_at: sold.paidUntil,
       next_charge_at: sold.paidUntil,

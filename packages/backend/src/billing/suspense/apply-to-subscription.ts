@@ -81,7 +81,7 @@ async function draft(
   if (unpaid) await dropUnpaid(trx, [subscription.id], ctx.now())
   const startsAt = unpaid?.starts_at ?? (last && graceEnd(ctx.operator.dunning, last.ends_at) >= at ? last.ends_at : at)
   return draftWalletPeriod(trx, ctx, {
-    contract: subscription.id,
+    subscription: subscription.id,
     sequence: (rows[0]?.sequence ?? 0) + 1,
     startsAt,
     price: amount,

@@ -7,7 +7,7 @@ import { type WorkerTask, workAndReport } from './worker.ts'
 
 export type Task = WorkerTask & {
   sandbox: { url: string; key: string; webhookSecret: string }
-  purchases: { accountId: number; methodId: number; tariff: number }[]
+  purchases: { accountId: number; methodId: number; plan: number }[]
 }
 
 const task = JSON.parse(process.argv[2]!) as Task

@@ -155,7 +155,7 @@ export class Books {
       const voucherCode = this.vouchers[voucher] ?? null
       const id = await this.db
         .transaction()
-        .execute((trx) => createSubscription(trx, this.api.ctx, { accountId, tariff: plan, methodId, voucherCode }))
+        .execute((trx) => createSubscription(trx, this.api.ctx, { accountId, plan, methodId, voucherCode }))
       if (sends) await sendAttempts(this.api.ctx, [id])
     })
   }
@@ -309,7 +309,7 @@ export class Books {
     const own = this.db.selectFrom('subscriptions').select('id').where('account_id', '=', accountId)
     const last = await own.orderBy('id', 'desc').executeTakeFirst()
     if (!last) return
-    const requested = { actId: randomUUID(), contract: last.id, actor: 'anna', why: 'ticket 7' }
+    const requested = { actId: randomUUID(), subscription: last.id, actor: 'anna', why: 'ticket 7' }
     const done: boolean[] = []
     await atOnce(
       [1, 2].map(async () => {

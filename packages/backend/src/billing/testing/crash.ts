@@ -93,7 +93,7 @@ export async function crashScene() {
     addMethod,
     /** Creates a purchase that is not sent. @returns id of the attempt */
     async purchase(by: { accountId: number; methodId: number }, plan: number): Promise<string> {
-      const options = { ...by, tariff: plan, voucherCode: null }
+      const options = { ...by, plan, voucherCode: null }
       const id = await connection.db.transaction().execute((trx) => createSubscription(trx, api.ctx, options))
       await sendAttempts(api.ctx, [id])
       return id

@@ -126,7 +126,7 @@ async function bought(
   const methodId = options.behaviour
     ? await addMethod(ctx, actor.id, options.behaviour, options.behaviour.startsWith('debit') ? 'DD' : 'CC')
     : actor.methodId
-  const purchase = { accountId: actor.id, tariff: options.plan, methodId, voucherCode: options.voucher ?? null }
+  const purchase = { accountId: actor.id, plan: options.plan, methodId, voucherCode: options.voucher ?? null }
   const attemptId = await transact(ctx, (trx) => createSubscription(trx, ctx, purchase))
   await sendAttempts(ctx, [attemptId])
   return attemptId
@@ -394,7 +394,7 @@ const operating =
       .orderBy('id', 'desc')
       .executeTakeFirst()
     if (!found) return
-    const requested = { actId: randomUUID(), contract: found.id, actor: 'anna', why: 'ticket 7' }
+    const requested = { actId: randomUUID(), subscription: found.id, actor: 'anna', why: 'ticket 7' }
     await perform(ctx, requested).catch(ignoreActionRejection)
   }
 function ignoreActionRejection(error: unknown): void {
@@ -551,7 +551,7 @@ export const ACTS: Record<string, OperatorAction> = {
   'renew after a won dispute': operating(renewAfterWonDispute),
   'carry out planned ends': ({ ctx }) => carryOutPlannedEnds(ctx),
   'begin a campaign': async ({ ctx }) => {
-    await beginCampaign(ctx, { tariff: 2, price: 1899, fromDay: '2026-03-10', kind: 'lower' })
+    await beginCampaign(ctx, { plan: 2, price: 1899, fromDay: '2026-03-10', kind: 'lower' })
     await announcePriceChanges(ctx)
   },
   'tell a new price': ({ ctx }, { id }) => announceNewPrice(ctx, id),

@@ -14,7 +14,7 @@ export async function createPurchase({ ctx }: Pick<TestApi, 'ctx'>, method: Part
     .values({ account_id: account.id, provider, kind, reference, customer_reference: customerReference, masked })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const purchase = { accountId: account.id, tariff: 2, methodId, voucherCode: null }
+  const purchase = { accountId: account.id, plan: 2, methodId, voucherCode: null }
   const attemptId = await ctx.db.transaction().execute((trx) => createSubscription(trx, ctx, purchase))
   return { account, methodId, attemptId }
 }

@@ -12,14 +12,14 @@ import { recordSuspense, suspenseOf } from '../suspense/suspense.ts'
 import { draftWalletPeriod } from './period.ts'
 
 type Subscription = Selectable<Subscriptions>
-type Charged = { contract: Subscription; wallet: WalletProvider; charge: WalletCharge }
+type Charged = { subscription: Subscription; wallet: WalletProvider; charge: WalletCharge }
 
 /**
  * Records a charge of a wallet, once: the invoice is over the amount charged, even if it is not the agreed one, which raises an
  * operator alarm. Money in another currency goes into suspense. The subscription is locked.
  */
 export async function applyWalletCharge(trx: Transaction<DB>, ctx: BillingContext, charged: Charged): Promise<void> {
-  const { contract: subscription, wallet, charge } = charged
+  const { subscription, wallet, charge } = charged
   const { transactionId: reference, amount, currency, state } = charge
   if (state === 'failed' || state === 'pending') return
   if (await isBooked(trx, wallet.name, reference)) return
@@ -95,7 +95,7 @@ function draftNext(
 ): Promise<string> {
   const startsAt = last && graceEnd(ctx.operator.dunning, last.ends_at) >= at ? last.ends_at : at
   return draftWalletPeriod(trx, ctx, {
-    contract: subscription.id,
+    subscription: subscription.id,
     sequence: (last?.sequence ?? 0) + 1,
     startsAt,
     price: amount,
@@ -106,7 +106,7 @@ function draftNext(
 async function alarmOf(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
-  { contract: subscription, wallet, charge }: Charged,
+  { subscription, wallet, charge }: Charged,
   expected: number,
 ) {
   const { transactionId, amount, currency } = charge
@@ -117,7 +117,7 @@ async function alarmOf(
 async function putInSuspense(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'log' | 'now'>,
-  { contract: subscription, wallet, charge }: Charged,
+  { subscription, wallet, charge }: Charged,
 ): Promise<void> {
   const { transactionId: reference, amount, currency, at } = charge
   await recordSuspense(trx, ctx, {

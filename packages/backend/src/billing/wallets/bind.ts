@@ -65,7 +65,7 @@ export async function bindApproved(
   const sale = await saleOf(trx, account, approval.plan_id)
   const cart = await takeCartOf(trx, approval, now)
   const evidence = { network: cart.network_country, method: approved.payerCountry ?? null }
-  if (await findMarketRejection(trx, sale.tariff.country, account, evidence)) throw new CannotBind('other-market')
+  if (await findMarketRejection(trx, sale.plan.country, account, evidence)) throw new CannotBind('other-market')
   const reduction = await reductionAsApproved(trx, ctx, sale, approval)
   if (sale.live) await giveRestBack(trx, ctx, sale.live.id)
   const attribution = cart.attribution
@@ -151,8 +151,8 @@ async function reductionAsApproved(
   { live }: OnSale,
   approval: Approval,
 ): Promise<Reduction | null> {
-  const { voucher_code: code, plan_id: tariff, account_id, created_at: now } = approval
-  return reductionOf(trx, ctx, live, { code, tariff, accountId: account_id!, now }).catch((error: unknown) => {
+  const { voucher_code: code, plan_id: planId, account_id, created_at: now } = approval
+  return reductionOf(trx, ctx, live, { code, plan: planId, accountId: account_id!, now }).catch((error: unknown) => {
     if (error instanceof ApiError) throw new CannotBind('voucher')
     throw error
   })
@@ -171,7 +171,7 @@ type Made = {
 async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'operator' | 'now'>, made: Made) {
   const { account, sale, cameFrom: attribution, reduction, wallet, approved, approval } = made
   const now = ctx.now()
-  const { tariff, live } = sale
+  const { plan: soldPlan, live } = sale
   const { id: methodId } = await trx
     .insertInto('payment_methods')
     .values({
@@ -188,7 +188,7 @@ async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'oper
     .executeTakeFirstOrThrow()
   const { id } = await startSubscription(trx, {
     accountId: account.id,
-    tariff: tariff.subscriptionId,
+    plan: soldPlan.subscriptionId,
     methodId,
     reduction,
     live,
@@ -202,7 +202,7 @@ async function addSubscription(trx: Transaction<DB>, ctx: Pick<AppContext, 'oper
     throw error
   })
   const attemptId = await draftWalletPeriod(trx, ctx, {
-    contract: id,
+    subscription: id,
     sequence: 1,
     startsAt: now,
     price: approval.price,

@@ -21,7 +21,7 @@ type Subscription = Selectable<Subscriptions>
 export async function followWallet(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,
-  { contract: subscription, state, charges }: { contract: Subscription; state: WalletState; charges: readonly WalletCharge[] },
+  { subscription, state, charges }: { subscription: Subscription; state: WalletState; charges: readonly WalletCharge[] },
 ): Promise<boolean> {
   const now = ctx.now()
   const goesOn = state.state === 'active' || state.state === 'suspended'

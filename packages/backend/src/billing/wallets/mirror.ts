@@ -34,8 +34,8 @@ export async function mirrorSubscription(ctx: BillingContext, id: number): Promi
   const [goesOnForNothing, mirrored] = await transact(ctx, async (trx) => {
     await holdAccounts(trx, [subscription.account_id])
     const held = await lockSubscription(trx, id)
-    for (const charge of charges) await applyWalletCharge(trx, ctx, { contract: held, wallet, charge })
-    const goesOn = state ? await followWallet(trx, ctx, { contract: await lockSubscription(trx, id), state, charges }) : false
+    for (const charge of charges) await applyWalletCharge(trx, ctx, { subscription: held, wallet, charge })
+    const goesOn = state ? await followWallet(trx, ctx, { subscription: await lockSubscription(trx, id), state, charges }) : false
     return [goesOn, await lockSubscription(trx, id)] as const
   })
   await bookReturnsOf(ctx, wallet, charges)

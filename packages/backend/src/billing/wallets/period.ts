@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts'
 import { draftCharges } from '../charges/draft-charges.ts'
 
 type NewWalletPeriod = {
-  contract: number
+  subscription: number
   sequence: number
   startsAt: Date
   price: number
@@ -30,13 +30,13 @@ export async function draftWalletPeriod(
     .leftJoin('accounts', 'accounts.id', 'subscriptions.account_id')
     .select(['subscriptions.plan_id', 'subscriptions.account_id', 'payment_method_id'])
     .select(['provider', 'kind', 'brand', 'masked', 'firstname', 'lastname', 'email', 'language'])
-    .where('subscriptions.id', '=', options.contract)
+    .where('subscriptions.id', '=', options.subscription)
     .executeTakeFirstOrThrow()
   const { sequence, price, reduced, provider = of.provider } = options
   const { firstname, lastname, email, language } = of
   const [attemptId] = await draftCharges(trx, ctx, [
     {
-      ...{ subscription: options.contract, plan: plan_id, sequence, ...periodFrom(options.startsAt), price, reduced },
+      ...{ subscription: options.subscription, plan: plan_id, sequence, ...periodFrom(options.startsAt), price, reduced },
       buyer: { accountId: account_id, firstname, lastname, email, language },
       methodId: payment_method_id,
       method: provider === of.provider ? { kind, brand, masked, mandate: null } : null,

@@ -111,7 +111,7 @@ describe('a wallet plan that charges a different price than the page', () => {
 
 describe('a new price', () => {
   const prepare = (price: number, isFromToday = true) =>
-    preparePlan(shop.api.ctx, shop.wallet.provider, { tariff: 2, price, isFromToday })
+    preparePlan(shop.api.ctx, shop.wallet.provider, { plan: 2, price, isFromToday })
 
   test('changes the plan if no subscription uses it and is rejected otherwise', async () => {
     expect(await prepare(2199)).toBeNull()

@@ -27,13 +27,13 @@ export async function planFor(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   wallet: WalletProvider,
   {
-    tariff,
+    plan: planId,
     voucherCode,
     terms,
     isListed = true,
-  }: { tariff: number; voucherCode: string | null; terms: Terms; isListed?: boolean },
+  }: { plan: number; voucherCode: string | null; terms: Terms; isListed?: boolean },
 ): Promise<string | null> {
-  const ids = await plansFor(ctx, wallet, { tariff, voucherCode, terms })
+  const ids = await plansFor(ctx, wallet, { plan: planId, voucherCode, terms })
   for (const id of ids) {
     if (!wallet.fetchPlan) return id
     const plan = await planNamed(ctx, wallet, id)
@@ -44,7 +44,7 @@ export async function planFor(
       return id
     }
     // Alarms only about the last plan: earlier ones stay for their subscribers.
-    if (isListed && ids.at(-1) === id) await alarm(ctx, id, { fault: error, tariff, terms })
+    if (isListed && ids.at(-1) === id) await alarm(ctx, id, { error, plan: planId, terms })
   }
   return null
 }
@@ -53,20 +53,20 @@ export async function planFor(
 async function plansFor(
   { log }: Pick<AppContext, 'log'>,
   wallet: WalletProvider,
-  { tariff, voucherCode, terms }: { tariff: number; voucherCode: string | null; terms: Terms },
+  { plan: planId, voucherCode, terms }: { plan: number; voucherCode: string | null; terms: Terms },
 ): Promise<readonly string[]> {
-  if (!wallet.ensurePlan) return wallet.plansOf(tariff, voucherCode)
+  if (!wallet.ensurePlan) return wallet.plansOf(planId, voucherCode)
   try {
-    return [await wallet.ensurePlan({ tariff, voucherCode, ...terms })]
+    return [await wallet.ensurePlan({ tariff: planId, voucherCode, ...terms })]
   } catch (error) {
-    log.warn({ err: error, event: 'wallet.plan-not-created', plan: tariff }, 'plan could not be created at the wallet')
+    log.warn({ err: error, event: 'wallet.plan-not-created', plan: planId }, 'plan could not be created at the wallet')
     return []
   }
 }
 
 /** Returns whether a wallet sells a plan at all. */
-export function isSoldBy(wallet: WalletProvider | null, tariff: number): boolean {
-  return wallet !== null && (wallet.ensurePlan !== null || wallet.plansOf(tariff, null).length > 0)
+export function isSoldBy(wallet: WalletProvider | null, planId: number): boolean {
+  return wallet !== null && (wallet.ensurePlan !== null || wallet.plansOf(planId, null).length > 0)
 }
 
 /** Reads every configured plan and alarms the operator if one does not match. */
@@ -74,13 +74,13 @@ export async function checkWalletPlans(ctx: BillingContext): Promise<void> {
   const { wallet } = ctx.payments
   if (!wallet) return
   const regular = await pricesAt(ctx.db, ctx.now())
-  for (const { tariff, voucherCode } of wallet.offers()) {
-    const of = planOf(tariff)
+  for (const { tariff: planId, voucherCode } of wallet.offers()) {
+    const of = planOf(planId)
     if (of && voucherCode === null)
       await planFor(ctx, wallet, {
-        tariff,
+        plan: planId,
         voucherCode,
-        terms: { currency: of.currency, regular: regular.get(tariff)!, reduced: null },
+        terms: { currency: of.currency, regular: regular.get(planId)!, reduced: null },
       })
   }
 }
@@ -131,9 +131,9 @@ export function forgetPlans(wallet: WalletProvider): void {
 async function alarm(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   id: string,
-  { fault, tariff, terms }: { fault: string; tariff: number; terms: Terms },
+  { error, plan: planId, terms }: { error: string; plan: number; terms: Terms },
 ) {
-  const details = { fault, tariff, amount: terms.reduced?.price ?? terms.regular, currency: terms.currency }
+  const details = { fault: error, tariff: planId, amount: terms.reduced?.price ?? terms.regular, currency: terms.currency }
   await raiseAlarm(ctx.db, ctx, { kind: 'wallet-plan', subject: `plan ${id}`, details })
 }
 
@@ -145,10 +145,10 @@ async function alarm(
 export async function preparePlan(
   ctx: Pick<AppContext, 'db'>,
   wallet: WalletProvider,
-  { tariff, price, isFromToday }: { tariff: number; price: number; isFromToday: boolean },
+  { plan: planId, price, isFromToday }: { plan: number; price: number; isFromToday: boolean },
 ): Promise<string | null> {
-  const of = planOf(tariff)
-  const ids = wallet.plansOf(tariff, null)
+  const of = planOf(planId)
+  const ids = wallet.plansOf(planId, null)
   if (!of || ids.length === 0 || !wallet.fetchPlan) return null
   const terms = { currency: of.currency, regular: price, reduced: null }
   forgetPlans(wallet)

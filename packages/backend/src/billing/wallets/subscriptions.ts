@@ -26,7 +26,7 @@ export type WalletReason = BindRejection | 'no-approval' | 'not-active' | 'not-o
 const GIVEN_UP: readonly string[] = ['not-ours', 'never-approved', 'unknown-there'] satisfies WalletReason[]
 /** bound: it is a subscription here; pending: not approved yet; unknown: the wallet does not know it; refused: rejected here. */
 export type Settled =
-  | { is: 'bound'; contract: number }
+  | { is: 'bound'; subscription: number }
   | { is: 'pending' | 'unknown' | 'not-ours' }
   | { is: 'refused'; reason: string }
 
@@ -42,7 +42,7 @@ export async function settleWalletSubscription(ctx: AppContext, wallet: WalletPr
   const subscription = await subscriptionOf(db, reference)
   if (subscription !== undefined) {
     await mirrorSubscription(ctx, subscription)
-    return { is: 'bound', contract: subscription }
+    return { is: 'bound', subscription }
   }
   const state = await wallet.fetchSubscription(reference)
   if (isRejected(row)) {
@@ -112,13 +112,13 @@ async function bind(ctx: AppContext, wallet: WalletProvider, approved: WalletSta
       'processing of a wallet purchase was interrupted',
     )
   }
-  return { is: 'bound', contract: bound.id }
+  return { is: 'bound', subscription: bound.id }
 }
 
 /** Returns the result of another server's decision. */
 async function decided({ db, ...ctx }: AppContext, wallet: WalletProvider, reference: string): Promise<Settled> {
   const subscription = await subscriptionOf(db, reference)
-  if (subscription !== undefined) return { is: 'bound', contract: subscription }
+  if (subscription !== undefined) return { is: 'bound', subscription }
   return { is: 'refused', reason: (await noteSubscription(db, ctx, wallet, reference)).reason }
 }
 

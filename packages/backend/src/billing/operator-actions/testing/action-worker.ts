@@ -25,7 +25,7 @@ const PERFORM = {
   end: (ctx, requested, { refund }) => endSubscription(ctx, { ...requested, refund }),
   'plan-end': (ctx, requested, { refund, endsAt }) => planEnd(ctx, { ...requested, refund, endsAt: new Date(endsAt) }),
   'take-back-planned-end': plain(takeBackPlannedEnd),
-  withdraw: (ctx, { contract: subscription, ...requested }, { exit: termination }) =>
+  withdraw: (ctx, { subscription, ...requested }, { exit: termination }) =>
     acceptWithdrawal(ctx, { ...requested, exit: termination, refund: 'pro-rata' }),
   extend: (ctx, requested) => extendSubscription(ctx, { ...requested, days: 3 }),
   goodwill: (ctx, requested) => grantGoodwill(ctx, { ...requested, days: 5, because: 'outage' }),

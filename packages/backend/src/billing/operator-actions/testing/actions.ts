@@ -24,7 +24,7 @@ export async function openActs(): Promise<Checkout> {
 /** Returns the request of an operator for an action. */
 export const requested = (subscription: number) => ({
   actId: randomUUID(),
-  contract: subscription,
+  subscription,
   actor: 'anna',
   why: 'ticket 7',
 })
