@@ -70,8 +70,8 @@ export function onBothCores(pid: number): void {
 async function ready(server: ChildProcess, url: string, output: () => string): Promise<void> {
   for (const end = Date.now() + 300_000; Date.now() < end; await pause(200)) {
     if (server.exitCode !== null) throw new Error(`the kiosk did not start:\n${output()}`)
-    const answer = await fetch(`${url}/health`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/health`).catch(() => undefined)
+    if (response?.ok) return
   }
   throw new Error('the kiosk did not get ready in five minutes')
 }

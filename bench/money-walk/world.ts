@@ -133,13 +133,13 @@ export async function openWorld(folder: string) {
     detached: true,
     stdio: ['ignore', log('host'), log('host'), 'ipc'],
   })
-  const waiting = new Map<number, (answer: CommandAnswer) => void>()
-  host.on('message', (answer: CommandAnswer) => {
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+  const waiting = new Map<number, (response: CommandAnswer) => void>()
+  host.on('message', (response: CommandAnswer) => {
+    waiting.get(response.id)?.(response)
+    waiting.delete(response.id)
   })
   host.on('exit', (code) => {
-    for (const [id, answer] of waiting) answer({ id, code: code ?? 70, output: 'the process of the commands ended' })
+    for (const [id, resolve] of waiting) resolve({ id, code: code ?? 70, output: 'the process of the commands ended' })
   })
   let commands = 0
   async function stopServer(server: Server): Promise<void> {
@@ -223,8 +223,8 @@ export async function openWorld(folder: string) {
 
 async function ready(url: string): Promise<void> {
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await pause(100)) {
-    const answer = await fetch(url).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
   }
   throw new Error(`${url} did not get ready`)
 }

@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import { newReference, type Store } from './store.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from './time.ts'
 
-/** Simulated faults of the delivery. `double` and `drop`: probability, 0 to 1. `delay` and `shuffle`: seconds. */
+/** Simulated failures of the delivery. `double` and `drop`: probability, 0 to 1. `delay` and `shuffle`: seconds. */
 export type Knobs = { delay: number; double: number; shuffle: number; drop: number }
 const NO_TROUBLE: Knobs = { delay: 0, double: 0, shuffle: 0, drop: 0 }
 /** Delays before the retries of a failed delivery, which is then given up. Seconds. */
@@ -79,14 +79,14 @@ export function signatureOf(body: string, secret: string, seconds = Math.floor(D
 
 async function post(address: string, body: string, headersOf: Options['headersOf']): Promise<boolean> {
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headersOf(body) },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     })
-    return answer.ok
+    return response.ok
   } catch {
     return false
   }

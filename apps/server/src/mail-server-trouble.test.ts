@@ -47,7 +47,7 @@ async function expectLifeGoesOn(kiosk: Kiosk): Promise<void> {
     const account = await createAccount(connection.db, { email: `trouble-${count}@host-${count % 5}.example`, verified_at: null })
     await enqueue(connection.db, 'letter', { letter: 'verification', accountId: account.id })
   }
-  // Sending has begun, and hangs or fails.
+  // Sending has started, and hangs or fails.
   await within(10_000, async () => (await jobs('letter')).some(({ attempts }) => attempts > 0))
   await enqueue(connection.db, 'housekeeping', {})
   await enqueue(connection.db, 'payments', {})

@@ -33,9 +33,9 @@ export function metrics(token: string | undefined, jobsAreStalled: () => boolean
       if (!token) return program
       return async (request, visitor) => {
         const stop = seconds.startTimer({ program: name })
-        const answer = await program(request, visitor)
-        stop({ status: `${Math.trunc(answer.status / 100)}xx` })
-        return answer
+        const response = await program(request, visitor)
+        stop({ status: `${Math.trunc(response.status / 100)}xx` })
+        return response
       }
     },
     async answer(request: Request): Promise<Response> {

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const ask = (path: string, signedIn = false) => newsstand.ask(path, signedIn ? { headers: reader.headers } : {})
 
-/** Returns the faults of a response, and records the payloads that it shows. */
+/** Returns the errors of a response, and records the payloads that it shows. */
 async function harmOf(response: Response): Promise<string[]> {
   const type = response.headers.get('content-type') ?? ''
   const text = await response.text()

@@ -8,7 +8,7 @@ import { testDatabase } from '../db/testing/database.ts'
 import { within } from '../testing/api.ts'
 
 const program = new URL('./testing/registering-process.ts', import.meta.url).pathname
-const once = { registrations: 1, letters: 1, consents: 1 }
+const once = { registrations: 1, emails: 1, consents: 1 }
 const compiled = join(tmpdir(), 'node-compile-cache')
 let connection: Connection
 beforeAll(async () => {
@@ -42,8 +42,8 @@ async function books() {
       and pid <> pg_backend_pid()`.execute(connection.db)
     return open.rows.length === 0
   })
-  const { rows } = await sql<{ email: string | null; letters: number; registrations: number; consents: number }>`
-    select email, count(jobs.id)::int as letters,
+  const { rows } = await sql<{ email: string | null; emails: number; registrations: number; consents: number }>`
+    select email, count(jobs.id)::int as emails,
       (select count(*)::int from registrations where account_id = accounts.id) as registrations, (select count(*)::int from consents where account_id = accounts.id) as consents
     from accounts full join graphile_worker._private_jobs jobs on jobs.payload->>'accountId' = accounts.id::text
     group by accounts.id, email`.execute(connection.db)
@@ -77,7 +77,7 @@ test('a registration killed during the commit is complete or absent, and a retry
   const after = (await books()).filter(({ email }) => email === 'commit@example.org' || email === null)
   // A retry from another browser is a second pending registration.
   const registrations = between.length + 1
-  expect(after).toEqual([{ email: 'commit@example.org', registrations, letters: registrations, consents: registrations }])
+  expect(after).toEqual([{ email: 'commit@example.org', registrations, emails: registrations, consents: registrations }])
 })
 
 test('registrations killed at any time leave no account without its e-mail and no e-mail without its account', async () => {
@@ -90,6 +90,6 @@ test('registrations killed at any time leave no account without its e-mail and n
   const answered = killed.reduce((sum, each) => sum + 2 * each.answered, 0)
   expect(after.filter(({ email }) => /^(eins|zwei|drei)-/.test(email ?? '')).length).toBeGreaterThanOrEqual(answered)
   expect(
-    after.filter((each) => each.email === null || each.letters !== each.registrations || each.consents !== each.registrations),
+    after.filter((each) => each.email === null || each.emails !== each.registrations || each.consents !== each.registrations),
   ).toEqual([])
 })

@@ -28,7 +28,7 @@ export class CatalogueCache {
   #timer: NodeJS.Timeout | undefined
   #restUntil = 0
   #generation = 0
-  /** Reloads begun, and which of them is shown: a slow one that began earlier does not replace a newer one. */
+  /** Reloads started, and which of them is shown: a slow one that began earlier does not replace a newer one. */
   #started = 0
   #shown = 0
   #closed = false

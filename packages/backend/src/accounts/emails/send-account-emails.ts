@@ -25,7 +25,7 @@ export async function addErasureEmail(db: Kysely<DB>, accountId: number, pace: E
   await addPacedEmail(db, { letter: 'erasure-requested', accountId }, String(accountId), pace)
 }
 
-/** Enqueues the e-mail that tells the owner of an address that somebody tried to register it. */
+/** Enqueues the e-mail that informs the owner of an address that somebody tried to register it. */
 export async function addAccountExistsEmail(db: Kysely<DB>, accountId: number, pace: EmailPace): Promise<void> {
   await addPacedEmail(db, { letter: 'account-exists', accountId }, String(accountId), pace)
 }

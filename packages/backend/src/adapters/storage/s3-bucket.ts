@@ -95,10 +95,10 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
         ...(method === 'PUT' && { body: body as Uint8Array<ArrayBuffer> }),
       })
       try {
-        const answer = await answered(await signer.sign(), body.length, options.saveTo)
+        const response = await answered(await signer.sign(), body.length, options.saveTo)
         // A storage that receives the body too slowly responds with 400.
-        if (answer.status < 500 && answer.status !== 429 && answer.code !== 'RequestTimeout') return answer
-        failure = `${answer.status} ${answer.code ?? ''}`.trim()
+        if (response.status < 500 && response.status !== 429 && response.code !== 'RequestTimeout') return response
+        failure = `${response.status} ${response.code ?? ''}`.trim()
       } catch (error) {
         // An error of the local disk: here only file system errors have a `syscall`.
         if ((error as NodeJS.ErrnoException).syscall) throw error

@@ -28,9 +28,9 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
     let token: string | undefined
     do {
       const query = { 'encoding-type': 'url', 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
-      const answer = await ask('GET', { query })
-      if (answer.status !== 200) throw rejectedError(answer, 'list', prefix)
-      const texts = readList(answer.body.toString('utf8'), prefix)
+      const response = await ask('GET', { query })
+      if (response.status !== 200) throw rejectedError(response, 'list', prefix)
+      const texts = readList(response.body.toString('utf8'), prefix)
       const textsOf = (name: string) => texts.get(`ListBucketResult/${name}`) ?? []
       const inUrls = textsOf('EncodingType')[0] === 'url'
       for (const key of textsOf('Contents/Key')) keys.push(inUrls ? decodeURIComponent(key.replaceAll('+', ' ')) : key)
@@ -41,8 +41,9 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
   }
 
   async function removeOne(name: string): Promise<void> {
-    const answer = await ask('DELETE', { key: name })
-    if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw rejectedError(answer, 'remove', name)
+    const response = await ask('DELETE', { key: name })
+    if (response.status !== 204 && response.status !== 200 && response.code !== 'NoSuchKey')
+      throw rejectedError(response, 'remove', name)
   }
 
   /** Returns the path of the copy in the scratch folder; downloads it only if the object has changed. */
@@ -52,17 +53,17 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
     const half = `${path}.${randomBytes(6).toString('hex')}.half`
     await mkdir(scratch, { recursive: true, mode: 0o700 })
     try {
-      const answer = await ask('GET', { key: name, headers: known ? { 'if-none-match': known } : {}, saveTo: half })
-      if (answer.status === 304) {
+      const response = await ask('GET', { key: name, headers: known ? { 'if-none-match': known } : {}, saveTo: half })
+      if (response.status === 304) {
         const now = new Date()
         await utimes(path, now, now)
         return path
       }
-      if (answer.status !== 200) throw rejectedError(answer, 'read', name)
+      if (response.status !== 200) throw rejectedError(response, 'read', name)
       await makeRoom(scratch)
       // Other programs on this machine see the whole file or none. If the tag is not replaced, the file is downloaded again.
       await rename(half, path)
-      await writeFile(`${path}.etag`, answer.headers.get('etag') ?? '')
+      await writeFile(`${path}.etag`, response.headers.get('etag') ?? '')
       return path
     } finally {
       await rm(half, { force: true })
@@ -70,24 +71,24 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
   }
 
   async function read(name: string): Promise<Buffer | null> {
-    const answer = await ask('GET', { key: checked(name) })
-    if (answer.status === 200) return answer.body
+    const response = await ask('GET', { key: checked(name) })
+    if (response.status === 200) return response.body
     // The 404 of a missing bucket or of another server is an error, not a missing file.
-    if (answer.code === 'NoSuchKey') return null
-    throw rejectedError(answer, 'read', name)
+    if (response.code === 'NoSuchKey') return null
+    throw rejectedError(response, 'read', name)
   }
 
   return {
     read,
     async size(name) {
-      const answer = await ask('HEAD', { key: checked(name) })
-      if (answer.status === 200) return Number(answer.headers.get('content-length') ?? 0)
+      const response = await ask('HEAD', { key: checked(name) })
+      if (response.status === 200) return Number(response.headers.get('content-length') ?? 0)
       // A response to HEAD has no body with the reason.
       return (await read(name))?.length ?? null
     },
     async write(name, contents) {
-      const answer = await ask('PUT', { key: checked(name), body: contents })
-      if (answer.status !== 200) throw rejectedError(answer, 'write', name)
+      const response = await ask('PUT', { key: checked(name), body: contents })
+      if (response.status !== 200) throw rejectedError(response, 'write', name)
     },
     async remove(name) {
       if (!name.endsWith('/')) return removeOne(checked(name))

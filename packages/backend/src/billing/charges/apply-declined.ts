@@ -105,7 +105,7 @@ async function enqueueEmail(
 }
 
 /**
- * Enqueues the e-mail about a failed purchase for buyers who were told that the subscription is running, or that an e-mail will
+ * Enqueues the e-mail about a failed purchase for buyers who were informed that the subscription is running, or that an e-mail will
  * follow. Others see the failure on the page; wallet purchases have their own e-mail.
  */
 async function notifyBuyer(trx: Transaction<DB>, { id, state, provider, account_id: accountId }: Locked): Promise<void> {

@@ -83,7 +83,7 @@ function getsNotice(now: Date) {
     and a.deactivated_at is null and not exists (select from planned_plan_changes d where d.subscription_id = s.id)`
 }
 
-/** Cancels notices of stopped campaigns whose price does not apply yet and tells their readers. */
+/** Cancels notices of stopped campaigns whose price does not apply yet and informs their readers. */
 function stopBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): Promise<number> {
   const now = ctx.now()
   return transact(ctx, async (trx) => {

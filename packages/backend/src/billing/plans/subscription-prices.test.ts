@@ -175,7 +175,7 @@ describe('an announced debit', () => {
     expect(await amountsOf(reader)).toEqual([1999, 1499])
   })
 
-  test('of nothing is not announced', async () => {
+  test('of zero is not announced', async () => {
     await forgetJobs(shop.db)
     const reader = await buyer({ kind: 'DD', voucher: await shop.voucher({ days: 90, price: 0 }) })
     shop.later(17)

@@ -14,8 +14,8 @@ export type AnnouncerTask = WorkerTask & { postUrl: string; campaignToStop: numb
 /** Creates a mailer that delivers by HTTP, so that its steps are counted. */
 export const postTo = (url: string) => ({
   async send({ to, messageId, subject, text }: Mail): Promise<void> {
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ to, messageId, subject, text }) })
-    await answer.body?.cancel()
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify({ to, messageId, subject, text }) })
+    await response.body?.cancel()
   },
   async close() {},
 })

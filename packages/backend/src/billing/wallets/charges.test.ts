@@ -222,7 +222,7 @@ describe('a return at the wallet', () => {
     shop.later(-30)
   })
 
-  test('and is won before anybody asks the wallet again: it is told to charge no more all the same', async () => {
+  test('that is won before the wallet is polled again still cancels the subscription at the wallet', async () => {
     const reader = await subscriber()
     shop.wallet.back(reader.charge, 1999, 'CB-30', 'reversal')
     shop.wallet.back(reader.charge, -1999, 'CB-31', 'won', 'CB-30')

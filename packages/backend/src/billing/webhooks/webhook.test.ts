@@ -50,7 +50,7 @@ beforeEach(() => sandbox.turn({ delay: 0, double: 0, shuffle: 0, drop: 0 }))
 const PATH = 'psp/webhook/sandbox'
 const signature = (body: string, seconds = Math.floor(Date.now() / 1000), secret = WEBHOOK_SECRET) =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
-const message = (data: object, kind = 'charge.told', id = `evt_${randomUUID()}`) => JSON.stringify({ id, kind, data })
+const message = (data: object, kind = 'charge.reported', id = `evt_${randomUUID()}`) => JSON.stringify({ id, kind, data })
 const send = (body: string, headers: Record<string, string> = {}) =>
   api.ask(PATH, {
     method: 'POST',

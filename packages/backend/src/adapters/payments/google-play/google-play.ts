@@ -3,7 +3,7 @@ import type { StoreProvider, WalletState } from '../port.ts'
 
 export type GoogleSettings = {
   packageName: string
-  /** Products by tariff: { "2": "magz_de" }. */
+  /** Products by plan: { "2": "magz_de" }. */
   products: Readonly<Record<string, string>>
   serviceAccount: { client_email: string; private_key: string }
   /** Service account and audience of the push messages. */
@@ -53,30 +53,30 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(key)
-    const answer = await call(TOKENS, {
+    const response = await call(TOKENS, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!answer.ok) throw new Error(`google: token answers ${answer.status}`)
-    const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
+    if (!response.ok) throw new Error(`google: token answers ${response.status}`)
+    const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
     token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - EARLY }
     return token.value
   }
 
   /** @returns null if Google does not know it */
   async function ask<Answer>(method: 'GET' | 'POST', path: string, what: string): Promise<Answer | null> {
-    const answer = await call(`${base}/${path}`, {
+    const response = await call(`${base}/${path}`, {
       method,
       headers: { authorization: await authorisation() },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (answer.status === 404 || answer.status === 410) return null
-    if (!answer.ok) throw new Error(`google: ${what} answers ${answer.status}`)
-    const text = await answer.text()
+    if (response.status === 404 || response.status === 410) return null
+    if (!response.ok) throw new Error(`google: ${what} answers ${response.status}`)
+    const text = await response.text()
     return (text === '' ? {} : JSON.parse(text)) as Answer
   }
 

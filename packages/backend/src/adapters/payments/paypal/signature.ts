@@ -21,8 +21,8 @@ export function paypalSignatures(options: { certificates: string; webhookId: str
     if (!URL.canParse(address)) return null
     const url = new URL(address)
     if (!url.href.startsWith(options.certificates)) return null
-    const answer = await options.fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
-    const text = answer.ok ? await answer.text() : ''
+    const response = await options.fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
+    const text = response.ok ? await response.text() : ''
     if (text === '' || text.length > LONGEST_CERTIFICATE) return null
     const certificate = new X509Certificate(text)
     kept.set(address, certificate)

@@ -14,16 +14,16 @@ const TOLERANCE = 300
 export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): CardProvider {
   /** @throws if the provider cannot be reached or its response is unexpected; @returns null if it does not know the object */
   async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null> {
-    const answer = await fetch(`${url}/v1/${path}`, {
+    const response = await fetch(`${url}/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (answer.ok) return (await answer.json()) as Answer
-    await answer.body?.cancel()
-    if (answer.status === 404) return null
-    throw new Error(`sandbox: ${method} ${path.split('/')[0]} answers ${answer.status}`)
+    if (response.ok) return (await response.json()) as Answer
+    await response.body?.cancel()
+    if (response.status === 404) return null
+    throw new Error(`sandbox: ${method} ${path.split('/')[0]} answers ${response.status}`)
   }
 
   return {
@@ -84,9 +84,9 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
     async *movements(from, to) {
       for (let after: number | null = 0; after !== null; ) {
         const path: string = `movements?from=${from.getTime()}&to=${to.getTime()}&after=${after}`
-        const answer: { movements: Moved[]; next: number | null } | null = await ask('GET', path)
-        for (const each of answer?.movements ?? []) yield movementOf(each)
-        after = answer?.next ?? null
+        const response: { movements: Moved[]; next: number | null } | null = await ask('GET', path)
+        for (const each of response?.movements ?? []) yield movementOf(each)
+        after = response?.next ?? null
       }
     },
 

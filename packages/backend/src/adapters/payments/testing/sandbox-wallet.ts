@@ -24,13 +24,13 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
   /** Starts an approval, as the wallet's button does. @returns the subscription's id and the token of its page */
   async function begin(of: { planId: string; customId?: string | null }): Promise<{ id: string; token: string }> {
     const order = { plan_id: of.planId, ...(of.customId && { custom_id: of.customId }), language: 'de' }
-    const answer = await fetch(`${settings.baseUrl}/sdk/subscriptions`, {
+    const response = await fetch(`${settings.baseUrl}/sdk/subscriptions`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', ...origin },
       body: JSON.stringify(order),
     })
-    if (answer.status !== 201) throw new Error(`subscription: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as { id: string; token: string }
+    if (response.status !== 201) throw new Error(`subscription: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { id: string; token: string }
   }
   type Decision = 'approve' | 'approve-silently' | 'cancel' | 'leave'
   /** @param country country of the payer's address; "" = unknown to the wallet */
@@ -44,8 +44,8 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
     decide,
     /** Returns the result for the page with the button; null = none yet. */
     async answerOf(token: string): Promise<string | null> {
-      const answer = await fetch(`${settings.baseUrl}/sdk/subscriptions/${token}`)
-      return ((await answer.json()) as { answer: string | null }).answer
+      const response = await fetch(`${settings.baseUrl}/sdk/subscriptions/${token}`)
+      return ((await response.json()) as { answer: string | null }).answer
     },
     /** Approves a subscription without a result for the page. @returns its id */
     async approve(of: { planId: string; customId?: string | null; payer?: SandboxPayer; country?: string }): Promise<string> {
@@ -55,9 +55,9 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
     },
     /** @param id of a subscription, charge or dispute @returns id of the created object */
     async act(act: OperatorAction, id: string, amount?: number): Promise<string> {
-      const answer = await sandbox.command('POST', `wallet/${act}/${id}`, amount === undefined ? {} : { amount })
-      if (!answer.ok) throw new Error(`${act}: ${answer.status} ${await answer.text()}`)
-      return ((await answer.json()) as { id: string }).id
+      const response = await sandbox.command('POST', `wallet/${act}/${id}`, amount === undefined ? {} : { amount })
+      if (!response.ok) throw new Error(`${act}: ${response.status} ${await response.text()}`)
+      return ((await response.json()) as { id: string }).id
     },
     /** Sends a request that the adapter does not have. */
     async ask(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -65,19 +65,19 @@ export function sandboxWallet(sandbox: Pick<TestSandbox, 'url' | 'key' | 'comman
       const headers = { authorization: `Basic ${basic}` }
       const token = await fetch(`${settings.baseUrl}/v1/oauth2/token`, { method: 'POST', headers })
       const { access_token: access } = (await token.json()) as { access_token: string }
-      const answer = await fetch(`${settings.baseUrl}${path}`, {
+      const response = await fetch(`${settings.baseUrl}${path}`, {
         method,
         headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       })
-      const text = await answer.text()
-      return { status: answer.status, body: text ? JSON.parse(text) : {} }
+      const text = await response.text()
+      return { status: response.status, body: text ? JSON.parse(text) : {} }
     },
   }
 }
 export type SandboxWallet = ReturnType<typeof sandboxWallet>
 
-/** Returns a plan of a tariff at its regular price. */
+/** Returns the wallet's plan for one of our plans at its regular price. */
 export const planOfTest = (changes: Partial<RequestedPlan> = {}): RequestedPlan => ({
   ...{ tariff: 2, voucherCode: null, currency: 'EUR', regular: 1999, reduced: null },
   ...changes,
