@@ -158,9 +158,9 @@ function settledWords(termination: string | undefined): string[] {
   return termination ? [`Declaration ${termination} is resolved.`] : []
 }
 
-export function documentWords(papers: readonly ActionDocument[], nothing: string): string[] {
-  if (papers.length === 0) return [nothing]
-  return papers.map(
+export function documentWords(documents: readonly ActionDocument[], nothing: string): string[] {
+  if (documents.length === 0) return [nothing]
+  return documents.map(
     ({ creditNote, invoice, amount, currency }) =>
       `${inWords(amount, currency)} is refunded: credit note ${creditNote} of invoice ${invoice}.`,
   )

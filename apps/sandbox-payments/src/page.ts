@@ -53,7 +53,7 @@ export function moneyText(minor: number, currency: string, language: Language): 
 /** Returns a script that sends the height of a framed page to its merchant only. */
 export const heightReporter = (merchant: string) => `
 if (parent !== window) {
-  const tell = () => parent.postMessage({ type: 'sandbox-payments:height', height: document.documentElement.offsetHeight }, ${JSON.stringify(merchant).replaceAll('<', '\\u003c')});
-  new ResizeObserver(tell).observe(document.documentElement);
-  tell();
+  const report = () => parent.postMessage({ type: 'sandbox-payments:height', height: document.documentElement.offsetHeight }, ${JSON.stringify(merchant).replaceAll('<', '\\u003c')});
+  new ResizeObserver(report).observe(document.documentElement);
+  report();
 }`

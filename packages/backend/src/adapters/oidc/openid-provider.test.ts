@@ -53,13 +53,13 @@ test('accepts only signatures by the published keys, not by a shared secret', as
 })
 
 test('accepts a boolean as text and treats anything else as false', async () => {
-  for (const [said, meant] of [
+  for (const [claimed, meant] of [
     ['true', true],
     ['false', false],
     [1, false],
     [null, false],
   ] as const)
-    expect((await identityOf({ email_verified: said })).emailVerified).toBe(meant)
+    expect((await identityOf({ email_verified: claimed })).emailVerified).toBe(meant)
 })
 
 /** Serves only a discovery document and an empty list of keys, and records the requested URLs. */

@@ -108,13 +108,20 @@ function walletFrom(options: Options, { environment }: Instance, wrong: string[]
   const all = together(options, PAYPAL, false, wrong)
   if (!all) return null
   const [clientId, clientSecret, webhookId, plans] = all
-  const its = options.PAYPAL_ENVIRONMENT ?? (environment === 'production' ? 'live' : 'sandbox')
-  if (its !== 'live' && its !== 'sandbox') {
+  const paypalEnvironment = options.PAYPAL_ENVIRONMENT ?? (environment === 'production' ? 'live' : 'sandbox')
+  if (paypalEnvironment !== 'live' && paypalEnvironment !== 'sandbox') {
     wrong.push('PAYPAL_ENVIRONMENT: set live or sandbox')
     return null
   }
-  if (environment === 'production' && its === 'sandbox') wrong.push('PAYPAL_ENVIRONMENT: the sandbox moves no money; set live')
-  return { environment: its, clientId, clientSecret, webhookId, plans: textsIn('PAYPAL_PLANS', plans, '{"2": "P-…"}', wrong) }
+  if (environment === 'production' && paypalEnvironment === 'sandbox')
+    wrong.push('PAYPAL_ENVIRONMENT: the sandbox moves no money; set live')
+  return {
+    environment: paypalEnvironment,
+    clientId,
+    clientSecret,
+    webhookId,
+    plans: textsIn('PAYPAL_PLANS', plans, '{"2": "P-…"}', wrong),
+  }
 }
 
 function storeFrom(options: Options, { publicUrl }: Instance, wrong: string[]): GoogleSettings | null {
@@ -141,7 +148,8 @@ function together<const Names extends readonly Name[]>(
   const missing = names.filter((name) => !options[name])
   if (missing.length === 0) return names.map((name) => options[name]!) as { [Place in keyof Names]: string }
   if (needed) wrong.push(...missing.map((name) => `${name}: is missing, PAYMENTS=stripe needs it`))
-  else if (missing.length < names.length) wrong.push(...missing.map((name) => `${name}: is missing, its neighbours are set`))
+  else if (missing.length < names.length)
+    wrong.push(...missing.map((name) => `${name}: is missing, paypalEnvironment neighbours are set`))
   return null
 }
 

@@ -35,8 +35,13 @@ function person(claims: object = {}) {
   provider.people.set(who, { email: `${who}@example.org`, email_verified: 'true', ...claims })
   return { who, email: `${who}@example.org` }
 }
-async function through(browser: TestBrowser, who: string | null, more: Record<string, string> = {}, wanted = ''): Promise<URL> {
-  const { address, form } = await signIn(await browser.sentTo(START + wanted), who)
+async function through(
+  browser: TestBrowser,
+  who: string | null,
+  more: Record<string, string> = {},
+  parameters = '',
+): Promise<URL> {
+  const { address, form } = await signIn(await browser.sentTo(START + parameters), who)
   return browser.sentTo(address.pathname, { form: { ...form, ...more }, headers: FROM_APPLE })
 }
 const tokenIn = (address: URL) => address.searchParams.get('sessionTokenFromAppleLogin') ?? 'none'

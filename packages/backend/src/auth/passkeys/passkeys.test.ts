@@ -75,7 +75,7 @@ describe('rejects', () => {
   const rejected = { status: 401, code: 'passkey_rejected' }
   test('an assertion of another site or type, or without user verification', async () => {
     const { authenticator } = await withPasskey()
-    for (const said of [
+    for (const clientOptions of [
       { origin: 'https://kiosk.example.evil' },
       { origin: 'http://kiosk.example.org' },
       { rpId: 'example.evil' },
@@ -83,7 +83,10 @@ describe('rejects', () => {
       { verified: false },
       { userHandle: Buffer.from('somebody else').toString('base64url') },
     ])
-      expect([said, await logIn(authenticator.get(await loginOptions(), said))]).toMatchObject([said, rejected])
+      expect([clientOptions, await logIn(authenticator.get(await loginOptions(), clientOptions))]).toMatchObject([
+        clientOptions,
+        rejected,
+      ])
     expect(await logIn(authenticator.get(await loginOptions()))).toMatchObject({ status: 200 })
   })
 
@@ -219,13 +222,16 @@ describe('adding and removing', () => {
     const optionsOf = async (from: typeof browser) => (await from.askJson('user/passkeys/options', { form: {} })) as Options
     const add = (credential: string) => browser.askJson('user/passkeys', { form: { credential } })
     expect(await add(key().create(await optionsOf(other.browser)))).toMatchObject({ status: 401 })
-    for (const said of [
+    for (const clientOptions of [
       { origin: 'https://evil.example' },
       { rpId: 'evil.example' },
       { verified: false },
       { type: 'webauthn.get' },
     ])
-      expect([said, await add(key().create(await optionsOf(browser), said))]).toMatchObject([said, { status: 401 }])
+      expect([clientOptions, await add(key().create(await optionsOf(browser), clientOptions))]).toMatchObject([
+        clientOptions,
+        { status: 401 },
+      ])
     const login = await loginOptions()
     expect(await add(key().create({ ...(await optionsOf(browser)), challenge: login.challenge }))).toMatchObject({ status: 401 })
     expect((await browser.askJson('user/security')).passkeys).toHaveLength(1)

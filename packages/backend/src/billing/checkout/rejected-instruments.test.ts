@@ -81,8 +81,8 @@ test('a failed first debit ends the access given in advance and sends an e-mail 
   expect((await emailsFor(shop.db, anna.id)).at(-1)).toBe('purchase-failed')
   const mail = await writeEmail(await lastEmail(shop.db, 'purchase-failed'), shop.api.ctx)
   const text = mail!.text.replaceAll('\u00a0', ' ').replaceAll('\n', ' ')
-  for (const said of ['19,99 €', 'SEPA AT•• •••• 0201', 'nicht ausreichend gedeckt', 'nichts mehr offen'])
-    expect(text).toContain(said)
+  for (const part of ['19,99 €', 'SEPA AT•• •••• 0201', 'nicht ausreichend gedeckt', 'nichts mehr offen'])
+    expect(text).toContain(part)
   expect(text.match(/\/user\/subscription\/pub/g)).toHaveLength(1)
 })
 

@@ -176,7 +176,7 @@ describe('a subscription at PayPal', () => {
       return properties[name] ?? allOf.map((each) => fieldOf(each, name)).find(Boolean)
     }
     const at = (name: string, path: string) =>
-      path.split('.').reduce<Schema | undefined>((its, step) => its && fieldOf(its, step), named(name))
+      path.split('.').reduce<Schema | undefined>((schema, step) => schema && fieldOf(schema, step), named(name))
     for (const path of [
       ...['id', 'plan_id', 'custom_id', 'start_time', 'quantity', 'plan_overridden'],
       ...['subscriber.email_address', 'billing_info.next_billing_time'],

@@ -102,7 +102,7 @@ describe('a subscription', () => {
     const { id, token } = await wallet.begin({ planId: plan, customId })
     expect(await wallet.provider.fetchSubscription(id)).toMatchObject({ state: 'pending', customId, planId: plan, payer: '' })
     const page = await (await fetch(`${wallet.settings.baseUrl}/approve/${token}`)).text()
-    for (const said of ['Sandbox', '19,99', 'alle 30 Tage', 'kiosk.example.org', 'Freigeben']) expect(page).toContain(said)
+    for (const part of ['Sandbox', '19,99', 'alle 30 Tage', 'kiosk.example.org', 'Freigeben']) expect(page).toContain(part)
     expect(await wallet.answerOf(token)).toBeNull()
     await wallet.decide(token, 'approve')
     expect(await wallet.answerOf(token)).toBe('approved')

@@ -26,12 +26,12 @@ export function vendorSchema(name: string): (schema: string, value: unknown) => 
     return [own, ...(own.allOf ?? []).flatMap(parts)]
   }
 
-  function faults(schema: Schema, value: unknown, at: string): string[] {
+  function errors(schema: Schema, value: unknown, at: string): string[] {
     const all = parts(schema)
     const found = all.flatMap((part) => valueErrors(part, value).map((error) => `${at}: ${error}`))
     if (Array.isArray(value)) {
       const { items } = all.find((part) => part.items) ?? {}
-      return items ? [...found, ...value.flatMap((each, place) => faults(items, each, `${at}[${place}]`))] : found
+      return items ? [...found, ...value.flatMap((each, place) => errors(items, each, `${at}[${place}]`))] : found
     }
     if (typeof value !== 'object' || value === null) return found
     const known: Record<string, Schema> = Object.assign({}, ...all.map(({ properties }) => properties))
@@ -40,20 +40,20 @@ export function vendorSchema(name: string): (schema: string, value: unknown) => 
       ...found,
       ...missing.map((each) => `${at}.${each}: is missing`),
       ...Object.entries(value).flatMap(([key, each]) =>
-        known[key] ? faults(known[key], each, `${at}.${key}`) : [`${at}.${key}: is not known`],
+        known[key] ? errors(known[key], each, `${at}.${key}`) : [`${at}.${key}: is not known`],
       ),
     ]
   }
-  return (schema, value) => faults(components.schemas[schema]!, value, schema)
+  return (schema, value) => errors(components.schemas[schema]!, value, schema)
 }
 
 function valueErrors({ type, enum: values, pattern, minLength, maxLength }: Schema, value: unknown): string[] {
   const is = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
-  const faults = type && type !== is && !(type === 'number' && is === 'integer') ? [`is ${is}, not ${type}`] : []
-  if (values && !values.includes(value)) faults.push(`${value} is none of ${values.join(', ')}`)
-  if (typeof value !== 'string') return faults
-  if (pattern && !new RegExp(pattern).test(value)) faults.push(`"${value}" is not like ${pattern}`)
+  const errors = type && type !== is && !(type === 'number' && is === 'integer') ? [`is ${is}, not ${type}`] : []
+  if (values && !values.includes(value)) errors.push(`${value} is none of ${values.join(', ')}`)
+  if (typeof value !== 'string') return errors
+  if (pattern && !new RegExp(pattern).test(value)) errors.push(`"${value}" is not like ${pattern}`)
   if (value.length < (minLength ?? 0) || value.length > (maxLength ?? value.length))
-    faults.push(`"${value}" is too short or long`)
-  return faults
+    errors.push(`"${value}" is too short or long`)
+  return errors
 }
