@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
-  workers: 2,
+  // A third test runs while two wait for the server or for an animation.
+  workers: 3,
   fullyParallel: true,
   // Generous, because a slow machine is not an error.
   timeout: 120_000,
