@@ -63,7 +63,7 @@ test('lists amounts in suspense with sums, and shows all decisions about one', a
   expect(output[0]).toMatch(new RegExp(`^19.99 EUR booked: contract ${subscription}, invoice 2026-`))
   expect(await run('show', String(came))).toBe(0)
   expect(output[0]).toMatch(/sandbox charge charge-1 {2}booked$/)
-  expect(output.at(-2)).toMatch(/ UTC {2}assigned {2}by Vera: as the bank output; contract V-\d{6}$/)
+  expect(output.at(-2)).toMatch(/ UTC {2}assigned {2}by Vera: as the bank said; contract V-\d{6}$/)
   expect(output.at(-1)).toMatch(
     / UTC {2}booked {2}by Vera: as assigned; attempt [\da-f-]+; contract V-\d{6}; invoice 2026-\d{6}$/,
   )

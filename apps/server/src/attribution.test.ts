@@ -106,10 +106,15 @@ test.each([
   ['an address that leads on', '/magazine/bergblick', ['/user/register']],
   ['the old address of the home page', '/home', ['/user/login', '/user/register']],
   ['a page of an issue', '/magazines/issues/berg3?p=2', ['/magazines/issues/berg3', '/user/register']],
-  ['the prices', '/user/subscription/pub', ['/user/payment/overview', '/user/register']],
 ])('keeps the attribution across %s, without scripts and without cookies', async (_way, first, steps) => {
   const { page, path } = await walk(landing(first), steps)
   expect(path).toMatch(/^\/user\/register\?/)
+  expect(fieldsOf(page)).toEqual(came)
+})
+
+test('keeps the attribution across the prices to the registration in the checkout', async () => {
+  const { page, path } = await walk(landing('/user/subscription/pub'), ['/user/payment/overview'])
+  expect(path).toMatch(/^\/user\/login\?/)
   expect(fieldsOf(page)).toEqual(came)
 })
 

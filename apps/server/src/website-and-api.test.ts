@@ -134,7 +134,7 @@ describe('the website with its API', () => {
   it('filters by the subscription models of the region', async () => {
     const { text } = await ask('/magazines?subscription=2')
     expect(cardsIn(text)).toHaveLength(20)
-    expect(text).toMatch(/aria-current="true"[^>]*>PREMIUM</)
+    expect(text).toMatch(/aria-current="true"[^>]*>Premium</)
     expect(cardsIn((await ask('/magazines?subscription=10')).text)).toHaveLength(0)
   })
 })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
@@ -9,13 +9,21 @@ import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { API_BASE } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeApi, operator } from './testing/website.ts'
+import { fakeApi, loadWebsite, operator } from './testing/website.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
 let handle: typeof import('../server.ts')['handle']
 
+/** The build that `npm test` has just made. */
+const built = process.env.BUILT_WEBSITE
+
 beforeAll(async () => {
+  if (built) {
+    folder = dirname(dirname(built))
+    handle = (await loadWebsite()).handle
+    return
+  }
   folder = await mkdtemp(join(tmpdir(), 'website-'))
   const routerCommand = fileURLToPath(new URL('../../../node_modules/.bin/react-router', import.meta.url))
   await promisify(execFile)(process.execPath, [routerCommand, 'build'], {
@@ -23,13 +31,13 @@ beforeAll(async () => {
     env: { ...process.env, NODE_ENV: 'production', WEBSITE_BUILD: relative(root, folder) },
   })
   // The built server resolves its libraries relative to the project, so it cannot be in a temporary directory.
-  const built = join(root, 'build', `test-${process.pid}.js`)
+  const server = join(root, 'build', `test-${process.pid}.js`)
   await mkdir(join(root, 'build'), { recursive: true })
-  await copyFile(join(folder, 'server/index.js'), built)
-  handle = (await import(built)).handle
-  await rm(built)
+  await copyFile(join(folder, 'server/index.js'), server)
+  handle = (await import(server)).handle
+  await rm(server)
 }, 120_000)
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => (built ? undefined : rm(folder, { recursive: true, force: true })))
 
 /** Returns our scripts on a page: their files, and the brotli size of its modules with all their imports in bytes. */
 async function scriptsOf(path: string): Promise<{ files: string[]; bytes: number }> {

@@ -29,7 +29,7 @@ test('stores feedback and sends it to the operator with the writer as reply addr
   expect((await api.ask('feedback', { form: feedback, address: elsewhere() })).status).toBe(200)
   const [kept] = await connection.db.selectFrom('feedback').selectAll().execute()
   expect(kept).toMatchObject(feedback)
-  expect(await waitingEmails(connection.db)).toEqual([{ feedback: 'feedback', feedbackId: kept?.id }])
+  expect(await waitingEmails(connection.db)).toEqual([{ letter: 'feedback', feedbackId: kept?.id }])
   await runWaitingJobs(connection.url, api.ctx)
   expect(api.mails).toHaveLength(1)
   expect(api.mails[0]?.to).toBe(api.operator.company.mail)
