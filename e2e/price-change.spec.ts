@@ -130,8 +130,11 @@ test('the page fits every window, theme and language', async ({ page, browser })
   const email = await toldReader(page, { rule: 'consent', withoutConsent: 'end' })
   const link = await linkOf(email)
   const broken = addressOf('priceChange', { token: 'erfunden' })
-  for (const language of languages)
-    for (const colorScheme of ['light', 'dark'] as const) {
+  // Both themes in one language; the others have a theme each.
+  for (const [place, language] of languages.entries())
+    for (const colorScheme of place === 0
+      ? (['light', 'dark'] as const)
+      : [place === 1 ? ('dark' as const) : ('light' as const)]) {
       const guest = await stranger(browser, { colorScheme })
       await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
       for (const viewport of SIZES) {
@@ -145,8 +148,6 @@ test('the page fits every window, theme and language', async ({ page, browser })
           expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
           // The invalid link was checked above.
           if (name === 'open') await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
-          const path = test.info().outputPath(`${name}-${language}-${colorScheme}-${viewport.width}.png`)
-          await guest.screenshot({ path, fullPage: true })
         }
       }
       await guest.context().close()
