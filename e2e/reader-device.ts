@@ -10,12 +10,12 @@ export async function device(
   browser: Browser,
   baseURL: string,
   kind: typeof onAPhone | typeof atADesk,
-  email = 'premium@example.org',
+  { email, password } = { email: 'premium@example.org', password: 'Lesehalle7' },
 ) {
   const context = await browser.newContext({ ...settledVisitor, ...kind, locale: 'de-AT', reducedMotion: 'reduce', baseURL })
   const token = /"token":"([^"]+)"/.exec(await (await context.request.get('/reader/offline')).text())![1]!
   const headers = { 'x-api-token': token }
-  const form = { type: '0', username: email, password: 'Lesehalle7' }
+  const form = { type: '0', username: email, password }
   expect(
     (await context.request.post(`${API}/websession/login`, { headers: { ...ownNetwork('AT'), ...headers }, form })).status(),
   ).toBe(200)

@@ -5,6 +5,7 @@ import { readingMessages } from '@kiosk/i18n/messages/reading'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { t as translate } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
+import { PASSWORD, registerReader, stranger } from './new-reader.ts'
 import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { device } from './reader-device.ts'
 import { expectAccessible } from './visitor.ts'
@@ -94,8 +95,10 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
 })
 
 test('another device that is further on is offered, and nothing moves by itself', async ({ browser, baseURL }) => {
-  const train = await device(browser, baseURL!, onAPhone, 'magz@example.org')
-  const home = await device(browser, baseURL!, atADesk, 'magz@example.org')
+  // A reader of its own: those of the demonstration have as many devices as tests use them at once.
+  const train = { page: await stranger(browser, { ...onAPhone, locale: 'de-AT', reducedMotion: 'reduce' }) }
+  const email = await registerReader(train.page, 'zwei-geraete')
+  const home = await device(browser, baseURL!, atADesk, { email, password: PASSWORD })
   const { contents } = await issueWith(train.page.request, (data) => readable(data) && data.contents.pages.length > 12, train)
   const { uid } = contents
   await readUntilKept(train.page, uid, 6)
@@ -124,6 +127,6 @@ test('another device that is further on is offered, and nothing moves by itself'
     await expect(notice).toBeHidden()
     await expectImage(train.page, 3)
   })
-  await train.leave()
+  await train.page.context().close()
   await home.leave()
 })
