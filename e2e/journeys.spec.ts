@@ -95,7 +95,8 @@ const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     return { first, end: await dialog(page).getByRole('heading').innerText() }
   },
   'delete the account': async ({ page, tap }) => {
-    await page.goto(addressOf('account'))
+    // The button opens its dialog once the scripts of the page run.
+    await page.goto(addressOf('account'), { waitUntil: 'networkidle' })
     const first = await tap(main(page).getByRole('button', { name: 'Konto löschen' }))
     return { first, end: await dialog(page).getByRole('heading').innerText() }
   },
