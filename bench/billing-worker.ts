@@ -29,16 +29,16 @@ const ctx: BillingContext = {
   now: () => new Date(at),
   payments: { card: sandbox ? sandboxProvider(sandbox) : stub, wallet: null, store: null },
 }
-const MEGABYTE = 1024 ** 2
+const MEGABYTE_BYTES = 1024 ** 2
 let batches = 0
 await runRenewals(ctx, ({ renewed }) => {
-  const megabytes = process.memoryUsage.rss() / MEGABYTE
-  let kept: number | null = null
+  const megabytes = process.memoryUsage.rss() / MEGABYTE_BYTES
+  let retained: number | null = null
   if (++batches % 5 === 0) {
     globalThis.gc?.()
-    kept = process.memoryUsage().heapUsed / MEGABYTE
+    retained = process.memoryUsage().heapUsed / MEGABYTE_BYTES
   }
-  process.send?.({ renewed, megabytes, kept })
+  process.send?.({ renewed, megabytes, retained })
 })
 await connection.close()
 process.disconnect?.()

@@ -47,19 +47,19 @@ async function nightIn(dataDir: string, subscribers: number, sandbox: BillingTas
 async function night({ db, url }: Connection, subscribers: number, sandbox: BillingTask['sandbox']): Promise<Row[]> {
   const task: BillingTask = { databaseUrl: url, at: NIGHT.toISOString(), sandbox }
   const began = performance.now()
-  const workers: Memory[] = [1, 2].map(() => ({ megabytes: [], kept: [] }))
+  const workers: Memory[] = [1, 2].map(() => ({ megabytes: [], retained: [] }))
   await Promise.all(workers.map((memory) => work(task, memory)))
   const seconds = (performance.now() - began) / 1000
-  const { rows } = await sql<{ contracts: number; paid: number; charges: number; ledger: number }>`
-    select count(*) as contracts, count(*) filter (where p.state = 'paid') as paid,
+  const { rows } = await sql<{ subscriptions: number; paid: number; charges: number; ledger: number }>`
+    select count(*) as subscriptions, count(*) filter (where p.state = 'paid') as paid,
       (select count(*) from payment_attempts where state = 'succeeded') as charges,
       (select coalesce(sum(amount), 0)::int from ledger) as ledger
     from subscriptions s left join periods p on p.subscription_id = s.id and p.sequence = 2`.execute(db)
-  const { contracts: subscriptions, paid, charges, ledger } = rows[0]!
+  const { subscriptions, paid, charges, ledger } = rows[0]!
   const perSecond = `${subscribers} renewed in ${(seconds / 60).toFixed(1)} min, ${(subscribers / seconds).toFixed(0)} a second`
   const where = sandbox ? 'at the sandbox, a process of its own' : 'the port stubbed at its edge'
   const due: Row = {
-    what: `${subscribers} contracts due in one night, two workers, ${where}`,
+    what: `${subscribers} subscriptions due in one night, two workers, ${where}`,
     value: perSecond,
     budget: `< ${MINUTES} min`,
     met: seconds < MINUTES * 60,
@@ -72,15 +72,15 @@ async function night({ db, url }: Connection, subscribers: number, sandbox: Bill
   }
   return sandbox
     ? [due, once]
-    : [due, once, memoryRow(workers.map(({ megabytes }) => megabytes)), keptRow(workers.map(({ kept }) => kept))]
+    : [due, once, memoryRow(workers.map(({ megabytes }) => megabytes)), retainedRow(workers.map(({ retained }) => retained))]
 }
 
 /** Memory of a worker after each batch, and its heap after a garbage collection every few batches. Megabytes. */
-type Memory = { megabytes: number[]; kept: number[] }
+type Memory = { megabytes: number[]; retained: number[] }
 
 /** Reports the heap after a garbage collection. It grows if there is a memory leak. */
-function keptRow(kept: number[][]): Row {
-  const ends = kept.map((each) => [each[0] ?? 0, each.at(-1) ?? 0] as const)
+function retainedRow(retained: number[][]): Row {
+  const ends = retained.map((each) => [each[0] ?? 0, each.at(-1) ?? 0] as const)
   return {
     what: 'heap of a worker after a collection, early in the night and at its end',
     value: ends.map(([first, last]) => `${first.toFixed(1)} → ${last.toFixed(1)} MB`).join(', '),
@@ -109,9 +109,9 @@ async function work(task: BillingTask, memory: Memory): Promise<void> {
   // With a small heap, a memory leak ends the worker; with a large one, the collector would hide it.
   const options = { execArgv: ['--expose-gc', ...(process.env.HEAP === 'default' ? [] : ['--max-old-space-size=128'])] }
   const worker = fork(join(import.meta.dirname, 'billing-worker.ts'), [JSON.stringify(task)], options)
-  worker.on('message', ({ megabytes, kept }: { megabytes: number; kept: number | null }) => {
+  worker.on('message', ({ megabytes, retained }: { megabytes: number; retained: number | null }) => {
     memory.megabytes.push(megabytes)
-    if (kept !== null) memory.kept.push(kept)
+    if (retained !== null) memory.retained.push(retained)
   })
   const [status] = (await once(worker, 'exit')) as [number | null]
   if (status !== 0) throw new Error(`a worker ended with ${status}`)

@@ -74,7 +74,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         row(`the same page beside ${WRONG} wrong logins`, underAttack),
         {
           what: `${WRONG} wrong logins from ${NETWORKS} networks, of which were looked at`,
-          value: `${answers.get(401) ?? 0}, refused ${answers.get(429) ?? 0}; then the right one is answered ${elsewhere} from elsewhere, ${inside} from there`,
+          value: `${answers.get(401) ?? 0}, limited ${answers.get(429) ?? 0}; then the right one is answered ${elsewhere} from elsewhere, ${inside} from there`,
           budget: `≤ ${NETWORKS * LOOKED_AT}, and 200, 429`,
           met:
             (answers.get(401) ?? 0) <= NETWORKS * LOOKED_AT &&

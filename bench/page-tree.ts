@@ -19,7 +19,7 @@ type Element = { name: string; attributes: Record<string, unknown>; children: (E
 
 /**
  * Returns a function that makes a rendered page of bare React elements: the same markup, without router, loaders or
- * components. Each call makes the elements anew, as every request has to.
+ * components. Each call makes new elements, as every request does.
  */
 export function treeOf(html: string): () => ReactNode {
   // React itself adds preloads of the first covers to the head.

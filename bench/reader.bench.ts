@@ -18,7 +18,7 @@ const TURNS = 6
 const LOOKED = { at: 3_000, passing: 150 }
 /** Numbers of turned pages at which memory is measured. */
 const LEAFED = { warm: 40, all: 200 }
-/** Timeout for anything, generous for busy machines. Milliseconds. */
+/** Timeout for anything, generous for busy machines. */
 const TIMEOUT_MS = 90_000
 /** A demonstration reader who may read every page of every issue. */
 const PREMIUM = { username: 'swiss@example.org', password: 'Lesehalle7' }
@@ -222,7 +222,7 @@ async function leafThrough(browser: Browser, context: BrowserContext, url: strin
     budget: `≤ ${most} ×`,
     met: to <= from * most,
   })
-  const images = `; ${Math.round(warm.withPictures)} MB before the browser was told that memory is short`
+  const images = `; ${Math.round(warm.withPictures)} MB before the browser is notified of low memory`
   return [
     row('script memory', warm.heap, end.heap, ' MB', 1.25),
     row('nodes', warm.nodes, end.nodes, '', 1.25),

@@ -36,28 +36,28 @@ export async function handle(request: Request, options: Handed): Promise<Respons
       : address.href === request.url
         ? request
         : new Request(address, request)
-  const visit = createRequestContext(context, publicRequest, requestId, options)
+  const ctx = createRequestContext(context, publicRequest, requestId, options)
   const page = { nonce: randomUUID(), html: null }
   context.set(pageContext, page)
 
   const answered = await answer(publicRequest, context)
-  const response = await finalizeHtml(answered, request, page, visit)
+  const response = await finalizeHtml(answered, request, page, ctx)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
   // Responses to signed-in users must not be stored on disk, where the next user of the device could find them. Feeds,
   // which set max-age, contain no personal data.
   const mayBePersonal = !/no-store|public|max-age/.test(response.headers.get('cache-control') ?? '')
-  if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await visit.who()).state !== 'anonymous')
+  if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await ctx.who()).state !== 'anonymous')
     response.headers.set('cache-control', 'private, no-store')
   // An incomplete response must not be cached for others.
-  if (visit.lacking && response.headers.get('cache-control')?.includes('public'))
+  if (ctx.incomplete && response.headers.get('cache-control')?.includes('public'))
     response.headers.set('cache-control', 'private, no-cache')
-  for (const cookie of visit.cookies) response.headers.append('set-cookie', cookie)
-  const cleared = clearSiteData(visit.cookies)
+  for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
+  const cleared = clearSiteData(ctx.cookies)
   if (cleared) response.headers.set('clear-site-data', cleared)
   const lang = address.searchParams.get('lang')
-  if (isLanguage(lang) && !visit.languageChosen) {
-    response.headers.append('set-cookie', rememberedFor365Days('language', visit.language, options.publicUrl))
+  if (isLanguage(lang) && !ctx.languageChosen) {
+    response.headers.append('set-cookie', rememberedFor365Days('language', ctx.language, options.publicUrl))
   }
   return response
 }
@@ -67,26 +67,26 @@ async function finalizeHtml(
   response: Response,
   request: Request,
   { html: marked, nonce }: { html: string | null; nonce: string },
-  visit: RequestContext,
+  ctx: RequestContext,
 ): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('x-content-type-options', 'nosniff')
   const to = headers.get('location')
-  if (to) headers.set('location', withAttribution(to, visit.trace))
-  if (response.status === 503 && visit.retryAfter) headers.set('retry-after', visit.retryAfter)
+  if (to) headers.set('location', withAttribution(to, ctx.attribution))
+  if (response.status === 503 && ctx.retryAfter) headers.set('retry-after', ctx.retryAfter)
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return new Response(response.body, { status: response.status, headers })
-  const { html, policy } = finishPage(linksWithAttribution(marked, visit.trace), nonce, visit, import.meta.env.DEV)
+  const { html, policy } = finishPage(linksWithAttribution(marked, ctx.attribution), nonce, ctx, import.meta.env.DEV)
   const bytes = bytesOf(html)
   headers.set('content-security-policy', policy)
   // Read by the service worker, which keeps its document in the language that was used last.
-  headers.set('content-language', visit.language)
+  headers.set('content-language', ctx.language)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
-  headers.set('cross-origin-opener-policy', visit.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
+  headers.set('cross-origin-opener-policy', ctx.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
   if (response.status === 200) {
     const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 24)}"`
     headers.set('etag', etag)
-    const forEverybody = !visit.lacking && (await visit.who()).state === 'anonymous'
+    const forEverybody = !ctx.incomplete && (await ctx.who()).state === 'anonymous'
     if (!headers.has('cache-control')) headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
     if (readsOnly(request) && request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   }

@@ -5,7 +5,7 @@ const FRAME =
   /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields|search-form|frame-search|frame|navbar|footer|bottom-menu|alerts|wordmark|language-switch|theme-switch|failure-screen|head|request-id|missing-consent|static-pages)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path|catalogue\/limits)\.ts|ui\/src\/(close-button|icon|icon-shapes|line-icon|cover|shelf|bottom-bar|wordmark|issue-card)\.tsx?/
 
 const FORMS =
-  /app\/accounts\/(entry-page|entry-rules|code-field|resend-mail|terms-box|password-messages|passkey-form|registration-notice|social-buttons)\.tsx?|app\/shell\/(use-checked-form|form-rules)\.ts|ui\/src\/password-(field|strength)\.tsx?|domain\/src\/accounts\/rules\.ts/
+  /app\/accounts\/(entry-page|entry-rules|code-field|resend-mail|terms-box|password-messages|passkey-form|registration-form|registration-notice|social-buttons)\.tsx?|app\/shell\/(use-checked-form|form-rules)\.ts|ui\/src\/password-(field|strength)\.tsx?|domain\/src\/accounts\/rules\.ts/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -28,7 +28,7 @@ export default defineConfig({
                 { name: 'controls', test: /ui\/src\/(button|checkbox|notice)\.tsx|app\/shell\/use-error-focus\.ts/ },
                 { name: 'forms', test: FORMS },
                 { name: 'checkout', test: /app\/payments\/(payment-page|checkout-bars|total|cart-table|next-charges)\.tsx?/ },
-                { name: 'library', test: /app\/library\/(library-card|row)\.tsx?/ },
+                { name: 'library', test: /app\/library\/(library-card|card-row)\.tsx?/ },
               ],
             },
           },

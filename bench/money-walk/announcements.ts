@@ -9,16 +9,16 @@ import { amountInWords, DAY, dayInWords, MONEY, type Sentence, sentencesIn } fro
 import { alive, type Walk } from './step-context.ts'
 import { walletChargeTimes } from './wallet-charges.ts'
 
-/** E-mails and charges closer together than this have no order, because servers write them concurrently. Milliseconds. */
+/** E-mails and charges closer together than this have no order, because servers write them concurrently. */
 const AT_ONCE_MS = 20_000
-/** Precision of the time of e-mails. Milliseconds. */
+/** Precision of the time of e-mails. */
 const MAIL_SECOND_MS = 1000
 /**
  * Maximum time between an order and its charge: the provider's page may be left for as long as the acceptance of the terms
- * holds. Milliseconds.
+ * holds.
  */
 const CART_MS = DAY_MS
-/** SEPA's announcement period, unless a shorter one is agreed. Days. */
+/** SEPA's announcement period, unless a shorter one is agreed. */
 const DEBIT_NOTICE_DAYS = 14
 
 /** A sentence of an e-mail, with the time of the e-mail in milliseconds. */
@@ -26,7 +26,7 @@ type SentSentence = Sentence & { at: number }
 type Subscription = { id: number; email: string | null; tier: string; created_at: Date }
 type Charge = {
   id: string
-  contract: number
+  subscription: number
   email: string | null
   amount: number
   state: string
@@ -43,7 +43,7 @@ type Charge = {
   /** When the charge of the previous period succeeded; before that it is unknown whether there is a next one. */
   earlier_at: Date | null
   number: string | null
-  tariff: number
+  plan: number
   /** The operator has moved the subscription to another plan since its purchase. */
   moved: boolean
 }
@@ -58,10 +58,10 @@ export async function wrongAnnouncements(walk: Walk): Promise<string[]> {
   )
   const charges = await rows<Charge>(
     walk,
-    `select a.id, i.subscription_id::int as contract, c.email, a.amount, a.state, a.initiator, p.sequence, m.kind, a.provider, a.created_at,
+    `select a.id, i.subscription_id::int as subscription, c.email, a.amount, a.state, a.initiator, p.sequence, m.kind, a.provider, a.created_at,
        a.provider_reference as reference, p.starts_at, m.created_at as method_at, i.number,
        (select max(e.settled_at) from periods q join invoices j on j.period_id = q.id join payment_attempts e on e.invoice_id = j.id
-         where q.subscription_id = p.subscription_id and q.sequence = p.sequence - 1 and e.state = 'succeeded') as earlier_at, s.plan_id as tariff,
+         where q.subscription_id = p.subscription_id and q.sequence = p.sequence - 1 and e.state = 'succeeded') as earlier_at, s.plan_id as plan,
        exists (select from subscription_actions t where t.subscription_id = s.id and t.kind = 'downgrade') as moved
      from payment_attempts a join invoices i on i.id = a.invoice_id join periods p on p.id = i.period_id
      join subscriptions s on s.id = i.subscription_id left join accounts c on c.id = i.account_id
@@ -91,7 +91,7 @@ const PREMIUM = plans
   .join(', ')
 /** Returns the announcements of charges by subscription, oldest first. */
 function sentencesOf(mails: readonly SentMail[], subscriptions: readonly Subscription[], charges: readonly Charge[]) {
-  const byNumber = new Map(charges.map(({ number, contract: subscription }) => [number, subscription]))
+  const byNumber = new Map(charges.map(({ number, subscription }) => [number, subscription]))
   const about = new Map<number, SentSentence[]>()
   for (const mail of mails) {
     const sentences = sentencesIn(mail.text).map((each) => ({ ...each, at: mail.at }))
@@ -122,7 +122,7 @@ function renewals(charges: readonly Charge[], about: Map<number, SentSentence[]>
     // A wallet's charge that was refunded when it arrived, by the ledger.
     if (charge.provider === 'paypal' && charge.state === 'declined') return []
     const [day, at] = [daysTo(charge.starts_at), charge.created_at.getTime()]
-    const covering = (about.get(charge.contract) ?? []).filter(({ from, until }) => from <= day && day <= until)
+    const covering = (about.get(charge.subscription) ?? []).filter(({ from, until }) => from <= day && day <= until)
     const last = covering.findLast((each) => each.at + MAIL_SECOND_MS <= at)
     if (!last || last.amount === null || last.amount === charge.amount) return []
     const isAtOnce = covering.some(
@@ -142,26 +142,26 @@ async function debits(walk: Walk, charges: readonly Charge[], mails: readonly Se
   const announced = mails.flatMap(({ at, text }) => {
     const found = says.exec(text)?.groups
     const subscription = Number(/Vertrag: V-0*(\d+)/.exec(text)?.[1])
-    return found ? [{ at, contract: subscription, day: dayInWords(found.day!), amount: amountInWords(found.money!) }] : []
+    return found ? [{ at, subscription, day: dayInWords(found.day!), amount: amountInWords(found.money!) }] : []
   })
-  const acts = await rows<{ contract: number; at: Date }>(
+  const acts = await rows<{ subscription: number; at: Date }>(
     walk,
-    'select subscription_id::int as contract, at from subscription_actions',
+    'select subscription_id::int as subscription, at from subscription_actions',
   )
   const resumed = mails.filter(({ text }) => text.includes('zurückgenommen')).map(({ to, at }) => ({ to, at }))
-  const decided = ({ contract: subscription, email, starts_at, created_at, method_at, earlier_at }: Charge) =>
+  const decided = ({ subscription, email, starts_at, created_at, method_at, earlier_at }: Charge) =>
     [
       starts_at.getTime() - DEBIT_NOTICE_DAYS * DAY_MS,
       method_at?.getTime() ?? 0,
       earlier_at?.getTime() ?? 0,
-      ...acts.filter((act) => act.contract === subscription && act.at < created_at).map(({ at }) => at.getTime()),
+      ...acts.filter((act) => act.subscription === subscription && act.at < created_at).map(({ at }) => at.getTime()),
       ...resumed.filter(({ to, at }) => to === email && at < created_at.getTime()).map(({ at }) => at),
     ].toSorted((a, b) => b - a)[0]!
   return charges.flatMap((charge) => {
-    const { contract: subscription, sequence, kind, initiator, amount, starts_at, created_at } = charge
+    const { subscription, sequence, kind, initiator, amount, starts_at, created_at } = charge
     if (sequence === 1 || kind !== 'DD' || initiator !== 'merchant' || amount === 0) return []
     const [day, at] = [daysTo(starts_at), created_at.getTime()]
-    const last = announced.findLast((each) => each.contract === subscription && each.day === day && each.at < at)
+    const last = announced.findLast((each) => each.subscription === subscription && each.day === day && each.at < at)
     if (!last) {
       const could = walk.billed.some(
         (run) => run > decided(charge) + AT_ONCE_MS && run < Math.min(at, starts_at.getTime()) - AT_ONCE_MS,
@@ -176,7 +176,7 @@ async function debits(walk: Walk, charges: readonly Charge[], mails: readonly Se
 /** Every e-mail about one payment must name an amount that was charged, and received if it says so. */
 function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscriptions: readonly Subscription[]): string[] {
   const received = new RegExp(`haben wir ${MONEY} erhalten. Die Rechnung (?<number>\\S+) liegt`, 'u')
-  const confirmed = new RegExp(`Vertrag: V-0*(?<contract>\\d+) Abo: .*(Bezahlt|Wird abgebucht): ${MONEY}`, 'u')
+  const confirmed = new RegExp(`Vertrag: V-0*(?<subscription>\\d+) Abo: .*(Bezahlt|Wird abgebucht): ${MONEY}`, 'u')
   const requested = new RegExp(
     `(wir wollten ${MONEY} für|Tage .{1,40} sind (?<due>CHF [\\d.’]+|[\\d.]+,\\d\\d €) fällig. Ihre Bank)`,
     'u',
@@ -190,7 +190,9 @@ function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscr
     const known = receipt
       ? charges.some((each) => each.number === receipt.number && each.state === 'succeeded' && each.amount === amount)
       : first
-        ? charges.some((each) => each.contract === Number(first.contract) && each.sequence === 1 && each.amount === amount)
+        ? charges.some(
+            (each) => each.subscription === Number(first.subscription) && each.sequence === 1 && each.amount === amount,
+          )
         : unpaid
           ? charges.some(
               (each) =>
@@ -209,9 +211,9 @@ function receipts(charges: readonly Charge[], mails: readonly SentMail[], subscr
 
 /** Every reachable reader must have an e-mail about each invoice and correction. */
 async function invoicesWithoutEmail(walk: Walk, mails: readonly SentMail[]): Promise<string[]> {
-  const invoices = await rows<{ number: string; contract: number; isFirst: boolean; email: string }>(
+  const invoices = await rows<{ number: string; subscription: number; isFirst: boolean; email: string }>(
     walk,
-    `select i.number, i.subscription_id::int as contract, coalesce(p.sequence = 1, false) as "isFirst", a.email from invoices i
+    `select i.number, i.subscription_id::int as subscription, coalesce(p.sequence = 1, false) as "isFirst", a.email from invoices i
      join accounts a on a.id = i.account_id and a.deactivated_at is null left join periods p on p.id = i.period_id
      where i.number is not null and i.subscription_id is not null
        -- The rest of a subscription that was upgraded is part of the confirmation of the new one.
@@ -221,7 +223,7 @@ async function invoicesWithoutEmail(walk: Walk, mails: readonly SentMail[]): Pro
   const numbers = new Set(texts.match(/[A-Z]?\d{4}-\d{6}/g))
   const confirmed = new Set([...texts.matchAll(/Vertrag: V-0*(\d+) Abo:/g)].map((each) => Number(each[1])))
   return invoices
-    .filter(({ number, contract: subscription, isFirst }) => !numbers.has(number) && !(isFirst && confirmed.has(subscription)))
+    .filter(({ number, subscription, isFirst }) => !numbers.has(number) && !(isFirst && confirmed.has(subscription)))
     .map(({ number, email }) => `invoice ${number}: ${email} never got an e-mail about it`)
 }
 
@@ -254,12 +256,12 @@ async function returns(walk: Walk, mails: readonly SentMail[]): Promise<string[]
 function carts(walk: Walk, charges: readonly Charge[]): string[] {
   const byEmail = new Map(walk.readers.map((reader) => [reader.email, reader]))
   return charges.flatMap((charge) => {
-    const { sequence, initiator, provider, email, created_at, tariff: plan, moved, amount } = charge
+    const { sequence, initiator, provider, email, created_at, plan, moved, amount } = charge
     if (sequence !== 1 || initiator !== 'customer' || provider !== 'sandbox') return []
     const at = created_at.getTime()
     const shown = byEmail
       .get(email ?? '')
-      ?.accepted.filter((each) => (each.tariff === plan || moved) && each.at <= at + 2000 && each.at > at - CART_MS)
+      ?.accepted.filter((each) => (each.plan === plan || moved) && each.at <= at + 2000 && each.at > at - CART_MS)
     if (!shown?.length || shown.some(({ total }) => total === amount)) return []
     return [`${nameOf(charge)}: the button showed ${shown.map(({ total }) => total).join(', ')}`]
   })
@@ -292,5 +294,5 @@ const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE
 /** Returns the number of days from 1970 to a time, in Vienna. */
 const daysTo = (moment: Date) => Date.parse(calendar.format(moment)) / DAY_MS
 const inIso = (moment: number) => new Date(moment).toISOString()
-const nameOf = ({ id, contract: subscription, amount, starts_at, created_at }: Charge) =>
-  `charge ${id} of contract ${subscription} for ${starts_at.toISOString()} took ${amount} on ${created_at.toISOString()}`
+const nameOf = ({ id, subscription, amount, starts_at, created_at }: Charge) =>
+  `charge ${id} of subscription ${subscription} for ${starts_at.toISOString()} took ${amount} on ${created_at.toISOString()}`

@@ -55,7 +55,7 @@ async function ownBooks(walk: Walk): Promise<Finding[]> {
      union all select 'period ' || b.id || ' overlaps ' || a.id from periods a join periods b
        on a.subscription_id = b.subscription_id and b.sequence > a.sequence and b.starts_at < a.ends_at
        where a.state <> 'failed' and b.state <> 'failed'
-     union all select 'account ' || account_id || ' has ' || count(*) || ' contracts at once' from subscriptions
+     union all select 'account ' || account_id || ' has ' || count(*) || ' subscriptions at once' from subscriptions
        where state in ('active', 'past-due') and account_id is not null group by account_id having count(*) > 1
      union all select 'attempt ' || id || ' is still ' || state from payment_attempts
        where state not in ('succeeded', 'declined') and created_at < $1
@@ -252,21 +252,21 @@ async function planted(walk: Walk): Promise<Finding[]> {
  */
 async function afterTheEnd(walk: Walk): Promise<Finding[]> {
   const chargeTimes = walletChargeTimes(walk)
-  const taken = await rows<{ id: string; contract: string; ends: Date; starts: Date; at: Date; reference: string }>(
+  const taken = await rows<{ id: string; subscription: string; ends: Date; starts: Date; at: Date; reference: string }>(
     walk,
-    `select a.id, s.id as contract, s.ends_at as ends, p.starts_at as starts, a.created_at as at, a.provider_reference as reference
+    `select a.id, s.id as subscription, s.ends_at as ends, p.starts_at as starts, a.created_at as at, a.provider_reference as reference
      from subscriptions s join periods p on p.subscription_id = s.id join invoices i on i.period_id = p.id
      join payment_attempts a on a.invoice_id = i.id
      where s.state = 'ended' and a.state = 'succeeded' and a.amount > 0
-     -- An operator who ends a contract may decide to keep what was paid ahead.
+     -- An operator who ends a subscription may decide to keep what was paid ahead.
      and not (p.starts_at >= s.ends_at and exists (select from subscription_actions t
        where t.subscription_id = s.id and t.kind = 'end' and t.details->>'refund' = 'none')) and 0 < (
        select sum(l.amount) from ledger l left join refunds r on r.id = l.refund_id
        where (l.account like 'cash:%' or l.account = 'owed') and coalesce(l.attempt_id, r.attempt_id) = a.id)`,
   )
-  return taken.flatMap(({ id, contract: subscription, ends, starts, at, reference }) => {
+  return taken.flatMap(({ id, subscription, ends, starts, at, reference }) => {
     const charged = (chargeTimes.get(reference) ?? at).getTime()
-    const what = `contract ${subscription} ended ${ends.toISOString()} and was charged ${new Date(charged).toISOString()} by ${id}`
+    const what = `subscription ${subscription} ended ${ends.toISOString()} and was charged ${new Date(charged).toISOString()} by ${id}`
     return starts >= ends || charged > ends.getTime() ? [`${what} for the days from ${starts.toISOString()}`] : []
   })
 }

@@ -22,7 +22,7 @@ process.on('SIGTERM', async () => {
   process.exit(0)
 })
 
-/** Time between two checks for deadlocks. Milliseconds. */
+/** Time between two checks for deadlocks. */
 const LOOK_EVERY_MS = 2_000
 /** Cancels and returns the statement of one backend in a cycle of backends that wait for each other. */
 const IN_A_CIRCLE = `

@@ -7,7 +7,7 @@ import { mailedTokens } from './mail.ts'
 import type { Reader, Shown } from './reader.ts'
 import { alive, chance, one, operator, type Step, someone, type Walk } from './step-context.ts'
 
-/** Maximum age of e-mails whose links are followed. Days. */
+/** Maximum age of e-mails whose links are followed. */
 const FOLLOWED_WITHIN_DAYS = 60
 
 /** Returns the price for new buyers on a day. Minor units. */
@@ -91,7 +91,7 @@ export async function lookAtCart(walk: Walk, reader: Reader, plan: number): Prom
   const { grossAmount: price } = cart.entries[0]!
   const regular = cart.priceAfterVoucherPerMonth ?? price
   const reduced = cart.numberOfMonthsVoucher ?? 0
-  const shown: Shown = { at: walk.world.now().getTime(), tariff: plan, total: cart.totalPrice, price, regular, reduced }
+  const shown: Shown = { at: walk.world.now().getTime(), plan, total: cart.totalPrice, price, regular, reduced }
   reader.shown.push(shown)
   return { shown, ...(cart.paypaylPlanId && { plan: cart.paypaylPlanId }) }
 }

@@ -13,7 +13,7 @@ export type ShownCharge = { at: number; price: number; day: string }
 /** Amounts shown by a cart, minor units: `total` is charged at once, then `price` for `reduced` charges, then `regular`. */
 export type Shown = {
   at: number
-  tariff: number
+  plan: number
   total: number
   price: number
   regular: number
@@ -33,7 +33,7 @@ export class Reader {
   readonly shownCharges: ShownCharge[] = []
   readonly shown: Shown[] = []
   /** Totals next to the order button when it was pressed. */
-  readonly accepted: { at: number; tariff: number; total: number }[] = []
+  readonly accepted: { at: number; plan: number; total: number }[] = []
   erased = false
   /** Server that it uses: 0 or 1. */
   home = 0
@@ -128,7 +128,7 @@ export class Reader {
       ...{ subscription: String(subscription), version: ACCEPTANCE_VERSIONS.kept, accepted: 'true' },
       totalPrice: String(total),
     }
-    this.accepted.push({ at: this.#world.now().getTime(), tariff: subscription, total })
+    this.accepted.push({ at: this.#world.now().getTime(), plan: subscription, total })
     await this.own('POST', 'payment/acceptance', form)
   }
 

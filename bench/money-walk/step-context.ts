@@ -85,7 +85,7 @@ export async function lookAtBills(walk: Walk, days: number): Promise<void> {
   await Promise.all(alive(walk).map((reader) => due.has(reader.email) && reader.hearPrice()))
 }
 
-/** Margin, because the clock also advances between steps, and the wallet charges some days early or late. Days. */
+/** Margin, because the clock also advances between steps, and the wallet charges some days early or late. */
 const AROUND_DAYS = 3
 
 /** Returns the e-mail addresses of readers who may be charged in the next days. */

@@ -6,12 +6,12 @@ import type { Walk } from './step-context.ts'
 /** @returns one line for each invoice whose documents leave an amount at another rate */
 export async function taxes({ world }: Walk): Promise<string[]> {
   const { rows } = await world.db.query<{ what: string }>(
-    `with recursive papers as (
-       select id as invoice, id as paper from invoices
+    `with recursive documents as (
+       select id as invoice, id as document from invoices
        where kind = 'invoice' and corrects is null and period_id is not null and number is not null
-       union all select p.invoice, c.id from papers p join invoices c on c.corrects = p.paper and c.number is not null
+       union all select p.invoice, c.id from documents p join invoices c on c.corrects = p.document and c.number is not null
      ), taxed as (
-       select p.invoice, l.tax_rate, sum(l.gross) as gross from papers p join invoice_lines l on l.invoice_id = p.paper
+       select p.invoice, l.tax_rate, sum(l.gross) as gross from documents p join invoice_lines l on l.invoice_id = p.document
        group by 1, 2 having sum(l.gross) <> 0
      ), due as (
        select t.*, i.number, i.country, case when i.country = 'LU' then (i.issued_at at time zone '${BUSINESS_TIME_ZONE}')::date

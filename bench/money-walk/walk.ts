@@ -10,7 +10,7 @@ import type { Walk } from './step-context.ts'
 import { nextStep, prepare, settle } from './steps.ts'
 import { openWorld } from './world.ts'
 
-/** Unit of the times in /proc. Milliseconds. */
+/** Unit of the times in /proc. */
 const TICK_MS = 10
 
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { issueFolder } from '@kiosk/backend/adapters/storage/port'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillIfEmpty, MARK } from './fill.ts'
+import { fill, fillIfEmpty, MARK } from './fill.ts'
 import { removeDemonstration } from './remove.ts'
 import type { Title } from './titles/title.ts'
 import { titles as all } from './titles/titles.ts'
@@ -129,4 +129,13 @@ test('removing the demonstration leaves neither rows nor files, keeps those of t
   await connection.db.deleteFrom('titles').execute()
   await fillIfEmpty({ ...filled, today: TODAY, titles }).done
   expect(await issuesOf(connection)).toEqual([])
+})
+
+test('a smaller demonstration has the newest issues of each title', async () => {
+  const small = await newsstand()
+  await fill({ ...small, today: TODAY, titles: titles.slice(0, 2), newest: 1 }).done
+  const uids = (await issuesOf(small.connection)).map(({ uid }) => uid)
+  expect(uids).toHaveLength(2)
+  expect(whole.map(({ uid }) => uid)).toEqual(expect.arrayContaining(uids))
+  expect(await markOf(small.connection)).toBe('done')
 })

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Actor } from '@kiosk/backend/audit/actor'
+import { recordAudit } from '@kiosk/backend/audit/record-audit'
 import { issueUid } from '@kiosk/backend/catalogue/publish-issue'
 import type { Connection, Database } from '@kiosk/backend/db/connect'
 import { createClient } from '@kiosk/backend/db/connections'
@@ -16,6 +18,8 @@ import { placeTopics } from './topics.ts'
 
 /** Key in `app_settings`. Its value is the ISO day of the filling while it runs, then "done"; after a removal, "removed". */
 export const MARK = 'demonstration'
+/** Subject of the entries in the audit log. */
+export const DEMONSTRATION = { kind: 'demonstration', id: MARK, name: MARK }
 const DONE = 'done'
 /** The operator removed the demonstration; it is not filled again automatically. */
 export const REMOVED = 'removed'
@@ -39,8 +43,12 @@ export type ToFill = {
   onProgress?: ((line: string) => void) | undefined
   /** A subset of the titles, for tests. */
   titles?: readonly Title[] | undefined
+  /** Publishes only so many issues of each title, the newest. Default: all. */
+  newest?: number | undefined
   /** Stops after the issues in progress; a later call continues from there. */
   stop?: AbortSignal | undefined
+  /** For the audit log: one entry for the whole run. */
+  actor?: Actor | undefined
 }
 
 /**
@@ -96,12 +104,14 @@ async function alone(url: string, work: () => Promise<void>): Promise<void> {
 async function fillFor(day: string, options: ToFill, markReady: () => void): Promise<void> {
   const { db } = options.connection
   const titles = options.titles ?? allTitles
-  const plans = planIssues(day, titles)
+  const plans = planIssues(day, titles).filter(({ turn }) => turn < (options.newest ?? Number.POSITIVE_INFINITY))
   await db.transaction().execute(async (transaction) => {
     await placeTitles(transaction, titles, day)
     await writeMark(transaction, day)
+    const change = { action: 'demonstration.filled', subject: DEMONSTRATION, after: { day, issues: plans.length } } as const
+    await recordAudit(transaction, options.actor, new Date(), change)
   })
-  const there = new Set((await db.selectFrom('issues').select('uid').execute()).map(({ uid }) => uid))
+  const there = new Set((await db.selectFrom('all_issues').select('uid').execute()).map(({ uid }) => uid))
   const missing = plans.filter((plan) => !there.has(uidOf(plan)))
   const progress = reporter(plans.length, plans.length - missing.length, options.onProgress)
   const folder = await mkdtemp(join(tmpdir(), 'demonstration-'))
@@ -149,7 +159,7 @@ const uidOf = ({ title, date, number, name, edition }: PlannedIssue) =>
   issueUid({ titleKey: title.key, date, number, name, edition })
 
 /** Returns a function that reports progress, at most once a second. */
-function reporter(total: number, before: number, say: ((line: string) => void) | undefined): (plan: PlannedIssue) => void {
+function reporter(total: number, before: number, report: ((line: string) => void) | undefined): (plan: PlannedIssue) => void {
   const start = Date.now()
   let [count, last] = [before, 0]
   return (plan) => {
@@ -157,7 +167,7 @@ function reporter(total: number, before: number, say: ((line: string) => void) |
     const now = Date.now()
     if (now - last < 1000 && count < total) return
     last = now
-    say?.(`${count} of ${total} issues (${plan.title.name}), ${Math.round((now - start) / 1000)} s`)
+    report?.(`${count} of ${total} issues (${plan.title.name}), ${Math.round((now - start) / 1000)} s`)
   }
 }
 

@@ -1,10 +1,11 @@
 import { hashPassword } from '@kiosk/backend/auth/passwords'
 import { pricesAt } from '@kiosk/backend/billing/plans/prices'
 import type { Database } from '@kiosk/backend/db/connect'
+import type { DB } from '@kiosk/backend/db/schema'
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import type { RegionId } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { DEMO_VOUCHER, placeOffers, removeOffers } from './offers.ts'
 
 // Fictional readers, one of every kind, to try the newsstand with. Production never has them.
@@ -155,21 +156,19 @@ async function acceptTermsForPeople(db: Database): Promise<void> {
 }
 
 /** Removes the demonstration's accounts with everything that belongs to them, its promo codes and its offers. */
-export async function removePeople(db: Database): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Purchases stay in the books without a name and are not charged again.
-    await trx
-      .updateTable('subscriptions')
-      .set({ state: 'ended', ends_at: sql<Date>`greatest(starts_at, now())`, auto_renew: false, next_charge_at: null })
-      .where('account_id', 'in', trx.selectFrom('accounts').select('id').where('demonstration', '=', true))
-      .where('state', '<>', 'ended')
-      .execute()
-    await trx.deleteFrom('accounts').where('demonstration', '=', true).execute()
-    const codes = trx.selectFrom('promo_codes').select('code').where('demonstration', '=', true)
-    await trx.deleteFrom('promo_redemptions').where('code', 'in', codes).execute()
-    await trx.deleteFrom('promo_codes').where('demonstration', '=', true).execute()
-    await removeOffers(trx)
-  })
+export async function removePeople(trx: Transaction<DB>): Promise<void> {
+  // Purchases stay in the books without a name and are not charged again.
+  await trx
+    .updateTable('subscriptions')
+    .set({ state: 'ended', ends_at: sql<Date>`greatest(starts_at, now())`, auto_renew: false, next_charge_at: null })
+    .where('account_id', 'in', trx.selectFrom('accounts').select('id').where('demonstration', '=', true))
+    .where('state', '<>', 'ended')
+    .execute()
+  await trx.deleteFrom('accounts').where('demonstration', '=', true).execute()
+  const codes = trx.selectFrom('promo_codes').select('code').where('demonstration', '=', true)
+  await trx.deleteFrom('promo_redemptions').where('code', 'in', codes).execute()
+  await trx.deleteFrom('promo_codes').where('demonstration', '=', true).execute()
+  await removeOffers(trx)
 }
 
 /** Returns the list of accounts and codes for the terminal. */

@@ -2,7 +2,7 @@ import { refreshRecommendations } from '@kiosk/backend/catalogue/refresh-recomme
 import type { Database } from '@kiosk/backend/db/connect'
 import { addressOf } from '@kiosk/domain/addresses'
 import { sql } from 'kysely'
-import { random } from './dice.ts'
+import { random } from './seeded-random.ts'
 import type { Subject } from './titles/title.ts'
 import { titles } from './titles/titles.ts'
 

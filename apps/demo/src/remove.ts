@@ -1,6 +1,8 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Actor } from '@kiosk/backend/audit/actor'
+import { recordAudit } from '@kiosk/backend/audit/record-audit'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { REMOVED, writeMark } from './fill.ts'
+import { DEMONSTRATION, REMOVED, writeMark } from './fill.ts'
 import { removePeople } from './people.ts'
 import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
 
@@ -8,11 +10,15 @@ import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
  * Removes the demonstration with its accounts: rows first, then files. It is not filled again automatically.
  * Returns the number of removed issues.
  */
-export async function removeDemonstration(options: { connection: Connection; files: Files }): Promise<number> {
+export async function removeDemonstration(options: {
+  connection: Connection
+  files: Files
+  actor?: Actor | undefined
+}): Promise<number> {
   const { db } = options.connection
   const issues = await db.transaction().execute(async (transaction) => {
     const gone = await transaction
-      .deleteFrom('issues')
+      .deleteFrom('all_issues')
       .where('demonstration', '=', true)
       .returning(['uid', 'source_sha256'])
       .execute()
@@ -21,7 +27,7 @@ export async function removeDemonstration(options: { connection: Connection; fil
       .where('demonstration', '=', true)
       // A demonstration title stays if the operator imported an issue of it.
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('issues').select('issues.id').whereRef('issues.title_id', '=', 'titles.id'))),
+        not(exists(selectFrom('all_issues').select('all_issues.id').whereRef('all_issues.title_id', '=', 'titles.id'))),
       )
       // Editions and supplements are deleted in the same statement as their main title.
       .execute()
@@ -47,9 +53,14 @@ export async function removeDemonstration(options: { connection: Connection; fil
       )
       .execute()
     await writeMark(transaction, REMOVED)
+    await removePeople(transaction)
+    await recordAudit(transaction, options.actor, new Date(), {
+      action: 'demonstration.removed',
+      subject: DEMONSTRATION,
+      before: { issues: gone.length },
+    })
     return gone
   })
-  await removePeople(db)
   for (const { uid } of issues) await options.files.remove(`issues/${uid}/`)
   return issues.length
 }

@@ -13,14 +13,21 @@ export type Known = { imported: Imported; uid: string; revision: number; current
  */
 export async function publishedFrom(db: Database, files: Files, sha256: string): Promise<Known | null> {
   const known = await db
-    .selectFrom('issues')
-    .innerJoin('titles', 'titles.id', 'issues.title_id')
-    .select(['issues.uid', 'issues.revision', 'issues.page_count', 'issues.name', 'issues.source_sha256', 'titles.name as title'])
+    .selectFrom('all_issues')
+    .innerJoin('titles', 'titles.id', 'all_issues.title_id')
+    .select([
+      'all_issues.uid',
+      'all_issues.revision',
+      'all_issues.page_count',
+      'all_issues.name',
+      'all_issues.source_sha256',
+      'titles.name as title',
+    ])
     .where((where) =>
       where.or([
-        where('issues.source_sha256', '=', sha256),
+        where('all_issues.source_sha256', '=', sha256),
         where(
-          'issues.uid',
+          'all_issues.uid',
           'in',
           where
             .selectFrom('imports')
@@ -87,7 +94,7 @@ export async function clearInterrupted(connection: Pick<Connection, 'db'>, files
 
 async function removeUnpublished(db: Database, files: Files, uid: string): Promise<void> {
   await withLock(db, `issue ${uid}`, async () => {
-    const published = await db.selectFrom('issues').select('revision').where('uid', '=', uid).executeTakeFirst()
+    const published = await db.selectFrom('all_issues').select('revision').where('uid', '=', uid).executeTakeFirst()
     await files.remove(issueFolder(uid, (published?.revision ?? 0) + 1))
   })
 }

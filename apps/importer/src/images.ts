@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import type { RawImage } from './pdf/render-page.ts'
 
-/** Height of the stored cover from which all others are made. Pixels. */
-export const KEPT_COVER_HEIGHT = 1120
+/** Height of the stored cover from which all others are made. */
+export const STORED_COVER_HEIGHT_PIXELS = 1120
 /** Effort 2 saves a sixth of the bytes compared with effort 0 for a third more time; AVIF above 2 takes seconds per page. */
 const WEBP = { quality: 78, effort: 2 } as const
 const AVIF = { quality: 55, effort: 2 } as const
@@ -26,15 +26,15 @@ export function encodePage(raw: RawImage, format: ImageFormat, width = raw.width
 }
 
 /**
- * Makes the cover to store from the rendered first page, at most `KEPT_COVER_HEIGHT` high. Returns its size in pixels and its
- * dominant colour, and in `smaller` the cover at other `heights` (pixels).
+ * Makes the cover to store from the rendered first page, at most `STORED_COVER_HEIGHT_PIXELS` high. Returns its size in
+ * pixels and its dominant colour, and in `smaller` the cover at other `heights` (pixels).
  */
 export async function keptCover(
   raw: RawImage,
   heights: readonly number[] = [],
 ): Promise<{ cover: Buffer; width: number; height: number; colour: string; smaller: Buffer[] }> {
   const { data, info } = await from(raw)
-    .resize({ height: Math.min(KEPT_COVER_HEIGHT, raw.height) })
+    .resize({ height: Math.min(STORED_COVER_HEIGHT_PIXELS, raw.height) })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const shown = { data, width: info.width, height: info.height }

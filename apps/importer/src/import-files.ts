@@ -1,4 +1,5 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Actor } from '@kiosk/backend/audit/actor'
 import type { Connection } from '@kiosk/backend/db/connect'
 import pMap from 'p-map'
 import { conflictsAmong } from './conflicting-files.ts'
@@ -35,12 +36,14 @@ export async function importFiles(
     title?: string | undefined
     processes?: number | undefined
     bounds?: Partial<Bounds>
+    /** For the audit log. */
+    actor?: Actor | undefined
     /** Stops the run: files in progress are abandoned, published issues stay. Then the run throws. */
     signal?: AbortSignal
   },
   report: ImportReport,
 ): Promise<ImportSummary> {
-  const { connection, files } = options
+  const { connection, files, actor } = options
   const summary: ImportSummary = { imported: 0, replaced: 0, alreadyThere: 0, rejected: 0, pages: 0 }
   await clearInterrupted(connection, files)
   const found = await findIssueFiles(options.paths, options.title)
@@ -75,7 +78,10 @@ export async function importFiles(
     }
     try {
       const { path: pdfPath, metadata, metsPath } = issue
-      const imported = await importIssue({ connection, files, pdfPath, metadata, metsPath, pictures: 'now', onPage }, workers)
+      const imported = await importIssue(
+        { connection, files, actor, pdfPath, metadata, metsPath, pictures: 'now', onPage },
+        workers,
+      )
       if (imported.outcome === 'imported') summary.imported++
       else if (imported.outcome === 'replaced') summary.replaced++
       else summary.alreadyThere++

@@ -62,7 +62,7 @@ async function importNew(
   const { identity, uid } = await identityOf(db, issue, facts, source)
   return withLock(db, `issue ${uid}`, async () => {
     const published = await db
-      .selectFrom('issues')
+      .selectFrom('all_issues')
       .select(['revision', 'source_sha256'])
       .where('uid', '=', uid)
       .executeTakeFirst()
@@ -120,6 +120,7 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
     },
     issue,
     demonstration: revision.demonstration ?? false,
+    actor: revision.actor,
   })
 }
 

@@ -17,20 +17,20 @@ export type Bounds = {
   memory: number
 }
 
-const MEGABYTE = 1024 * 1024
+const MEGABYTE_BYTES = 1024 * 1024
 
 export const DEFAULT_BOUNDS: Bounds = {
-  bytes: 400 * MEGABYTE,
+  bytes: 400 * MEGABYTE_BYTES,
   pages: 2000,
   pageSide: 14_400,
   pixels: 16_000_000,
   stepTime: 45_000,
   fileTime: 45 * MINUTE_MS,
-  memory: 1200 * MEGABYTE,
+  memory: 1200 * MEGABYTE_BYTES,
 }
 
-/** Longest side of a WebP image. Pixels. */
-export const LONGEST_SIDE = 16_383
+/** Longest side of a WebP image. */
+export const LONGEST_SIDE_PIXELS = 16_383
 /** Maximum text of one page, stored and indexed; an index entry holds at most one megabyte. Characters. */
 export const PAGE_TEXT = { kept: 200_000, indexed: 100_000 } as const
 /** Maximum number of words of one page that are stored with their positions. */

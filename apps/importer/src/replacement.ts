@@ -18,11 +18,19 @@ const PAGES_FACTOR = 2
  * @returns null if it looks like a corrected file of the same issue
  */
 export async function whyNotTheSame(db: Database, uid: string, file: Contents): Promise<string | null> {
-  const published = await db.selectFrom('issues').select(['id', 'language']).where('uid', '=', uid).executeTakeFirst()
+  const published = await db.selectFrom('all_issues').select(['id', 'language']).where('uid', '=', uid).executeTakeFirst()
   if (!published) return null
   if (published.language !== file.language && ![published.language, file.language].includes('und'))
     return `is in another language (${file.language}, published: ${published.language})`
-  const rows = await db.selectFrom('pages').select('text').where('issue_id', '=', published.id).orderBy('number').execute()
+  const rows = await db
+    .selectFrom('pages')
+    .leftJoin('removed_page_texts as removed', (join) =>
+      join.onRef('removed.issue_id', '=', 'pages.issue_id').onRef('removed.number', '=', 'pages.number'),
+    )
+    .select(({ fn }) => fn.coalesce('removed.text', 'pages.text').as('text'))
+    .where('pages.issue_id', '=', published.id)
+    .orderBy('pages.number')
+    .execute()
   return whyNotTheSameText(
     rows.map(({ text }) => text),
     file.pages,

@@ -1,4 +1,5 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { Actor } from '@kiosk/backend/audit/actor'
 import type { Connection } from '@kiosk/backend/db/connect'
 import type { Identity } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
@@ -18,6 +19,8 @@ export type IssueToImport = {
   /** Part of the demonstration newsstand. */
   demonstration?: boolean
   onPage?: (done: number, of: number) => void
+  /** For the audit log. */
+  actor?: Actor | undefined
 }
 
 /** A new revision of an issue during its import. */

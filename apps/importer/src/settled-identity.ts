@@ -38,12 +38,12 @@ async function keyOfTitle(db: Database, { key, title }: Identity): Promise<strin
 async function settleDay(db: Database, identity: Identity): Promise<Identity> {
   if (identity.dateIsSure) return identity
   const known = await db
-    .selectFrom('issues')
-    .innerJoin('titles', 'titles.id', 'issues.title_id')
+    .selectFrom('all_issues')
+    .innerJoin('titles', 'titles.id', 'all_issues.title_id')
     .select('issue_date')
     .where('titles.key', '=', identity.key)
-    .where('issues.name', '=', identity.name)
-    .where(sql`coalesce(issues.edition, '')`, '=', identity.edition ?? '')
+    .where('all_issues.name', '=', identity.name)
+    .where(sql`coalesce(all_issues.edition, '')`, '=', identity.edition ?? '')
     .orderBy('issue_date', 'desc')
     .executeTakeFirst()
   return known ? { ...identity, date: known.issue_date } : identity

@@ -17,9 +17,9 @@ if (root && data) {
   createRoot(root).render(<Reader data={options} />)
   if (options.keeps) registerWorker()
 }
-const kept = document.getElementById('offline-data')?.textContent
-if (root && kept) {
+const offlineData = document.getElementById('offline-data')?.textContent
+if (root && offlineData) {
   void import('./downloads/open-issue.tsx').then(({ openWithoutNetwork }) =>
-    openWithoutNetwork(root, JSON.parse(kept) as OfflineData),
+    openWithoutNetwork(root, JSON.parse(offlineData) as OfflineData),
   )
 }

@@ -9,13 +9,13 @@ import { ArticleList, type ListPlace } from './list/article-list.tsx'
 import { firstView, PHONE } from './list/first-view.ts'
 import type { Shown } from './pages/advertisement.tsx'
 import { layoutFor, type Place } from './pages/spreads.ts'
-import { THUMBNAILS_HEIGHT, Thumbnails } from './pages/thumbnails.tsx'
+import { THUMBNAILS_HEIGHT_PIXELS, Thumbnails } from './pages/thumbnails.tsx'
 import type { Fit } from './pages/use-view.ts'
 import { Stage, type StageControl } from './pages/viewport.tsx'
 import { BookmarkTool } from './places/bookmark-tool.tsx'
 import { ElsewhereNotice } from './places/elsewhere-notice.tsx'
 import { useElsewhere } from './places/use-elsewhere.ts'
-import { useKeptPlace } from './places/use-saved-place.ts'
+import { useSavedPlace } from './places/use-saved-place.ts'
 import styles from './reader.module.css'
 import { SearchPanel } from './search/search-panel.tsx'
 import { useSearch } from './search/use-search.ts'
@@ -43,11 +43,11 @@ const LookUpMenu = lazy(() => import('./article/dictionary-panel.tsx').then((fou
 
 /** Heights reserved for the bars and a margin; `document.css` places the first image between them. Pixels. */
 const BARS = { top: 58, bottom: 62 }
-/** Width below which the tools have a bar of their own below the lower one (`bars.module.css`), and its height. Pixels. */
-const NARROW = 480
-const TOOLS_HEIGHT = 56
-/** Height below which the bars would take too much of the page and are hidden until requested. Pixels. */
-const LOW = 480
+/** Width below which the tools have a bar of their own below the lower one (`bars.module.css`), and its height. */
+const NARROW_PIXELS = 480
+const TOOLS_HEIGHT_PIXELS = 56
+/** Height below which the bars would take too much of the page and are hidden until requested. */
+const LOW_PIXELS = 480
 
 /** The web reader of one issue. */
 export function Reader({ data }: { data: ReaderData }) {
@@ -69,16 +69,16 @@ export function Reader({ data }: { data: ReaderData }) {
     access,
     layout,
     ads: advertisements.length > 0 && access.ads,
-    kept: data.place,
+    savedPlace: data.place,
     owner: data.owner,
     keeps: data.keeps,
     view: firstView(contents, preferences, matchMedia(PHONE).matches),
   })
   const elsewhere = useElsewhere(data, where)
-  useKeptPlace(data, where)
+  useSavedPlace(data, where)
   useReadingEvents(api, where)
-  const { stop, place, list } = where
-  const [fit, setFit] = useState<Fit>(() => (innerHeight < LOW && innerWidth > innerHeight ? 'width' : 'page'))
+  const { spread, place, list } = where
+  const [fit, setFit] = useState<Fit>(() => (innerHeight < LOW_PIXELS && innerWidth > innerHeight ? 'width' : 'page'))
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [thumbnails, setThumbnails] = useState(false)
   const wide = useWide()
@@ -99,21 +99,21 @@ export function Reader({ data }: { data: ReaderData }) {
   const listening = useListening(where)
 
   const hint = useToolsHint(where, panel !== null || thumbnails, !data.shared)
-  const notice = !list && stop.kind !== 'pages' ? null : elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
+  const notice = !list && spread.kind !== 'pages' ? null : elsewhere.page !== null ? 'elsewhere' : hint.shown ? 'hint' : null
   const [noticeHeight, setNoticeHeight] = useState(0)
   const noticeRoom = useRoomUntilTurned(noticeHeight, place)
 
-  const low = frame.height < LOW
+  const low = frame.height < LOW_PIXELS
   const base = low && !bars.shown ? { top: 0, bottom: 0 } : BARS
-  const tools = frame.width < NARROW ? TOOLS_HEIGHT : 0
-  const over = (thumbnails ? THUMBNAILS_HEIGHT : 0) + noticeRoom
+  const tools = frame.width < NARROW_PIXELS ? TOOLS_HEIGHT_PIXELS : 0
+  const over = (thumbnails ? THUMBNAILS_HEIGHT_PIXELS : 0) + noticeRoom
   const bottom = base.bottom + (over > 0 ? over + tools : 0) + listening.height
   const insets = useMemo(() => ({ top: base.top, bottom }), [base.top, bottom])
 
-  const pages = stop.kind === 'pages' ? stop.pages : [place.page]
+  const pages = spread.kind === 'pages' ? spread.pages : [place.page]
   const label = pageLabel(pages, contents.pages.length, t)
-  const articleHere = !list && stop.kind === 'pages' ? articlesOn(contents.articles, pages)[0] : undefined
-  const hasText = !list && stop.kind === 'pages' && contents.textLayer !== 'none'
+  const articleHere = !list && spread.kind === 'pages' ? articlesOn(contents.articles, pages)[0] : undefined
+  const hasText = !list && spread.kind === 'pages' && contents.textLayer !== 'none'
   const looking = useLookedUp()
   const turn = (direction: 1 | -1) => {
     const turned = where.turn(direction)
@@ -172,7 +172,7 @@ export function Reader({ data }: { data: ReaderData }) {
         className={styles.reader}
         style={{ '--listening': `${listening.height}px`, '--notice': `${noticeHeight}px` } as CSSProperties}
         data-docked={docked || undefined}
-        data-kind={list ? 'list' : stop.kind}
+        data-kind={list ? 'list' : spread.kind}
         data-layout={layout}
         onClickCapture={(event) => {
           if ((event.target as Element).closest('[role="toolbar"] button')) hint.close()
@@ -199,7 +199,7 @@ export function Reader({ data }: { data: ReaderData }) {
             <h2 className="unseen">{label}</h2>
             <Stage
               control={stage}
-              stops={where.stops}
+              spreads={where.spreads}
               at={where.at}
               seen={where.seen}
               insets={insets}
@@ -236,11 +236,11 @@ export function Reader({ data }: { data: ReaderData }) {
         <p className="unseen" role="status">
           {list
             ? t('READER.LIST')
-            : stop.kind === 'advertisement'
+            : spread.kind === 'advertisement'
               ? t('READER.ADVERTISEMENT')
-              : stop.kind === 'gate'
-                ? t('READER.GATE_PAGE', { page: stop.page })
-                : stop.kind === 'end'
+              : spread.kind === 'gate'
+                ? t('READER.GATE_PAGE', { page: spread.page })
+                : spread.kind === 'end'
                   ? t('READER.END')
                   : label}
         </p>
@@ -279,8 +279,8 @@ export function Reader({ data }: { data: ReaderData }) {
           preferences={preferences}
           onPreferences={setPreferences}
           fit={fit}
-          onFit={(wanted) => {
-            setFit(wanted)
+          onFit={(chosen) => {
+            setFit(chosen)
             stage.current?.fitAgain()
           }}
           onZoom={(factor) => stage.current?.zoom(factor)}
@@ -307,7 +307,7 @@ export function Reader({ data }: { data: ReaderData }) {
           onPreferences={setPreferences}
           onClose={where.closeArticle}
           onArticle={where.openArticle}
-          onListen={listening.ask}
+          onListen={listening.start}
           slot={listening.slotIn('text')}
           bookmark={data.account && <BookmarkTool data={data} page={place.page} article={where.article} />}
           fromList={list}
@@ -320,7 +320,7 @@ export function Reader({ data }: { data: ReaderData }) {
           onPreferences={setPreferences}
           onPage={where.goTo}
           onClose={() => where.closeArticle()}
-          onListen={listening.ask}
+          onListen={listening.start}
           slot={listening.slotIn('text')}
         />
       )}
@@ -343,7 +343,7 @@ export function Reader({ data }: { data: ReaderData }) {
             looking={looking}
             onSearch={(words) => {
               if (where.article !== null || where.pageText) where.closeArticle()
-              search.ask(words)
+              search.start(words)
               setPanel('search')
             }}
           />
@@ -360,11 +360,11 @@ function pageLabel(pages: readonly number[], count: number, t: Reading['t']): st
 
 function usePreferences(): [Preferences, (preferences: Preferences) => void] {
   const [preferences, setPreferences] = useState(() => preferencesFrom(localStorage))
-  const keep = (next: Preferences) => {
+  const save = (next: Preferences) => {
     keepPreferences(localStorage, next)
     setPreferences(next)
   }
-  return [preferences, keep]
+  return [preferences, save]
 }
 
 /** Returns the height of a notice; once it has gone, its room stays free until another page is shown, so that nothing jumps. */

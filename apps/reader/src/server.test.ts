@@ -207,9 +207,9 @@ describe('advertisements of a partner', () => {
     expect(body.replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')).not.toContain('anzeigen.example')
   })
   test.each([
-    ['nobody answered the question', {}, {}],
+    ['the question has no answer', {}, {}],
     ['social networks alone were allowed', { cookie: 'consent=1; consent_social=1' }, {}],
-    ['they were refused', { cookie: 'consent=1; consent_social=1; consent_ads=0' }, {}],
+    ['they were rejected', { cookie: 'consent=1; consent_social=1; consent_ads=0' }, {}],
     ['the banner still waits', { cookie: 'consent_ads=1' }, {}],
     ['the reader reads without advertisements', agreed, { ads: false }],
   ])('are neither named nor allowed while %s', async (_, headers, access) => {

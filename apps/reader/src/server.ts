@@ -74,17 +74,17 @@ export async function handle(request: Request, options: Options): Promise<Respon
     return redirect(withAttribution(gate, visitor.trace), 'private, no-store')
   }
   const { siteName, words } = common
-  const [kept, price] = await Promise.all([
+  const [stored, price] = await Promise.all([
     account ? client.call(routes.place, { params: { uid: uid! } }).catch(() => null) : null,
     opened.access.because === 'subscribe' ? cheapestPrice(client) : null,
   ])
   const data = {
     ...opened,
     account,
-    owner: kept?.reader ?? null,
-    keeps: keepsReading(visitor) && (!account || kept !== null),
+    owner: stored?.reader ?? null,
+    keeps: keepsReading(visitor) && (!account || stored !== null),
     shared: visitor.shared,
-    place: kept?.place ?? null,
+    place: stored?.place ?? null,
     // Null for readers without advertisements, and not mentioned before consent.
     partner: opened.access.ads && visitor.allowsPartner ? options.operator.advertisingPartner : null,
     price,
@@ -106,22 +106,21 @@ async function posted(request: Request, path: string, options: Options): Promise
   if (!own) return new Response(null, { status: 403 })
   if (path !== 'push') return notAllowed()
   const text = await request.text()
-  if (text.length > LONGEST_FORM) return new Response(null, { status: 413 })
+  if (text.length > LONGEST_FORM_CHARACTERS) return new Response(null, { status: 413 })
   return answerPushForm(new URLSearchParams(text), clientFor(visitorOf(request, options.publicUrl), options))
 }
 
 /** Returns the messages of the bottom bar, which the offline document shows. */
 function barWords(language: Language): Messages {
-  const wanted = ['SHELL.BOTTOM_MENU', 'SHELL.HOME', 'SHELL.MAGAZINES', 'SHELL.MY_SHELF', 'SHELL.PROFILE']
-  return Object.fromEntries(Object.entries(messagesIn(language, [shellMessages])).filter(([key]) => wanted.includes(key)))
+  const keys = ['SHELL.BOTTOM_MENU', 'SHELL.HOME', 'SHELL.MAGAZINES', 'SHELL.MY_SHELF', 'SHELL.PROFILE']
+  return Object.fromEntries(Object.entries(messagesIn(language, [shellMessages])).filter(([key]) => keys.includes(key)))
 }
 
 const notAllowed = () => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
 /**
  * Maximum length of a push subscription: an endpoint of two thousand characters, each percent-encoded, and its keys.
- * Characters.
  */
-const LONGEST_FORM = 20_000
+const LONGEST_FORM_CHARACTERS = 20_000
 
 /** Returns a redirect from a topic to its issue, page and article; null if the topic does not exist. */
 async function wayOfTopic(uid: string, { trace }: Visitor, client: ApiClient): Promise<Response | null> {
@@ -169,8 +168,8 @@ async function plainView(
   client: ApiClient,
 ): Promise<Response> {
   const { contents, access } = data
-  const wanted = Math.min(place.page ?? 1, Math.max(1, access.pagesOpen))
-  const from = wanted - ((wanted - 1) % PLAIN_PAGES)
+  const requestedPage = Math.min(place.page ?? 1, Math.max(1, access.pagesOpen))
+  const from = requestedPage - ((requestedPage - 1) % PLAIN_PAGES)
   const numbers = Array.from({ length: PLAIN_PAGES }, (_, index) => from + index).filter((page) => page <= access.pagesOpen)
   if (place.article) {
     const params = { issueUid: contents.uid, issueArticleId: place.article }

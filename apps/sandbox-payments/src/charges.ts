@@ -166,7 +166,7 @@ export function chargesOf({
     },
 
     /** Starts the authentication, now that the customer is present. @returns null if there is no such charge */
-    ask(attemptId: string, returnUrl: string) {
+    requestChallenge(attemptId: string, returnUrl: string) {
       return store.together(() => {
         const row = chargeRow(attemptId)
         if (!row) return null

@@ -16,8 +16,8 @@ import { openWallet } from './wallet/wallet.ts'
 import { cardWebhooksOf, type Knobs } from './webhooks.ts'
 import type { Language } from './words.ts'
 
-const TICK = 250
-const A_PAGE = 500
+const TICK_MS = 250
+const PAGE_ENTRIES = 500
 /** Minimum charge, as at real providers. Minor units. */
 const SMALLEST_CHARGE = 50
 
@@ -87,7 +87,7 @@ export async function openSandbox(options: SandboxConfig) {
   })
   app.post('/v1/charges/:id/ask', async ({ req, json }) => {
     const { returnUrl } = (await req.json()) as { returnUrl: string }
-    const requested = charges.ask(req.param('id'), returnUrl)
+    const requested = charges.requestChallenge(req.param('id'), returnUrl)
     return requested ? json(requested) : json({ error: 'no such charge' }, 404)
   })
   app.post('/v1/charges/:id/cancel', ({ req, json }) => {
@@ -109,8 +109,8 @@ export async function openSandbox(options: SandboxConfig) {
   })
   app.get('/v1/movements', ({ req, json }) => {
     const [from, to, after] = ['from', 'to', 'after'].map((name) => Number(req.query(name) ?? 0))
-    const rows = balance.entries(from!, to!, after!, A_PAGE)
-    return json({ movements: rows, next: rows.length === A_PAGE ? Number(rows.at(-1)!.id) : null })
+    const rows = balance.entries(from!, to!, after!, PAGE_ENTRIES)
+    return json({ movements: rows, next: rows.length === PAGE_ENTRIES ? Number(rows.at(-1)!.id) : null })
   })
   app.get('/v1/balance', ({ json }) => json({ balance: balance.sums() }))
   app.delete('/v1/methods/:reference', ({ req, json }) => {
@@ -227,7 +227,7 @@ export async function openSandbox(options: SandboxConfig) {
     ripen()
     webhooks.deliver().catch(() => {})
     wallet.webhooks.deliver().catch(() => {})
-  }, TICK)
+  }, TICK_MS)
 
   return {
     port,

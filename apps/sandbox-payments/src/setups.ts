@@ -47,7 +47,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
   }
 
   /** Stores a payment method. Does not reserve an amount to verify it. */
-  function keep(
+  function storeMethod(
     setup: Setup,
     left: { kind: 'CC' | 'DD'; brand: string; masked: string; country: string; behaviour: string; fingerprint: string },
   ): void {
@@ -136,9 +136,16 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
           return { next: 'challenge' as const, token }
         }
         if (kind === 'DD')
-          keep(setup, { kind, brand: 'SEPA', masked: maskedIban(number), country, fingerprint, behaviour: known.behaviour })
+          storeMethod(setup, {
+            kind,
+            brand: 'SEPA',
+            masked: maskedIban(number),
+            country,
+            fingerprint,
+            behaviour: known.behaviour,
+          })
         else
-          keep(setup, {
+          storeMethod(setup, {
             kind,
             brand: brandOf(number),
             masked: maskedCard(number),
@@ -152,7 +159,7 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
 
     /** Stores the card after a successful bank authentication. */
     passChallenge(setup: Setup, card: string): void {
-      keep(setup, {
+      storeMethod(setup, {
         kind: 'CC',
         ...(JSON.parse(card) as { brand: string; masked: string; country: string; behaviour: string; fingerprint: string }),
       })

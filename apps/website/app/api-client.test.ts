@@ -4,12 +4,12 @@ import { apiClient } from './api-client.ts'
 import { apiErrorIn } from './api-error.ts'
 
 function clientOf(answer: () => Response | Promise<Response>) {
-  const requested: Request[] = []
+  const requests: Request[] = []
   const cookies: string[] = []
   let failures = 0
   const client = apiClient(
     async (path, init) => {
-      requested.push(new Request(`http://api.test${path}`, init))
+      requests.push(new Request(`http://api.test${path}`, init))
       return answer()
     },
     {
@@ -21,7 +21,7 @@ function clientOf(answer: () => Response | Promise<Response>) {
       onCookie: (cookie) => cookies.push(cookie),
     },
   )
-  return { client, asked: requested, cookies, failures: () => failures }
+  return { client, requests, cookies, failures: () => failures }
 }
 const apiErrorOf = async (answer: () => Response | Promise<Response>) => {
   const { client } = clientOf(answer)
@@ -33,10 +33,10 @@ const apiErrorOf = async (answer: () => Response | Promise<Response>) => {
 
 describe('a call', () => {
   it('carries language, session, browser and, where it changes something, the expected account', async () => {
-    const { client, asked: requested } = clientOf(() => new Response(null, { status: 204 }))
+    const { client, requests } = clientOf(() => new Response(null, { status: 204 }))
     await client.call(categories)
     await client.call(logout)
-    const [read, written] = requested.map(({ headers }) => Object.fromEntries(headers))
+    const [read, written] = requests.map(({ headers }) => Object.fromEntries(headers))
     expect(read).toMatchObject({ 'accept-language': 'fr', cookie: 'session=s', 'user-agent': 'Browser/1' })
     expect(read).not.toHaveProperty('x-account')
     expect(written).toMatchObject({ 'accept-language': 'fr', cookie: 'session=s', 'x-account': 'a1' })
@@ -52,9 +52,9 @@ describe('a call', () => {
   })
 
   it('finds no issue by the name of a list, without a request', async () => {
-    const { client, asked: requested } = clientOf(() => Response.json({}))
+    const { client, requests } = clientOf(() => Response.json({}))
     expect(await client.call(issue, { params: { uid: 'all' } }).then(() => null, apiErrorIn)).toMatchObject({ status: 404 })
-    expect(requested).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 

@@ -71,11 +71,11 @@ function isUnexpected({ status, code }: { status: number; code: string }): boole
 function rejected(status: number, error: Partial<ShownError>): unknown {
   const words = wordsOfStatus(status) ?? 'ERROR.UNKNOWN'
   const nothing = { code: 'unexpected', message: null, html: null, field: null, requestId: null }
-  return data({ refusal: { ...nothing, ...error, status, words } }, { status })
+  return data({ apiError: { ...nothing, ...error, status, words } }, { status })
 }
 
-/** Maximum length of a plain-text server message that is shown. Characters. */
-const LONGEST_MESSAGE = 500
+/** Maximum length of a plain-text server message that is shown. */
+const LONGEST_MESSAGE_CHARACTERS = 500
 
 /** HTML allowed in server messages: emphasis, paragraphs and web links. */
 const allowed = {
@@ -94,7 +94,7 @@ function whatIsSaid({ body }: ApiError, { headers }: Response): Partial<ShownErr
       return { requestId }
     }
   }
-  if (body.length === 0 || body.length > LONGEST_MESSAGE) return { requestId }
+  if (body.length === 0 || body.length > LONGEST_MESSAGE_CHARACTERS) return { requestId }
   if (kind.startsWith('text/html')) return { requestId, html: sanitizeHtml(body, allowed) }
   return kind.startsWith('text/plain') ? { requestId, message: body } : { requestId }
 }

@@ -14,7 +14,7 @@ export type ApiError = {
 
 /** Returns the API error in a value caught by a loader or in a route's error; null for anything else. */
 export function apiErrorIn(thrown: unknown): ApiError | null {
-  const held = (thrown as { data?: { refusal?: ApiError } } | null)?.data?.refusal
+  const held = (thrown as { data?: { apiError?: ApiError } } | null)?.data?.apiError
   return held && typeof held.status === 'number' ? held : null
 }
 
@@ -26,12 +26,12 @@ export function errorAt(field: string | null, words: string, status = 400): ApiE
 /** Returns the result of a call, or its API error; rethrows every other error. */
 export async function orApiError<T>(
   call: Promise<T>,
-): Promise<{ answer: T; refusal: null } | { answer: null; refusal: ApiError }> {
+): Promise<{ answer: T; apiError: null } | { answer: null; apiError: ApiError }> {
   try {
-    return { answer: await call, refusal: null }
+    return { answer: await call, apiError: null }
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
-    return { answer: null, refusal: apiError }
+    return { answer: null, apiError }
   }
 }

@@ -45,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       () => true,
       () => false,
     ))
-  const { language, theme, consent, page, path, trace: attribution, webapp, publicUrl, environment, operator } = ctx
+  const { language, theme, consent, page, path, attribution, webapp, publicUrl, environment, operator } = ctx
   const promo = state === 'promo' && user.promoCode
   const visitor: Viewer = {
     language,
@@ -73,7 +73,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     environmentLabel: environment.name !== 'production' || environment.devSystem ? environment.name : null,
     page,
     path,
-    trace: attribution,
+    attribution,
     launchOffer: offered,
   }
   return { visitor, words: wordsAround(ctx) }

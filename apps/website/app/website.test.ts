@@ -2,18 +2,12 @@ import { createHash } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { screens } from './routes.ts'
 import { isStaticPage } from './shell/static-pages.ts'
-import { loadWebsite, type Options, type Visitor, visitor, visitorFrom } from './testing/website.ts'
+import { type Options, openWebsite, visitorFrom } from './testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
-
-const openPage: Visitor = (path, options) => visitor(website.handle)(path, options)
+const openPage = openWebsite()
 
 const withValues = { id: 'abc', magazinekey: 'alpenkurier', regionId: 'r1' }
 const paths = (Object.keys(pages) as Page[]).map((page) => [page, addressOf(page, pickValues(page))] as const)
@@ -126,9 +120,9 @@ describe('the language', () => {
     ['then what the browser prefers of the three', '/', { 'accept-language': 'it, fr;q=0.8, en;q=0.9' }, 'en'],
     ['German otherwise', '/', { 'accept-language': 'it' }, 'de'],
   ])('%s', async (_why, path, headers, language) => {
-    const { html, asked: requested } = await openPage(path, { headers })
+    const { html, requests } = await openPage(path, { headers })
     expect(html).toContain(`<html lang="${language}"`)
-    expect(new Set(requested.map((each) => each.language))).toEqual(new Set([language]))
+    expect(new Set(requests.map((each) => each.language))).toEqual(new Set([language]))
   })
 
   it('stores the language of the address in the cookie', async () => {
@@ -260,10 +254,10 @@ describe('the front page', () => {
     ['CH', 'web_ch'],
     ['LU', 'web_at'],
   ] as const)('of %s features 15 titles of %s', async (country, key) => {
-    const { html, asked: requested } = await openPage('/', {
+    const { html, requests } = await openPage('/', {
       answers: { 'websession/webinfo': visitorFrom(country), 'contentset/': { entries } },
     })
-    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}contentset/${key}/detail`)
+    expect(requests.map(({ path }) => path)).toContain(`${API_BASE}contentset/${key}/detail`)
     const shelf = /aria-label="Heute ganz vorne"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
     expect(shelf.match(/<img /g)).toHaveLength(15)
     // The text of the card is its name.
@@ -304,26 +298,22 @@ describe('the front page', () => {
     const silent = () => {
       throw new Error('connection refused')
     }
-    const {
-      html,
-      response,
-      asked: requested,
-    } = await openPage('/', {
+    const { html, response, requests } = await openPage('/', {
       answers: { '': silent, 'websession/webinfo': silent, 'contentset/': silent },
     })
     expect(response.status).toBe(200)
     expect(html).toContain('>370<')
     expect(html).toMatch(/>46.000</)
     expect(html).toContain('Die Titel lassen sich gerade nicht laden')
-    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}contentset/web_de/detail`)
+    expect(requests.map(({ path }) => path)).toContain(`${API_BASE}contentset/web_de/detail`)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
   })
 
   it('uses the region of webinfo, and the detected region only when webinfo fails', async () => {
     const shelfRequested = async (webinfo: unknown) => {
       const answers = { 'websession/webinfo': webinfo, region: { id: 3 } }
-      const { asked: requested, html } = await openPage('/', { answers })
-      return [requested.map(({ path }) => path).find((path) => path.includes('contentset')), html.includes('CHF 19.90')]
+      const { requests, html } = await openPage('/', { answers })
+      return [requests.map(({ path }) => path).find((path) => path.includes('contentset')), html.includes('CHF 19.90')]
     }
     expect(await shelfRequested(visitorFrom('LU'))).toEqual([`${API_BASE}contentset/web_at/detail`, false])
     const silent = () => new Response(null, { status: 503 })

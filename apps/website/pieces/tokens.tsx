@@ -1,5 +1,5 @@
+import { contrast } from '@kiosk/domain/contrast'
 import tokensFile from '@kiosk/ui/tokens.css?raw'
-import { contrast } from './contrast.ts'
 import style from './pieces.module.css'
 
 const THEMES = ['light', 'dark'] as const

@@ -11,6 +11,11 @@ export function formatDay(language: Language, at: Date | string | number): strin
   return dateFormat(dateLocales[language], { dateStyle: 'long' }).format(new Date(at))
 }
 
+/** Formats a time for a table: "21.01.2026, 14:05" */
+export function formatShortMoment(language: Language, at: Date | string | number): string {
+  return dateFormat(dateLocales[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+}
+
 /** Formats a time: "21. Jänner 2026 um 14:05" */
 export function formatMoment(language: Language, at: Date | string | number): string {
   return dateFormat(dateLocales[language], { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))

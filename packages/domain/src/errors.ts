@@ -70,7 +70,24 @@ export const errors = {
   unavailable: { status: 503, words: 'ERROR.SERVICE_UNAVAILABLE' },
 } as const satisfies Record<string, { status: number; words: string }>
 
-export type ErrorCode = keyof typeof errors
+/** Further errors of the calls of the desk; their messages are in `messages/de/desk-errors.json` and the other languages. */
+export const deskErrors = {
+  changed_meanwhile: { status: 409, words: 'ERROR.CHANGED_MEANWHILE' },
+  time_is_past: { status: 409, words: 'ERROR.TIME_IS_PAST' },
+  not_permitted: { status: 403, words: 'ERROR.NOT_PERMITTED' },
+  invitation_invalid: { status: 410, words: 'ERROR.INVITATION_INVALID' },
+  last_owner: { status: 409, words: 'ERROR.LAST_OWNER' },
+  last_way_in: { status: 409, words: 'ERROR.LAST_WAY_IN' },
+  taken_down_already: { status: 409, words: 'ERROR.TAKEN_DOWN_ALREADY' },
+  restored_already: { status: 409, words: 'ERROR.RESTORED_ALREADY' },
+} as const satisfies Record<string, { status: number; words: string }>
+
+const allErrors = { ...errors, ...deskErrors }
+export type ErrorCode = keyof typeof allErrors
+
+export function errorOf(code: ErrorCode): { status: number; words: string } {
+  return allErrors[code]
+}
 
 /** An expected error: thrown by a handler, returned as `{ code, message, field?, requestId }`. */
 export class ApiError extends Error {

@@ -13,7 +13,7 @@ export function isLanguage(value: unknown): value is Language {
 
 /** Returns the preferred supported language of an Accept-Language header, or German if there is none. */
 export function preferredLanguage(header: string | null | undefined): Language {
-  const wanted = (header ?? '')
+  const accepted = (header ?? '')
     .split(',')
     .map((part, position) => {
       const [range = '', ...parameters] = part.trim().split(';')
@@ -22,5 +22,5 @@ export function preferredLanguage(header: string | null | undefined): Language {
     })
     .filter(({ language, weight }) => isLanguage(language) && weight > 0)
     .sort((a, b) => b.weight - a.weight || a.position - b.position)
-  return (wanted[0]?.language as Language | undefined) ?? DEFAULT_LANGUAGE
+  return (accepted[0]?.language as Language | undefined) ?? DEFAULT_LANGUAGE
 }

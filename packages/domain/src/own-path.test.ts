@@ -13,8 +13,8 @@ it.each([
   ['javascript:alert(1)', null],
   ['', null],
   [null, null],
-])('maps %j to %j', (wanted, path) => {
-  expect(ownPath(wanted)).toBe(path)
+])('maps %j to %j', (requested, path) => {
+  expect(ownPath(requested)).toBe(path)
 })
 
 it('never leads to another origin', () => {

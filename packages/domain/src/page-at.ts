@@ -1,11 +1,25 @@
 import { type Page, pages } from './addresses.ts'
 
-const patterns = (Object.keys(pages) as Page[]).map((page) => {
-  const source = pages[page].path.replace(/\/:\w+(\??)/g, (_, optional: string) => (optional ? '(?:/[^/]+)?' : '/[^/]+'))
-  return { page, pattern: new RegExp(`^${source}/?$`) }
-})
+/** Every page with its address pattern; static segments precede parameters, as in the router. */
+const table = Object.entries(pages)
+  .map(([page, { path }]) => {
+    const pattern = path.replace(/\/$/, '').replace(/\/:\w+(\??)/g, '(/[^/]+)$1')
+    return { page: page as Page, slots: path.split(':').length, pattern: new RegExp(`^${pattern}/?$`, 'i') }
+  })
+  .sort((a, b) => a.slots - b.slots)
 
-/** Returns the page at a path without query; null if there is none. */
-export function pageAt(path: string): Page | null {
-  return patterns.find(({ pattern }) => pattern.test(path))?.page ?? null
+/** Returns the page at a path without query, as the router finds it; null if there is none. */
+export function pageAt(pathname: string): Page | null {
+  const plain = pathname.includes('%') ? decoded(pathname) : pathname
+  return table.find(({ pattern }) => pattern.test(plain))?.page ?? null
+}
+
+/** Decodes a path like the router: per segment, so that an encoded slash does not separate segments. */
+function decoded(pathname: string): string {
+  try {
+    const segments = pathname.split('/').map((each) => decodeURIComponent(each).replaceAll('/', '%2F'))
+    return segments.join('/')
+  } catch {
+    return pathname
+  }
 }

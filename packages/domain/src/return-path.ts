@@ -21,8 +21,8 @@ const NO_PAGE = /^\/(?:api|user\/handover)(?:\/|$)/
  * into a link, and our redirect looks like the visitor's own step. So it must not lead to a page that acts at once: it would
  * sign the visitor out, or in to the account of somebody else's token.
  */
-export function returnPath(wanted: string | null | undefined): string | null {
-  const path = ownPath(wanted)
+export function returnPath(requested: string | null | undefined): string | null {
+  const path = ownPath(requested)
   if (path === null) return null
   const { pathname, searchParams } = new URL(path, 'http://own.invalid')
   if (Object.keys(loginTokenParameters).some((name) => searchParams.has(name))) return null

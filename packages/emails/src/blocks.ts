@@ -115,12 +115,12 @@ function facts({ rows }: Block & { kind: 'facts' }): ReactNode {
       { style: { margin: '0 0 20px' } },
       rows
         .filter(([, value]) => value)
-        .map(([label, given]) =>
+        .map(([label, content]) =>
           make(
             'div',
             { key: label },
             make('dt', { className: 'muted', style: name }, label),
-            make('dd', { className: 'ink rule', style: value }, withBreaks(given)),
+            make('dd', { className: 'ink rule', style: value }, withBreaks(content)),
           ),
         ),
     ),

@@ -67,7 +67,7 @@ test('tables are for layout only, facts are a list of names and values, and ever
   expect(html).toContain('erste Zeile<br/>zweite &lt;b&gt;Zeile&lt;/b&gt;')
 })
 
-test('escapes what it is given, and names language and subject', () => {
+test('escapes all values, and names language and subject', () => {
   expect(html).toContain('<html lang="de">')
   expect(html).toContain('<title>Ihre Rechnung &lt;1&gt;</title>')
   expect(html).toContain('href="https://kiosk.example/invoice?a=1&amp;b=2"')

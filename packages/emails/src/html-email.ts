@@ -5,14 +5,14 @@ import type { Email, EmailLayout } from './email.ts'
 import { tableCell } from './table-cell.ts'
 import { css, light, SANS, SERIF, small } from './theme.ts'
 
-/** Width of the column including its padding of 20 on each side. Pixels. */
-const WIDTH = 640
+/** Width of the column including its padding of 20 on each side. */
+const WIDTH_PIXELS = 640
 // Outlook on Windows does not support `max-width`; only it reads these comments.
 const OUTLOOK_FONTS = `<!--[if mso]><style>
 body, table, td, p, a, dt, dd, div { font-family: "Segoe UI", Arial, sans-serif !important; }
 h1, .title, .wordmark { font-family: Georgia, serif !important; }
 </style><![endif]-->`
-const OUTLOOK_BEGIN = `<!--[if mso]><table role="presentation" align="center" width="${WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`
+const OUTLOOK_BEGIN = `<!--[if mso]><table role="presentation" align="center" width="${WIDTH_PIXELS}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`
 const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->'
 
 /** Renders an e-mail as HTML: one column of at most 600 pixels plus padding, in Outlook, too; light and dark. */
@@ -23,7 +23,7 @@ export function emailHtml(email: Email, head: EmailLayout): string {
     {
       style: { padding: '32px 20px 48px', fontFamily: SANS },
       className: 'frame',
-      table: { width: '100%', style: { maxWidth: WIDTH, margin: '0 auto' } },
+      table: { width: '100%', style: { maxWidth: WIDTH_PIXELS, margin: '0 auto' } },
     },
     wordmark(head),
     make(

@@ -1,6 +1,6 @@
 import type { Block, Email, EmailLayout } from './email.ts'
 
-const LINE = 74
+const LINE_CHARACTERS = 74
 
 /** Renders an e-mail as plain text, lines of at most 74 characters except URLs. */
 export function emailText(email: Email, head: EmailLayout): string {
@@ -9,7 +9,7 @@ export function emailText(email: Email, head: EmailLayout): string {
   const footer = [wrapped(email.reason), linked(email.links), head.company.join('\n'), linked(head.links)]
   return `${[
     head.siteName,
-    `${email.title}\n${'='.repeat(Math.min(email.title.length, LINE))}`,
+    `${email.title}\n${'='.repeat(Math.min(email.title.length, LINE_CHARACTERS))}`,
     ...email.blocks.map((block) => blockText(block, colon)),
     // Mail programs recognise this line as the beginning of a signature.
     ['-- ', ...footer.filter(Boolean).flatMap((part, place) => (place === 0 ? [part] : ['', part]))].join('\n'),
@@ -44,7 +44,7 @@ function wrapped(text: string, before = ''): string {
   const lines = ['']
   for (const word of text.split(' ')) {
     const last = lines.at(-1)!
-    if (last && before.length + last.length + 1 + word.length > LINE) lines.push(word)
+    if (last && before.length + last.length + 1 + word.length > LINE_CHARACTERS) lines.push(word)
     else lines[lines.length - 1] = last ? `${last} ${word}` : word
   }
   return lines.map((line) => (before + line).trimEnd()).join('\n')

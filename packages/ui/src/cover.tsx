@@ -51,7 +51,7 @@ export function Cover({ picture: image, alt, height, sizes, first, className, tr
 
 /** Returns the address of the same image in another height. */
 export function coverAddress(address: string, height: number): string {
-  const wanted = `coverheight=${height}`
-  if (/[?&]coverheight=/.test(address)) return address.replace(/coverheight=\d*/, wanted)
-  return address + (address.includes('?') ? '&' : '?') + wanted
+  const parameter = `coverheight=${height}`
+  if (/[?&]coverheight=/.test(address)) return address.replace(/coverheight=\d*/, parameter)
+  return address + (address.includes('?') ? '&' : '?') + parameter
 }

@@ -33,7 +33,7 @@ export function IssueCard({
       <span className={style.stand}>
         <Cover
           picture={image}
-          // The text below names the issue; with an alternative text, screen readers would say it twice.
+          // The text below names the issue; with an alternative text, screen readers would read it twice.
           alt=""
           height={height}
           {...(first && { first })}

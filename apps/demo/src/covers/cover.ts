@@ -1,8 +1,8 @@
-import type { SeededRandom } from '../dice.ts'
 import type { Palette } from '../pictures/drawing.ts'
 import type { Picture } from '../pictures/render.ts'
 import type { FaceName } from '../printing/faces.ts'
 import { fittedSize, lineWidth, type Setting, type Sheet } from '../printing/sheet.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** Content and size of a cover, the same for all families. */
 export type Cover = {

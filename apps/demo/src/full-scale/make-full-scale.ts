@@ -1,13 +1,16 @@
 import { type Files, issueFolder } from '@kiosk/backend/adapters/storage/port'
+import type { Actor } from '@kiosk/backend/audit/actor'
+import { recordAudit } from '@kiosk/backend/audit/record-audit'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { createClient } from '@kiosk/backend/db/connections'
 import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import type pg from 'pg'
 import sharp from 'sharp'
-import { random } from '../dice.ts'
+import { DEMONSTRATION } from '../fill.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { renderPicture, type SceneName, scenes } from '../pictures/render.ts'
+import { random } from '../seeded-random.ts'
 import { titleNames } from './title-names.ts'
 import { paragraphs, vocabulary } from './vocabulary.ts'
 
@@ -28,23 +31,32 @@ export async function makeFullScale(options: {
   files: Files
   issues: number
   titlesFile?: string | undefined
-  say: (line: string) => void
+  report: (line: string) => void
+  /** For the audit log: one entry for the whole run. */
+  actor?: Actor | undefined
 }): Promise<void> {
-  const { connection, files, issues, say } = options
+  const { connection, files, issues, report } = options
   const client = createClient({ url: connection.ownerUrl, name: 'full scale' })
   await client.connect()
   try {
     const chance = random('full scale')
-    say(`Making ${issues} issues of ${TITLES} titles …`)
+    report(`Making ${issues} issues of ${TITLES} titles …`)
     await client.query('set synchronous_commit = off')
     await insertTitles(client, titleNames(TITLES, chance, options.titlesFile))
     await insertIssues(client, issues)
-    say('Drawing covers …')
+    report('Drawing covers …')
     await drawCovers(client, files)
     await insertParagraphs(client, chance)
-    say(`Setting ${issues * PAGES_AN_ISSUE} pages …`)
+    report(`Setting ${issues * PAGES_AN_ISSUE} pages …`)
     await insertPages(connection.ownerUrl, client)
     await client.query('vacuum analyze')
+    await connection.db.transaction().execute((trx) =>
+      recordAudit(trx, options.actor, new Date(), {
+        action: 'demonstration.filled',
+        subject: DEMONSTRATION,
+        after: { issues },
+      }),
+    )
   } finally {
     await client.end()
   }
@@ -157,7 +169,7 @@ async function insertPages(url: string, client: pg.Client): Promise<void> {
        join full_scale_paragraphs d on d.language = k.l and d.n = k.h / 2617 % ${PARAGRAPHS}
        where i.uid like 'f%' and i.id % 2 = ${part} and not exists (select 1 from pages p where p.issue_id = i.id)
      ) made`
-  await client.query('analyze issues, full_scale_paragraphs')
+  await client.query('analyze all_issues, full_scale_paragraphs')
   const second = createClient({ url, name: 'full scale' })
   await second.connect()
   try {

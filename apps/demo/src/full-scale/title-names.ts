@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { SeededRandom } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 export type FullScaleTitle = {
   name: string

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 const SYLLABLES: Record<string, string[]> = {
   de: 'an auf bau berg brücke dach ein feld fen garten ge haus heim holz insel ker kraft land licht lung mar markt mut nacht ort rad reise ring schaft schritt see sel spiel stadt stein tag tal ter tor ung ver wald wasser weg werk wind zeit zug'.split(

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** Colours of a picture, from the light background to the dark foreground. */
 export type Palette = {

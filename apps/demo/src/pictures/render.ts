@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { random } from '../dice.ts'
+import { random } from '../seeded-random.ts'
 import { glow, type Palette, rect, type Scene } from './drawing.ts'
 import * as food from './food.ts'
 import { circuit, composition, figure, helix, planet } from './ideas.ts'

@@ -1,5 +1,5 @@
 import { darker, lighter, mix } from '../colour.ts'
-import type { SeededRandom } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { backdrop, circle, glow, gradient, n, type Palette, path, rect, type Scene } from './drawing.ts'
 
 /** Gradients that give flat shapes volume: `lit` for round ones, `turned` for upright cylinders, `under` for soft shadows. */

@@ -1,5 +1,5 @@
 import { darker, lighter, mix } from '../colour.ts'
-import type { SeededRandom } from '../dice.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { backdrop, blur, circle, glow, gradient, n, type Palette, path, rect, type Scene } from './drawing.ts'
 
 const shadow = (deviation: number, id = 'shadow') => blur(id, deviation)

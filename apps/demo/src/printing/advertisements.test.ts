@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { random } from '../dice.ts'
+import { random } from '../seeded-random.ts'
 import { titles } from '../titles/titles.ts'
 import { advertisementsFor } from './advertisements.ts'
 

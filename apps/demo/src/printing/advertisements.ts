@@ -1,5 +1,5 @@
-import type { SeededRandom } from '../dice.ts'
 import type { SceneName } from '../pictures/render.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Subject } from '../titles/title.ts'
 
 export type Advertisement = {

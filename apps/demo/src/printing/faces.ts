@@ -110,8 +110,8 @@ export function face(name: FaceName): Face {
     advance: (character) => advances.get(character) ?? advances.get('?')!,
     kerning(left, right) {
       const pair = left + right
-      const kept = pairs.get(pair)
-      if (kept !== undefined) return kept
+      const cached = pairs.get(pair)
+      if (cached !== undefined) return cached
       const run = font.layout(pair, { liga: false, clig: false, dlig: false, calt: false })
       const found = Math.round(run.advanceWidth * scale - made.advance(left) - made.advance(right))
       // A pair that becomes a ligature gets no kerning.

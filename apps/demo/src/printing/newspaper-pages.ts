@@ -35,7 +35,7 @@ export function newspaperStory(issue: Issue, story: Story, beside: readonly Stor
     colour: INK,
     leading: 1.08,
   })
-  const stand = setBlock(sheet, story.standfirst, margin, head + 1 * u, {
+  const standfirstEnd = setBlock(sheet, story.standfirst, margin, head + 1 * u, {
     face: 'serifItalic',
     width: inner * 0.85,
     from: 2.1 * u,
@@ -44,7 +44,7 @@ export function newspaperStory(issue: Issue, story: Story, beside: readonly Stor
     colour: '#4b453d',
     leading: 1.3,
   })
-  let top = stand + 2 * u
+  let top = standfirstEnd + 2 * u
   if (picture) {
     sheet.picture(picture, margin, top, inner, 36 * u)
     top += 37.4 * u

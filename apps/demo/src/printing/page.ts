@@ -1,6 +1,6 @@
 import { lighter } from '../colour.ts'
-import type { SeededRandom } from '../dice.ts'
 import type { Palette } from '../pictures/drawing.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { paragraphsOf, type Story } from '../texts/stories.ts'
 import type { FaceName } from './faces.ts'
 import type { Sheet } from './sheet.ts'

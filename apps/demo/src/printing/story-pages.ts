@@ -84,7 +84,7 @@ function shortStory(issue: Issue, story: Story, layout: number, picture?: Pictur
     colour: layout % 4 === 2 ? issue.brand : INK,
     leading: 1.06,
   })
-  const stand = setBlock(sheet, story.standfirst, margin, head + 1 * u, {
+  const standfirstEnd = setBlock(sheet, story.standfirst, margin, head + 1 * u, {
     face: 'serifItalic',
     width: inner * 0.8,
     from: 2.3 * u,
@@ -93,9 +93,9 @@ function shortStory(issue: Issue, story: Story, layout: number, picture?: Pictur
     colour: '#4b453d',
     leading: 1.3,
   })
-  sheet.line(story.byline, margin, stand + 2.2 * u, { face: 'sansBold', size: 1.5 * u, colour: issue.brand })
+  sheet.line(story.byline, margin, standfirstEnd + 2.2 * u, { face: 'sansBold', size: 1.5 * u, colour: issue.brand })
   const bottom = h - 8 * u
-  const text = { x: margin, y: stand + 5 * u, width: inner, height: bottom - stand - 5 * u }
+  const text = { x: margin, y: standfirstEnd + 5 * u, width: inner, height: bottom - standfirstEnd - 5 * u }
   columns(issue, flow(story, issue, enoughFor(issue, text)), text, layout % 2 ? 2 : 3)
 }
 

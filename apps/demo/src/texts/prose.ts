@@ -1,4 +1,4 @@
-import { random } from '../dice.ts'
+import { random } from '../seeded-random.ts'
 import type { Subject } from '../titles/title.ts'
 
 // Paragraphs are composed for each story from parts, so that two stories rarely share a sentence. The parts are about people

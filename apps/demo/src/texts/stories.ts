@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { SeededRandom } from '../dice.ts'
 import type { SceneName } from '../pictures/render.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Subject } from '../titles/title.ts'
 import { prose } from './prose.ts'
 

@@ -42,12 +42,12 @@ test('the same day gives the same plan', () => {
 
 test('an issue is the same a week later', () => {
   const later = new Map(planIssues('2026-11-28').map((plan) => [`${plan.title.key} ${plan.date}`, plan]))
-  const kept = planIssues('2026-11-21').flatMap((plan) => {
+  const unchanged = planIssues('2026-11-21').flatMap((plan) => {
     const again = later.get(`${plan.title.key} ${plan.date}`)
     return again ? [[plan.number, again.number] as const] : []
   })
-  expect(kept.length).toBeGreaterThan(200)
-  for (const [before, after] of kept) expect(after).toBe(before)
+  expect(unchanged.length).toBeGreaterThan(200)
+  for (const [before, after] of unchanged) expect(after).toBe(before)
 })
 
 test('there are double issues, special issues and supplements', () => {

@@ -1,6 +1,6 @@
 import { dayInUtc } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
-import { random, type SeededRandom } from '../dice.ts'
+import { random, type SeededRandom } from '../seeded-random.ts'
 import { type Story, storiesFor } from '../texts/stories.ts'
 import { SHEETS, type Subject, type Title } from './title.ts'
 import { titles } from './titles.ts'

@@ -9,7 +9,7 @@ export type Line = { words: Word[]; joins: boolean; bold?: true }
 type Box = { left: number; bottom: number; right: number; top: number }
 
 /** Maximum bytes of a font's name; a multiple of four. */
-const FONT_NAME = 128
+const FONT_NAME_BYTES = 128
 
 const SOFT_HYPHENS = new Set([0x02, 0xad, 0xfffe])
 
@@ -124,8 +124,8 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
 
 /** Decides by the name of the font, because PDFium only guesses its weight. */
 function isBold(library: Pdfium, text: number, index: number): boolean {
-  return withMemory(library, FONT_NAME + 4, (at) => {
-    const length = Math.min(FONT_NAME, library.FPDFText_GetFontInfo(text, index, at, FONT_NAME, at + FONT_NAME))
+  return withMemory(library, FONT_NAME_BYTES + 4, (at) => {
+    const length = Math.min(FONT_NAME_BYTES, library.FPDFText_GetFontInfo(text, index, at, FONT_NAME_BYTES, at + FONT_NAME_BYTES))
     return /bold|black|heavy|demi/i.test(String.fromCharCode(...library.pdfium.HEAPU8.subarray(at, at + length)))
   })
 }

@@ -1,5 +1,5 @@
 import { importErrors } from '../import-error.ts'
-import { type Bounds, LONGEST_SIDE } from '../limits.ts'
+import { type Bounds, LONGEST_SIDE_PIXELS } from '../limits.ts'
 import type { OpenPdf } from './open-pdf.ts'
 
 /** Three bytes per pixel: red, green, blue. */
@@ -17,9 +17,9 @@ export function imageSize(
   pixels: number,
 ): { width: number; height: number } {
   const ratio = page.height / page.width
-  const fitting = Math.floor(Math.min(width, LONGEST_SIDE, LONGEST_SIDE / ratio, Math.sqrt(pixels / ratio)))
+  const fitting = Math.floor(Math.min(width, LONGEST_SIDE_PIXELS, LONGEST_SIDE_PIXELS / ratio, Math.sqrt(pixels / ratio)))
   const shown = Math.max(1, fitting)
-  return { width: shown, height: Math.min(LONGEST_SIDE, Math.max(1, Math.round(shown * ratio))) }
+  return { width: shown, height: Math.min(LONGEST_SIDE_PIXELS, Math.max(1, Math.round(shown * ratio))) }
 }
 
 /** Renders a page (from 1), rotation and crop applied, on white. */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 
-/** Maximum size of all decompressed object streams together. Bytes. */
-const MOST_UNPACKED = 64 * 1024 * 1024
+/** Maximum size of all decompressed object streams together. */
+const MOST_UNPACKED_BYTES = 64 * 1024 * 1024
 
 /**
  * Returns the UserUnit by object number, for the pages that have one.
@@ -23,8 +23,8 @@ export function userUnits(path: string, objectNumbers: number[]): Map<number, nu
     if (number) note(Number(number), file.toString('latin1', at, at + 40))
   }
   let unpacked = 0
-  for (let at = file.indexOf('/ObjStm'); at >= 0 && unpacked < MOST_UNPACKED; at = file.indexOf('/ObjStm', at + 7)) {
-    const stream = objectStream(file, at, MOST_UNPACKED - unpacked)
+  for (let at = file.indexOf('/ObjStm'); at >= 0 && unpacked < MOST_UNPACKED_BYTES; at = file.indexOf('/ObjStm', at + 7)) {
+    const stream = objectStream(file, at, MOST_UNPACKED_BYTES - unpacked)
     if (!stream) continue
     unpacked += stream.length
     if (!stream.includes('/UserUnit')) continue

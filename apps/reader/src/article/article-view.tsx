@@ -2,14 +2,14 @@ import { readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
 import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 import type { ReactNode } from 'react'
+import { gateLinks } from '../pages/gate-links.ts'
 import { GatePrice } from '../pages/gate-price.tsx'
-import { gateWays } from '../pages/gate-ways.ts'
 import { imageAddress } from '../pages/image-address.ts'
 import { useReading } from '../shell/reader-context.ts'
 import { ArticleBody } from './article-body.tsx'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
-import { useAnswer } from './use-response.ts'
+import { useResponse } from './use-response.ts'
 
 type Options = TextSettings & {
   id: string
@@ -27,7 +27,7 @@ type Options = TextSettings & {
 /** One article as text, in the reader's settings, over the page that it belongs to. */
 export function ArticleView({ id, preferences, onPreferences, onClose, onArticle, onListen, slot, bookmark, fromList }: Options) {
   const { contents, api, t } = useReading()
-  const { answer: article, failed, again } = useAnswer(id, () => api.article(id))
+  const { answer: article, failed, again } = useResponse(id, () => api.article(id))
   const index = contents.articles.findIndex((each) => each.id === id)
   const entry = contents.articles[index]
   const label = entry?.headline ?? t('READER.ARTICLE')
@@ -134,7 +134,7 @@ function ReadOn({ article: { id, firstPage } }: { article: Article }) {
   const { access, contents, t, account } = useReading()
   const subscribe = access.because === 'subscribe'
   const back = readerAddress('/reader', contents.uid, { page: firstPage, article: id })
-  const [open, login] = gateWays(access.because, account, back)
+  const [open, login] = gateLinks(access.because, account, back)
   return (
     <aside className={styles.readOn}>
       <p>

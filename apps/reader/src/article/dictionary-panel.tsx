@@ -10,8 +10,8 @@ type Options = { looking: Looking; onSearch: (words: string) => void }
 
 /** Sizes of the menu and its distance from the words. Pixels. */
 const MENU = { height: 52, gap: 10, width: 336, roomy: 430 }
-/** Window width from which the labels fit on one line (`dictionary-panel.module.css`). Pixels. */
-const ROOMY = 480
+/** Window width from which the labels fit on one line (`dictionary-panel.module.css`). */
+const WIDE_WINDOW_PIXELS = 480
 
 /** A small menu next to the selected words: search the issue or the whole newsstand, or copy. It does not take the focus. */
 export function LookUpMenu({ looking, onSearch }: Options) {
@@ -80,7 +80,7 @@ const kioskSearch = (word: string) => `/magazines?${new URLSearchParams({ search
 /** Places the menu below the words, clear of fingers and the system menu, or above them if there is no room. */
 function placeBeside(box: DOMRect): CSSProperties {
   const below = box.bottom + MENU.gap + MENU.height < innerHeight - MENU.gap
-  const width = Math.min(innerWidth < ROOMY ? MENU.width : MENU.roomy, innerWidth - 16)
+  const width = Math.min(innerWidth < WIDE_WINDOW_PIXELS ? MENU.width : MENU.roomy, innerWidth - 16)
   const left = Math.max(8, Math.min(box.left + box.width / 2 - width / 2, innerWidth - width - 8))
   return { left, width, top: below ? box.bottom + MENU.gap : Math.max(8, box.top - MENU.gap - MENU.height) }
 }

@@ -4,7 +4,7 @@ import { articlesOn } from './article-at.ts'
 import { pageParts } from './page-parts.ts'
 import styles from './text-frame.module.css'
 import { Beside, Failed, Skeleton, TextFrame, type TextSettings } from './text-frame.tsx'
-import { useAnswer } from './use-response.ts'
+import { useResponse } from './use-response.ts'
 
 type Options = TextSettings & {
   page: number
@@ -22,7 +22,7 @@ export function PageTextView({ page, preferences, onPreferences, onPage, onClose
   const { contents, access, api, t } = useReading()
   const id = pageTextId(page)
   const silent = contents.textLayer === 'none'
-  const { answer: lines, failed, again } = useAnswer(id, async () => (silent ? [] : api.words(page, access.signature)))
+  const { answer: lines, failed, again } = useResponse(id, async () => (silent ? [] : api.words(page, access.signature)))
   const parts = useMemo(() => lines && pageParts(lines), [lines])
   const label = t('READER.PAGE_TEXT', { page })
   const open = Math.min(access.pagesOpen, contents.pages.length)

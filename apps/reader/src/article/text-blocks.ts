@@ -17,14 +17,14 @@ export function rangeIn(element: Element, start: number, end: number): Range | n
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   let passed = 0
-  let begun = false
+  let started = false
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const length = node.nodeValue?.length ?? 0
-    if (!begun && start < passed + length) {
+    if (!started && start < passed + length) {
       range.setStart(node, start - passed)
-      begun = true
+      started = true
     }
-    if (begun && end <= passed + length) {
+    if (started && end <= passed + length) {
       range.setEnd(node, end - passed)
       return range
     }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { lookedUp } from './lookup.ts'
 
-/** Time that a selection must be stable before the menu appears. Milliseconds. */
-const REST = 180
+/** Time that a selection must be stable before the menu appears. */
+const STABLE_AFTER_MS = 180
 
 export type LookedUp = { word: string; box: DOMRect; root: HTMLElement }
 export type LookUp = {
@@ -24,7 +24,7 @@ export function useLookedUp(): LookUp {
     let held = false
     const look = () => {
       clearTimeout(resting)
-      if (!held) resting = setTimeout(() => setFound(selected()), REST)
+      if (!held) resting = setTimeout(() => setFound(selected()), STABLE_AFTER_MS)
     }
     const down = () => {
       held = true

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
 /** Returns the response for `id`: null while loading or on error (`failed`). `again` retries. */
-export function useAnswer<T>(id: string, ask: () => Promise<T>): { answer: T | null; failed: boolean; again: () => void } {
-  const [options, setGiven] = useState<{ id: string; answer: T | null } | null>(null)
+export function useResponse<T>(id: string, load: () => Promise<T>): { answer: T | null; failed: boolean; again: () => void } {
+  const [options, setOptions] = useState<{ id: string; answer: T | null } | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the request depends on `id`; `attempt` repeats it
   useEffect(() => {
     let gone = false
-    setGiven(null)
-    ask().then(
-      (answer) => !gone && setGiven({ id, answer }),
-      () => !gone && setGiven({ id, answer: null }),
+    setOptions(null)
+    load().then(
+      (answer) => !gone && setOptions({ id, answer }),
+      () => !gone && setOptions({ id, answer: null }),
     )
     return () => {
       gone = true

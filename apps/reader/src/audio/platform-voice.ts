@@ -1,13 +1,12 @@
 import { SpeechFailed, type Voice } from './voice.ts'
 
-/** Timeout for the first voice, which most browsers load after the page. Milliseconds. */
-const VOICES_COME_WITHIN = 1500
+/** Timeout for the first voice, which most browsers load after the page. */
+const VOICES_TIMEOUT_MS = 1500
 /**
  * Time without events, in addition to the speaking time, after which the browser must have dropped the sentence.
- * Milliseconds.
  */
 const TIMEOUT_MS = 12_000
-const SLOWEST_LETTER = 180
+const SLOWEST_LETTER_MS = 180
 
 type Synthesis = Pick<SpeechSynthesis, 'getVoices' | 'speak' | 'cancel' | 'resume' | 'addEventListener' | 'removeEventListener'>
 
@@ -27,7 +26,7 @@ export function platformVoice(synthesis: Synthesis): Voice {
         synthesis.removeEventListener('voiceschanged', done)
         resolve(synthesis.getVoices())
       }
-      const timer = setTimeout(done, VOICES_COME_WITHIN)
+      const timer = setTimeout(done, VOICES_TIMEOUT_MS)
       synthesis.addEventListener('voiceschanged', done)
     })
   }
@@ -43,7 +42,10 @@ export function platformVoice(synthesis: Synthesis): Voice {
         utterance.rate = rate
         // Browsers garbage-collect an unreferenced utterance together with its end event.
         current = utterance
-        const lost = setTimeout(() => end(() => reject(new SpeechFailed('lost'))), TIMEOUT_MS + sentence.length * SLOWEST_LETTER)
+        const lost = setTimeout(
+          () => end(() => reject(new SpeechFailed('lost'))),
+          TIMEOUT_MS + sentence.length * SLOWEST_LETTER_MS,
+        )
         const end = (notify: () => void) => {
           clearTimeout(lost)
           utterance.onend = utterance.onerror = null
@@ -71,9 +73,9 @@ export function bestVoice<V extends Pick<SpeechSynthesisVoice, 'lang' | 'localSe
   language: string,
 ): V | null {
   const tag = (lang: string) => lang.toLowerCase().replace('_', '-')
-  const wanted = tag(language)
-  const [root] = wanted.split('-')
-  const worth = (voice: V) => (tag(voice.lang) === wanted ? 4 : 0) + (voice.localService ? 2 : 0) + (voice.default ? 1 : 0)
+  const requested = tag(language)
+  const [root] = requested.split('-')
+  const worth = (voice: V) => (tag(voice.lang) === requested ? 4 : 0) + (voice.localService ? 2 : 0) + (voice.default ? 1 : 0)
   const fitting = voices.filter(({ lang }) => tag(lang).split('-')[0] === root)
   return fitting.reduce<V | null>((best, voice) => (best && worth(best) >= worth(voice) ? best : voice), null)
 }

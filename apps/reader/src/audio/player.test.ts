@@ -17,7 +17,7 @@ async function listening(languages = ['de']) {
   })
   player.play(entries[0]!)
   await vi.waitFor(() => expect(player.now().state).not.toBe('loading'))
-  return { voice, player, last: () => voice.said.at(-1)?.sentence }
+  return { voice, player, last: () => voice.started.at(-1)?.sentence }
 }
 
 afterEach(() => vi.useRealTimers())
@@ -44,7 +44,7 @@ test('repeats the paused sentence from its start when resumed', async () => {
   player.pause()
   expect(player.now().state).toBe('paused')
   player.resume()
-  await vi.waitFor(() => expect(voice.said).toHaveLength(3))
+  await vi.waitFor(() => expect(voice.started).toHaveLength(3))
   expect(last()).toBe('Er schläft.')
 })
 
@@ -55,7 +55,7 @@ test('skips sentences and articles, and stops at the last one', async () => {
   player.skip(-1)
   await vi.waitFor(() => expect(last()).toBe('Der Hafen'))
   player.skip(-1)
-  await vi.waitFor(() => expect(voice.said).toHaveLength(4))
+  await vi.waitFor(() => expect(voice.started).toHaveLength(4))
   expect(last()).toBe('Der Hafen')
   player.skipArticle(1)
   await vi.waitFor(() => expect(last()).toBe('Der Berg'))
@@ -72,14 +72,14 @@ test('skips sentences and articles, and stops at the last one', async () => {
 test('applies a new speed at once, within the same sentence', async () => {
   const { voice, player } = await listening()
   player.setSpeed(1.5)
-  await vi.waitFor(() => expect(voice.said).toHaveLength(2))
-  expect(voice.said.at(-1)).toEqual({ sentence: 'Der Hafen', language: 'de-AT', rate: 1.5 })
+  await vi.waitFor(() => expect(voice.started).toHaveLength(2))
+  expect(voice.started.at(-1)).toEqual({ sentence: 'Der Hafen', language: 'de-AT', rate: 1.5 })
 })
 
 test('reports a missing voice for the language', async () => {
   const { voice, player } = await listening(['fr'])
   expect(player.now()).toMatchObject({ state: 'no-voice', language: 'de-AT' })
-  expect(voice.said).toEqual([])
+  expect(voice.started).toEqual([])
 })
 
 test('keeps its place when a voice fails, and can resume', async () => {
@@ -114,5 +114,5 @@ test('speaks nothing after it was closed', async () => {
   const { voice, player } = await listening()
   player.close()
   await voice.finish()
-  expect(voice.said).toHaveLength(1)
+  expect(voice.started).toHaveLength(1)
 })

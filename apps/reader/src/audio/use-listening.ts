@@ -19,7 +19,7 @@ export function useListening(where: Whereabouts) {
     observer.observe(slots.pages)
     return () => observer.disconnect()
   }, [slots.pages])
-  const ask = (id: string) => setRequested((before) => ({ id, times: (before?.times ?? 0) + 1 }))
+  const start = (id: string) => setRequested((before) => ({ id, times: (before?.times ?? 0) + 1 }))
   const { article, pageText, place } = where
   const here = article ?? (pageText ? `p${place.page}` : null)
   const latest = useRef({ here, requested })
@@ -38,7 +38,7 @@ export function useListening(where: Whereabouts) {
   }, [])
   return {
     requested,
-    ask,
+    start,
     slot: slots.text ?? slots.pages,
     slotIn,
     /** Height of the bar over the pages. Pixels. */

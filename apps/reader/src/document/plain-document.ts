@@ -3,7 +3,7 @@ import { READING_WIDTH } from '@kiosk/domain/reading/limits'
 import { t } from '@kiosk/i18n/translate'
 import sanitizeHtml from 'sanitize-html'
 import { ARTICLE_TAGS } from '../article/article-tags.ts'
-import { gateWays, priceWords } from '../pages/gate-ways.ts'
+import { gateLinks, priceWords } from '../pages/gate-links.ts'
 import { imageAddress } from '../pages/image-address.ts'
 import { type Lines, paragraphs } from '../pages/page-text.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
@@ -83,7 +83,7 @@ function gate(options: Options): Markup {
   const { access, contents } = data
   const subscribe = access.because === 'subscribe'
   const back = plainAddress(contents.uid, article?.firstPage ?? from)
-  const ways = gateWays(access.because, data.account, back)
+  const ways = gateLinks(access.because, data.account, back)
   return html`<section><h2>${t(subscribe ? 'READER.GATE_SUBSCRIBE' : 'READER.GATE_REGISTER')}</h2>
 <p>${t(subscribe ? 'READER.GATE_SUBSCRIBE_TEXT' : 'READER.GATE_REGISTER_TEXT')}</p>
 <p>${ways.map(({ words, href }) => html`<a href="${href}">${t(words)}</a> `)}</p>

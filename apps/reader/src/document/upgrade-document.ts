@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 type Options = { visitor: Visitor; siteName: string; words: Messages }
 
-/** Retry-After for browsers and crawlers. Seconds. */
+/** Retry-After for browsers and crawlers. */
 const RETRY_AFTER_SECONDS = 5
 
 /**
@@ -30,4 +30,4 @@ export function upgradeDocument(options: Options & { status: 404 | 503; retry: s
   return answer
 }
 
-const siteHeader = (siteName: string) => html`<p class="house"><a href="${addressOf('home')}">${siteName}</a></p>`
+const siteHeader = (siteName: string) => html`<p class="site-name"><a href="${addressOf('home')}">${siteName}</a></p>`

@@ -1,5 +1,5 @@
 import type { Text } from '../shell/reader-context.ts'
-import { type About, canStoreDownloads, wantedWidth } from './download-manager.ts'
+import { type About, canStoreDownloads, downloadWidth } from './download-manager.ts'
 import { amount, percent } from './format.ts'
 import styles from './offline.module.css'
 import type { Caller } from './server-api.ts'
@@ -13,7 +13,7 @@ export function DownloadButton(options: Options) {
 }
 
 function Button({ caller, about, t }: Options) {
-  const { keeper: manager, copies: downloads } = useDownloads(caller)
+  const { manager, downloads } = useDownloads(caller)
   const download = downloads?.find(({ uid }) => uid === about.uid)
   const size = useSize(manager, about.uid, downloads !== null && !download && manager.usable())
   if (download) {
@@ -33,7 +33,7 @@ function Button({ caller, about, t }: Options) {
         type="button"
         data-take={about.uid}
         aria-label={`${label}: ${about.titleLine}`}
-        onClick={() => void manager.start(about, wantedWidth(), size)}
+        onClick={() => void manager.start(about, downloadWidth(), size)}
       >
         {label}
       </button>

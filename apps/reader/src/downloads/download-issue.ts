@@ -29,8 +29,8 @@ type Options = {
 }
 /** Maximum consecutive grants without progress before the download fails. */
 const MOST_BARREN = 3
-/** Minimum time between two progress updates. Milliseconds. */
-const TOLD_EVERY = 120
+/** Minimum time between two progress updates. */
+const PROGRESS_EVERY_MS = 120
 
 /**
  * Completes a download: requests the grant, fetches missing parts and encrypts them. Also renews the expiry of an installed
@@ -43,19 +43,19 @@ export async function downloadIssue(uid: string, { api, signal, changed, progres
     const granted = await grantPatiently(api, download, signal)
     if (!granted) return
     if ('status' in granted) return void (await changeDownload(uid, () => ({ problem: problemOf(granted) })))
-    const { key, list } = await noteGrant(download, granted)
+    const { key, list } = await storeGrant(download, granted)
     await changed()
     const missing = missingOf(list, await partsThere(uid))
-    const lacking = missing.reduce((sum, { bytes }) => sum + bytes, 0)
-    const done = { bytes: list.bytes - lacking, parts: list.parts.length - missing.length }
+    const missingBytes = missing.reduce((sum, { bytes }) => sum + bytes, 0)
+    const done = { bytes: list.bytes - missingBytes, parts: list.parts.length - missing.length }
     const before = done.parts
-    const reportProgress = seldom(() => progressed(uid, { ...done }))
+    const reportProgress = throttled(() => progressed(uid, { ...done }))
     const outcome = await fetchParts({
       parts: missing,
       signal,
       wait,
       fetch: (part, signal) => fetchPart(uid, part, granted.signature, signal),
-      async keep(part, bytes) {
+      async store(part, bytes) {
         const encrypted = await encrypt(key, encryptedName(uid, part.sha256), bytes)
         // Removed in the meantime: nothing of it may be stored.
         if (signal.aborted) return
@@ -66,7 +66,7 @@ export async function downloadIssue(uid: string, { api, signal, changed, progres
       },
     })
     if (outcome === 'stopped') return
-    if (outcome === 'done') return stand(uid, list)
+    if (outcome === 'done') return installDownload(uid, list)
     barren = done.parts > before ? 0 : barren + 1
     if (outcome !== 'expired' || barren >= MOST_BARREN) {
       await changeDownload(uid, () => ({ problem: outcome === 'no-room' ? 'no-room' : 'broken' }))
@@ -88,15 +88,15 @@ const fetchPart = (uid: string, part: DownloadPart, signature: string, signal: A
 /** Requests the grant; returns null when stopped. Retries while the server is unreachable or overloaded. */
 async function grantPatiently(api: Options['api'], download: Copy, signal: AbortSignal): Promise<Download | Rejected | null> {
   for (let attempt = 0; !signal.aborted; attempt++) {
-    const { ok, refused: rejected } = await api.grant(download.uid, download.width)
+    const { ok, error } = await api.grant(download.uid, download.width)
     if (ok) return ok
-    if (rejected.status !== 0 && rejected.status !== 429 && rejected.status < 500) return rejected
-    await wait(waitBefore(attempt, rejected.retryAfter), signal)
+    if (error.status !== 0 && error.status !== 429 && error.status < 500) return error
+    await wait(waitBefore(attempt, error.retryAfter), signal)
   }
   return null
 }
 
-async function noteGrant(download: Copy, granted: Download): Promise<{ key: CryptoKey; list: PartList }> {
+async function storeGrant(download: Copy, granted: Download): Promise<{ key: CryptoKey; list: PartList }> {
   const { uid } = download
   const { key, mark } = await keyFrom(granted.key)
   const [until, now] = [Date.parse(granted.until), Date.parse(granted.now)]
@@ -122,7 +122,7 @@ async function noteGrant(download: Copy, granted: Download): Promise<{ key: Cryp
 }
 
 /** Completes a download whose parts are all stored: makes it readable and deletes the parts of an older revision. */
-async function stand(uid: string, list: PartList): Promise<void> {
+async function installDownload(uid: string, list: PartList): Promise<void> {
   await changeDownload(uid, () => ({ standing: list, wanted: null, repairs: null }))
   await dropParts(uid, new Set(list.parts.map(({ sha256 }) => sha256)))
   const text: OfflineText | undefined = await (await openDownload(uid))?.text()
@@ -158,7 +158,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-function seldom(work: () => void): () => void {
+function throttled(work: () => void): () => void {
   let waiting = false
   return () => {
     if (waiting) return
@@ -166,6 +166,6 @@ function seldom(work: () => void): () => void {
     setTimeout(() => {
       waiting = false
       work()
-    }, TOLD_EVERY)
+    }, PROGRESS_EVERY_MS)
   }
 }

@@ -35,12 +35,12 @@ export type DownloadView = Download & {
   /** The browser reports that it is online. */
   online: boolean
 }
-/** Intervals of clock checks, and of syncs with the server while a page is open. Milliseconds. */
-const LOOKS = 30_000
-const CONTACTS = 10 * MINUTE_MS
+/** Intervals of clock checks, and of syncs with the server while a page is open. */
+const CHECK_EVERY_MS = 30_000
+const SYNC_EVERY_MS = 10 * MINUTE_MS
 /** Maximum consecutive failed syncs that are retried soon while the browser reports that it is online. */
 const MOST_RETRIES = 6
-/** Storage key that tells a page on load that there are downloads to manage. */
+/** Storage key by which a page knows on load that there are downloads to manage. */
 const MARKER = DOWNLOADS_MARKER
 /** Free storage required for a download, as a multiple of its size. */
 const SPARE = 1.1
@@ -58,7 +58,7 @@ export const canStoreDownloads = () =>
   isSecureContext && 'serviceWorker' in navigator && typeof indexedDB !== 'undefined' && 'locks' in navigator
 
 /** Returns the reading width, or the smaller one if the browser is set to save data. */
-export function wantedWidth(): OfflineWidth {
+export function downloadWidth(): OfflineWidth {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData ? 720 : READING_WIDTH
 }
@@ -77,7 +77,7 @@ function createDownloadManager(caller: Caller) {
   let views: readonly DownloadView[] | null = null
   let contacted = 0
   let contacting: Promise<void> | null = null
-  let contactWanted = false
+  let syncRequested = false
   let retries = 0
   let running = false
   let usable = true
@@ -90,9 +90,9 @@ function createDownloadManager(caller: Caller) {
     for (const { uid, wanted, standing } of downloads) {
       const list = wanted ?? standing
       if (!list || underWay.has(uid)) continue
-      const lacking = missingOf(list, await partsThere(uid))
-      const bytes = list.bytes - lacking.reduce((sum, part) => sum + part.bytes, 0)
-      progress.set(uid, { bytes, parts: list.parts.length - lacking.length })
+      const missing = missingOf(list, await partsThere(uid))
+      const bytes = list.bytes - missing.reduce((sum, part) => sum + part.bytes, 0)
+      progress.set(uid, { bytes, parts: list.parts.length - missing.length })
     }
     views = downloads.sort((a, b) => b.addedAt - a.addedAt).map(viewOf)
     for (const [uid, ending] of underWay) {
@@ -160,13 +160,13 @@ function createDownloadManager(caller: Caller) {
    */
   function contact(): Promise<void> {
     if (contacting) {
-      contactWanted = true
+      syncRequested = true
       return contacting
     }
     contacting = contactNow().finally(() => {
       contacting = null
-      if (!contactWanted) return
-      contactWanted = false
+      if (!syncRequested) return
+      syncRequested = false
       void contact()
     })
     return contacting
@@ -189,7 +189,7 @@ function createDownloadManager(caller: Caller) {
     underWay.get(uid)?.abort()
     const download = (await allDownloads()).find((each) => each.uid === uid)
     await dropDownload(uid)
-    // The server must be told, even later: otherwise the next sync would fetch the download again.
+    // The server must be notified, even later: otherwise the next sync would fetch the download again.
     if (download?.until)
       await queueRequest({
         method: removeDownload.method,
@@ -256,19 +256,19 @@ function createDownloadManager(caller: Caller) {
       return notifyListeners()
     }
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible' && performance.now() - contacted > LOOKS) void contact()
+      if (document.visibilityState === 'visible' && performance.now() - contacted > CHECK_EVERY_MS) void contact()
     })
     // One page at a time records elapsed time.
     void navigator.locks.request('offline-clock', async () => {
       let before = performance.now()
       for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, LOOKS))
+        await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
         const now = performance.now()
         await lookAtClock(now - before)
         before = now
         const locks = await Promise.all((views ?? []).filter(({ lock }) => !lock).map(({ uid }) => checkExpiry(uid)))
         if (locks.some(Boolean)) await changed()
-        if (now - contacted > CONTACTS && navigator.onLine) await contact()
+        if (now - contacted > SYNC_EVERY_MS && navigator.onLine) await contact()
       }
     })
   }
@@ -326,7 +326,7 @@ async function askToPersist(): Promise<void> {
   await navigator.storage.persist().catch(() => false)
 }
 
-/** Returns the available storage in bytes, or null if the browser does not tell. */
+/** Returns the available storage in bytes, or null if the browser does not report it. */
 async function roomLeft(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {}
   return quota === undefined ? null : quota - (usage ?? 0)

@@ -10,22 +10,22 @@ import { StorageMeter } from './storage-meter.tsx'
 
 type Options = {
   /** null if this browser does not support downloads. */
-  keeper: DownloadManager | null
-  copies: readonly DownloadView[]
+  manager: DownloadManager | null
+  downloads: readonly DownloadView[]
   size: number | null
   onStart?: () => void
   onClose: () => void
 }
 
 /** The download of the current issue; without the right to download, the requirements. */
-export function DownloadPanel({ keeper: manager, copies: downloads, size, onStart, onClose }: Options) {
+export function DownloadPanel({ manager, downloads, size, onStart, onClose }: Options) {
   const { contents, access, t, language } = useReading()
   const download = downloads.find(({ uid }) => uid === contents.uid)
   return (
     <Panel label={t('OFFLINE.PANEL')} kind="menu" modal onClose={onClose}>
       <div className={styles.panel} data-download-panel="">
         {manager && download && (
-          <DownloadStatus copy={download} keeper={manager} t={t} language={language} title={contents.titleLine} />
+          <DownloadStatus download={download} manager={manager} t={t} language={language} title={contents.titleLine} />
         )}
         {manager && !download && access.offline && (
           <>
@@ -41,7 +41,7 @@ export function DownloadPanel({ keeper: manager, copies: downloads, size, onStar
         {!manager && access.offline && <p className={styles.message}>{t('OFFLINE.NOT_HERE')}</p>}
         {downloads.length > 0 && (
           <>
-            <StorageMeter copies={downloads} t={t} language={language} />
+            <StorageMeter downloads={downloads} t={t} language={language} />
             <p className={styles.all}>
               <a href="/reader">{t('OFFLINE.ALL')}</a>
             </p>

@@ -5,10 +5,10 @@ import type { DownloadManager, DownloadView } from './download-manager.ts'
 import { amount, day, percent } from './format.ts'
 import styles from './offline.module.css'
 
-type Options = { copy: DownloadView; keeper: DownloadManager; t: Text; language: Language; title: string }
+type Options = { download: DownloadView; manager: DownloadManager; t: Text; language: Language; title: string }
 
 /** Progress of a download, the reason if it waits or is locked, and the available actions. */
-export function DownloadStatus({ copy: download, keeper: manager, t, language, title }: Options) {
+export function DownloadStatus({ download, manager, t, language, title }: Options) {
   const { state, uid, done, whole } = download
   const underWay = state === 'loading' || state === 'waiting' || state === 'paused' || (state === 'stopped' && done.bytes > 0)
   return (
@@ -36,7 +36,7 @@ export function DownloadStatus({ copy: download, keeper: manager, t, language, t
             {t('OFFLINE.RESUME')}
           </button>
         )}
-        <Mending copy={download} keeper={manager} t={t} />
+        <Mending download={download} manager={manager} t={t} />
         <button
           type="button"
           aria-label={state === 'ready' || state === 'locked' ? t('OFFLINE.REMOVE_ISSUE', { title }) : undefined}
@@ -50,7 +50,7 @@ export function DownloadStatus({ copy: download, keeper: manager, t, language, t
 }
 
 /** Button for the action that resolves a lock or an error. */
-function Mending({ copy: download, keeper: manager, t }: Pick<Options, 'copy' | 'keeper' | 't'>) {
+function Mending({ download, manager, t }: Pick<Options, 'download' | 'manager' | 't'>) {
   const { state, lock, problem, uid, req, online } = download
   // These actions need the server.
   if ((state !== 'locked' && state !== 'stopped') || !online) return null

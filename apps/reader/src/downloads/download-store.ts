@@ -10,7 +10,7 @@ import type { QueuedRequest } from './outbox.ts'
 export type PartList = { revision: number; width: OfflineWidth; bytes: number; parts: DownloadPart[] }
 export type Problem = 'no-room' | 'broken' | 'not-entitled' | 'devices' | 'not-found' | 'signed-out'
 
-/** A downloaded issue. Its parts are stored separately, encrypted. */
+/** A downloaded issue, as it is stored: its fields keep their names. Its parts are stored separately, encrypted. */
 export type Download = {
   uid: string
   titleLine: string

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useReading } from '../shell/reader-context.ts'
 import { DownloadIcon } from './download-icon.tsx'
 import { setDownloadInUse } from './download-in-use.ts'
-import { canStoreDownloads, type DownloadView, wantedWidth } from './download-manager.ts'
+import { canStoreDownloads, type DownloadView, downloadWidth } from './download-manager.ts'
 import { DownloadPanel } from './download-panel.tsx'
 import { spokenProgress } from './download-status.tsx'
 import { amount, percent } from './format.ts'
@@ -26,14 +26,14 @@ function Explaining() {
         <DownloadIcon state="none" />
       </ToolButton>
       {open &&
-        createPortal(<DownloadPanel keeper={null} copies={[]} size={null} onClose={() => setOpen(false)} />, document.body)}
+        createPortal(<DownloadPanel manager={null} downloads={[]} size={null} onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }
 
 function Working({ caller }: { caller: Caller }) {
   const { contents, access, t, language } = useReading()
-  const { keeper: manager, copies: downloads } = useDownloads(caller)
+  const { manager, downloads } = useDownloads(caller)
   const [open, setOpen] = useState(false)
   const download = downloads?.find(({ uid }) => uid === contents.uid)
   const size = useSize(manager, contents.uid, access.offline && downloads !== null && !download)
@@ -44,7 +44,7 @@ function Working({ caller }: { caller: Caller }) {
   const start = () => {
     const { uid, titleLine, detailLine, coverColour, coverURL, pages } = contents
     const about = { uid, titleLine, detailLine, coverColour, coverURL, pageCount: pages.length, audio: access.audio }
-    void manager.start(about, wantedWidth(), size)
+    void manager.start(about, downloadWidth(), size)
   }
   const press = () => (downloads && !download && access.offline && manager.usable() ? start() : setOpen(true))
   const under = download && download.state !== 'ready' && download.state !== 'locked'
@@ -71,8 +71,8 @@ function Working({ caller }: { caller: Caller }) {
       {open &&
         createPortal(
           <DownloadPanel
-            keeper={manager.usable() ? manager : null}
-            copies={downloads ?? []}
+            manager={manager.usable() ? manager : null}
+            downloads={downloads ?? []}
             size={size}
             onStart={start}
             onClose={() => setOpen(false)}

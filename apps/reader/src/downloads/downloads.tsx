@@ -23,18 +23,18 @@ export function Downloads(options: Options) {
 }
 
 function List({ caller, t, level = 2 }: Options) {
-  const { keeper: manager, copies: downloads } = useDownloads(caller)
+  const { manager, downloads } = useDownloads(caller)
   const Heading = `h${level}` as const
   if (!downloads) return null
   return (
     <section className={styles.downloads} aria-label={t('OFFLINE.TITLE')} data-downloads="">
       <Heading>{t('OFFLINE.TITLE')}</Heading>
       <p className={styles.intro}>{t(downloads.length ? 'OFFLINE.INTRO' : 'OFFLINE.NONE')}</p>
-      <StorageMeter copies={downloads} t={t} language={caller.language} />
+      <StorageMeter downloads={downloads} t={t} language={caller.language} />
       <ul className={styles.list}>
         {downloads.map((download) => (
           <li key={download.uid} data-uid={download.uid}>
-            <Cover copy={download} />
+            <Cover download={download} />
             <div className={styles.about}>
               <p className={styles.name}>
                 {download.lock ? (
@@ -48,8 +48,8 @@ function List({ caller, t, level = 2 }: Options) {
                 {download.lock && <span className={styles.mark}>{t('OFFLINE.LOCKED')}</span>}
               </p>
               <DownloadStatus
-                copy={download}
-                keeper={manager}
+                download={download}
+                manager={manager}
                 t={t}
                 language={caller.language}
                 title={hidesName(download) ? t('OFFLINE.HIDDEN') : download.titleLine}
@@ -62,7 +62,7 @@ function List({ caller, t, level = 2 }: Options) {
   )
 }
 
-function Cover({ copy: download }: { copy: DownloadView }) {
+function Cover({ download }: { download: DownloadView }) {
   const { coverColour, lock } = download
   const cover = hidesName(download) ? null : download.cover
   const [address, setAddress] = useState<string | null>(null)

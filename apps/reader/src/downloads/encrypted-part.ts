@@ -1,8 +1,8 @@
 /** Format of an encrypted part: one version byte, twelve bytes of initialisation vector, then AES-GCM with its tag. */
 const VERSION = 1
-const IV = 12
-/** Overhead of encryption. Bytes. */
-export const ENCRYPTION_BYTES = 1 + IV + 16
+const IV_BYTES = 12
+/** Overhead of encryption. */
+export const ENCRYPTION_BYTES = 1 + IV_BYTES + 16
 
 type Bytes = ArrayBuffer | Uint8Array<ArrayBuffer>
 
@@ -11,12 +11,12 @@ export class BrokenPart extends Error {}
 
 /** Encrypts a part for storage. Its name is authenticated, so that parts cannot be swapped. */
 export async function encrypt(key: CryptoKey, name: string, part: Bytes): Promise<ArrayBuffer> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV))
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const locked = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(name) }, key, part)
-  const encrypted = new Uint8Array(1 + IV + locked.byteLength)
+  const encrypted = new Uint8Array(1 + IV_BYTES + locked.byteLength)
   encrypted[0] = VERSION
   encrypted.set(iv, 1)
-  encrypted.set(new Uint8Array(locked), 1 + IV)
+  encrypted.set(new Uint8Array(locked), 1 + IV_BYTES)
   return encrypted.buffer
 }
 
@@ -27,9 +27,9 @@ export async function encrypt(key: CryptoKey, name: string, part: Bytes): Promis
 export async function decrypt(key: CryptoKey, name: string, encrypted: ArrayBuffer): Promise<ArrayBuffer> {
   const bytes = new Uint8Array(encrypted)
   if (bytes[0] !== VERSION || bytes.length < ENCRYPTION_BYTES) throw new BrokenPart(name)
-  const iv = bytes.subarray(1, 1 + IV)
+  const iv = bytes.subarray(1, 1 + IV_BYTES)
   try {
-    return await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: utf8(name) }, key, bytes.subarray(1 + IV))
+    return await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: utf8(name) }, key, bytes.subarray(1 + IV_BYTES))
   } catch {
     throw new BrokenPart(name)
   }

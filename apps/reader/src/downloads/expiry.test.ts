@@ -74,8 +74,8 @@ test.each([
   ['is not listed any more', listOf([{ uid: 'b', until: inDays(3) }]), 3, 'gone'],
   ['is not listed, and its term is over', listOf([]), -3, 'term'],
   ['is listed with a term that is over', listOf([{ uid: 'a', until: now }]), 0, 'term'],
-  ['is of somebody else', listOf([], 'other'), 3, 'other-reader'],
-  ['has nobody signed in', null, 3, 'signed-out'],
+  ['belongs to another account', listOf([], 'other'), 3, 'other-reader'],
+  ['is on a device without a sign-in', null, 3, 'signed-out'],
 ] as const)('after a sync, a download that %s', (_, list, days, lock) => {
   const download = { uid: 'a', reader: 'me', until: START + days * DAY_MS }
   expect(lockAtContact(download, list as Parameters<typeof lockAtContact>[1])).toBe(lock)

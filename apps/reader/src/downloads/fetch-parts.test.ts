@@ -13,22 +13,22 @@ const parts: DownloadPart[] = Array.from({ length: 40 }, (_, page) => {
 const good = (part: DownloadPart) => new Response(bodyOf(part.page))
 
 function download(options: Partial<Parameters<typeof fetchParts>[0]> = {}) {
-  const kept = new Map<number, string>()
+  const stored = new Map<number, string>()
   const ending = new AbortController()
   const outcome = fetchParts({
     parts,
     fetch: async (part) => good(part),
-    keep: async (part, bytes) => void kept.set(part.page, Buffer.from(bytes).toString()),
+    store: async (part, bytes) => void stored.set(part.page, Buffer.from(bytes).toString()),
     wait: async () => undefined,
     signal: ending.signal,
     ...options,
   })
-  return { outcome, kept, ending }
+  return { outcome, stored, ending }
 }
 
 test('fetches all parts, eight at a time', async () => {
   let [now, most] = [0, 0]
-  const { outcome, kept } = download({
+  const { outcome, stored } = download({
     async fetch(part) {
       most = Math.max(most, ++now)
       await new Promise((resolve) => setTimeout(resolve, 1))
@@ -37,7 +37,7 @@ test('fetches all parts, eight at a time', async () => {
     },
   })
   expect(await outcome).toBe('done')
-  expect(kept.size).toBe(40)
+  expect(stored.size).toBe(40)
   expect(most).toBe(AT_ONCE)
 })
 
@@ -46,7 +46,7 @@ test('every part arrives complete and once, however often the connection drops',
     fc.asyncProperty(fc.array(fc.constantFrom('cut', 'half', 'busy', 'fine'), { maxLength: 60 }), async (fates) => {
       const left = [...fates]
       const times = new Map<number, number>()
-      const { outcome, kept } = download({
+      const { outcome, stored } = download({
         async fetch(part) {
           const fate = left.pop()
           if (fate === 'cut') throw new TypeError('network')
@@ -54,31 +54,31 @@ test('every part arrives complete and once, however often the connection drops',
           if (fate === 'busy') return new Response(null, { status: 503 })
           return good(part)
         },
-        async keep(part, bytes) {
+        async store(part, bytes) {
           times.set(part.page, (times.get(part.page) ?? 0) + 1)
-          kept.set(part.page, Buffer.from(bytes).toString())
+          stored.set(part.page, Buffer.from(bytes).toString())
         },
       })
       expect(await outcome).toBe('done')
       expect([...times.values()]).toEqual(parts.map(() => 1))
-      for (const { page } of parts) expect(kept.get(page)).toBe(bodyOf(page))
+      for (const { page } of parts) expect(stored.get(page)).toBe(bodyOf(page))
     }),
     { numRuns: 25 },
   )
 })
 
 test('does not store a part that keeps arriving with a wrong hash', async () => {
-  const { outcome, kept } = download({ fetch: async (part) => (part.page === 3 ? new Response('x'.repeat(500)) : good(part)) })
+  const { outcome, stored } = download({ fetch: async (part) => (part.page === 3 ? new Response('x'.repeat(500)) : good(part)) })
   expect(await outcome).toBe('broken')
-  expect(kept.has(3)).toBe(false)
+  expect(stored.has(3)).toBe(false)
 })
 
 test('stops on expired addresses, full storage and pause, and keeps what has arrived', async () => {
   const expired = download({ fetch: async (part) => (part.page < 9 ? good(part) : new Response(null, { status: 403 })) })
   expect(await expired.outcome).toBe('expired')
-  expect(expired.kept.size).toBe(9)
+  expect(expired.stored.size).toBe(9)
   const full = download({
-    async keep() {
+    async store() {
       throw new DOMException('full', 'QuotaExceededError')
     },
   })

@@ -5,9 +5,9 @@ import { sha256 } from './encrypted-part.ts'
 export const AT_ONCE = 8
 /** Number of wrong hashes of a part after which the download fails. */
 const MOST_BROKEN = 3
-/** Time between attempts, doubled with each one up to the maximum. Milliseconds. */
-const FIRST_WAIT = 400
-const LONGEST_WAIT = 20_000
+/** Time between attempts, doubled with each one up to the maximum. */
+const FIRST_WAIT_MS = 400
+const LONGEST_WAIT_MS = 20_000
 
 export type Outcome =
   /** Every part is stored. */
@@ -25,14 +25,14 @@ type Options = {
   parts: readonly DownloadPart[]
   fetch: (part: DownloadPart, signal: AbortSignal) => Promise<Response>
   /** Stores a part whose hash is right; rejects with `QuotaExceededError` if storage is full. */
-  keep: (part: DownloadPart, bytes: ArrayBuffer) => Promise<void>
+  store: (part: DownloadPart, bytes: ArrayBuffer) => Promise<void>
   /** Resolves after a delay, or earlier if the network is back or the signal aborts. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
   signal: AbortSignal
 }
 
 /** Fetches parts, several at a time. Stored parts are kept; interrupted or corrupt ones are fetched again. */
-export async function fetchParts({ parts, fetch, keep, wait, signal }: Options): Promise<Outcome> {
+export async function fetchParts({ parts, fetch, store, wait, signal }: Options): Promise<Outcome> {
   const ending = new AbortController()
   const both = AbortSignal.any([signal, ending.signal])
   let outcome: Outcome = 'done'
@@ -42,7 +42,7 @@ export async function fetchParts({ parts, fetch, keep, wait, signal }: Options):
     ending.abort()
   }
 
-  async function bring(part: DownloadPart): Promise<void> {
+  async function fetchPart(part: DownloadPart): Promise<void> {
     let broken = 0
     for (let attempt = 0; !both.aborted; attempt++) {
       const answer = await fetch(part, both).catch(() => null)
@@ -50,7 +50,7 @@ export async function fetchParts({ parts, fetch, keep, wait, signal }: Options):
         const bytes = await answer.arrayBuffer().catch(() => null)
         if (bytes && (await sha256(bytes)) === part.sha256) {
           if (signal.aborted) return
-          return await keep(part, bytes).catch((error: unknown) =>
+          return await store(part, bytes).catch((error: unknown) =>
             end((error as Error | null)?.name === 'QuotaExceededError' ? 'no-room' : 'broken'),
           )
         }
@@ -61,7 +61,7 @@ export async function fetchParts({ parts, fetch, keep, wait, signal }: Options):
     }
   }
   async function work(): Promise<void> {
-    for (let part = parts[next++]; part && !both.aborted; part = parts[next++]) await bring(part)
+    for (let part = parts[next++]; part && !both.aborted; part = parts[next++]) await fetchPart(part)
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work))
   return signal.aborted ? 'stopped' : outcome
@@ -70,6 +70,6 @@ export async function fetchParts({ parts, fetch, keep, wait, signal }: Options):
 /** Returns the delay before the next attempt in milliseconds, with jitter, so that concurrent requests do not retry together. */
 export function waitBefore(attempt: number, retryAfter: string | null, chance = Math.random()): number {
   const requested = retryAfter && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0
-  const own = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempt, 10))
+  const own = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10))
   return Math.max(requested, own * (0.7 + 0.6 * chance))
 }

@@ -16,14 +16,14 @@ import {
 } from './download-store.ts'
 import { keyFrom } from './encrypted-part.ts'
 import { afterContact, lockAtContact } from './expiry.ts'
-import { givenUpIn } from './outbox.ts'
+import { pendingRemovals } from './outbox.ts'
 import { checkExpiry } from './read-download.ts'
 import { sendQueue } from './send-queue.ts'
 import type { ServerApi } from './server-api.ts'
 import { noteSignedIn } from './signed-out.ts'
 
-/** Remaining time below which a grant is renewed, at most once a day, while the server is reachable. Milliseconds. */
-const RENEWED_BELOW = (OFFLINE_TTL_DAYS / 2) * DAY_MS
+/** Remaining time below which a grant is renewed, at most once a day, while the server is reachable. */
+const RENEWED_BELOW_MS = (OFFLINE_TTL_DAYS / 2) * DAY_MS
 
 /**
  * Syncs with the server: locks and unlocks downloads, detects corrections and evicted parts, and sends the outbox. Without a
@@ -32,14 +32,14 @@ const RENEWED_BELOW = (OFFLINE_TTL_DAYS / 2) * DAY_MS
  */
 export async function syncLicense(api: Pick<ServerApi, 'list'>): Promise<{ reached: boolean; renewed: string[] }> {
   const grants = new Map((await allDownloads()).map(({ uid, grantedAt }) => [uid, grantedAt]))
-  const { ok: list = null, refused: rejected } = await api.list()
+  const { ok: list = null, error } = await api.list()
   const downloads = (await allDownloads()).filter(({ until }) => until > 0)
-  if (rejected && rejected.status !== 401) {
+  if (error && error.status !== 401) {
     for (const { uid, lock } of downloads) if (!lock) await checkExpiry(uid)
     await noticeLost(downloads)
     return { reached: false, renewed: [] }
   }
-  const now = list ? Date.parse(list.now) : (rejected?.now ?? null)
+  const now = list ? Date.parse(list.now) : (error?.now ?? null)
   if (now !== null) await changeStoredValue('clock', () => afterContact(now, Date.now()))
   const renewed: string[] = []
   for (const download of downloads) {
@@ -80,7 +80,7 @@ async function unlock(download: Download, list: Downloads): Promise<boolean> {
     ...(unreadable ? { standing: null, wanted: null } : {}),
     ...(corrected ? { repairs: 'corrected' as const } : {}),
   }))
-  return until - now < RENEWED_BELOW && now - download.grantedAt > DAY_MS
+  return until - now < RENEWED_BELOW_MS && now - download.grantedAt > DAY_MS
 }
 
 /** Marks downloads with parts that the browser evicted, so that they are fetched again. */
@@ -94,9 +94,9 @@ async function noticeLost(downloads: readonly Download[]): Promise<void> {
 /** Adds downloads that the server lists and that are missing here, because the browser cleared its storage. */
 async function fetchVanished(list: Downloads): Promise<void> {
   const here = new Set((await allDownloads()).map(({ uid }) => uid))
-  const givenUp = new Set(givenUpIn((await storedValue('letters')) ?? []))
+  const removed = new Set(pendingRemovals((await storedValue('letters')) ?? []))
   for (const { uid } of list.downloads) {
-    if (here.has(uid) || givenUp.has(uid)) continue
+    if (here.has(uid) || removed.has(uid)) continue
     await addDownload({
       uid,
       titleLine: '',

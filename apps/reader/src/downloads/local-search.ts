@@ -17,14 +17,14 @@ type Term = { words: { plain: string; stem: string }[]; unwanted: boolean }
 /** Searches pages offline: every word (or "phrase") must occur on the page; endings and accents are ignored. */
 export function searchPages(pages: readonly { page: number; lines: Lines }[], q: string): IssueHit[] {
   const terms = termsOf(q)
-  const wanted = terms.filter(({ unwanted }) => !unwanted)
-  if (!wanted.length) return []
+  const required = terms.filter(({ unwanted }) => !unwanted)
+  if (!required.length) return []
   const hits: IssueHit[] = []
   for (const { page, lines } of pages) {
     if (hits.length >= MOST_PAGES) break
     const tokens = tokensOf(lines)
     if (terms.some((term) => term.unwanted && placesOf(term, tokens).length)) continue
-    const places = wanted.map((term) => placesOf(term, tokens))
+    const places = required.map((term) => placesOf(term, tokens))
     if (places.some((each) => !each.length)) continue
     const hit = new Set(places.flat())
     hits.push({

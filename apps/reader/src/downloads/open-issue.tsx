@@ -9,8 +9,8 @@ import { accessOf, openDownload } from './read-download.ts'
 import { hidesName, lockWhenSignedOut } from './signed-out.ts'
 import { ClosedIssue, OfflineShelf } from './without-network.tsx'
 
-/** Time that the browser must be online before the page reloads. Milliseconds. */
-const SETTLED = 300
+/** Time that the browser must be online before the page reloads. */
+const ONLINE_FOR_MS = 300
 
 /** Renders the offline document: the downloaded issue, else the reason why it cannot be opened, else the shelf. */
 export async function openWithoutNetwork(element: HTMLElement, data: OfflineData): Promise<void> {
@@ -20,7 +20,7 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
   const caller = { token: data.token, language: data.language }
   await lockWhenSignedOut().catch(() => undefined)
   const manager = managerFor(caller)
-  addEventListener('online', () => setTimeout(openAgain, SETTLED))
+  addEventListener('online', () => setTimeout(openAgain, ONLINE_FOR_MS))
   const uid = /^\/reader\/issues\/([\w-]+)/.exec(location.pathname)?.[1]
   const title = (words: string) => {
     document.title = `${words} – ${data.siteName}`
@@ -33,7 +33,13 @@ export async function openWithoutNetwork(element: HTMLElement, data: OfflineData
     const download = (await downloadOf(uid)) ?? null
     title(download && !hidesName(download) ? download.titleLine : t(download ? 'OFFLINE.HIDDEN' : 'OFFLINE.MISSING'))
     root.render(
-      <ClosedIssue key="closed" copy={download} data={data} t={t} others={(await allDownloads()).length > (download ? 1 : 0)} />,
+      <ClosedIssue
+        key="closed"
+        download={download}
+        data={data}
+        t={t}
+        others={(await allDownloads()).length > (download ? 1 : 0)}
+      />,
     )
   }
   const opened = await readerData(uid, data)
@@ -56,14 +62,14 @@ async function openAgain(): Promise<void> {
 async function readerData(uid: string, data: OfflineData): Promise<ReaderData | null> {
   try {
     const open = await openDownload(uid)
-    if (!open || missingOf(open.copy.standing!, await partsThere(uid)).length) return null
+    if (!open || missingOf(open.record.standing!, await partsThere(uid)).length) return null
     const { contents } = await open.text()
     return {
       ...data,
       access: accessOf(open),
       contents,
       account: true,
-      owner: open.copy.reader,
+      owner: open.record.reader,
       keeps: true,
       shared: false,
       place: null,

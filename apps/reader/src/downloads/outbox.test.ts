@@ -1,10 +1,10 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { expect, test } from 'vitest'
-import { answerTo, datedBody, givenUpIn, isForOutbox, type QueuedRequest, sentOff, withLetter } from './outbox.ts'
+import { answerTo, datedBody, isForOutbox, pendingRemovals, type QueuedRequest, sendRequests, withRequest } from './outbox.ts'
 
 const PLACES = `${API_BASE}reader/places/`
 const BOOKMARKS = `${API_BASE}reader/bookmarks`
-const letter = (method: string, address: string, body = '', more: Partial<QueuedRequest> = {}): QueuedRequest => ({
+const request = (method: string, address: string, body = '', more: Partial<QueuedRequest> = {}): QueuedRequest => ({
   method,
   address,
   body,
@@ -29,9 +29,9 @@ test('queues places, bookmarks and reading events while offline, and nothing els
 })
 
 test('sends only the last place of an issue, with the time it was read', () => {
-  const read = (uid: string, page: number) => letter('PUT', PLACES + uid, `page=${page}`)
-  const letters = [read('a', 1), read('b', 7), read('a', 2)].reduce(withLetter, [] as QueuedRequest[])
-  expect(letters.map(({ address, body }) => [address.at(-1), body])).toEqual([
+  const read = (uid: string, page: number) => request('PUT', PLACES + uid, `page=${page}`)
+  const queue = [read('a', 1), read('b', 7), read('a', 2)].reduce(withRequest, [] as QueuedRequest[])
+  expect(queue.map(({ address, body }) => [address.at(-1), body])).toEqual([
     ['b', 'page=7'],
     ['a', 'page=2'],
   ])
@@ -44,62 +44,62 @@ test('sends only the last place of an issue, with the time it was read', () => {
 test('merges reading events page by page without losing seconds', () => {
   const seen = (issue: string, page: number, seconds: number, minute: number) => {
     const events = JSON.stringify([{ page, seconds, at: `2026-11-21T08:${String(minute).padStart(2, '0')}:00Z` }])
-    return letter('POST', `${API_BASE}reader/events`, new URLSearchParams({ issue, events }).toString())
+    return request('POST', `${API_BASE}reader/events`, new URLSearchParams({ issue, events }).toString())
   }
-  const letters = [seen('a', 1, 15, 1), seen('a', 1, 15, 2), seen('a', 2, 9, 3)].reduce(withLetter, [] as QueuedRequest[])
-  expect(letters).toHaveLength(1)
-  expect(JSON.parse(new URLSearchParams(letters[0]!.body).get('events')!)).toEqual([
+  const queue = [seen('a', 1, 15, 1), seen('a', 1, 15, 2), seen('a', 2, 9, 3)].reduce(withRequest, [] as QueuedRequest[])
+  expect(queue).toHaveLength(1)
+  expect(JSON.parse(new URLSearchParams(queue[0]!.body).get('events')!)).toEqual([
     { page: 1, seconds: 30, at: '2026-11-21T08:02:00Z' },
     { page: 2, seconds: 9, at: '2026-11-21T08:03:00Z' },
   ])
-  expect([seen('b', 1, 5, 4), ...letters].reduce(withLetter, [] as QueuedRequest[])).toHaveLength(2)
-  const many = Array.from({ length: 60 }, (_, page) => seen('a', page + 1, 3, 5)).reduce(withLetter, [] as QueuedRequest[])
+  expect([seen('b', 1, 5, 4), ...queue].reduce(withRequest, [] as QueuedRequest[])).toHaveLength(2)
+  const many = Array.from({ length: 60 }, (_, page) => seen('a', page + 1, 3, 5)).reduce(withRequest, [] as QueuedRequest[])
   expect(many.map(({ body }) => JSON.parse(new URLSearchParams(body).get('events')!).length)).toEqual([50, 10])
-  expect(withLetter(letters, { ...seen('a', 1, 5, 4), reader: 'other' })).toHaveLength(2)
+  expect(withRequest(queue, { ...seen('a', 1, 5, 4), reader: 'other' })).toHaveLength(2)
 })
 
 test('never sends a bookmark that was removed before it was sent', () => {
-  const set = letter('POST', BOOKMARKS, 'issue=a&page=2', { id: -1 })
-  const noted = withLetter([set], letter('PUT', `${BOOKMARKS}/-1`, 'note=sch%C3%B6n'))
+  const set = request('POST', BOOKMARKS, 'issue=a&page=2', { id: -1 })
+  const noted = withRequest([set], request('PUT', `${BOOKMARKS}/-1`, 'note=sch%C3%B6n'))
   expect(noted).toHaveLength(1)
   expect(new URLSearchParams(noted[0]!.body).get('note')).toBe('schön')
-  expect(withLetter(noted, letter('DELETE', `${BOOKMARKS}/-1`))).toEqual([])
-  expect(withLetter(noted, letter('DELETE', `${BOOKMARKS}/9`))).toHaveLength(2)
+  expect(withRequest(noted, request('DELETE', `${BOOKMARKS}/-1`))).toEqual([])
+  expect(withRequest(noted, request('DELETE', `${BOOKMARKS}/9`))).toHaveLength(2)
 })
 
 test('answers a queued request as the server would', () => {
   const now = new Date('2026-11-21T08:00:00Z')
-  const place = answerTo(letter('PUT', `${PLACES}a`, 'page=4&article=7&fraction=0.5&at=2026-11-21T07:00:00Z'), now)
+  const place = answerTo(request('PUT', `${PLACES}a`, 'page=4&article=7&fraction=0.5&at=2026-11-21T07:00:00Z'), now)
   expect(place.body).toEqual({
     place: { page: 4, article: '7', fraction: 0.5, furthestPage: 4, at: '2026-11-21T07:00:00Z' },
   })
-  expect(answerTo(letter('POST', BOOKMARKS, 'issue=a&page=2', { id: -3 }), now).body).toMatchObject({
+  expect(answerTo(request('POST', BOOKMARKS, 'issue=a&page=2', { id: -3 }), now).body).toMatchObject({
     id: -3,
     page: 2,
     issue: { uid: 'a' },
   })
-  expect(answerTo(letter('DELETE', `${BOOKMARKS}/9`), now).status).toBe(204)
+  expect(answerTo(request('DELETE', `${BOOKMARKS}/9`), now).status).toBe(204)
 })
 
 test('sends requests in order, keeps those that can be retried and drops rejected ones', async () => {
-  const letters = ['1', '2', '3', '4'].map((id) => letter('DELETE', `${BOOKMARKS}/${id}`))
+  const queue = ['1', '2', '3', '4'].map((id) => request('DELETE', `${BOOKMARKS}/${id}`))
   const sent: string[] = []
-  const remaining = await sentOff(letters, 'me', async ({ address }) => {
+  const remaining = await sendRequests(queue, 'me', async ({ address }) => {
     sent.push(address.at(-1)!)
     return address.endsWith('/3') ? 0 : address.endsWith('/1') ? 404 : 204
   })
   expect(sent).toEqual(['1', '2', '3'])
-  expect(remaining).toEqual(letters.slice(2))
+  expect(remaining).toEqual(queue.slice(2))
 })
 
 test('keeps another account’s requests until that account returns', async () => {
-  const theirs = letter('DELETE', `${BOOKMARKS}/1`, '', { reader: 'other' })
-  const mine = letter('DELETE', `${BOOKMARKS}/2`)
-  expect(await sentOff([theirs, mine], 'me', async () => 204)).toEqual([theirs])
+  const others = request('DELETE', `${BOOKMARKS}/1`, '', { reader: 'other' })
+  const mine = request('DELETE', `${BOOKMARKS}/2`)
+  expect(await sendRequests([others, mine], 'me', async () => 204)).toEqual([others])
 })
 
 test('remembers removed downloads until the server knows', () => {
-  expect(givenUpIn([letter('DELETE', `${API_BASE}issuecontent/abc/download`), letter('DELETE', `${BOOKMARKS}/1`)])).toEqual([
-    'abc',
-  ])
+  expect(
+    pendingRemovals([request('DELETE', `${API_BASE}issuecontent/abc/download`), request('DELETE', `${BOOKMARKS}/1`)]),
+  ).toEqual(['abc'])
 })

@@ -28,7 +28,7 @@ const isEvents = (path: string) => matchRoute(routes.readingEvents, path) !== nu
 
 /** The server's limits: events per call, and seconds per event. */
 const MOST_EVENTS = 50
-const LONGEST_EVENT = 30 * MINUTE_SECONDS
+const LONGEST_EVENT_SECONDS = 30 * MINUTE_SECONDS
 
 type Event = { page: number; article?: string; seconds: number; at: string }
 
@@ -40,7 +40,7 @@ function eventsTogether(before: QueuedRequest, after: QueuedRequest): QueuedRequ
   for (const fields of [one, other]) {
     for (const event of JSON.parse(fields.get('events') ?? '[]') as Event[]) {
       const key = `${event.page} ${event.article ?? ''}`
-      const seconds = Math.min(LONGEST_EVENT, (together.get(key)?.seconds ?? 0) + event.seconds)
+      const seconds = Math.min(LONGEST_EVENT_SECONDS, (together.get(key)?.seconds ?? 0) + event.seconds)
       together.set(key, { ...event, seconds })
     }
   }
@@ -53,21 +53,21 @@ function eventsTogether(before: QueuedRequest, after: QueuedRequest): QueuedRequ
  * Returns the queue after adding a request: only the last place of an issue is kept, and removing a queued bookmark cancels
  * its creation.
  */
-export function withLetter(letters: readonly QueuedRequest[], letter: QueuedRequest): QueuedRequest[] {
-  const path = letter.address.split('?', 1)[0]!
-  if (letter.method === 'PUT' && isPlace(path))
-    return [...letters.filter((each) => each.address !== letter.address || each.reader !== letter.reader), letter]
+export function withRequest(queue: readonly QueuedRequest[], request: QueuedRequest): QueuedRequest[] {
+  const path = request.address.split('?', 1)[0]!
+  if (request.method === 'PUT' && isPlace(path))
+    return [...queue.filter((each) => each.address !== request.address || each.reader !== request.reader), request]
   if (isEvents(path)) {
-    const known = letters.findLast((each) => isEvents(each.address) && each.reader === letter.reader)
-    const together = known && eventsTogether(known, letter)
-    return together ? letters.map((each) => (each === known ? together : each)) : [...letters, letter]
+    const known = queue.findLast((each) => isEvents(each.address) && each.reader === request.reader)
+    const together = known && eventsTogether(known, request)
+    return together ? queue.map((each) => (each === known ? together : each)) : [...queue, request]
   }
   const id = Number(matchRoute(routes.editBookmark, path)?.id)
-  if (!(id < 0)) return [...letters, letter]
-  const known = letters.find((each) => each.id === id)
-  if (letter.method === 'DELETE') return letters.filter((each) => each !== known)
-  const note = new URLSearchParams(letter.body).get('note') ?? ''
-  return letters.map((each) => {
+  if (!(id < 0)) return [...queue, request]
+  const known = queue.find((each) => each.id === id)
+  if (request.method === 'DELETE') return queue.filter((each) => each !== known)
+  const note = new URLSearchParams(request.body).get('note') ?? ''
+  return queue.map((each) => {
     if (each !== known) return each
     const body = new URLSearchParams(each.body)
     body.set('note', note)
@@ -76,8 +76,8 @@ export function withLetter(letters: readonly QueuedRequest[], letter: QueuedRequ
 }
 
 /** Returns the uids of removed downloads that the server does not know about yet. */
-export const givenUpIn = (letters: readonly QueuedRequest[]): string[] =>
-  letters.flatMap(({ method, address }) => (method === 'DELETE' ? (matchRoute(routes.removeDownload, address)?.uid ?? []) : []))
+export const pendingRemovals = (queue: readonly QueuedRequest[]): string[] =>
+  queue.flatMap(({ method, address }) => (method === 'DELETE' ? (matchRoute(routes.removeDownload, address)?.uid ?? []) : []))
 
 /** Adds the time of reading to a place: it may arrive days later, and the latest reading wins. */
 export function datedBody(method: string, pathname: string, body: string, now: Date): string {
@@ -88,9 +88,9 @@ export function datedBody(method: string, pathname: string, body: string, now: D
 }
 
 /** Returns the response for a queued request. */
-export function answerTo(letter: QueuedRequest, now: Date): { status: number; body: unknown } {
-  const path = letter.address.split('?', 1)[0]!
-  const fields = new URLSearchParams(letter.body)
+export function answerTo(request: QueuedRequest, now: Date): { status: number; body: unknown } {
+  const path = request.address.split('?', 1)[0]!
+  const fields = new URLSearchParams(request.body)
   const page = Number(fields.get('page') ?? 1)
   const article = fields.get('article') || null
   if (isPlace(path)) {
@@ -100,16 +100,16 @@ export function answerTo(letter: QueuedRequest, now: Date): { status: number; bo
       body: { place: { page, article, fraction: Number(fields.get('fraction') ?? 0), furthestPage: page, at } },
     }
   }
-  if (letter.method === 'POST' && matchRoute(routes.addBookmark, path)) return { status: 200, body: bookmarkOf(letter, now) }
+  if (request.method === 'POST' && matchRoute(routes.addBookmark, path)) return { status: 200, body: bookmarkOf(request, now) }
   return { status: 204, body: null }
 }
 
 /** Returns a queued bookmark in the form of the server's response. */
-export function bookmarkOf(letter: QueuedRequest, now: Date) {
-  const fields = new URLSearchParams(letter.body)
+export function bookmarkOf(request: QueuedRequest, now: Date) {
+  const fields = new URLSearchParams(request.body)
   const uid = fields.get('issue') ?? ''
   return {
-    id: letter.id ?? -1,
+    id: request.id ?? -1,
     issue: {
       uid,
       titleLine: '',
@@ -133,19 +133,19 @@ export function bookmarkOf(letter: QueuedRequest, now: Date) {
  * Sends an account's requests in order and returns those to retry later, or of other accounts. `send` returns the status, 0
  * if the server is unreachable. A permanently rejected request is dropped.
  */
-export async function sentOff(
-  letters: readonly QueuedRequest[],
+export async function sendRequests(
+  queue: readonly QueuedRequest[],
   reader: string,
-  send: (letter: QueuedRequest) => Promise<number>,
+  send: (request: QueuedRequest) => Promise<number>,
 ): Promise<QueuedRequest[]> {
   const remaining: QueuedRequest[] = []
-  for (const [index, letter] of letters.entries()) {
-    if (letter.reader !== reader) {
-      remaining.push(letter)
+  for (const [index, request] of queue.entries()) {
+    if (request.reader !== reader) {
+      remaining.push(request)
       continue
     }
-    const status = await send(letter)
-    if (status === 0 || status === 401 || status === 429 || status >= 500) return [...remaining, ...letters.slice(index)]
+    const status = await send(request)
+    if (status === 0 || status === 401 || status === 429 || status >= 500) return [...remaining, ...queue.slice(index)]
   }
   return remaining
 }

@@ -16,13 +16,13 @@ import { decrypt } from './encrypted-part.ts'
 import { afterLook, type Clock, type Lock, lockWithoutContact } from './expiry.ts'
 import { searchPages } from './local-search.ts'
 
-/** Validity of a local access response. Seconds. */
-const ACCESS_FOR = 30 * MINUTE_SECONDS
-/** Minimum time between saved clock readings. Milliseconds. */
-const NOTED_EVERY = 20_000
+/** Validity of a local access response. */
+const ACCESS_SECONDS = 30 * MINUTE_SECONDS
+/** Minimum time between saved clock readings. */
+const SAVED_EVERY_MS = 20_000
 
 export type OpenDownload = {
-  copy: Download
+  record: Download
   text(): Promise<OfflineText>
   words(page: number): Promise<{ lines: Lines }>
   /** Image in WebP; null if the part is missing. */
@@ -49,7 +49,7 @@ export async function checkExpiry(uid: string): Promise<Lock | null> {
 export async function lookAtClock(elapsed: number): Promise<Clock> {
   const clock = (await storedValue('clock')) ?? { latest: 0, ahead: 0 }
   const looked = afterLook(clock, Date.now(), elapsed)
-  if (looked.latest > clock.latest + NOTED_EVERY)
+  if (looked.latest > clock.latest + SAVED_EVERY_MS)
     await changeStoredValue('clock', (now) => afterLook(now ?? clock, Date.now(), elapsed))
   return looked
 }
@@ -73,7 +73,7 @@ export async function openDownload(uid: string): Promise<OpenDownload | null> {
     return JSON.parse(new TextDecoder().decode(bytes)) as T
   }
   return {
-    copy: download,
+    record: download,
     text: () => json<OfflineText>('text', 0),
     words: (page) => json<{ lines: Lines }>('words', page),
     picture: (page, kind) => bytesOf(kind, page),
@@ -81,7 +81,7 @@ export async function openDownload(uid: string): Promise<OpenDownload | null> {
 }
 
 /** Returns the access response for a download, as the server would give it. Its signature is not valid on the server. */
-export function accessOf({ copy: download }: OpenDownload): Access {
+export function accessOf({ record: download }: OpenDownload): Access {
   return {
     read: true,
     ads: false,
@@ -90,7 +90,7 @@ export function accessOf({ copy: download }: OpenDownload): Access {
     pagesOpen: download.pageCount,
     because: null,
     signature: new URLSearchParams({ v: String(download.standing!.revision), copy: '1' }).toString(),
-    until: Math.floor(Date.now() / 1000) + ACCESS_FOR,
+    until: Math.floor(Date.now() / 1000) + ACCESS_SECONDS,
   }
 }
 
@@ -99,7 +99,7 @@ export async function articleOf(open: OpenDownload, id: string): Promise<Article
 }
 
 export async function searchDownload(open: OpenDownload, q: string): Promise<IssueHit[]> {
-  const numbers = Array.from({ length: open.copy.pageCount }, (_, index) => index + 1)
+  const numbers = Array.from({ length: open.record.pageCount }, (_, index) => index + 1)
   const pages = await Promise.all(numbers.map(async (page) => ({ page, lines: (await open.words(page)).lines })))
   return searchPages(pages, q)
 }

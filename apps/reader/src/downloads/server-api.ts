@@ -6,7 +6,7 @@ import { readerClient } from '../shell/reader-client.ts'
 
 /** An error of the API. `now`: the server's time according to the response, milliseconds since 1970; null = unknown. */
 export type Rejected = Pick<ApiError, 'status' | 'field'> & { retryAfter: string | null; now: number | null }
-export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refused: Rejected }
+export type Answer<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Rejected }
 /**
  * `account`: false if nobody is signed in, according to the document. `shared`: other people use this device too. `keeps`:
  * false if nothing may be stored.
@@ -34,6 +34,6 @@ async function answerOf<T>(call: Promise<T>): Promise<Answer<T>> {
     const { status, field, response } = thrown instanceof ApiError ? thrown : new ApiError(null)
     const date = Date.parse(response?.headers.get('date') ?? '')
     const retryAfter = response?.headers.get('retry-after') ?? null
-    return { refused: { status, field, retryAfter, now: Number.isNaN(date) ? null : date } }
+    return { error: { status, field, retryAfter, now: Number.isNaN(date) ? null : date } }
   }
 }

@@ -4,7 +4,7 @@
 import { createApiClient } from '@kiosk/api-client/api-client'
 import { matchRoute } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
-import { notificationOf, openIssueOf, subscriptionChanged } from '../push/notified-by-push.ts'
+import { notificationOf, openIssueOf, subscriptionChanged } from '../push/push-events.ts'
 import { allDownloads, storedValue } from './download-store.ts'
 import { answerTo, bookmarkOf, datedBody, isForOutbox } from './outbox.ts'
 import { accessOf, articleOf, type OpenDownload, openDownload, searchDownload } from './read-download.ts'
@@ -19,13 +19,13 @@ declare const READER_VERSION: string
 declare const READER_SHELL: string[]
 const CACHE = `reader-shell-${READER_VERSION}`
 const DOCUMENT = '/reader/offline'
-/** Time after which a silent server counts as unreachable, if a download can respond instead. Milliseconds. */
+/** Time after which a silent server counts as unreachable, if a download can respond instead. */
 const TIMEOUT_MS = 6_000
 
 worker.addEventListener('install', (event) => {
   const filled = caches.open(CACHE).then(async (cache) => {
     await cache.addAll(READER_SHELL)
-    await keepDocument()
+    await cacheDocument()
   })
   event.waitUntil(filled)
 })
@@ -95,10 +95,11 @@ worker.addEventListener('fetch', (event) => {
 
 function answerFor(request: Request, url: URL, event: FetchEvent): Promise<Response> | null {
   const { pathname } = url
-  if (request.method !== 'GET') return isForOutbox(request.method, pathname) ? sentOrKept(request, url) : null
+  if (request.method !== 'GET') return isForOutbox(request.method, pathname) ? sendOrQueue(request, url) : null
   // Every page, or the browser would request a preloaded page twice: links with a one-time token must arrive once.
   if (request.mode === 'navigate') return documentFor(request, url, event)
-  if (READER_SHELL.includes(pathname)) return caches.match(request, { cacheName: CACHE }).then((kept) => kept ?? fetch(request))
+  if (READER_SHELL.includes(pathname))
+    return caches.match(request, { cacheName: CACHE }).then((cached) => cached ?? fetch(request))
   if (matchRoute(routes.bookmarks, pathname)) return fetch(request).catch(() => waitingBookmarks(url))
   const image = matchRoute(routes.pageImage, pathname)
   if (image) return ifTaken(image.uid, (uid) => imageFor(request, uid, Number(image.page), url.searchParams))
@@ -134,17 +135,17 @@ async function documentFor(request: Request, url: URL, event: FetchEvent): Promi
       event.waitUntil(refreshDocument(answer.headers.get('content-language')))
       return answer
     }
-    return (download && (await keptDocument())) || answer
+    return (download && (await cachedDocument())) || answer
   } catch (error) {
-    const kept = await keptDocument()
-    if (kept) return kept
+    const cached = await cachedDocument()
+    if (cached) return cached
     throw error
   }
 }
 
-const keptDocument = () => caches.match(DOCUMENT, { cacheName: CACHE })
+const cachedDocument = () => caches.match(DOCUMENT, { cacheName: CACHE })
 
-async function keepDocument(): Promise<void> {
+async function cacheDocument(): Promise<void> {
   const answer = await fetch(DOCUMENT, { cache: 'no-store', credentials: 'same-origin' })
   if (!answer.ok) throw new Error(`the offline document failed with ${answer.status}`)
   await (await caches.open(CACHE)).put(DOCUMENT, answer)
@@ -152,8 +153,8 @@ async function keepDocument(): Promise<void> {
 
 /** Updates the cached document if the reader has chosen another language. */
 async function refreshDocument(language: string | null): Promise<void> {
-  const kept = await keptDocument()
-  if (language && kept?.headers.get('content-language') !== language) await keepDocument().catch(() => undefined)
+  const cached = await cachedDocument()
+  if (language && cached?.headers.get('content-language') !== language) await cacheDocument().catch(() => undefined)
 }
 
 /** Returns the downloaded image if it is wide enough, otherwise the server's; offline the widest available. */
@@ -161,14 +162,14 @@ async function imageFor(request: Request, uid: string, page: number, query: URLS
   const download = await downloadFor(uid, query)
   if (!download) return fetch(request)
   const width = Number(query.get('width'))
-  const kept = () => download.picture(page, width === 160 ? 'thumbnail' : 'picture').catch(() => null)
-  const enough = width <= download.copy.standing!.width
-  const answer = (enough && (await kept())) || null
+  const cached = () => download.picture(page, width === 160 ? 'thumbnail' : 'picture').catch(() => null)
+  const enough = width <= download.record.standing!.width
+  const answer = (enough && (await cached())) || null
   if (answer) return imageAnswer(answer)
   try {
-    return await (query.has('copy') ? Promise.reject(new Error('a copy has no other')) : fetch(request))
+    return await (query.has('copy') ? Promise.reject(new Error('a download has no other image')) : fetch(request))
   } catch (error) {
-    const widest = enough ? null : await kept()
+    const widest = enough ? null : await cached()
     if (widest) return imageAnswer(widest)
     if (query.has('copy')) return new Response(null, { status: 404 })
     throw error
@@ -176,16 +177,16 @@ async function imageFor(request: Request, uid: string, page: number, query: URLS
 }
 
 /** Prevents caching by the browser, because downloads are encrypted. */
-const NOT_KEPT = { 'cache-control': 'no-store' }
-const imageAnswer = (bytes: ArrayBuffer) => new Response(bytes, { headers: { ...NOT_KEPT, 'content-type': 'image/webp' } })
+const NO_STORE = { 'cache-control': 'no-store' }
+const imageAnswer = (bytes: ArrayBuffer) => new Response(bytes, { headers: { ...NO_STORE, 'content-type': 'image/webp' } })
 const jsonAnswer = (body: unknown) =>
-  new Response(JSON.stringify(body), { headers: { ...NOT_KEPT, 'content-type': 'application/json' } })
+  new Response(JSON.stringify(body), { headers: { ...NO_STORE, 'content-type': 'application/json' } })
 
 /** Opens the download that an address belongs to; null if the address is of another revision. */
 async function downloadFor(uid: string, query: URLSearchParams): Promise<OpenDownload | null> {
   const download = await openDownload(uid).catch(() => null)
   const revision = query.get('v')
-  return download && (revision === null || Number(revision) === download.copy.standing!.revision) ? download : null
+  return download && (revision === null || Number(revision) === download.record.standing!.revision) ? download : null
 }
 
 async function fromDownloadFirst(
@@ -211,7 +212,7 @@ async function fromServerFirst(
 }
 
 /** Sends a place, bookmark or reading events, or queues them. */
-async function sentOrKept(request: Request, url: URL): Promise<Response> {
+async function sendOrQueue(request: Request, url: URL): Promise<Response> {
   const body = await request.clone().text()
   const waits = Number(matchRoute(routes.editBookmark, url.pathname)?.id) < 0
   try {
@@ -226,22 +227,22 @@ async function sentOrKept(request: Request, url: URL): Promise<Response> {
       return value ? [[name, value]] : []
     }),
   )
-  const letter = await queueRequest({
+  const queued = await queueRequest({
     method: request.method,
     address: url.pathname + url.search,
     body: datedBody(request.method, url.pathname, body, now),
     headers,
   })
   await (worker.registration as WithSync).sync?.register('letters').catch(() => undefined)
-  const answer = answerTo(letter, now)
-  return answer.status === 204 ? new Response(null, { status: 204, headers: NOT_KEPT }) : jsonAnswer(answer.body)
+  const answer = answerTo(queued, now)
+  return answer.status === 204 ? new Response(null, { status: 204, headers: NO_STORE }) : jsonAnswer(answer.body)
 }
 
 /** Returns the queued bookmarks, the only ones that the worker knows. */
 async function waitingBookmarks(url: URL): Promise<Response> {
   const uid = url.searchParams.get('issue')
-  const letters = ((await storedValue('letters')) ?? []).filter(({ id }) => id !== undefined)
-  const bookmarks = letters.map((letter) => bookmarkOf(letter, new Date())).filter(({ issue }) => !uid || issue.uid === uid)
+  const queue = ((await storedValue('letters')) ?? []).filter(({ id }) => id !== undefined)
+  const bookmarks = queue.map((request) => bookmarkOf(request, new Date())).filter(({ issue }) => !uid || issue.uid === uid)
   return jsonAnswer({ bookmarks })
 }
 

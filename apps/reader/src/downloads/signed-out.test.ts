@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hidesName, isSignedOut } from './signed-out.ts'
 
-describe('the name of a copy', () => {
+describe('the name of a download', () => {
   test.each([
     [null, undefined, false],
     ['term', true, false],

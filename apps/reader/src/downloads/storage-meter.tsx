@@ -6,15 +6,7 @@ import styles from './offline.module.css'
 import { useRoom } from './use-downloads.ts'
 
 /** Storage used by downloads on this device. */
-export function StorageMeter({
-  copies: downloads,
-  t,
-  language,
-}: {
-  copies: readonly DownloadView[]
-  t: Text
-  language: Language
-}) {
+export function StorageMeter({ downloads, t, language }: { downloads: readonly DownloadView[]; t: Text; language: Language }) {
   const room = useRoom(downloads)
   if (!room || !downloads.length) return null
   const used = t('OFFLINE.ROOM_USED', { count: downloads.length, used: amount(room.used, language) })

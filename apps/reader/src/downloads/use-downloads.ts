@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../shell/use-online.ts'
-import { type DownloadManager, type DownloadView, managerFor, wantedWidth } from './download-manager.ts'
+import { type DownloadManager, type DownloadView, downloadWidth, managerFor } from './download-manager.ts'
 import type { Caller } from './server-api.ts'
 
 /** Returns the downloads of this browser; null until the storage was read. */
-export function useDownloads(caller: Caller): { keeper: DownloadManager; copies: readonly DownloadView[] | null } {
+export function useDownloads(caller: Caller): { manager: DownloadManager; downloads: readonly DownloadView[] | null } {
   const manager = managerFor(caller)
   const downloads = useSyncExternalStore(manager.subscribe, manager.views)
-  return { keeper: manager, copies: downloads }
+  return { manager, downloads }
 }
 
 export type Room = { used: number; free: number; quota: number }
@@ -34,17 +34,17 @@ export function useRoom(downloads: readonly DownloadView[] | null): Room | null 
 }
 
 /** Returns the estimated size of a download in bytes; null until known, and without the right to it. */
-export function useSize(manager: DownloadManager, uid: string, wanted: boolean): number | null {
+export function useSize(manager: DownloadManager, uid: string, isNeeded: boolean): number | null {
   const [bytes, setBytes] = useState<number | null>(null)
   useEffect(() => {
-    if (!wanted) return
+    if (!isNeeded) return
     let gone = false
-    void manager.size(uid, wantedWidth()).then(({ ok }) => {
+    void manager.size(uid, downloadWidth()).then(({ ok }) => {
       if (!gone && ok) setBytes(ok.bytes)
     })
     return () => {
       gone = true
     }
-  }, [manager, uid, wanted])
+  }, [manager, uid, isNeeded])
   return bytes
 }

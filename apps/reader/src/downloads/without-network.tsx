@@ -27,8 +27,8 @@ export function OfflineShelf({ data, t }: Options) {
 }
 
 /** Explains why an issue cannot be opened offline, and what to do. */
-export function ClosedIssue({ copy: download, others, data, t }: Options & { copy: Download | null; others: boolean }) {
-  const { keeper: manager, copies: downloads } = useDownloads(data)
+export function ClosedIssue({ download, others, data, t }: Options & { download: Download | null; others: boolean }) {
+  const { manager, downloads } = useDownloads(data)
   const view = downloads?.find(({ uid }) => uid === download?.uid)
   return (
     <OfflineFrame data={data} t={t} kind="way-on">
@@ -48,8 +48,8 @@ export function ClosedIssue({ copy: download, others, data, t }: Options & { cop
       )}
       {view && (
         <DownloadStatus
-          copy={view}
-          keeper={manager}
+          download={view}
+          manager={manager}
           t={t}
           language={data.language}
           title={hidesName(view) ? t('OFFLINE.HIDDEN') : view.titleLine}

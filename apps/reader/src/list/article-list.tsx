@@ -10,8 +10,8 @@ import styles from './article-list.module.css'
 import { articlesByPage, type PageOfArticles } from './articles-by-page.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-/** The front page is shown larger. Pixels. */
-const FRONT_WIDTH = 720 satisfies PageWidth
+/** The front page is shown larger. */
+const FRONT_WIDTH_PIXELS = 720 satisfies PageWidth
 
 /** Where the list was left: its scroll position in pixels, and the address of the link that was followed. */
 export type ListPlace = { scrolled: number; followed: string | null }
@@ -106,7 +106,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
           <span className={styles.picture} style={{ aspectRatio: size && `${size.width} / ${size.height}` }}>
             {open ? (
               <img
-                src={imageAddress(uid, page, page === 1 ? FRONT_WIDTH : THUMBNAIL_WIDTH, access.signature)}
+                src={imageAddress(uid, page, page === 1 ? FRONT_WIDTH_PIXELS : THUMBNAIL_WIDTH, access.signature)}
                 alt=""
                 loading="lazy"
                 decoding="async"

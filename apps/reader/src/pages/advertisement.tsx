@@ -4,8 +4,8 @@ import { useReading } from '../shell/reader-context.ts'
 import type { AdvertisingPartner } from '../shell/reader-data.ts'
 import styles from './stop-card.module.css'
 
-/** Time that half of it must be visible to count as an impression. Milliseconds. */
-const SEEN_AFTER = 1000
+/** Time that half of it must be visible to count as an impression. */
+const SEEN_AFTER_MS = 1000
 
 export type Shown = HouseAdvertisement | AdvertisingPartner
 type Options = { advertisement: Shown | undefined; current: boolean; onSkip: () => void }
@@ -19,7 +19,7 @@ export function Advertisement({ advertisement, current, onSkip }: Options) {
 
 /**
  * A partner's advertisement in a sandboxed frame with an opaque origin: no cookies, no storage, no access to this page. It
- * loads when the reader reaches it, and is told neither page nor issue.
+ * loads when the reader reaches it, and learns neither page nor issue.
  */
 function OfThePartner({ partner, current, onSkip }: { partner: AdvertisingPartner; current: boolean; onSkip: () => void }) {
   const { t } = useReading()
@@ -67,7 +67,7 @@ function OfTheServer({ advertisement, onSkip }: { advertisement: HouseAdvertisem
         timer = setTimeout(() => {
           watch.disconnect()
           api.countAdvertisement(id, 'seen')
-        }, SEEN_AFTER)
+        }, SEEN_AFTER_MS)
       },
       { threshold: 0.5 },
     )

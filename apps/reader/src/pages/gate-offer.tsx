@@ -1,13 +1,13 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { useReading } from '../shell/reader-context.ts'
+import { gateLinks } from './gate-links.ts'
 import styles from './gate-offer.module.css'
 import { GatePrice } from './gate-price.tsx'
-import { gateWays } from './gate-ways.ts'
 
 /** The end of the open pages within a list of articles: what opens the rest. */
 export function GateOffer({ page }: { page: number }) {
   const { access, contents, t, account } = useReading()
-  const [open, login] = gateWays(access.because, account, readerAddress('/reader', contents.uid, { page }))
+  const [open, login] = gateLinks(access.because, account, readerAddress('/reader', contents.uid, { page }))
   return (
     <aside className={styles.offer} aria-labelledby="offer-heading" data-gate="">
       <h3 id="offer-heading">{t(access.because === 'register' ? 'READER.GATE_REGISTER' : 'READER.GATE_SUBSCRIBE')}</h3>

@@ -1,5 +1,5 @@
 import { useReading } from '../shell/reader-context.ts'
-import { priceWords } from './gate-ways.ts'
+import { priceWords } from './gate-links.ts'
 
 /** What the cheapest subscription costs in the visitor's market, below the button that leads to it. */
 export function GatePrice({ className }: { className: string | undefined }) {

@@ -1,14 +1,14 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useReading } from '../shell/reader-context.ts'
+import { gateLinks } from './gate-links.ts'
 import { GatePrice } from './gate-price.tsx'
-import { gateWays } from './gate-ways.ts'
 import styles from './stop-card.module.css'
 
 /** The end of the open pages: offers to unlock the rest, and a way back. */
 export function Gate({ page }: { page: number }) {
   const { access, contents, t, account } = useReading()
   const subscribe = access.because === 'subscribe'
-  const [open, login] = gateWays(access.because, account, readerAddress('/reader', contents.uid, { page }))
+  const [open, login] = gateLinks(access.because, account, readerAddress('/reader', contents.uid, { page }))
   return (
     <section className={styles.card} data-gate="" aria-labelledby="gate-heading">
       <p className={styles.label}>{t('READER.GATE_PAGE', { page })}</p>

@@ -12,8 +12,8 @@ export const MOST_PIXELS = 12_000_000
  * is rendered at import, except for `thrifty`, on slow or metered connections.
  */
 export function imageWidth(options: { shown: number; density: number; proportions: number; thrifty?: boolean }): PageWidth {
-  const wanted = (options.shown * Math.min(options.density, 3)) / UNSEEN_ENLARGEMENT
+  const needed = (options.shown * Math.min(options.density, 3)) / UNSEEN_ENLARGEMENT
   const bearable = widths.filter((width) => (width * width) / options.proportions <= MOST_PIXELS)
   const least = options.thrifty ? 0 : READING_WIDTH
-  return bearable.find((width) => width >= wanted && width >= least) ?? bearable.at(-1) ?? widths[0]!
+  return bearable.find((width) => width >= needed && width >= least) ?? bearable.at(-1) ?? widths[0]!
 }

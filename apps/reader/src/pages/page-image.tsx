@@ -6,13 +6,13 @@ import { imageAddress } from './image-address.ts'
 import styles from './page.module.css'
 import { readyImage } from './ready-images.ts'
 
-/** Time without change after which a zoom level counts as final. Milliseconds. */
-const ZOOM_REST = 60
+/** Time without change after which a zoom level counts as final. */
+const ZOOM_FINAL_AFTER_MS = 60
 
 type Options = {
   page: number
   /** The width at which the image is sharp at the current zoom. */
-  wanted: PageWidth
+  width: PageWidth
   /** True on the current page; neighbouring pages release memory. */
   current: boolean
   onShown?: (() => void) | undefined
@@ -21,7 +21,7 @@ type Options = {
 /**
  * A page image: the current one stays until a sharper one is decoded. After an error it is requested with a new signature.
  */
-export function PageImage({ page, wanted, current, onShown }: Options) {
+export function PageImage({ page, width, current, onShown }: Options) {
   const { contents, access, renew, t } = useReading()
   const [held, setHeld] = useState<HeldImage | null>(() => firstImage(page))
   const [arrived, setArrived] = useState(false)
@@ -31,14 +31,14 @@ export function PageImage({ page, wanted, current, onShown }: Options) {
   const signature = useRef(access.signature)
   signature.current = access.signature
 
-  const enough = held !== null && (held.width === wanted || (current && held.width > wanted))
+  const enough = held !== null && (held.width === width || (current && held.width > width))
   const waiting = held !== null && !arrived
   // The reading width exists on the server, while wider images may have to be rendered: show it meanwhile.
-  const next = held && held.width < READING_WIDTH && wanted > READING_WIDTH ? READING_WIDTH : wanted
+  const next = held && held.width < READING_WIDTH && width > READING_WIDTH ? READING_WIDTH : width
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats the request
   useEffect(() => {
     if (enough || waiting) return
-    const ready = current ? readyImage(contents.uid, page, wanted) : null
+    const ready = current ? readyImage(contents.uid, page, width) : null
     if (ready) return setHeld(ready)
     let gone = false
     const load = async (signature: string) => {
@@ -52,7 +52,7 @@ export function PageImage({ page, wanted, current, onShown }: Options) {
       setHeld({ width: next, address })
     }
     // During a pinch widths change constantly: load only the final one.
-    const resting = held ? new Promise((rested) => setTimeout(rested, ZOOM_REST)) : Promise.resolve()
+    const resting = held ? new Promise((rested) => setTimeout(rested, ZOOM_FINAL_AFTER_MS)) : Promise.resolve()
     resting
       .then(() => (gone ? undefined : load(signature.current)))
       .catch(async () => {
@@ -66,7 +66,7 @@ export function PageImage({ page, wanted, current, onShown }: Options) {
     return () => {
       gone = true
     }
-  }, [enough, waiting, next, wanted, page, attempt, contents, renew])
+  }, [enough, waiting, next, width, page, attempt, contents, renew])
 
   useEffect(() => {
     if (!failed) return

@@ -11,7 +11,7 @@ import { TextLayer } from './text-layer.tsx'
 
 type Options = {
   page: Contents['pages'][number]
-  wanted: PageWidth
+  width: PageWidth
   current: boolean
   marks: readonly Mark[]
   /** The current hit. */
@@ -21,14 +21,14 @@ type Options = {
 }
 
 /** One page: its image, its text for selection and screen readers, its articles and search hits. */
-export function Page({ page, wanted, current, marks, mark, onArticle, onShown }: Options) {
+export function Page({ page, width, current, marks, mark, onArticle, onShown }: Options) {
   const { contents, t } = useReading()
   const lines = useWords(page.number, current)
   const spoken = lines ? paragraphs(lines) : []
   const articles = contents.articles.filter((article) => article.regions.some((region) => region.page === page.number))
   return (
     <section className={styles.page} data-page={page.number} aria-label={t('READER.PAGE', { page: page.number })}>
-      <PageImage page={page.number} wanted={wanted} current={current} onShown={onShown} />
+      <PageImage page={page.number} width={width} current={current} onShown={onShown} />
       {current &&
         articles.map((article) =>
           article.regions
@@ -98,9 +98,9 @@ const boxStyle = ([x, y, width, height]: readonly [number, number, number, numbe
 function useWords(page: number, current: boolean): Lines | null {
   const { api, access, contents } = useReading()
   const [lines, setLines] = useState<Lines | null>(null)
-  const wanted = current && contents.textLayer !== 'none'
+  const isNeeded = current && contents.textLayer !== 'none'
   useEffect(() => {
-    if (!wanted || lines) return
+    if (!isNeeded || lines) return
     let gone = false
     const timer = setTimeout(() => {
       api.words(page, access.signature).then(
@@ -112,6 +112,6 @@ function useWords(page: number, current: boolean): Lines | null {
       gone = true
       clearTimeout(timer)
     }
-  }, [wanted, lines, page, api, access.signature])
+  }, [isNeeded, lines, page, api, access.signature])
   return contents.textLayer === 'none' ? [] : lines
 }

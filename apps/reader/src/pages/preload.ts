@@ -25,8 +25,8 @@ export function useAhead(
   const { contents, access } = useReading()
   const options = useRef({ widthOf, signature: access.signature })
   options.current = { widthOf, signature: access.signature }
-  const stop = ahead === null ? undefined : spreads[ahead]
-  const pages = stop?.kind === 'pages' ? stop.pages.join() : ''
+  const spread = ahead === null ? undefined : spreads[ahead]
+  const pages = spread?.kind === 'pages' ? spread.pages.join() : ''
   useEffect(() => {
     if (!pages || isThrifty()) return
     const timer = setTimeout(() => {
@@ -42,10 +42,10 @@ export function useAhead(
   }, [pages, contents])
 }
 
-/** Time on a page before its sharper image is requested, so that fast turning requests few images. Milliseconds. */
-const SETTLED = 150
-/** Memory below which a device does not keep decoded images. Gigabytes. */
-const MODEST = 4
+/** Time on a page before its sharper image is requested, so that fast turning requests few images. */
+const SETTLED_AFTER_MS = 150
+/** Memory below which a device does not keep decoded images. */
+const LOW_MEMORY_GIGABYTES = 4
 
 type Sharp = {
   pages: readonly PageOf[]
@@ -84,7 +84,7 @@ export function Sharper({ pages, size, scale, density, now }: Sharp) {
         underWay.current.push(makeReady(contents.uid, page.number, width, signature.current))
       }
     }
-    const timer = setTimeout(fetchAll, SETTLED)
+    const timer = setTimeout(fetchAll, SETTLED_AFTER_MS)
     now.current = fetchAll
     return () => {
       clearTimeout(timer)
@@ -103,7 +103,7 @@ function makeReady(uid: string, page: number, width: PageWidth, signature: strin
   const giveUp = () => {
     if (!image.complete) image.src = ''
   }
-  if (((navigator as { deviceMemory?: number }).deviceMemory ?? MODEST) < MODEST) return giveUp
+  if (((navigator as { deviceMemory?: number }).deviceMemory ?? LOW_MEMORY_GIGABYTES) < LOW_MEMORY_GIGABYTES) return giveUp
   const { src: address } = image
   // Errors are ignored: a zoom requests the image again and reports them.
   image.decode().then(

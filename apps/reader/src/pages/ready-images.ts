@@ -15,8 +15,8 @@ export function keepReady(image: Ready): void {
 }
 
 /** Returns the smallest preloaded image of a page with at least this width, which can be shown at once. */
-export function readyImage(uid: string, page: number, wanted: PageWidth): HeldImage | null {
-  const fitting = ready.filter((each) => each.uid === uid && each.page === page && each.width >= wanted)
+export function readyImage(uid: string, page: number, width: PageWidth): HeldImage | null {
+  const fitting = ready.filter((each) => each.uid === uid && each.page === page && each.width >= width)
   const [smallest] = fitting.toSorted((a, b) => a.width - b.width)
   return smallest ? { width: smallest.width, address: smallest.address } : null
 }

@@ -9,7 +9,7 @@ const issue = fc
   .map((sizes) => sizes.map((each, index) => ({ ...each, number: index + 1 })))
 const layout = fc.constantFrom('single' as const, 'spread' as const)
 const upright = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, width: 600, height: 800 }))
-const pagesOf = (spreads: Spread[]) => spreads.flatMap((stop) => (stop.kind === 'pages' ? stop.pages : []))
+const pagesOf = (spreads: Spread[]) => spreads.flatMap((spread) => (spread.kind === 'pages' ? spread.pages : []))
 
 describe('spreads', () => {
   test('shows the cover alone, then pages in pairs', () => {
@@ -29,13 +29,13 @@ describe('spreads', () => {
   })
 })
 
-describe('stops', () => {
+describe('slides', () => {
   test('contains every open page once, and one gate for the closed pages', () => {
     fc.assert(
       fc.property(issue, layout, fc.boolean(), fc.nat(130), (pages, layout, ads, pagesOpen) => {
         const spreads = spreadsFor({ pages, layout, ads, pagesOpen })
         expect(pagesOf(spreads)).toEqual(pages.map((page) => page.number).filter((page) => page <= pagesOpen))
-        expect(spreads.filter((stop) => stop.kind === 'gate' || stop.kind === 'end')).toHaveLength(1)
+        expect(spreads.filter((spread) => spread.kind === 'gate' || spread.kind === 'end')).toHaveLength(1)
         expect(spreads.at(-1)?.kind).toBe(pagesOpen < pages.length ? 'gate' : 'end')
       }),
     )
@@ -43,11 +43,11 @@ describe('stops', () => {
   test('keeps eight pages between advertisements, and adds none without ads', () => {
     fc.assert(
       fc.property(issue, layout, fc.nat(130), (pages, layout, pagesOpen) => {
-        expect(spreadsFor({ pages, layout, ads: false, pagesOpen }).some((stop) => stop.kind === 'advertisement')).toBe(false)
+        expect(spreadsFor({ pages, layout, ads: false, pagesOpen }).some((spread) => spread.kind === 'advertisement')).toBe(false)
         let since = 0
-        for (const stop of spreadsFor({ pages, layout, ads: true, pagesOpen })) {
-          if (stop.kind === 'pages') since += stop.pages.length
-          if (stop.kind === 'advertisement') {
+        for (const spread of spreadsFor({ pages, layout, ads: true, pagesOpen })) {
+          if (spread.kind === 'pages') since += spread.pages.length
+          if (spread.kind === 'advertisement') {
             expect(since).toBeGreaterThanOrEqual(PAGES_BETWEEN_ADS)
             since = 0
           }
@@ -58,7 +58,7 @@ describe('stops', () => {
   test('an advertisement is never first, last or next to the gate', () => {
     fc.assert(
       fc.property(issue, layout, fc.nat(130), (pages, layout, pagesOpen) => {
-        const kinds = spreadsFor({ pages, layout, ads: true, pagesOpen }).map((stop) => stop.kind)
+        const kinds = spreadsFor({ pages, layout, ads: true, pagesOpen }).map((spread) => spread.kind)
         expect(kinds[0]).not.toBe('advertisement')
         expect(kinds.at(-1)).not.toBe('advertisement')
         for (let at = 1; at < kinds.length; at++) expect(kinds[at - 1] === 'advertisement' && kinds[at] === 'gate').toBe(false)
@@ -92,7 +92,7 @@ describe('stops', () => {
     fc.assert(
       fc.property(issue, layout, fc.boolean(), fc.nat(130), (pages, layout, ads, pagesOpen) => {
         const spreads = spreadsFor({ pages, layout, ads, pagesOpen })
-        for (const [index, stop] of spreads.entries()) expect(spreadOfPlace(spreads, placeOfSpread(stop))).toBe(index)
+        for (const [index, spread] of spreads.entries()) expect(spreadOfPlace(spreads, placeOfSpread(spread))).toBe(index)
       }),
     )
   })

@@ -61,10 +61,12 @@ export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: num
 export function spreadOfPlace(spreads: readonly Spread[], place: Place): number {
   if (place.kind === 'end' && spreads.at(-1)?.kind === 'end') return spreads.length - 1
   if (place.kind === 'advertisement') {
-    const found = spreads.findIndex((stop) => stop.kind === 'advertisement' && stop.after === place.page)
+    const found = spreads.findIndex((spread) => spread.kind === 'advertisement' && spread.after === place.page)
     if (found >= 0) return found
   }
-  const found = spreads.findIndex((stop) => (stop.kind === 'pages' ? stop.pages.includes(place.page) : stop.kind === 'gate'))
+  const found = spreads.findIndex((spread) =>
+    spread.kind === 'pages' ? spread.pages.includes(place.page) : spread.kind === 'gate',
+  )
   return found >= 0
     ? found
     : Math.max(
@@ -73,11 +75,11 @@ export function spreadOfPlace(spreads: readonly Spread[], place: Place): number 
       )
 }
 
-export function placeOfSpread(stop: Spread): Place {
-  if (stop.kind === 'pages') return { kind: 'page', page: stop.pages[0]! }
-  if (stop.kind === 'advertisement') return { kind: 'advertisement', page: stop.after }
-  if (stop.kind === 'end') return { kind: 'end', page: stop.after }
-  return { kind: 'page', page: stop.page }
+export function placeOfSpread(spread: Spread): Place {
+  if (spread.kind === 'pages') return { kind: 'page', page: spread.pages[0]! }
+  if (spread.kind === 'advertisement') return { kind: 'advertisement', page: spread.after }
+  if (spread.kind === 'end') return { kind: 'end', page: spread.after }
+  return { kind: 'page', page: spread.page }
 }
 
 /**
@@ -91,8 +93,8 @@ export function neighbourOf(
   seen: ReadonlySet<number> = new Set(),
 ): number | null {
   for (let next = at + direction; next >= 0 && next < spreads.length; next += direction) {
-    const stop = spreads[next]!
-    if (stop.kind !== 'advertisement' || (direction === 1 && !seen.has(stop.after))) return next
+    const spread = spreads[next]!
+    if (spread.kind !== 'advertisement' || (direction === 1 && !seen.has(spread.after))) return next
   }
   return null
 }
@@ -103,5 +105,9 @@ export function layoutFor(viewport: { width: number; height: number }): Layout {
 }
 
 /** Returns a stable key of a slide. */
-export const keyOfSpread = (stop: Spread) =>
-  stop.kind === 'pages' ? `pages-${stop.pages[0]}` : stop.kind === 'advertisement' ? `advertisement-${stop.after}` : stop.kind
+export const keyOfSpread = (spread: Spread) =>
+  spread.kind === 'pages'
+    ? `pages-${spread.pages[0]}`
+    : spread.kind === 'advertisement'
+      ? `advertisement-${spread.after}`
+      : spread.kind

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './page.module.css'
 import { type Lines, placedWords } from './page-text.ts'
 
-/** Font size at which words are measured; only proportions matter. Pixels. */
-const MEASURED = 100
+/** Font size at which words are measured; only proportions matter. */
+const MEASURED_PIXELS = 100
 let measuring: CanvasRenderingContext2D | null = null
 
 /** Transparent words over those of the image, for selecting and copying. Hidden from screen readers, which get paragraphs. */
@@ -19,7 +19,7 @@ export function TextLayer({ lines, proportions, language }: { lines: Lines; prop
       span.style.left = `${word.x * 100}%`
       span.style.top = `${word.y * 100}%`
       span.style.fontSize = `${word.height * 100}cqh`
-      const natural = (widthOf(word.text) / MEASURED) * word.height
+      const natural = (widthOf(word.text) / MEASURED_PIXELS) * word.height
       // Heights are fractions of the page's height, widths of its width.
       if (natural > 0) span.style.transform = `scaleX(${(word.width * proportions) / natural})`
       fragment.append(span)
@@ -46,6 +46,6 @@ const copied = (text: string) => text.replace(/(\p{L})[-\u00ad]\n(?=\p{Ll})/gu, 
 function widthOf(text: string): number {
   measuring ??= document.createElement('canvas').getContext('2d')
   if (!measuring) return 0
-  measuring.font = `${MEASURED}px Arial, Helvetica, sans-serif`
+  measuring.font = `${MEASURED_PIXELS}px Arial, Helvetica, sans-serif`
   return measuring.measureText(text).width
 }

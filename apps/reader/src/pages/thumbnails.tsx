@@ -4,10 +4,10 @@ import { imageAddress } from './image-address.ts'
 import styles from './thumbnails.module.css'
 import { visibleRange } from './visible-range.ts'
 
-/** Width of one thumbnail including its gap. Pixels. */
-export const THUMBNAIL_PLACE = 84
-/** Height of the strip above the lower bar. Pixels. */
-export const THUMBNAILS_HEIGHT = 148
+/** Width of one thumbnail including its gap. */
+export const THUMBNAIL_SPACE_PIXELS = 84
+/** Height of the strip above the lower bar. */
+export const THUMBNAILS_HEIGHT_PIXELS = 148
 
 /** Thumbnails of all pages in a row; only the visible ones are rendered. */
 export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage: (page: number) => void }) {
@@ -24,24 +24,24 @@ export function Thumbnails({ pages, onPage }: { pages: readonly number[]; onPage
   useLayoutEffect(() => {
     const element = strip.current
     if (!element) return
-    element.scrollLeft = (first - 0.5) * THUMBNAIL_PLACE - element.clientWidth / 2
+    element.scrollLeft = (first - 0.5) * THUMBNAIL_SPACE_PIXELS - element.clientWidth / 2
     setSeen({ scrolled: element.scrollLeft, window: element.clientWidth })
   }, [first])
   useEffect(() => {
     addEventListener('resize', look)
     return () => removeEventListener('resize', look)
   })
-  const { from, to } = visibleRange({ count, size: THUMBNAIL_PLACE, ...seen, more: 4 })
+  const { from, to } = visibleRange({ count, size: THUMBNAIL_SPACE_PIXELS, ...seen, more: 4 })
   return (
     <nav ref={strip} className={styles.strip} aria-label={t('READER.THUMBNAILS')} onScroll={look} data-thumbnails="">
-      <ol style={{ width: count * THUMBNAIL_PLACE }}>
+      <ol style={{ width: count * THUMBNAIL_SPACE_PIXELS }}>
         {contents.pages.slice(from, to).map((page) => {
           const open = page.number <= access.pagesOpen
           const height = Math.min(104, (72 * page.height) / page.width)
           return (
             <li
               key={page.number}
-              style={{ left: (page.number - 1) * THUMBNAIL_PLACE }}
+              style={{ left: (page.number - 1) * THUMBNAIL_SPACE_PIXELS }}
               aria-setsize={count}
               aria-posinset={page.number}
             >

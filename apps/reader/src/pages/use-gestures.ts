@@ -25,10 +25,10 @@ type Options = Gestures & {
 }
 
 /** Maximum movement within a tap, in pixels, and time between the taps of a double tap, in milliseconds. */
-const TREMBLE = 9
-const DOUBLE_TAP = 260
-/** Minimum time between two turns by wheel, so that one long scroll turns once. Milliseconds. */
-const WHEEL_REST = 320
+const TAP_MOVEMENT_PIXELS = 9
+const DOUBLE_TAP_MS = 260
+/** Minimum time between two turns by wheel, so that one long scroll turns once. */
+const WHEEL_PAUSE_MS = 320
 
 type Motion = 'pending' | 'pan' | 'swipe' | 'pinch' | 'none'
 
@@ -99,7 +99,7 @@ function listen(element: HTMLElement, now: () => Options): () => void {
     }
     if (motion === 'pending') {
       const [dx, dy] = [at.x - start.x, at.y - start.y]
-      if (Math.hypot(dx, dy) < TREMBLE) return
+      if (Math.hypot(dx, dy) < TAP_MOVEMENT_PIXELS) return
       const beyond = overflow(view.now(), content, frame)
       const selects = start.selecting || (event.timeStamp - start.time > 500 && !(getSelection()?.isCollapsed ?? true))
       if (selects) motion = 'none'
@@ -148,7 +148,7 @@ function listen(element: HTMLElement, now: () => Options): () => void {
     clearTimeout(waiting)
     if (start.hadSelection || !(getSelection()?.isCollapsed ?? true)) return getSelection()?.removeAllRanges()
     const { doubleTap, tap, waits } = now()
-    const again = start.time - lastTap.time < DOUBLE_TAP + 80 && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 32
+    const again = start.time - lastTap.time < DOUBLE_TAP_MS + 80 && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 32
     const { target } = start
     if (again && waits(at)) {
       lastTap = { x: 0, y: 0, time: 0 }
@@ -156,7 +156,7 @@ function listen(element: HTMLElement, now: () => Options): () => void {
     }
     lastTap = { ...at, time: start.time }
     if (!waits(at)) return tap(at, target)
-    waiting = setTimeout(() => now().tap(at, target), DOUBLE_TAP)
+    waiting = setTimeout(() => now().tap(at, target), DOUBLE_TAP_MS)
   }
 
   function wheel(event: WheelEvent) {
@@ -176,7 +176,7 @@ function listen(element: HTMLElement, now: () => Options): () => void {
       return
     }
     const sum = (time - wheeled.time > 200 ? 0 : wheeled.sum) - (Math.abs(by.x) > Math.abs(by.y) ? by.x : by.y)
-    const turns = Math.abs(sum) > 60 && time - wheeled.turned > WHEEL_REST
+    const turns = Math.abs(sum) > 60 && time - wheeled.turned > WHEEL_PAUSE_MS
     wheeled = turns ? { sum: 0, turned: time, time } : { ...wheeled, sum, time }
     if (turns) turn(sum > 0 ? 1 : -1)
   }

@@ -91,7 +91,7 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
     shown.current = { stopKey, fit, content, frame, fittedScale: fittedNow.scale }
     control.stop()
     const same = before.stopKey === stopKey && before.fit === fit
-    control.show(same ? keptView(view.current, before, fittedNow, { content, frame, fit }) : fittedNow)
+    control.show(same ? preservedView(view.current, before, fittedNow, { content, frame, fit }) : fittedNow)
     return control.stop
   }, [stopKey, fit, control, fittedView, content, frame])
 
@@ -102,7 +102,7 @@ export function useView(content: Content, frame: Frame, fit: Fit, stopKey: strin
  * Returns the view of the same slide in a resized frame: a fitted view stays fitted, a zoomed page keeps its size on the
  * screen.
  */
-function keptView(
+function preservedView(
   view: View,
   before: { content: Content; frame: Frame; fittedScale: number },
   fittedNow: View,

@@ -40,7 +40,7 @@ export type StageControl = {
 
 type Options = {
   control: RefObject<StageControl | null>
-  stops: readonly Spread[]
+  spreads: readonly Spread[]
   at: number
   seen: ReadonlySet<number>
   /** Pixels reserved for the bars above and below the fitted page. */
@@ -63,19 +63,19 @@ const NO_MARKS: readonly Mark[] = []
 
 /** The visible pages, with the neighbouring slides rendered in advance. */
 export function Stage(options: Options) {
-  const { stops: spreads, at, fit, marks, mark } = options
+  const { spreads, at, fit, marks, mark } = options
   const { contents } = useReading()
   const stage = useRef<HTMLDivElement>(null)
   const track = useRef<HTMLDivElement>(null)
   const frame = useFrame(stage, options.insets, options.onFrame)
-  const stop = spreads[at]!
-  const pagesOf = (stop: Spread): PageOf[] =>
-    stop.kind === 'pages' ? contents.pages.filter((page) => stop.pages.includes(page.number)) : []
-  const proportions = proportionsOf(pagesOf(stop))
+  const spread = spreads[at]!
+  const pagesOf = (spread: Spread): PageOf[] =>
+    spread.kind === 'pages' ? contents.pages.filter((page) => spread.pages.includes(page.number)) : []
+  const proportions = proportionsOf(pagesOf(spread))
   const content = useMemo(() => fitted(frame, proportions), [frame, proportions])
-  const key = keyOfSpread(stop)
+  const key = keyOfSpread(spread)
   const sharpen = useRef<() => void>(() => undefined)
-  const view = useView(content, frame, stop.kind === 'pages' ? fit : 'page', key)
+  const view = useView(content, frame, spread.kind === 'pages' ? fit : 'page', key)
 
   useGestures({
     stage,
@@ -85,7 +85,7 @@ export function Stage(options: Options) {
     frame,
     wheel: options.wheel,
     turn: options.onTurn,
-    waits: (point) => stop.kind === 'pages' && edgeOf(point) === 0,
+    waits: (point) => spread.kind === 'pages' && edgeOf(point) === 0,
     tap(point, target) {
       const edge = edgeOf(point)
       if (edge) return void options.onTurn(edge)
@@ -147,21 +147,21 @@ export function Stage(options: Options) {
 
   useLayoutEffect(() => {
     const box = mark?.box
-    if (!box || stop.kind !== 'pages' || !stop.pages.includes(mark.page)) return
+    if (!box || spread.kind !== 'pages' || !spread.pages.includes(mark.page)) return
     view.show(
       bringingIntoSight(
         view.now(),
         boxInSpread(
           box,
           mark.page,
-          contents.pages.filter((page) => stop.pages.includes(page.number)),
+          contents.pages.filter((page) => spread.pages.includes(page.number)),
         ),
         content,
         frame,
       ),
       true,
     )
-  }, [mark, stop, content, frame, contents, view.show, view.now])
+  }, [mark, spread, content, frame, contents, view.show, view.now])
 
   const enlarged = view.scale > (fit === 'width' ? widthScale(content, frame) : 1) + 0.06
   const notify = useRef(options.onEnlarged)
@@ -234,7 +234,7 @@ export function Stage(options: Options) {
                         <Page
                           page={page}
                           current={current}
-                          wanted={imageWidth({ shown: width * scale, density, proportions: page.width / page.height, thrifty })}
+                          width={imageWidth({ shown: width * scale, density, proportions: page.width / page.height, thrifty })}
                           marks={current ? marks.filter((each) => each.page === page.number) : NO_MARKS}
                           mark={current ? mark : null}
                           onArticle={options.onArticle}
@@ -249,7 +249,7 @@ export function Stage(options: Options) {
         })}
       </div>
       <Sharper
-        pages={pagesOf(stop)}
+        pages={pagesOf(spread)}
         size={content}
         scale={enlarged ? LARGEST_SCALE : doubleTapScale(content, frame, fit)}
         density={density}

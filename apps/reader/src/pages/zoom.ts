@@ -11,8 +11,8 @@ export const LARGEST_SCALE = 6
 const DOUBLE_TAP_SCALE = 2.2
 /** Minimum extra factor if the page is already as wide as the window. */
 const DOUBLE_TAP_BEYOND_WIDTH = 1.6
-/** Time after which a released page has lost 63 % of its speed. Seconds. */
-const GLIDE = 0.26
+/** Time after which a released page has lost 63 % of its speed. */
+const GLIDE_SECONDS = 0.26
 
 /** Returns the size at which a slide with this aspect ratio (width / height) fits the frame. */
 export function fitted(frame: Frame, proportions: number): Content {
@@ -85,7 +85,7 @@ export function overflow(view: View, content: Content, frame: Frame): { x: boole
 }
 
 /** Returns the distance that a page released at `speed` (pixels per second) has moved after `seconds`. */
-export const glided = (speed: number, seconds: number) => speed * GLIDE * (1 - Math.exp(-seconds / GLIDE))
+export const glided = (speed: number, seconds: number) => speed * GLIDE_SECONDS * (1 - Math.exp(-seconds / GLIDE_SECONDS))
 
 /** Returns the view in which a box (fractions of the content) is visible, with the least movement. */
 export function bringingIntoSight(

@@ -10,40 +10,40 @@ import type { ReaderData } from '../shell/reader-data.ts'
 import styles from './bookmark-tool.module.css'
 
 type Options = { data: ReaderData; page: number; article: string | null }
-type Kept = Pick<Bookmark, 'id' | 'page' | 'article' | 'note'>
+type Stored = Pick<Bookmark, 'id' | 'page' | 'article' | 'note'>
 
-/** Time that the confirmation and its link to add a note are shown. Milliseconds. */
-const STAYS = 7000
+/** Time that the confirmation and its link to add a note are shown. */
+const SHOWN_FOR_MS = 7000
 
 /** The bookmark button: bookmarks the current article or page, offers to add a note, and removes the bookmark again. */
 export function BookmarkTool({ data, page, article }: Options) {
   const { t } = useReading()
-  const [kept, setKept] = useState<readonly Kept[]>([])
+  const [stored, setStored] = useState<readonly Stored[]>([])
   const [announcement, setAnnouncement] = useState('')
   const [noting, setNoting] = useState(false)
   const { contents, token, language } = data
   const client = useMemo(() => readerClient({ token, language }), [token, language])
   useEffect(() => {
     client.call(routes.bookmarks, { query: { issue: contents.uid } }).then(
-      (answer) => setKept(answer.bookmarks),
+      (answer) => setStored(answer.bookmarks),
       () => undefined,
     )
   }, [contents.uid, client])
   useEffect(() => {
     if (!announcement || noting) return
-    const timer = setTimeout(() => setAnnouncement(''), STAYS)
+    const timer = setTimeout(() => setAnnouncement(''), SHOWN_FOR_MS)
     return () => clearTimeout(timer)
   }, [announcement, noting])
-  const here = kept.find((each) => (article ? each.article === article : each.page === page && each.article === null))
+  const here = stored.find((each) => (article ? each.article === article : each.page === page && each.article === null))
   const toggle = async () => {
     try {
       if (here) {
         await client.call(routes.removeBookmark, { params: { id: here.id } })
-        setKept(kept.filter((each) => each !== here))
+        setStored(stored.filter((each) => each !== here))
         setAnnouncement('')
       } else {
         const body = { issue: contents.uid, page, article: article ?? '' }
-        setKept([...kept, await client.call(routes.addBookmark, { body })])
+        setStored([...stored, await client.call(routes.addBookmark, { body })])
         setAnnouncement(t('SHELF.BOOKMARKED'))
       }
     } catch {
@@ -55,7 +55,7 @@ export function BookmarkTool({ data, page, article }: Options) {
     setNoting(false)
     try {
       await client.call(routes.editBookmark, { params: { id: here.id }, body: { note } })
-      setKept(kept.map((each) => (each === here ? { ...each, note } : each)))
+      setStored(stored.map((each) => (each === here ? { ...each, note } : each)))
       setAnnouncement(t('SHELF.NOTE_SAVED'))
     } catch {
       setAnnouncement(t('SHELF.BOOKMARK_FAILED'))

@@ -7,11 +7,11 @@ import type { Remembered } from '../shell/storage.ts'
  * same page: places are sent a moment after they are remembered here.
  */
 export function furtherElsewhere(
-  kept: Pick<Place, 'page' | 'at'> | null,
+  stored: Pick<Place, 'page' | 'at'> | null,
   here: Pick<Remembered, 'page' | 'at'> | undefined,
   shown: number,
 ): number | null {
-  if (!kept || kept.page <= shown) return null
-  if (here && (kept.page === here.page || Date.parse(kept.at) <= here.at)) return null
-  return kept.page
+  if (!stored || stored.page <= shown) return null
+  if (here && (stored.page === here.page || Date.parse(stored.at) <= here.at)) return null
+  return stored.page
 }

@@ -4,9 +4,9 @@ import type { Remembered } from '../shell/storage.ts'
 /** Returns the page read last, in this browser or with the account; null = none yet. */
 export function laterPage(
   here: Pick<Remembered, 'page' | 'at'> | undefined,
-  kept: Pick<Place, 'page' | 'at'> | null,
+  stored: Pick<Place, 'page' | 'at'> | null,
 ): number | null {
-  if (!here) return kept?.page ?? null
-  if (!kept) return here.page
-  return Date.parse(kept.at) > here.at ? kept.page : here.page
+  if (!here) return stored?.page ?? null
+  if (!stored) return here.page
+  return Date.parse(stored.at) > here.at ? stored.page : here.page
 }

@@ -6,21 +6,21 @@ import { positionOf } from '../shell/storage.ts'
 import type { Whereabouts } from '../shell/use-place.ts'
 import { furtherElsewhere } from './elsewhere.ts'
 
-/** Minimum time between two questions to the server. Milliseconds. */
-const SOONEST = 5_000
+/** Minimum time between two requests to the server. */
+const MINIMUM_INTERVAL_MS = 5_000
 
 /**
  * Returns the page that another device of the account has reached, if it is further on than here: as the issue was opened,
- * and when somebody returns to this window. null = none, or dismissed.
+ * and when the reader returns to this window. null = none, or dismissed.
  */
-export function useElsewhere(data: ReaderData, { readPages, stop }: Whereabouts) {
-  const { account, contents, owner, keeps, place: kept, token, language } = data
+export function useElsewhere(data: ReaderData, { readPages, spread }: Whereabouts) {
+  const { account, contents, owner, keeps, place: stored, token, language } = data
   // Read before this visit changes it.
   const [before] = useState(() => positionOf(localStorage, contents.uid, owner))
   const here = useRef(before)
-  const shown = (stop.kind === 'pages' ? stop.pages.at(-1) : undefined) ?? contents.pages.length
+  const shown = (spread.kind === 'pages' ? spread.pages.at(-1) : undefined) ?? contents.pages.length
   // Where nothing is remembered, the place of the account may be this browser's own.
-  const [page, setPage] = useState(() => (keeps ? furtherElsewhere(kept, before, shown) : null))
+  const [page, setPage] = useState(() => (keeps ? furtherElsewhere(stored, before, shown) : null))
   const latest = useRef(shown)
   latest.current = shown
   useEffect(() => {
@@ -29,10 +29,10 @@ export function useElsewhere(data: ReaderData, { readPages, stop }: Whereabouts)
   }, [readPages, before])
   useEffect(() => {
     if (!account) return
-    let asked = Date.now()
+    let requestedAt = Date.now()
     const look = async () => {
-      if (document.visibilityState !== 'visible' || Date.now() - asked < SOONEST) return
-      asked = Date.now()
+      if (document.visibilityState !== 'visible' || Date.now() - requestedAt < MINIMUM_INTERVAL_MS) return
+      requestedAt = Date.now()
       const answer = await readerClient({ token, language })
         .call(routes.place, { params: { uid: contents.uid } })
         .catch(() => null)

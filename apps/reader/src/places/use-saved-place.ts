@@ -4,11 +4,11 @@ import { readerClient } from '../shell/reader-client.ts'
 import type { ReaderData } from '../shell/reader-data.ts'
 import type { Whereabouts } from '../shell/use-place.ts'
 
-/** Time on a page before the place is saved; merely turning pages is not reading. Milliseconds. */
-const STANDS = 2500
+/** Time on a page before the place is saved; merely turning pages is not reading. */
+const SAVED_AFTER_MS = 2500
 
 /** Saves the current place to the account, so that other devices open there; offline it is queued. */
-export function useKeptPlace({ account, contents, token, language }: ReaderData, { readPages, article }: Whereabouts): void {
+export function useSavedPlace({ account, contents, token, language }: ReaderData, { readPages, article }: Whereabouts): void {
   const page = readPages[0] ?? null
   useEffect(() => {
     if (!account || page === null) return
@@ -16,7 +16,7 @@ export function useKeptPlace({ account, contents, token, language }: ReaderData,
       const body = { page, article: article ?? '', at: new Date().toISOString() }
       const client = readerClient({ token, language })
       void client.send(keepPlace, { params: { uid: contents.uid }, body }, { keepalive: true }).catch(() => undefined)
-    }, STANDS)
+    }, SAVED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [account, page, article, contents, token, language])
 }

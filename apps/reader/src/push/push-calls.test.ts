@@ -6,7 +6,7 @@ import operatorFile from '../../../../operator.json' with { type: 'json' }
 import { handle } from '../server.ts'
 
 /** Requests the push endpoint; `signedIn`: whether the API knows the session. */
-async function ask({
+async function callPush({
   form,
   headers = {},
   signedIn = true,
@@ -35,21 +35,21 @@ test.each([
   ],
   [{ off: '1' }, `DELETE ${API_BASE}reader/push`],
 ])('a push request of page or worker makes one call: %j', async (form, call) => {
-  const { response, requested } = await ask({ form, headers: { 'sec-fetch-site': 'same-origin' } })
+  const { response, requested } = await callPush({ form, headers: { 'sec-fetch-site': 'same-origin' } })
   expect([response.status, requested]).toEqual([204, [call]])
 })
 
 test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
   'rejects a push request from another origin: %j',
   async (headers) => {
-    const { response, requested } = await ask({ form: { off: '1' }, headers })
+    const { response, requested } = await callPush({ form: { off: '1' }, headers })
     expect([response.status, requested]).toEqual([403, []])
   },
 )
 
 test('returns the push state to signed-in readers only', async () => {
-  const { response } = await ask()
+  const { response } = await callPush()
   expect([response.status, await response.json()]).toEqual([200, { key: 'BA', told: null }])
   expect(response.headers.get('cache-control')).toBe('private, no-store')
-  expect((await ask({ signedIn: false })).response.status).toBe(401)
+  expect((await callPush({ signedIn: false })).response.status).toBe(401)
 })

@@ -20,7 +20,7 @@ export function SearchPanel({ search, modal, onClose }: Options) {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            search.ask(field.current?.value ?? '')
+            search.start(field.current?.value ?? '')
           }}
         >
           <input

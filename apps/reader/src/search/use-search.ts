@@ -12,7 +12,7 @@ export type IssueSearch = {
   marks: readonly Mark[]
   at: number | null
   mark: Mark | null
-  ask(words: string): void
+  start(words: string): void
   step(direction: 1 | -1): void
   choose(page: number): void
   end(): void
@@ -36,7 +36,7 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
     setCorrected(null)
     setAt(null)
   }, [])
-  const ask = (requested: string) => {
+  const start = (requested: string) => {
     req.current?.abort()
     const q = requested.trim()
     if (!q) return end()
@@ -57,7 +57,7 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
       },
     )
   }
-  const stand = (next: number | null) => {
+  const select = (next: number | null) => {
     setAt(next)
     const mark = next === null ? undefined : marks[next]
     if (mark) goTo(mark.page)
@@ -70,9 +70,9 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
     marks,
     at,
     mark: at === null ? null : (marks[at] ?? null),
-    ask,
+    start,
     end,
-    step: (direction) => stand(at === null ? markFrom(marks, page()) : steppedMark(marks.length, at, direction)),
-    choose: (wanted) => stand(markFrom(marks, wanted)),
+    step: (direction) => select(at === null ? markFrom(marks, page()) : steppedMark(marks.length, at, direction)),
+    choose: (chosen) => select(markFrom(marks, chosen)),
   }
 }

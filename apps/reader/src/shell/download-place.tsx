@@ -5,14 +5,14 @@ import { useReading } from './reader-context.ts'
 
 const DownloadTool = lazy(() => import('../downloads/download-tool.tsx').then((found) => ({ default: found.DownloadTool })))
 
-/** Time after which the download button loads, so that the first page has the whole connection. Milliseconds. */
-const AFTER = 1200
+/** Time after which the download button loads, so that the first page has the whole connection. */
+const LOADED_AFTER_MS = 1200
 
 /** Reserves the space of the download button until it has loaded. */
 export function DownloadPlace({ caller }: { caller: Caller }) {
   const [due, setDue] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), AFTER)
+    const timer = setTimeout(() => setDue(true), LOADED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   const { t } = useReading()

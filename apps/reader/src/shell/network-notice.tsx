@@ -4,10 +4,10 @@ import styles from '../reader.module.css'
 import { useReading } from './reader-context.ts'
 import { useOnline } from './use-online.ts'
 
-/** Time that the notice is shown if the issue is downloaded. Milliseconds. */
-const SHOWN_FOR = 6000
+/** Time that the notice is shown if the issue is downloaded. */
+const SHOWN_FOR_MS = 6000
 
-/** Tells that the device is offline: briefly if the issue is downloaded, otherwise until it is online. */
+/** Reports that the device is offline: briefly if the issue is downloaded, otherwise until it is online. */
 export function NetworkNotice() {
   const { t } = useReading()
   const online = useOnline()
@@ -16,7 +16,7 @@ export function NetworkNotice() {
   useEffect(() => {
     setOver(false)
     if (online || !inHand) return
-    const timer = setTimeout(() => setOver(true), SHOWN_FOR)
+    const timer = setTimeout(() => setOver(true), SHOWN_FOR_MS)
     return () => clearTimeout(timer)
   }, [online, inHand])
   if (online || over) return null

@@ -13,7 +13,7 @@ type Options = {
   children: ReactNode
 }
 
-/** A message above the bars that waits for nobody: not modal, it takes no focus and covers no page. */
+/** A message above the bars that interrupts nobody: not modal, it takes no focus and covers no page. */
 export function Notice({ label, name, over, onHeight, onClose, children }: Options) {
   const { t } = useReading()
   const notice = useRef<HTMLElement>(null)

@@ -9,9 +9,9 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 export function outlineWithArticles({ outline, articles }: Pick<Contents, 'outline' | 'articles'>): Entry[] {
   const left = [...articles]
   const take = (headline: string, page: number): Article | null => {
-    const [wanted, same] = [plain(headline), (a: string, b: string) => a === b || (b.length > 7 && a.startsWith(b))]
+    const [searched, same] = [plain(headline), (a: string, b: string) => a === b || (b.length > 7 && a.startsWith(b))]
     const at = left.findIndex(
-      (each) => each.firstPage === page && (same(wanted, plain(each.headline)) || same(plain(each.headline), wanted)),
+      (each) => each.firstPage === page && (same(searched, plain(each.headline)) || same(plain(each.headline), searched)),
     )
     return at < 0 ? null : left.splice(at, 1)[0]!
   }

@@ -28,7 +28,7 @@ export type ReaderApi = {
 export type ReadNext = { magazineKey: string; latest: Issue | null; others: Issue[] }
 
 /** Maximum cached responses per kind, enough for going back and forth. */
-const MOST_KEPT = 24
+const MOST_CACHED = 24
 
 /** Returns the calls about one issue, in the visitor's language. Each rejects with an `ApiError`. */
 export function readerApi({
@@ -41,12 +41,12 @@ export function readerApi({
   const words = new Map<number, Promise<Lines>>()
   const articles = new Map<string, Promise<Article>>()
 
-  function kept<Key, T>(answers: Map<Key, Promise<T>>, key: Key, req: () => Promise<T>): Promise<T> {
-    const known = answers.get(key)
-    if (known) return known
-    const answer = req()
+  function cached<Key, T>(answers: Map<Key, Promise<T>>, key: Key, request: () => Promise<T>): Promise<T> {
+    const earlier = answers.get(key)
+    if (earlier) return earlier
+    const answer = request()
     answers.set(key, answer)
-    if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value!)
+    if (answers.size > MOST_CACHED) answers.delete(answers.keys().next().value!)
     answer.catch(() => answers.delete(key))
     return answer
   }
@@ -54,12 +54,12 @@ export function readerApi({
   return {
     access: () => client.call(routes.access, { params }),
     words: (page, signature) =>
-      kept(words, page, async () => {
+      cached(words, page, async () => {
         const input = { params: { uid, page }, query: signatureQuery(signature) }
         return (await client.call(routes.pageWords, input)).lines
       }),
     search: (q, signal) => client.call(routes.searchInIssue, { params, query: { q } }, { signal }),
-    article: (id) => kept(articles, id, () => client.call(routes.article, { params: { issueUid: uid, issueArticleId: id } })),
+    article: (id) => cached(articles, id, () => client.call(routes.article, { params: { issueUid: uid, issueArticleId: id } })),
     advertisements: async () => (await client.call(routes.houseAdvertisements, { query: { issue: uid } })).advertisements,
     async readNext() {
       const { details, readersReadIssues } = await client.call(routes.issueDetail, { params })

@@ -4,11 +4,11 @@ import type { Values } from '@kiosk/i18n/translate'
 import { createContext, useContext } from 'react'
 import type { ReaderApi } from './reader-api.ts'
 import type { ReaderData } from './reader-data.ts'
-import type { KeptAccess } from './use-access.ts'
+import type { RenewableAccess } from './use-access.ts'
 
 export type Text = (key: string, values?: Values) => string
 /** Context for every part of the reader: the issue, the visitor's access, and the messages. */
-export type Reading = KeptAccess & {
+export type Reading = RenewableAccess & {
   contents: Contents
   api: ReaderApi
   t: Text

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReadingLog, LONGEST_LOOK, MOST_SEEN, type Seen } from './reading-log.ts'
+import { createReadingLog, LONGEST_LOOK_MS, MOST_SEEN, type Seen } from './reading-log.ts'
 
-function reader(told: (seen: Seen[]) => boolean = () => true) {
+function reader(isSent: (seen: Seen[]) => boolean = () => true) {
   let time = Date.parse('2026-11-21T08:00:00Z')
   const batches: Seen[][] = []
   const log = createReadingLog(
     () => time,
     async (seen) => {
-      if (!told(seen)) return false
+      if (!isSent(seen)) return false
       batches.push(seen)
       return true
     },
@@ -56,10 +56,10 @@ test('counts at most ten minutes of a page at which nobody turns on, in however 
   log.look([1], null)
   for (let batch = 0; batch < 100; batch++) await after(15).send()
   const seconds = () => batches.flat().reduce((sum, each) => sum + each.seconds, 0)
-  expect(seconds()).toBe(LONGEST_LOOK / 1000)
+  expect(seconds()).toBe(LONGEST_LOOK_MS / 1000)
   after(1).look([2], null)
   await after(30).send()
-  expect(seconds()).toBe(LONGEST_LOOK / 1000 + 30)
+  expect(seconds()).toBe(LONGEST_LOOK_MS / 1000 + 30)
 })
 
 test('reports a long reading in pieces, never twice, and no hidden page', async () => {
@@ -99,15 +99,15 @@ test('never reports more seconds than passed, unseen pages or oversized batches'
       const looked = new Set<number>()
       for (const each of steps) {
         after(each.seconds).look(each.pages, each.pages.length ? each.article : null)
-        passed += Math.min(each.seconds, LONGEST_LOOK / 1000)
+        passed += Math.min(each.seconds, LONGEST_LOOK_MS / 1000)
         for (const page of each.pages) looked.add(page)
         reachable = each.reachable
         if (each.sends) await log.send()
       }
-      const told = batches.flat()
+      const sent = batches.flat()
       // Seconds are rounded to tenths.
-      expect(told.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(passed + told.length * 0.06)
-      expect(told.every(({ page }) => looked.has(page))).toBe(true)
+      expect(sent.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(passed + sent.length * 0.06)
+      expect(sent.every(({ page }) => looked.has(page))).toBe(true)
       expect(Math.max(0, ...batches.map(({ length }) => length))).toBeLessThanOrEqual(MOST_SEEN)
     }),
     { numRuns: 60 },

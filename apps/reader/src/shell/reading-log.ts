@@ -3,10 +3,10 @@ import { MINUTE_MS } from '@kiosk/domain/time'
 /** A reading event: a page, possibly as article text, for a number of seconds until `at` (ISO 8601). */
 export type Seen = { page: number; article?: string; seconds: number; at: string }
 
-/** Time that a page must be visible to count; an article counts at once. Milliseconds. */
-export const SEEN_AFTER = 2_000
-/** Maximum reading time of a page or article until something else is shown: nobody may be there. Milliseconds. */
-export const LONGEST_LOOK = 10 * MINUTE_MS
+/** Time that a page must be visible to count; an article counts at once. */
+export const SEEN_AFTER_MS = 2_000
+/** Maximum reading time of a page or article until something else is shown: nobody may be there. */
+export const LONGEST_LOOK_MS = 10 * MINUTE_MS
 /** Maximum events per batch and in the queue; the oldest are dropped. */
 export const MOST_SEEN = 50
 
@@ -29,8 +29,8 @@ export function createReadingLog(now: () => number, report: (seen: Seen[]) => Pr
   function note(): void {
     if (!looking) return
     const time = now()
-    const elapsed = Math.min(Math.max(0, time - looking.since), LONGEST_LOOK - looking.counted)
-    if (!looking.counts && elapsed < SEEN_AFTER) return
+    const elapsed = Math.min(Math.max(0, time - looking.since), LONGEST_LOOK_MS - looking.counted)
+    if (!looking.counts && elapsed < SEEN_AFTER_MS) return
     const [seconds, at] = [Math.round(elapsed / looking.pages.length / 100) / 10, new Date(time).toISOString()]
     const { article } = looking
     // An article counts once it is open, however short.

@@ -3,22 +3,22 @@ import {
   accountPositions,
   forgetAccountPositions,
   hintSeen,
-  keepHintSeen,
   keepPosition,
   keepPreferences,
   MOST_POSITIONS,
   positionOf,
   positionsFrom,
   preferencesFrom,
+  rememberHint,
   type Store,
 } from './storage.ts'
 
 const memory = (): Store => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
   }
 }
 const issue = (uid: string, page: number, owner: string | null = null) => ({
@@ -78,7 +78,7 @@ test('restores preferences, and uses defaults when storage is corrupt or unavail
 test('remembers that the hint about the tools was seen', () => {
   const store = memory()
   expect(hintSeen(store)).toBe(false)
-  keepHintSeen(store)
+  rememberHint(store)
   expect(hintSeen(store)).toBe(true)
 })
 

@@ -56,32 +56,32 @@ function oneOf<const T extends string>(allowed: readonly T[], value: unknown): T
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function preferencesFrom(store: Store): Preferences {
-  const kept = read(store, PREFERENCES) as Partial<Preferences> | null
+  const stored = read(store, PREFERENCES) as Partial<Preferences> | null
   return {
-    newspaper: oneOf(views, kept?.newspaper) ?? null,
-    magazine: oneOf(views, kept?.magazine) ?? null,
-    layout: oneOf(layouts, kept?.layout) ?? 'auto',
-    wheel: oneOf(wheels, kept?.wheel) ?? 'turn',
-    textSize: oneOf(textSizes, kept?.textSize) ?? 'medium',
-    textFont: oneOf(textFonts, kept?.textFont) ?? 'serif',
-    textWidth: oneOf(textWidths, kept?.textWidth) ?? 'medium',
-    articleTheme: oneOf(articleThemes, kept?.articleTheme) ?? 'auto',
-    easy: kept?.easy === true,
-    speed: typeof kept?.speed === 'number' && kept.speed >= 0.5 && kept.speed <= 3 ? kept.speed : 1,
+    newspaper: oneOf(views, stored?.newspaper) ?? null,
+    magazine: oneOf(views, stored?.magazine) ?? null,
+    layout: oneOf(layouts, stored?.layout) ?? 'auto',
+    wheel: oneOf(wheels, stored?.wheel) ?? 'turn',
+    textSize: oneOf(textSizes, stored?.textSize) ?? 'medium',
+    textFont: oneOf(textFonts, stored?.textFont) ?? 'serif',
+    textWidth: oneOf(textWidths, stored?.textWidth) ?? 'medium',
+    articleTheme: oneOf(articleThemes, stored?.articleTheme) ?? 'auto',
+    easy: stored?.easy === true,
+    speed: typeof stored?.speed === 'number' && stored.speed >= 0.5 && stored.speed <= 3 ? stored.speed : 1,
   }
 }
 
 export const keepPreferences = (store: Store, preferences: Preferences) => write(store, PREFERENCES, preferences)
 
 export const hintSeen = (store: Store): boolean => read(store, HINT) !== null
-export const keepHintSeen = (store: Store) => write(store, HINT, 1)
+export const rememberHint = (store: Store) => write(store, HINT, 1)
 
 /** Returns the places of one account, or of visitors (`owner` null), the last read first. */
 export function positionsFrom(store: Store, owner: string | null): Remembered[] {
-  const kept = read(store, keyOf(owner))
+  const stored = read(store, keyOf(owner))
   // Entries without an owner are from older versions, which mixed accounts and visitors.
-  return Array.isArray(kept)
-    ? kept.filter((each) => typeof each?.uid === 'string' && Number.isInteger(each.page) && each.owner === owner)
+  return Array.isArray(stored)
+    ? stored.filter((each) => typeof each?.uid === 'string' && Number.isInteger(each.page) && each.owner === owner)
     : []
 }
 
@@ -95,8 +95,8 @@ export function keepPosition(store: Store, position: Remembered): void {
 
 /** Returns the places of the signed-in account, for a page that has its own list of visible issues. */
 export const accountPositions = (store: Store): Remembered[] => {
-  const kept = read(store, ACCOUNT_POSITIONS)
-  return Array.isArray(kept) ? kept.filter((each) => typeof each?.uid === 'string') : []
+  const stored = read(store, ACCOUNT_POSITIONS)
+  return Array.isArray(stored) ? stored.filter((each) => typeof each?.uid === 'string') : []
 }
 
 export function hasDownloads(store: Store): boolean {
@@ -111,9 +111,9 @@ export function hasDownloads(store: Store): boolean {
 export function forgetAccountPositions(store: Store): void {
   try {
     store.removeItem(ACCOUNT_POSITIONS)
-    const kept = read(store, POSITIONS)
+    const stored = read(store, POSITIONS)
     const own = positionsFrom(store, null)
-    if (kept !== null && (!Array.isArray(kept) || own.length < kept.length)) {
+    if (stored !== null && (!Array.isArray(stored) || own.length < stored.length)) {
       if (own.length) write(store, POSITIONS, own)
       else store.removeItem(POSITIONS)
     }

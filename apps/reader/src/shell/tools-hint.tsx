@@ -4,17 +4,17 @@ import styles from './notice.module.css'
 import { Notice } from './notice.tsx'
 import { useReading } from './reader-context.ts'
 
-/** Time after which a screen reader hears of the hint, when it has read the title of the page. Milliseconds. */
-const SAID_AFTER = 1500
+/** Time after which a screen reader announces the hint: later than the title of the page. */
+const ANNOUNCED_AFTER_MS = 1500
 
 type Options = { over: 'list' | 'pages'; onHeight: (height: number) => void; onClose: () => void }
 
-/** Names the tools to somebody who opens an issue for the first time in this browser. */
+/** Names the tools to a reader who opens an issue for the first time in this browser. */
 export function ToolsHint({ over, onHeight, onClose }: Options) {
   const { contents, account, t } = useReading()
-  const [said, setSaid] = useState(false)
+  const [announced, setAnnounced] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(true), SAID_AFTER)
+    const timer = setTimeout(() => setAnnounced(true), ANNOUNCED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   const tools = [
@@ -40,7 +40,7 @@ export function ToolsHint({ over, onHeight, onClose }: Options) {
         {hidden && <p className={styles.muted}>{t('READER.HINT_TAP')}</p>}
       </Notice>
       <p className="unseen" role="status">
-        {said && `${t('READER.HINT')}: ${tools.map(({ words }) => words).join(', ')}`}
+        {announced && `${t('READER.HINT')}: ${tools.map(({ words }) => words).join(', ')}`}
       </p>
     </>
   )

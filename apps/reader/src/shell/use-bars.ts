@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Time without mouse or bar activity after which the bars hide. Milliseconds. */
-const LEAVE_AFTER = 3500
-/** Distance from the upper and lower edge within which the mouse shows the bars. Pixels. */
-const NEAR = 84
+/** Time without mouse or bar activity after which the bars hide. */
+const HIDDEN_AFTER_MS = 3500
+/** Distance from the upper and lower edge within which the mouse shows the bars. */
+const EDGE_PIXELS = 84
 
 export type Bars = { shown: boolean; show(): void; hide(): void; toggle(): void }
 
 const inUse = () => document.querySelector('[data-bar]:is(:focus-within, :hover)') !== null
 
-/** Controls the visibility of the bars: hidden while reading, shown by tap, mouse and focus. `kept` = always shown. */
-export function useBars(kept: boolean): Bars {
+/** Controls the visibility of the bars: hidden while reading, shown by tap, mouse and focus. `pinned` = always shown. */
+export function useBars(pinned: boolean): Bars {
   const [shown, setShown] = useState(true)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -18,10 +18,10 @@ export function useBars(kept: boolean): Bars {
     setShown(true)
     clearTimeout(leaving.current)
     const leave = () => {
-      if (inUse()) leaving.current = setTimeout(leave, LEAVE_AFTER)
+      if (inUse()) leaving.current = setTimeout(leave, HIDDEN_AFTER_MS)
       else setShown(false)
     }
-    leaving.current = setTimeout(leave, LEAVE_AFTER)
+    leaving.current = setTimeout(leave, HIDDEN_AFTER_MS)
   }, [])
   const hide = useCallback(() => {
     if (document.querySelector('[data-bar]:focus-within')) return
@@ -32,7 +32,7 @@ export function useBars(kept: boolean): Bars {
   useEffect(() => {
     show()
     const near = (event: PointerEvent) => {
-      if (event.pointerType === 'mouse' && (event.clientY < NEAR || event.clientY > innerHeight - NEAR)) show()
+      if (event.pointerType === 'mouse' && (event.clientY < EDGE_PIXELS || event.clientY > innerHeight - EDGE_PIXELS)) show()
     }
     const focused = (event: FocusEvent) => {
       if ((event.target as Element).closest?.('[data-bar]')) show()
@@ -46,5 +46,5 @@ export function useBars(kept: boolean): Bars {
     }
   }, [show])
 
-  return { shown: shown || kept, show, hide, toggle: () => (shown ? setShown(false) : show()) }
+  return { shown: shown || pinned, show, hide, toggle: () => (shown ? setShown(false) : show()) }
 }

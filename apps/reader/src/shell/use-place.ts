@@ -1,6 +1,6 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import { attributionIn, withAttribution } from '@kiosk/domain/campaigns/attribution'
-import type { Place as KeptPlace } from '@kiosk/domain/reading/shelf-endpoints'
+import type { Place as SavedPlace } from '@kiosk/domain/reading/shelf-endpoints'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Layout, neighbourOf, type Place, placeOfSpread, type Spread, spreadOfPlace, spreadsFor } from '../pages/spreads.ts'
@@ -11,9 +11,9 @@ import type { ReaderData } from './reader-data.ts'
 import { keepPosition, positionOf, type View } from './storage.ts'
 
 export type Whereabouts = {
-  stops: readonly Spread[]
+  spreads: readonly Spread[]
   at: number
-  stop: Spread
+  spread: Spread
   place: Place
   seen: ReadonlySet<number>
   article: string | null
@@ -33,36 +33,36 @@ export type Whereabouts = {
 }
 
 type Options = Pick<Reading, 'contents' | 'access'> &
-  Pick<ReaderData, 'owner' | 'keeps'> & { layout: Layout; ads: boolean; kept: KeptPlace | null; view: View }
+  Pick<ReaderData, 'owner' | 'keeps'> & { layout: Layout; ads: boolean; savedPlace: SavedPlace | null; view: View }
 
 /**
  * Manages the current place in the issue, initially from the address, otherwise the last place read, or the list of articles
  * if that is how the issue opens (`view`). Each entry of the history knows whether it shows the list (`state.list`).
  */
-export function usePlace({ contents, access, layout, ads, kept, owner, keeps, view }: Options): Whereabouts {
-  const [place, setPlace] = useState<Place>(() => firstPlace(contents, kept, owner))
+export function usePlace({ contents, access, layout, ads, savedPlace, owner, keeps, view }: Options): Whereabouts {
+  const [place, setPlace] = useState<Place>(() => firstPlace(contents, savedPlace, owner))
   const [article, setArticle] = useState<string | null>(() => knownArticle(contents, placeInAddress(location.search).article))
   const [pageText, setPageText] = useState(false)
   const [list, setList] = useState(() => (history.state?.list as boolean | undefined) ?? opensAsList(contents, view))
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
-  const stops = useMemo(
+  const spreads = useMemo(
     () => spreadsFor({ pages: contents.pages, pagesOpen: access.pagesOpen, layout, ads }),
     [contents, access.pagesOpen, layout, ads],
   )
-  const at = spreadOfPlace(stops, place)
-  const stop = stops[at]!
+  const at = spreadOfPlace(spreads, place)
+  const spread = spreads[at]!
 
-  const latest = useRef({ stops, at, seen })
-  latest.current = { stops, at, seen }
+  const latest = useRef({ spreads, at, seen })
+  latest.current = { spreads, at, seen }
   const turn = useCallback((direction: 1 | -1) => {
-    const { stops, at, seen } = latest.current
-    const next = neighbourOf(stops, at, direction, seen)
-    const left = stops[at]
+    const { spreads, at, seen } = latest.current
+    const next = neighbourOf(spreads, at, direction, seen)
+    const left = spreads[at]
     if (next === null || !left) return false
     // The page must be rendered before the motion of the finger continues.
     flushSync(() => {
       if (left.kind === 'advertisement') setSeen(new Set([...seen, left.after]))
-      setPlace(placeOfSpread(stops[next]!))
+      setPlace(placeOfSpread(spreads[next]!))
     })
     return true
   }, [])
@@ -142,8 +142,8 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps, vi
     return () => clearTimeout(timer)
   }, [place, article, list, contents])
 
-  const read = stop.kind === 'pages' && (!list || article !== null)
-  const readPages = useMemo(() => (read ? stop.pages : []), [read, stop])
+  const read = spread.kind === 'pages' && (!list || article !== null)
+  const readPages = useMemo(() => (read ? spread.pages : []), [read, spread])
   useEffect(() => {
     if (readPages.length === 0 || !keeps) return
     keepPosition(localStorage, {
@@ -159,7 +159,7 @@ export function usePlace({ contents, access, layout, ads, kept, owner, keeps, vi
   }, [readPages, contents, owner, keeps])
 
   return {
-    ...{ stops, at, stop, place, seen, article, pageText, list, readPages },
+    ...{ spreads, at, spread, place, seen, article, pageText, list, readPages },
     ...{ turn, goTo, openArticle, openPageText, openList, closeArticle },
   }
 }
@@ -178,10 +178,10 @@ const addressHere = ({ uid }: Contents, at: Parameters<typeof readerAddress>[2])
   withAttribution(readerAddress('/reader', uid, at), attributionIn(location.href))
 
 /** Returns the page in the address, otherwise that of its article, otherwise the last page read, otherwise the first. */
-function firstPlace(contents: Contents, kept: KeptPlace | null, owner: string | null): Place {
+function firstPlace(contents: Contents, savedPlace: SavedPlace | null, owner: string | null): Place {
   const addressed = placeInAddress(location.search)
   const ofArticle = contents.articles.find((each) => each.id === addressed.article)?.firstPage
-  const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid, owner), kept) ?? 1
+  const page = addressed.page ?? ofArticle ?? laterPage(positionOf(localStorage, contents.uid, owner), savedPlace) ?? 1
   return { kind: 'page', page: Math.min(page, Math.max(1, contents.pages.length)) }
 }
 

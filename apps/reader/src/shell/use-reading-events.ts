@@ -3,8 +3,8 @@ import type { ReaderApi } from './reader-api.ts'
 import { createReadingLog } from './reading-log.ts'
 import type { Whereabouts } from './use-place.ts'
 
-/** Time between batches of reading events. Milliseconds. */
-const EVERY = 15_000
+/** Time between batches of reading events. */
+const SENT_EVERY_MS = 15_000
 
 /** Sends reading events in small batches: periodically, and when the reader is closed or hidden. */
 export function useReadingEvents(api: Pick<ReaderApi, 'tellSeen'>, { readPages, article }: Whereabouts): void {
@@ -16,7 +16,7 @@ export function useReadingEvents(api: Pick<ReaderApi, 'tellSeen'>, { readPages, 
     return () => document.removeEventListener('visibilitychange', look)
   }, [log, readPages, article])
   useEffect(() => {
-    const timer = setInterval(log.send, EVERY)
+    const timer = setInterval(log.send, SENT_EVERY_MS)
     const hidden = () => {
       if (document.visibilityState === 'hidden') void log.send()
     }

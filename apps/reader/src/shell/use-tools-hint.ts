@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { hintSeen, keepHintSeen } from './storage.ts'
+import { hintSeen, rememberHint } from './storage.ts'
 import type { Whereabouts } from './use-place.ts'
 
 /** Turned pages after which the hint has had its time. */
@@ -15,7 +15,7 @@ export function useToolsHint({ place, article, pageText }: Whereabouts, used: bo
   const close = () => {
     if (!shown) return
     setShown(false)
-    if (keeps) keepHintSeen(localStorage)
+    if (keeps) rememberHint(localStorage)
   }
   const latest = useRef(close)
   latest.current = close

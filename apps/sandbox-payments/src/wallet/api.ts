@@ -13,10 +13,10 @@ import type { Subscriptions } from './subscriptions.ts'
 
 /** The only client: its secret is the key of the sandbox. */
 export const CLIENT_ID = 'client-of-the-sandbox'
-const TOKEN_LASTS_S = 9 * HOUR_SECONDS
-/** The longest period of one request for transactions. Milliseconds. */
-const LONGEST_MS = 31 * DAY_MS
-/** A period that ends now includes the sandbox's present, whose clock may be ahead. Milliseconds. */
+const TOKEN_SECONDS = 9 * HOUR_SECONDS
+/** The longest period of one request for transactions. */
+const LONGEST_PERIOD_MS = 31 * DAY_MS
+/** A period that ends now includes the sandbox's present, whose clock may be ahead. */
 const PRESENT_MS = 60_000
 
 type Env = { Bindings: HttpBindings }
@@ -55,7 +55,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
       access_token: newAccess(key),
       token_type: 'Bearer',
       app_id: 'APP-SANDBOX',
-      expires_in: TOKEN_LASTS_S,
+      expires_in: TOKEN_SECONDS,
     })
   })
   for (const each of ['/v1/*', '/v2/*'])
@@ -155,7 +155,7 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
   app.get('/v1/reporting/transactions', ({ req, json }) => {
     const { page, size } = pageOf(req.query('page'), req.query('page_size'), 100, 500)
     const [from, to] = [momentOf(req.query('start_date')), momentOf(req.query('end_date'))]
-    if (to - from > LONGEST_MS) throw new Rejected(400, 'INVALID_REQUEST')
+    if (to - from > LONGEST_PERIOD_MS) throw new Rejected(400, 'INVALID_REQUEST')
     const [kind, status] = [req.query('transaction_type'), req.query('transaction_status')]
     const all = payments
       .movements(from, untilOf(to))
@@ -207,7 +207,7 @@ function pageOf(page: string | undefined, size: string | undefined, usual: numbe
 }
 
 /** Returns an access token, "1790000000.9f3a…": its expiry in Unix seconds, and a signature. */
-const newAccess = (key: string) => accessUntil(Math.floor(Date.now() / 1000) + TOKEN_LASTS_S, key)
+const newAccess = (key: string) => accessUntil(Math.floor(Date.now() / 1000) + TOKEN_SECONDS, key)
 const accessUntil = (ends: number, key: string) => `${ends}.${createHmac('sha256', key).update(`access ${ends}`).digest('hex')}`
 
 function isAccess(header: string, key: string): boolean {

@@ -9,7 +9,7 @@ import { Rejected } from './rejected.ts'
 import { sdk } from './sdk.ts'
 import type { SubscriptionRequested, Subscriptions } from './subscriptions.ts'
 
-const LONGEST_BODY = 10_000
+const LONGEST_BODY_CHARACTERS = 10_000
 const ENDINGS = { approve: 'approved', 'approve-silently': 'silent', cancel: 'cancelled' } as const
 /** Any page may load the script and its API, which returns only the result of a secret token. */
 const FOR_ANYBODY = {
@@ -28,7 +28,7 @@ export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions 
   app.get('/sdk/js', ({ body }) => body(sdk, 200, { ...FOR_ANYBODY, 'content-type': 'text/javascript; charset=utf-8' }))
   app.post('/sdk/subscriptions', async ({ req, json }) => {
     const text = await req.text()
-    if (text.length > LONGEST_BODY) return json({}, 413, FOR_ANYBODY)
+    if (text.length > LONGEST_BODY_CHARACTERS) return json({}, 413, FOR_ANYBODY)
     try {
       const requested = JSON.parse(text) as SubscriptionRequested & { language?: string }
       const origin = req.header('origin') ?? ''
@@ -58,7 +58,7 @@ export function browserRoutes({ subscriptions }: { subscriptions: Subscriptions 
     if (req.header('sec-fetch-site') === 'cross-site') return text('foreign origin', 403)
     const row = subscriptions.byToken(req.param('token'))
     if (!row) return overPage('de', null)
-    const form = new URLSearchParams((await req.text()).slice(0, LONGEST_BODY))
+    const form = new URLSearchParams((await req.text()).slice(0, LONGEST_BODY_CHARACTERS))
     const decision = form.get('decision')
     const language = row.language as Language
     if (row.answer !== null) return endPage(row.answer as Ending, language)

@@ -1,4 +1,4 @@
-const TOLD = {
+const ERRORS = {
   400: {
     name: 'INVALID_REQUEST',
     message: 'Request is not well-formed, syntactically incorrect, or violates schema.',
@@ -26,7 +26,7 @@ export class Rejected extends Error {
 
   /** Returns the error in PayPal's format. */
   toBody() {
-    return { ...TOLD[this.status], debug_id: 'sandbox', details: [{ issue: this.issue }] }
+    return { ...ERRORS[this.status], debug_id: 'sandbox', details: [{ issue: this.issue }] }
   }
 }
 

@@ -12,7 +12,7 @@ import { Rejected } from './rejected.ts'
 /** Delay and number of retries of a declined charge; then the subscription is suspended. */
 const AGAIN_AFTER_MS = 5 * DAY_MS
 const MOST_FAILURES = 3
-/** Time in which a subscription can be approved after its creation. Milliseconds. */
+/** Time in which a subscription can be approved after its creation. */
 const APPROVED_WITHIN_MS = 3 * HOUR_MS
 
 export type SubscriptionRequested = {

@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { refusal: ApiError; inForm: true }
+type Answer = { apiError: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (fault) return rejected(errorAt('terms', fault))
   const { region } = await ctx.who()
   const body = { token, newsletter: String(values.newsletter === 'true'), region: String(region.id), webAppToken: '' }
-  const { answer, refusal: apiError } = await orApiError(ctx.call(acceptTerms, { body }))
+  const { answer, apiError } = await orApiError(ctx.call(acceptTerms, { body }))
   if (!apiError) return finishSignIn(ctx, { ...answer, terms: { show: false } }, pathAfterLogin(request), [termsAccepted(ctx)])
   const gone = apiError.field === 'token' || apiError.status === 498
   return rejected(gone ? { ...apiError, field: null, message: null, words: 'ACCEPT_TERMS.GONE' } : apiError)
@@ -66,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export { tellingOfLogin as clientAction } from './login-notice.ts'
 
 function rejected(apiError: ApiError) {
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Page between a login and its destination, shown if newer terms are in force or were not accepted during the login. */
@@ -74,7 +74,7 @@ export default function AcceptTermsScreen() {
   const t = useText()
   const { waiting, redirect } = useLoaderData<typeof loader>()
   const answer = useActionData() as Answer | undefined
-  const apiError = answer?.refusal ?? null
+  const apiError = answer?.apiError ?? null
   const form = useCheckedForm(acceptTermsRules, apiError)
   const busy = useNavigation().formMethod !== undefined
   const shown = apiError && !apiError.field ? apiError : !waiting ? errorAt(null, 'ACCEPT_TERMS.GONE') : null

@@ -27,7 +27,7 @@ export type AccountAnswer = {
   about: Section
   saved?: true
   /** Nothing was changed. */
-  refusal?: ApiError
+  apiError?: ApiError
   inForm: true
   /** Question that has to be answered first; `value` keeps the requested value. */
   asks?: 'password' | 'confirmation' | 'login'
@@ -52,11 +52,11 @@ async function answered(about: Section, work: () => Promise<Partial<AccountAnswe
   try {
     const answer = await work()
     if (answer instanceof Response) return answer
-    return data<AccountAnswer>({ about, inForm: true, ...answer }, { status: answer.refusal?.status ?? 200 })
+    return data<AccountAnswer>({ about, inForm: true, ...answer }, { status: answer.apiError?.status ?? 200 })
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
-    return data<AccountAnswer>({ about, inForm: true, refusal: apiError }, { status: apiError.status })
+    return data<AccountAnswer>({ about, inForm: true, apiError }, { status: apiError.status })
   }
 }
 
@@ -65,7 +65,7 @@ async function saveField(ctx: RequestContext, field: DataField, form: FormData):
   const value = String(form.get('value') ?? '').trim()
   const password = String(form.get('password') ?? '')
   const fault = dataError(field, value)
-  if (fault) return { refusal: errorAt('value', fault) }
+  if (fault) return { apiError: errorAt('value', fault) }
   const user = await ctx.call(userEndpoint)
   if (savedValues(user)[field] === value) return { saved: true }
   try {
@@ -73,7 +73,7 @@ async function saveField(ctx: RequestContext, field: DataField, form: FormData):
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (apiError?.code !== 'password_wrong' || field !== 'email') throw thrown
-    return { asks: 'password', value, ...(password && { refusal: apiError }) }
+    return { asks: 'password', value, ...(password && { apiError }) }
   }
   return { saved: true }
 }
@@ -113,7 +113,7 @@ async function saveRegion(ctx: RequestContext, form: FormData): Promise<Partial<
 async function savePassword(ctx: RequestContext, form: FormData): Promise<Partial<AccountAnswer>> {
   const values = valuesOf(form)
   const [fault] = Object.entries(validate(passwordRules, values))
-  if (fault) return { refusal: errorAt(...fault) }
+  if (fault) return { apiError: errorAt(...fault) }
   const { oldPassword = '', newPassword = '' } = values
   try {
     await ctx.call(changePassword, { body: { oldPassword, newPassword } })
@@ -124,16 +124,16 @@ async function savePassword(ctx: RequestContext, form: FormData): Promise<Partia
     // Every other error means a wrong old password; for 429 the API's message states the waiting time.
     const wait = apiError.status === 429 ? apiError.message : null
     const { message, ...wrong } = errorAt('oldPassword', 'VALIDATION.passwordInvalid', apiError.status)
-    return { refusal: { ...wrong, message: wait ?? message } }
+    return { apiError: { ...wrong, message: wait ?? message } }
   }
 }
 
 async function eraseAccount(ctx: RequestContext, form: FormData): Promise<Partial<AccountAnswer> | Response> {
   if (form.get('confirmed') !== 'yes') return { asks: 'confirmation' }
   const password = String(form.get('password') ?? '')
-  const { refusal: apiError } = await orApiError(ctx.call(deleteAccount, { body: { ...(password && { password }) } }))
+  const { apiError } = await orApiError(ctx.call(deleteAccount, { body: { ...(password && { password }) } }))
   const asks = apiError && freshLoginIn(apiError)
-  if (asks) return { asks, ...(password && { refusal: apiError }) }
-  if (apiError) return { refusal: apiError }
+  if (asks) return { asks, ...(password && { apiError }) }
+  if (apiError) return { apiError }
   return redirectDocument(addressOf('accountDeleted'), 303)
 }

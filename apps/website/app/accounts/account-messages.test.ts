@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { format } from './account-messages.ts'
 
 const words = messagesIn('de', [exportMessages, exportDetailMessages])
-const told = (value: unknown) => format(value, { words, language: 'de' })
+const formatted = (value: unknown) => format(value, { words, language: 'de' })
 
 test("formats an invoice's amounts, plan and country for people and leaves out the seller", () => {
   const invoice = {
@@ -15,7 +15,7 @@ test("formats an invoice's amounts, plan and country for people and leaves out t
     gross: -1999,
     details: { seller: { name: 'Lesehalle' }, buyer: { country: 'AT' }, tariff: 2, language: 'fr' },
   }
-  expect(told(invoice)).toEqual({
+  expect(formatted(invoice)).toEqual({
     facts: [
       ['Art', 'Rechnungskorrektur'],
       ['Status', 'bezahlt'],
@@ -36,7 +36,7 @@ test("formats an invoice's amounts, plan and country for people and leaves out t
 })
 
 test('leaves unknown codes, plain numbers and invalid dates unchanged', () => {
-  expect(told({ kind: 'neu', page: 7, version: '2026-11-01', contract: '2026-99-99', regionId: 3 })).toEqual({
+  expect(formatted({ kind: 'neu', page: 7, version: '2026-11-01', contract: '2026-99-99', regionId: 3 })).toEqual({
     facts: [
       ['Art', 'neu'],
       ['Seite', '7'],
@@ -49,7 +49,7 @@ test('leaves unknown codes, plain numbers and invalid dates unchanged', () => {
 
 test('describes an event by its kind and formats its other fields by name', () => {
   const event = { kind: 'provider.linked', what: 'Anmeldung hinzugefügt', details: { provider: 'facebook', by: 'operator' } }
-  expect(told({ ...event, country: 'AT' })).toEqual({
+  expect(formatted({ ...event, country: 'AT' })).toEqual({
     facts: [
       ['Was', 'Anmeldung hinzugefügt'],
       [
@@ -65,7 +65,7 @@ test('describes an event by its kind and formats its other fields by name', () =
     ],
   })
   // The same field names have another meaning elsewhere.
-  expect(told({ kind: 'CC', provider: 'stripe' })).toEqual({
+  expect(formatted({ kind: 'CC', provider: 'stripe' })).toEqual({
     facts: [
       ['Art', 'Karte'],
       ['Zahlungsdienst', 'stripe'],

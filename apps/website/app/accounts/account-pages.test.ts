@@ -1,12 +1,5 @@
-import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+import { describe, expect, it } from 'vitest'
+import { emptyAnswer, type Options, openWebsite, visitorFrom } from '../testing/website.ts'
 
 const signedIn = (more: Record<string, unknown> = {}) => ({
   'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', lastname: 'Auer', email: 'mara@example.org', ...more }),
@@ -17,21 +10,7 @@ const promo = (expiryDate: string) => ({ promoCode: { title: 'Lesesommer', expir
 const no = (status: number, body?: Record<string, unknown>) => () =>
   body ? Response.json({ requestId: 'r', ...body }, { status }) : new Response(null, { status })
 
-async function openPage(path: string, options: Options = {}) {
-  const page = await visitor(website.handle)(path, {
-    ...options,
-    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
-  })
-  const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? ''
-  const said = main
-    .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&amp;', '&')
-  const calls = page.asked
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, path: called, body }) => `${method} ${called.replace(API_BASE, '')} ${body}`.trim())
-  return { ...page, main, said, calls }
-}
+const openPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin' } })
 const post = (path: string, form: Record<string, string>, options: Options = {}) =>
   openPage(path, { method: 'POST', form, ...options })
 
@@ -41,11 +20,11 @@ describe('devices', () => {
   const answers = { ...signedIn(), 'user/device/all': [laptop, phone], 'user/device/': emptyAnswer }
 
   it("lists devices with their last access in the visitor's language and marks the current one", async () => {
-    const { said, main } = await openPage('/user/device', { answers })
-    expect(said).toMatch(/Firefox, Linux Dieses Gerät 20\. November 2026.{1,6}09:05/)
+    const { text, main } = await openPage('/user/device', { answers })
+    expect(text).toMatch(/Firefox, Linux Dieses Gerät 20\. November 2026.{1,6}09:05/)
     expect(main.match(/<tr/g)).toHaveLength(3)
     const english = await openPage('/user/device', { answers, headers: { cookie: 'language=en' } })
-    expect(english.said).toMatch(/20 November 2026 at 09:05/)
+    expect(english.text).toMatch(/20 November 2026 at 09:05/)
   })
 
   it.each([
@@ -54,8 +33,8 @@ describe('devices', () => {
     ['magz', magz, 3],
     ['premium', premium, 5],
   ])('a %s reader has the device limit of the plan', async (_kind, more, count) => {
-    const { said } = await openPage('/user/device', { answers: { ...answers, ...signedIn(more) } })
-    expect(said).toContain(`Sie können auf bis zu ${count} Geräten lesen.`)
+    const { text } = await openPage('/user/device', { answers: { ...answers, ...signedIn(more) } })
+    expect(text).toContain(`Sie können auf bis zu ${count} Geräten lesen.`)
   })
 
   it('distinguishes identical devices by last use and by a number, visibly and for screen readers', async () => {
@@ -79,43 +58,43 @@ describe('devices', () => {
       { ...phone, vendorId: 'p3', country: 'CH', since: '2026-10-02T06:00:00.000Z' },
       { ...phone, vendorId: 'p4', country: null, since: null },
     ]
-    const { main, said } = await openPage('/user/device', { answers: { ...answers, 'user/device/all': alike } })
+    const { main, text } = await openPage('/user/device', { answers: { ...answers, 'user/device/all': alike } })
     const buttons = [...main.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map((match) => match[1]!)
     expect(new Set(buttons).size).toBe(4)
     expect(buttons.join()).not.toMatch(/\(\d\)/)
     expect(buttons[0]).toMatch(/^Chrome, Android, Österreich, 1\. Oktober 2026.*08:00, 19\. November/)
-    expect(said).toMatch(/Angemeldet seit Ort/)
-    expect(said).toMatch(/1\. Oktober 2026.{1,6}08:00 Österreich/)
-    expect(said).toMatch(/unbekannt unbekannt/)
+    expect(text).toMatch(/Angemeldet seit Ort/)
+    expect(text).toMatch(/1\. Oktober 2026.{1,6}08:00 Österreich/)
+    expect(text).toMatch(/unbekannt unbekannt/)
     const english = await openPage('/user/device', {
       answers: { ...answers, 'user/device/all': alike },
       headers: { cookie: 'language=en' },
     })
-    expect(english.said).toMatch(/1 October 2026 at 08:00 Austria/)
+    expect(english.text).toMatch(/1 October 2026 at 08:00 Austria/)
   })
 
   it('shows a message instead of a table when there are no devices', async () => {
-    const { said, main } = await openPage('/user/device', { answers: { ...answers, 'user/device/all': [] } })
-    expect(said).toContain('Noch kein Gerät.')
+    const { text, main } = await openPage('/user/device', { answers: { ...answers, 'user/device/all': [] } })
+    expect(text).toContain('Noch kein Gerät.')
     expect(main).not.toContain('<table')
   })
 
   it('removes a device after confirmation and encodes its id', async () => {
     const first = await post('/user/device', { device: 'c' }, { answers })
-    expect(first.calls).toEqual([])
-    expect(first.said).toContain('Chrome, Android wird abgemeldet.')
+    expect(first.writes).toEqual([])
+    expect(first.text).toContain('Chrome, Android wird abgemeldet.')
     const second = await post('/user/device', { device: 'c', confirmed: 'yes' }, { answers })
-    expect(second.calls).toEqual(['DELETE user/device/c'])
-    expect(second.said).toContain('Chrome, Android wurde entfernt.')
+    expect(second.writes).toEqual(['DELETE user/device/c'])
+    expect(second.text).toContain('Chrome, Android wurde entfernt.')
     const own = await post('/user/device', { device: 'a/b', confirmed: 'yes' }, { answers })
-    expect(own.calls).toEqual(['DELETE user/device/a%2Fb'])
+    expect(own.writes).toEqual(['DELETE user/device/a%2Fb'])
     expect(own.location).toBe('/user/login')
   })
 
   it('keeps a device in the list with the reason when removal fails', async () => {
     const failing = { ...answers, 'user/device/c': no(404, { code: 'not_found', message: 'Das gibt es nicht mehr.' }) }
-    const { html, said } = await post('/user/device', { device: 'c', confirmed: 'yes' }, { answers: failing })
-    expect(said).toContain('Chrome, Android')
+    const { html, text } = await post('/user/device', { device: 'c', confirmed: 'yes' }, { answers: failing })
+    expect(text).toContain('Chrome, Android')
     expect(html).toContain('Das gibt es nicht mehr.')
   })
 })
@@ -130,11 +109,11 @@ describe('the export', () => {
   const answers = { ...signedIn(), 'user/export': everything }
 
   it('shows names, timestamps and preferences in words and leaves out empty values', async () => {
-    const { said, main } = await openPage('/user/account/export', { answers })
-    expect(said).toMatch(/Stand 20\. November 2026/)
-    expect(said).toMatch(/E-Mail-Adresse mara@example\.org Newsletter nein Registrierung Plattform web/)
-    expect(said).toContain('Dazu ist nichts gespeichert: Lesezeichen.')
-    expect(said).not.toContain('Kennung bei Facebook')
+    const { text, main } = await openPage('/user/account/export', { answers })
+    expect(text).toMatch(/Stand 20\. November 2026/)
+    expect(text).toMatch(/E-Mail-Adresse mara@example\.org Newsletter nein Registrierung Plattform web/)
+    expect(text).toContain('Dazu ist nichts gespeichert: Lesezeichen.')
+    expect(text).not.toContain('Kennung bei Facebook')
     expect(main).toContain('&lt;b&gt;Firefox')
   })
 
@@ -165,18 +144,18 @@ describe('a promo code', () => {
     ['free', signedIn(), 'Lösen Sie Ihren Code ein', true],
     ['free after a promo', signedIn(promo('2020-07-01T00:00:00')), 'Lösen Sie Ihren Code ein', true],
   ])('has a message for %s readers, and a form only if they can redeem a code', async (_state, answers, words, form) => {
-    const { said, main } = await openPage('/promocode', { answers })
-    expect(said).toContain(words)
+    const { text, main } = await openPage('/promocode', { answers })
+    expect(text).toContain(words)
     expect(main.includes('name="code"')).toBe(form)
   })
 
   it('shows a hint with an example code of eight letters', async () => {
-    expect((await openPage('/promocode', free)).said).toMatch(/zum Beispiel [A-Z]{8}\./)
+    expect((await openPage('/promocode', free)).text).toMatch(/zum Beispiel [A-Z]{8}\./)
   })
 
   it('sends the code as a path segment', async () => {
-    const { calls } = await post('/promocode', { code: ' LESE/ZEIT ' }, free)
-    expect(calls).toEqual(['POST promo/LESE%2FZEIT'])
+    const { writes } = await post('/promocode', { code: ' LESE/ZEIT ' }, free)
+    expect(writes).toEqual(['POST promo/LESE%2FZEIT'])
   })
 
   it('shows the running promo as soon as the code is redeemed', async () => {
@@ -188,27 +167,27 @@ describe('a promo code', () => {
         return Response.json({ promoCode: promo('2099-07-01T00:00:00Z').promoCode })
       },
     }
-    const { said } = await post('/promocode', { code: 'LESEZEIT' }, { answers })
-    expect(said).toContain('Sie nehmen an der Aktion „Lesesommer“ teil')
+    const { text } = await post('/promocode', { code: 'LESEZEIT' }, { answers })
+    expect(text).toContain('Sie nehmen an der Aktion „Lesesommer“ teil')
   })
 
   it('rejects an empty code without calling the API', async () => {
-    const { said, calls } = await post('/promocode', { code: '  ' }, free)
-    expect([said.includes('Ungültiger Code.'), calls]).toEqual([true, []])
+    const { text, writes } = await post('/promocode', { code: '  ' }, free)
+    expect([text.includes('Ungültiger Code.'), writes]).toEqual([true, []])
   })
 
   it.each([404, 406])('shows status %i as an invalid code at the field and keeps what was typed', async (status) => {
     const answers = { ...signedIn(), 'promo/': no(status, { code: 'code_invalid', message: 'x' }) }
-    const { main, said } = await post('/promocode', { code: 'NICHTDA' }, { answers })
-    expect(said).toContain('Ungültiger Code.')
+    const { main, text } = await post('/promocode', { code: 'NICHTDA' }, { answers })
+    expect(text).toContain('Ungültiger Code.')
     expect(main).toContain('value="NICHTDA"')
   })
 
   it("shows the API's message for every other error", async () => {
     const answers = { ...signedIn(), 'promo/': no(429, { code: 'too_many_requests', message: 'Bitte warten.' }) }
-    const { said } = await post('/promocode', { code: 'LESEZEIT' }, { answers })
-    expect(said).toContain('Bitte warten.')
-    expect(said).not.toContain('Ungültiger Code.')
+    const { text } = await post('/promocode', { code: 'LESEZEIT' }, { answers })
+    expect(text).toContain('Bitte warten.')
+    expect(text).not.toContain('Ungültiger Code.')
   })
 })
 
@@ -220,17 +199,17 @@ describe('the feedback form', () => {
     ['/feedback', { consent: 'yes' }],
     ['/', {}],
   ])('sent from %s has exactly four fields and is confirmed', async (path, more) => {
-    const { asked: requested, said } = await post(path, { ...message, ...more }, { answers })
-    const sent = requested.find(({ path: called }) => called.endsWith('/feedback'))
+    const { requests, text } = await post(path, { ...message, ...more }, { answers })
+    const sent = requests.find(({ path: called }) => called.endsWith('/feedback'))
     expect(Object.fromEntries(new URLSearchParams(sent?.body))).toEqual(message)
-    expect(said).toContain('Danke für Ihre Nachricht')
+    expect(text).toContain('Danke für Ihre Nachricht')
   })
 
   it('requires consent on the feedback page only and sends nothing without it', async () => {
     expect((await openPage('/feedback')).main).toContain('name="consent"')
     expect((await openPage('/')).main).not.toContain('name="consent"')
-    const { calls, said, main } = await post('/feedback', message, { answers })
-    expect([calls, said.includes('Ohne Ihr Einverständnis')]).toEqual([[], true])
+    const { writes, text, main } = await post('/feedback', message, { answers })
+    expect([writes, text.includes('Ohne Ihr Einverständnis')]).toEqual([[], true])
     expect(main).toContain('Schön hier.')
   })
 
@@ -244,16 +223,16 @@ describe('the feedback form', () => {
     ['content', '', 'Bitte füllen Sie dieses Feld aus.'],
     ['content', 'x'.repeat(5001), 'Bitte kürzen Sie Ihre Eingabe.'],
   ])('with an invalid %s is not sent and shows an error at the field', async (name, value, words) => {
-    const { calls, response, main } = await post('/', { ...message, [name]: value }, { answers })
-    expect([response.status, calls]).toEqual([400, []])
+    const { writes, response, main } = await post('/', { ...message, [name]: value }, { answers })
+    expect([response.status, writes]).toEqual([400, []])
     const field = new RegExp(`<(?:input|textarea)(?=[^>]*name="${name}")(?=[^>]*aria-invalid="true")[^>]*>`).exec(main)?.[0] ?? ''
     const error = /aria-describedby="([^" ]*-error)/.exec(field)?.[1]
     expect(main.split(`id="${error}"`)[1]?.split('</p>')[0]).toContain(words)
   })
 
   it('keeps the typed message when sending fails', async () => {
-    const { said, main } = await post('/feedback', { ...message, consent: 'yes' }, { answers: { feedback: no(503) } })
-    expect(said).toContain('Ihr Text steht noch im Formular.')
+    const { text, main } = await post('/feedback', { ...message, consent: 'yes' }, { answers: { feedback: no(503) } })
+    expect(text).toContain('Ihr Text steht noch im Formular.')
     expect(main).toContain('Schön hier.')
   })
 
@@ -271,9 +250,9 @@ describe.each([
   const answers = { [call]: emptyAnswer }
 
   it('does not unsubscribe when the link is opened', async () => {
-    const { asked: requested, said, main } = await openPage(`${path}?email=mara%2Bx@example.org`, { answers })
-    expect(requested.filter(({ path: called }) => called.includes('unsubscribe'))).toEqual([])
-    expect(said).toContain('mara+x@example.org')
+    const { requests, text, main } = await openPage(`${path}?email=mara%2Bx@example.org`, { answers })
+    expect(requests.filter(({ path: called }) => called.includes('unsubscribe'))).toEqual([])
+    expect(text).toContain('mara+x@example.org')
     expect(main).toContain('data-press')
   })
 
@@ -283,24 +262,24 @@ describe.each([
   })
 
   it('unsubscribes when the button is pressed and mentions a delay of up to a week', async () => {
-    const { calls, said } = await post(path, { email: 'mara+x@example.org' }, { answers })
-    expect(calls).toEqual([`POST ${call} email=mara%2Bx%40example.org`])
-    expect(said).toContain('bis zu eine Woche')
+    const { writes, text } = await post(path, { email: 'mara+x@example.org' }, { answers })
+    expect(writes).toEqual([`POST ${call} email=mara%2Bx%40example.org`])
+    expect(text).toContain('bis zu eine Woche')
   })
 
   it('asks for the address when the link does not contain it', async () => {
     const { main } = await openPage(path)
     expect(main).toMatch(/type="email"/)
     expect(main).not.toContain('data-press')
-    const { calls, said } = await post(path, { email: 'mara' }, { answers })
-    expect([calls, said.includes('gültige E-Mail-Adresse')]).toEqual([[], true])
+    const { writes, text } = await post(path, { email: 'mara' }, { answers })
+    expect([writes, text.includes('gültige E-Mail-Adresse')]).toEqual([[], true])
   })
 
   it('explains the alternative on status 406 and does not retry', async () => {
     const rejected = { [call]: no(406, { code: 'mail_not_subscribed', message: 'x' }) }
-    const { said, main, response } = await post(path, { email: 'wer@example.org' }, { answers: rejected })
+    const { text, main, response } = await post(path, { email: 'wer@example.org' }, { answers: rejected })
     expect(response.status).toBe(406)
-    expect(said).toMatch(new RegExp(`${words}.*nicht abbestellen.*Konto aus oder schreiben Sie uns`))
+    expect(text).toMatch(new RegExp(`${words}.*nicht abbestellen.*Konto aus oder schreiben Sie uns`))
     expect(main).toContain('href="/feedback"')
     expect(main).not.toContain('data-press')
   })

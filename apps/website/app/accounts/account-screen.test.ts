@@ -1,12 +1,8 @@
 import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { emptyAnswer, type Options, openWebsite, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+const requestPage = openWebsite()
 
 const mara = {
   firstname: 'Mara',
@@ -46,7 +42,7 @@ async function openPage({
   ...more
 }: Options & { path?: string; user?: Record<string, unknown>; country?: Country } = {}) {
   const data = visitorFrom(country, { ...mara, ...user })
-  const page = await visitor(website.handle)(path, {
+  const page = await requestPage(path, {
     answers: {
       'websession/webinfo': data,
       user: data,
@@ -58,14 +54,13 @@ async function openPage({
     headers: { 'sec-fetch-site': 'same-origin', ...more.headers },
     ...more,
   })
-  const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0].replaceAll('&amp;', '&').replaceAll('&quot;', '"') ?? ''
-  const calls = page.asked
+  const calls = page.requests
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path: called, body }) => [
       `${method} ${called.replace(API_BASE, '')}`,
       Object.fromEntries(new URLSearchParams(body)),
     ])
-  return { ...page, main, calls, row: (name: string) => rowIn(main, name) }
+  return { ...page, calls, row: (name: string) => rowIn(page.main, name) }
 }
 const no = (status: number, body?: Record<string, unknown>) => () =>
   body ? Response.json({ requestId: 'r', ...body }, { status }) : new Response(null, { status })
@@ -95,7 +90,7 @@ describe('personal data', () => {
     expect(words(opened.row('firstname'))).toContain('Speichern Verwerfen')
     expect(opened.row('firstname')).toMatch(/<a[^>]*href="\/user\/account"[^>]*>Verwerfen/)
     expect(opened.calls).toEqual([])
-    expect(opened.asked.map(({ path }) => path)).toContain(`${API_BASE}user`)
+    expect(opened.requests.map(({ path }) => path)).toContain(`${API_BASE}user`)
   })
 
   it('opens all rows with ?edit=userdata', async () => {
@@ -328,7 +323,7 @@ describe('deleting an account', () => {
     const second = await post({ about: 'delete', confirmed: 'yes' }, { answers })
     expect(second.calls.map(([call]) => call)).toEqual(['PUT user/deleteAccount'])
     expect(second.location).toBe('/user/account/deleted')
-    const page = await visitor(website.handle)('/user/account/deleted')
+    const page = await requestPage('/user/account/deleted')
     expect(words(page.html)).toContain('innerhalb weniger Stunden gelöscht')
     expect(page.html).toContain('href="/user/login')
   })
@@ -370,7 +365,7 @@ describe('the account screen', () => {
   it('loads its reference lists once per language', async () => {
     const requested: string[] = []
     for (const path of ['/user/account', '/user/account?edit=gender'])
-      requested.push(...(await openPage({ path, headers: { cookie: 'language=fr' } })).asked.map((each) => each.path))
+      requested.push(...(await openPage({ path, headers: { cookie: 'language=fr' } })).requests.map((each) => each.path))
     const times = (of: string) => requested.filter((path) => path === `${API_BASE}${of}`).length
     expect([...Object.keys(lists), 'user'].map(times)).toEqual([1, 1, 1, 1, 2])
   })

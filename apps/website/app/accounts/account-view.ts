@@ -9,7 +9,7 @@ export type SwitchName = (typeof switchNames)[number]
 
 /** Data of an account for the account screen. */
 export type AccountView = {
-  /** Last saved values, ids as text; empty = not given. */
+  /** Last saved values, ids as text; empty = none. */
   saved: Record<DataField | 'region', string>
   choices: Record<'agegroup' | 'gender' | 'federalstate' | 'region', Choice[]>
   switches: Record<SwitchName, boolean>

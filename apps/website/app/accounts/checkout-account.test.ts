@@ -1,13 +1,7 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { addressOf } from '@kiosk/domain/addresses'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 120_000)
-afterAll(() => website.close())
+import { describe, expect, it } from 'vitest'
+import { emptyAnswer, openWebsite, visitorFrom } from '../testing/website.ts'
 
 const ORDER = '/user/payment/overview?id=5&redirect=%2Freader%2Fissues%2Fabc%3Fp%3D2'
 const checkout = (order = ORDER) => addressOf('login', { redirect: order })
@@ -39,15 +33,7 @@ const status =
   () =>
     Response.json(body, { status: code })
 
-async function openPage(path: string, { answers, ...options }: Options = {}) {
-  const page = await visitor(website.handle)(path, {
-    ...options,
-    answers: { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/5': pricing(), ...answers },
-  })
-  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&')
-  const said = main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-  return { ...page, main, said }
-}
+const openPage = openWebsite({ answers: { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/5': pricing() } })
 const send = (form: Record<string, string>, answers: Record<string, unknown> = {}) =>
   openPage(checkout(), { method: 'POST', form, answers })
 const bodyOf = (requested: { path: string; body: string }[], path: string) =>
@@ -59,11 +45,11 @@ const filled = { intent: 'register', email: 'neu@example.org', password: 'kaffee
 
 describe('the checkout of a stranger', () => {
   it('shows the plan, what is paid today and from which day how much, and asks for an account', async () => {
-    const { said, main, title } = await openPage(checkout())
-    expect(said).toContain('Schritt 1 von 3')
-    expect(said).toMatch(/read-it PREMIUM Alle Magazine und Zeitungen.*? 14,99 € Heute zu zahlen 14,99 € inkl\. Umsatzsteuer Ab /)
-    expect(said).toMatch(/Ab [^€]+ 14,99 € alle 30 Tage, bis Sie kündigen/)
-    expect(said.match(/14,99 €/g)).toHaveLength(3)
+    const { text, main, title } = await openPage(checkout())
+    expect(text).toContain('Schritt 1 von 3')
+    expect(text).toMatch(/read-it PREMIUM Alle Magazine und Zeitungen.*? 14,99 € Heute zu zahlen 14,99 € inkl\. Umsatzsteuer Ab /)
+    expect(text).toMatch(/Ab [^€]+ 14,99 € alle 30 Tage, bis Sie kündigen/)
+    expect(text.match(/14,99 €/g)).toHaveLength(3)
     expect(chosen(main)).toBe('Ich bin neu hier')
     expect(title).toBe('Ihre Bestellung - read-it')
   })
@@ -73,16 +59,16 @@ describe('the checkout of a stranger', () => {
     ['herbst', /Heute zu zahlen 5,99 €/, false],
     ['ANDERER', /Heute zu zahlen 14,99 €/, true],
   ])('with the voucher %s shows the price that everybody gets', async (voucher, price, later) => {
-    const { said } = await openPage(checkout(`/user/payment/overview?id=5&voucher=${voucher}`), {
+    const { text } = await openPage(checkout(`/user/payment/overview?id=5&voucher=${voucher}`), {
       answers: { 'campaign/pricing/5': offered },
     })
-    expect(said).toMatch(price)
-    expect(said.includes('Ihr Gutschein wird geprüft und eingerechnet')).toBe(later)
-    expect(said).not.toContain('ANDERER')
+    expect(text).toMatch(price)
+    expect(text.includes('Ihr Gutschein wird geprüft und eingerechnet')).toBe(later)
+    expect(text).not.toContain('ANDERER')
   })
 
   it('shows the static price if the API does not answer', async () => {
-    expect((await openPage(checkout(), { answers: { 'campaign/pricing/5': status(503) } })).said).toContain(
+    expect((await openPage(checkout(), { answers: { 'campaign/pricing/5': status(503) } })).text).toContain(
       'Heute zu zahlen 14,99 €',
     )
   })
@@ -114,23 +100,23 @@ describe('the checkout of a stranger', () => {
 
 describe('an account in the checkout', () => {
   it('is registered with address and password, without newsletter, and its code is entered in place', async () => {
-    const { asked, said, main } = await send(filled, { 'user/registration/newuser': emptyAnswer })
-    expect(bodyOf(asked, 'user/registration/newuser')).toMatchObject({
+    const { requests, text, main } = await send(filled, { 'user/registration/newuser': emptyAnswer })
+    expect(bodyOf(requests, 'user/registration/newuser')).toMatchObject({
       email: 'neu@example.org',
       password: 'kaffeehaus',
       newsletter: 'false',
       verificationTarget: ORDER,
     })
-    expect(said).toContain('Heute zu zahlen 14,99 €')
-    expect(said).toContain('Wir haben eine E-Mail mit einem Code an neu@example.org geschickt')
+    expect(text).toContain('Heute zu zahlen 14,99 €')
+    expect(text).toContain('Wir haben eine E-Mail mit einem Code an neu@example.org geschickt')
     expect(main).toContain('name="code"')
     expect(main).not.toContain('kaffeehaus')
   })
 
   it('leads to the order after the right code', async () => {
     const form = { intent: 'register-code', email: 'neu@example.org', code: '123 456' }
-    const { location, asked } = await send(form, { [CODE]: { verificationTarget: '' } })
-    expect(bodyOf(asked, CODE)).toEqual({ email: 'neu@example.org', code: '123 456' })
+    const { location, requests } = await send(form, { [CODE]: { verificationTarget: '' } })
+    expect(bodyOf(requests, CODE)).toEqual({ email: 'neu@example.org', code: '123 456' })
     expect(location).toBe(ORDER)
   })
 
@@ -139,41 +125,41 @@ describe('an account in the checkout', () => {
     [{ password: '12345' }, 'password'],
     [{ terms: '' }, 'terms'],
   ])('is rejected with %o at its field, without a call', async (wrong, field) => {
-    const { main, asked, response } = await send({ ...filled, ...wrong })
+    const { main, requests, response } = await send({ ...filled, ...wrong })
     expect(response.status).toBe(400)
     expect(main).toMatch(new RegExp(`<input(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")`))
     expect(chosen(main)).toBe('Ich bin neu hier')
-    expect(asked.some(({ path }) => path.includes('newuser'))).toBe(false)
+    expect(requests.some(({ path }) => path.includes('newuser'))).toBe(false)
   })
 
   it('whose address is taken is signed in to, with the address filled in', async () => {
-    const { main, said, response } = await send(filled, { 'user/registration/newuser': status(409) })
+    const { main, text, response } = await send(filled, { 'user/registration/newuser': status(409) })
     expect(response.status).toBe(409)
     expect(chosen(main)).toBe('Ich habe schon ein Konto')
-    expect(said).toContain('Für diese E-Mail-Adresse gibt es schon ein Konto')
+    expect(text).toContain('Für diese E-Mail-Adresse gibt es schon ein Konto')
     expect(main).toMatch(/<input(?=[^>]*name="username")(?=[^>]*value="neu@example.org")/)
     expect(main).not.toContain('kaffeehaus')
   })
 
   it('shows limits and other errors of the API in the form', async () => {
-    const { said } = await send(filled, { 'user/registration/newuser': status(429, { message: 'Bitte warten Sie.' }) })
-    expect(said).toContain('Bitte warten Sie.')
+    const { text } = await send(filled, { 'user/registration/newuser': status(429, { message: 'Bitte warten Sie.' }) })
+    expect(text).toContain('Bitte warten Sie.')
   })
 
   it('is signed in to in place: an error stays in the checkout, and the order follows', async () => {
     const form = { intent: 'login', username: 'mara@example.org', password: 'kaffeehaus' }
     const wrong = await send(form, { 'websession/login': status(401) })
     expect([wrong.response.status, chosen(wrong.main)]).toEqual([401, 'Ich habe schon ein Konto'])
-    expect(wrong.said).toContain('Heute zu zahlen 14,99 €')
+    expect(wrong.text).toContain('Heute zu zahlen 14,99 €')
     const right = await send(form, { 'websession/login': { terms: { show: false }, unverified: false } })
     expect(right.location).toBe(ORDER)
   })
 
   it('has the email sent again', async () => {
     const form = { intent: 'register-resend', email: 'neu@example.org' }
-    const { asked, said, main } = await send(form, { 'user/registration/sendNewEmail': emptyAnswer })
-    expect(bodyOf(asked, 'user/registration/sendNewEmail')).toEqual({ email: 'neu@example.org' })
-    expect(said).toContain('Die E-Mail ist unterwegs')
+    const { requests, text, main } = await send(form, { 'user/registration/sendNewEmail': emptyAnswer })
+    expect(bodyOf(requests, 'user/registration/sendNewEmail')).toEqual({ email: 'neu@example.org' })
+    expect(text).toContain('Die E-Mail ist unterwegs')
     expect(main).toContain('name="code"')
   })
 })

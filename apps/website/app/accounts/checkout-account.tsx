@@ -1,35 +1,27 @@
-import { PASSWORD } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
-import { Field } from '@kiosk/ui/field'
 import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
-import { PasswordField } from '@kiosk/ui/password-field'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CartTable } from '../payments/cart-table.tsx'
 import { WhatComes } from '../payments/next-charges.tsx'
-import type { OrderAhead } from '../payments/order-ahead.ts'
+import type { OrderPreview } from '../payments/order-preview.ts'
 import order from '../payments/overview-screen.module.css'
 import { PaymentPage } from '../payments/payment-page.tsx'
 import { Total } from '../payments/total.tsx'
-import { AttributionFields } from '../shell/attribution-fields.tsx'
-import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useErrorFocus } from '../shell/use-error-focus.ts'
 import { useText } from '../shell/use-text.ts'
-import { useViewer } from '../shell/viewer.ts'
 import style from './checkout-account.module.css'
 import { CodeField } from './code-field.tsx'
 import { useWebAppElsewhere } from './entry-page.tsx'
-import { checkoutRegistrationRules } from './entry-rules.ts'
 import type { LoginAnswer } from './log-in-action.ts'
 import { LoginForms } from './login-forms.tsx'
-import { passwordWords } from './password-messages.ts'
 import type { RegistrationAnswer } from './registration-action.ts'
+import { RegistrationForm } from './registration-form.tsx'
 import { useRegistrationNotice } from './registration-notice.ts'
 import { ResendMail } from './resend-mail.tsx'
-import { TermsBox } from './terms-box.tsx'
 
 /** Forms of a registration in the checkout, and what they are on the page of the registration. */
 export const REGISTRATION_INTENTS = {
@@ -41,7 +33,7 @@ export const REGISTRATION_INTENTS = {
 const CODE_DIGITS = 6
 
 type Login = Parameters<typeof LoginForms>[0]['login']
-type Props = { order: OrderAhead; login: Login; answer: LoginAnswer | RegistrationAnswer | undefined }
+type Props = { order: OrderPreview; login: Login; answer: LoginAnswer | RegistrationAnswer | undefined }
 
 /** The checkout before its buyer has signed in: the order with its prices, and an account as the first step. */
 export function CheckoutAccount({ order: { cart, coming, hasVoucher }, login, answer }: Props) {
@@ -78,7 +70,7 @@ function Account({ login, answer }: Omit<Props, 'order'>) {
   useRegistrationNotice(registered)
   if (registered?.sentTo !== undefined) return <Code {...registered} sentTo={registered.sentTo} redirect={login.redirect} />
   // Whose address has an account already signs in with it.
-  const isKnown = registered?.refusal?.status === 409
+  const isKnown = registered?.apiError?.status === 409
   const signsIn = signIn !== undefined || isKnown || login.denied || login.forgot
   return (
     <>
@@ -86,7 +78,9 @@ function Account({ login, answer }: Omit<Props, 'order'>) {
       <div className={style.choices}>
         <details name="account" className={style.choice} open={!signsIn}>
           <summary>{t('CHECKOUT.ACCOUNT_NEW')}</summary>
-          <Register login={login} answer={isKnown ? undefined : registered} />
+          <div className={style.forms}>
+            <RegistrationForm inCheckout redirect={login.redirect} answer={isKnown ? undefined : registered} />
+          </div>
         </details>
         <details name="account" className={style.choice} open={signsIn}>
           <summary>{t('CHECKOUT.ACCOUNT_HAVE')}</summary>
@@ -100,57 +94,10 @@ function Account({ login, answer }: Omit<Props, 'order'>) {
   )
 }
 
-/** Address, password and terms; the address is confirmed by the code of the e-mail. */
-function Register({ login: { redirect }, answer }: { login: Login; answer: RegistrationAnswer | undefined }) {
-  const t = useText()
-  const { regionActive, countryName, trace: attribution } = useViewer()
-  const busy = useNavigation().formData?.get('intent') === 'register'
-  const apiError = answer?.refusal ?? null
-  const form = useCheckedForm(checkoutRegistrationRules, apiError)
-  return (
-    <div className={style.forms}>
-      {!regionActive && (
-        <Notice kind="warning">
-          {t(countryName ? 'REGISTRATION.REGION_INACTIVE' : 'REGISTRATION.REGION_INACTIVE_HERE', { country: countryName })}
-        </Notice>
-      )}
-      {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
-      <Form method="post" action={addressOf('login', { ...attribution, redirect })} preventScrollReset {...form.props}>
-        <input type="hidden" name="intent" value="register" />
-        <input type="hidden" name="verificationTarget" value={redirect ?? ''} />
-        <AttributionFields />
-        <Field
-          label={t('LOGIN.EMAIL')}
-          hint={t('CHECKOUT.EMAIL_HINT')}
-          {...form.field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          maxLength={254}
-          defaultValue={answer?.email}
-        />
-        <PasswordField
-          label={t('LOGIN.PASSWORD')}
-          hint={t('PASSWORD.HINT', { min: PASSWORD.registration.min })}
-          {...form.field('password')}
-          autoComplete="new-password"
-          required
-          {...passwordWords(t, true)}
-        />
-        <TermsBox {...form.field('terms')} />
-        <Button wide busy={busy} busyWords={t('REGISTRATION.BUSY')} aria-disabled={form.invalid}>
-          {t('CHECKOUT.ACCOUNT_CREATE')}
-        </Button>
-      </Form>
-    </div>
-  )
-}
-
 type CodeProps = RegistrationAnswer & { sentTo: string; redirect: string | null }
 
 /** The code of the verification email; with the last digit it is sent. */
-function Code({ sentTo, resent = false, refusal: apiError, redirect }: CodeProps) {
+function Code({ sentTo, resent = false, apiError, redirect }: CodeProps) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'register-code'
   const [ready, setReady] = useState(false)

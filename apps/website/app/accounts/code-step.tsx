@@ -10,7 +10,7 @@ import { CodeField } from './code-field.tsx'
 import { EntryPage } from './entry-page.tsx'
 
 /** The second step of a login: the code of an authenticator app, or a recovery code; `back` leads to the first step. */
-export function CodeStep({ action, back, refusal: apiError }: { action: string; back: string; refusal: ApiError | null }) {
+export function CodeStep({ action, back, apiError }: { action: string; back: string; apiError: ApiError | null }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'code'
   const words = apiError && (apiError.message ?? t(apiError.words as MessageKey))

@@ -14,7 +14,7 @@ import { dataError } from './account-rules.ts'
 import style from './account-screen.module.css'
 import type { AccountView, DataField } from './account-view.ts'
 import { passwordWords } from './password-messages.ts'
-import { useAnswer } from './use-response.ts'
+import { useAnswer } from './use-answer.ts'
 
 /** Label, saved value and the link that opens the row; without JavaScript the link loads the page with `?edit=`. */
 export function SavedRow({
@@ -97,7 +97,7 @@ export function DataRow({
     if (!answer || fetcher.state !== 'idle') return
     if (answer.saved) setOpen(false)
     // After an error, show the last saved value again.
-    else if (answer.refusal && !answer.asks) setValue(saved)
+    else if (answer.apiError && !answer.asks) setValue(saved)
   }, [answer, fetcher.state, saved])
 
   if (!open) {
@@ -125,7 +125,7 @@ export function DataRow({
   }
   const emptied = value === '' && saved !== ''
   const fault = touched || emptied ? dataError(field, value) : null
-  const error = fault ? t(fault as MessageKey) : answer?.refusal && !answer.asks && <Rejected refusal={answer.refusal} />
+  const error = fault ? t(fault as MessageKey) : answer?.apiError && !answer.asks && <Rejected apiError={answer.apiError} />
   const control = {
     label,
     name: 'value',
@@ -180,7 +180,7 @@ export function DataRow({
           label={t('ACCOUNT.EMAIL_PASSWORD')}
           name="password"
           hint={t('ACCOUNT.EMAIL_PASSWORD_NEEDED')}
-          error={answer.refusal && (answer.refusal.message ?? t('VALIDATION.passwordInvalid'))}
+          error={answer.apiError && (answer.apiError.message ?? t('VALIDATION.passwordInvalid'))}
           {...passwordWords(t)}
           autoComplete="current-password"
           autoFocus
@@ -223,7 +223,7 @@ export function SaveOrDiscard({ busy, disabled, onDiscard }: { busy: boolean; di
 }
 
 /** The API's error, and the note that nothing was changed. */
-export function Rejected({ refusal: apiError }: { refusal: NonNullable<AccountAnswer['refusal']> }) {
+export function Rejected({ apiError }: { apiError: NonNullable<AccountAnswer['apiError']> }) {
   const t = useText()
   return (
     <>

@@ -42,7 +42,7 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
           <input type="hidden" name="about" value="delete" />
           <input type="hidden" name="confirmed" value="yes" />
           <p>{question.content}</p>
-          <FreshPassword refusal={answer.refusal} />
+          <FreshPassword apiError={answer.apiError} />
           <p className={style.buttons}>
             <Button kind="danger" busy={fetcher.state !== 'idle'}>
               {question.yes}
@@ -59,7 +59,7 @@ export function DeleteSection({ view, sent }: { view: AccountView; sent: Account
       ) : (
         <>
           <p>{t('ACCOUNT.DELETE_BODY')}</p>
-          {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words as MessageKey)}</Notice>}
+          {answer?.apiError && <Notice kind="error">{answer.apiError.message ?? t(answer.apiError.words as MessageKey)}</Notice>}
           <AskingForm fetcher={fetcher} action={addressOf('account')} question={question}>
             <input type="hidden" name="about" value="delete" />
             <Button kind="danger" busy={fetcher.state !== 'idle'}>

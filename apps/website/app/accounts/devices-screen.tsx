@@ -61,7 +61,7 @@ function namedApart<D extends Shown>(devices: D[]): (D & { distinct: string; num
 }
 
 type Device = ReturnType<typeof useLoaderData<typeof loader>>['devices'][number]
-type Answer = { asks?: string; deleted?: string; refusal?: NonNullable<ReturnType<typeof apiErrorIn>> }
+type Answer = { asks?: string; deleted?: string; apiError?: NonNullable<ReturnType<typeof apiErrorIn>> }
 
 /** Removes a device after confirmation. Removing the current device also ends the session. */
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -77,7 +77,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
-    return data<Answer>({ refusal: apiError }, { status: apiError.status })
+    return data<Answer>({ apiError }, { status: apiError.status })
   }
 }
 
@@ -90,7 +90,7 @@ export default function DevicesScreen() {
   const fetcher = useFetcher<Answer>()
   const notice = useRef<HTMLDivElement>(null)
   const deleted = (fetcher.data ?? sent)?.deleted
-  const apiError = fetcher.data?.refusal
+  const apiError = fetcher.data?.apiError
   useEffect(() => {
     if (fetcher.data?.deleted !== undefined && fetcher.state === 'idle') notice.current?.focus()
   }, [fetcher.data, fetcher.state])

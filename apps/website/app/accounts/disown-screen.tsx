@@ -11,8 +11,8 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
+import { AutoSubmitForm } from './auto-submit-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { PressedForm } from './pressed-form.tsx'
 
 export const headers = () => secretAddress
 
@@ -24,20 +24,20 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { refusal: ApiError; inForm: true }
+type Answer = { apiError: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
-  const { answer, refusal: apiError } = await orApiError(requestContext(context).call(disownSignIn, { body: { token } }))
+  const { answer, apiError } = await orApiError(requestContext(context).call(disownSignIn, { body: { token } }))
   if (!apiError) return redirect(addressOf('newPassword', { token: answer.choosePassword, after: 'disowned' }), 303)
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Target of "this wasn't me" in the new-device email: one button, then a new password. */
 export default function DisownScreen() {
   const t = useText()
   const { token } = useLoaderData<typeof loader>()
-  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as Answer | undefined) ?? {}
   if (apiError || !token) {
     const own = apiError && apiError.code !== 'token_invalid' && apiError.code !== 'token_expired'
     return (
@@ -57,10 +57,10 @@ export default function DisownScreen() {
   }
   return (
     <EntryPage title={t('DISOWN.TITLE')} lead={t('DISOWN.LEAD')}>
-      <PressedForm atOnce={false} progress="">
+      <AutoSubmitForm atOnce={false} progress="">
         <input type="hidden" name="token" value={token} />
         <Button>{t('DISOWN.SUBMIT')}</Button>
-      </PressedForm>
+      </AutoSubmitForm>
     </EntryPage>
   )
 }

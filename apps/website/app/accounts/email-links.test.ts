@@ -1,18 +1,13 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { languages } from '@kiosk/domain/locale'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { emptyAnswer, type Options, openWebsite, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
-
-/** Requests a page as if from an email program or the address bar, without a referring site. */
-const openPage = (path: string, { headers, ...options }: Options = {}) =>
-  visitor(website.handle)(path, { ...options, headers: { 'sec-fetch-site': 'none', ...headers } })
+const requestPage = openWebsite()
+/** Requests a page as if from an e-mail program or the address bar, without a referring site. */
+const openPage: typeof requestPage = (path, { headers, ...options } = {}) =>
+  requestPage(path, { ...options, headers: { 'sec-fetch-site': 'none', ...headers } })
 const fromElsewhere = { 'sec-fetch-site': 'cross-site' }
 const owner = { other: false, own: false, account: 'm***@example.org', thisBrowser: false }
 const status =
@@ -37,8 +32,8 @@ describe('the link of the verification email', () => {
     })
 
   it('changes nothing on GET; the script submits the form', async () => {
-    const { html, asked: requested } = await openPage('/user/verify?token=t')
-    expect(requested.some(({ path }) => path.includes('verification'))).toBe(false)
+    const { html, requests } = await openPage('/user/verify?token=t')
+    expect(requests.some(({ path }) => path.includes('verification'))).toBe(false)
     expect(html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
     expect(html).toContain('name="token" value="t"')
     expect(html).toContain('Ihre Adresse wird bestätigt …')
@@ -72,8 +67,8 @@ describe('the link of the verification email', () => {
       answers: { 'websession/token/owner': { ...owner, waitingIdentity: { provider: 'facebook', name: '' } } },
     })
     expect(nameless.html).toMatch(/Künftig auch über Facebook anmelden</)
-    const { asked: requested } = await press({ verificationTarget: '' }, { link: 'true' })
-    expect(requested.map(({ path }) => path)).toContain(
+    const { requests } = await press({ verificationTarget: '' }, { link: 'true' })
+    expect(requests.map(({ path }) => path)).toContain(
       `${API_BASE}user/registration/verification?token=t&newsletter=false&link=true`,
     )
   })
@@ -83,8 +78,8 @@ describe('the link of the verification email', () => {
     expect(html).not.toContain('data-press=""')
     expect(html).toContain('Bestätigen und Newsletter bestellen')
     expect(html).toContain('Nur bestätigen')
-    const { asked: requested } = await press({ verificationTarget: '' }, { newsletter: 'true' })
-    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}user/registration/verification?token=t&newsletter=true`)
+    const { requests } = await press({ verificationTarget: '' }, { newsletter: 'true' })
+    expect(requests.map(({ path }) => path)).toContain(`${API_BASE}user/registration/verification?token=t&newsletter=true`)
   })
 
   it('redirects to the welcome page without the token in the URL', async () => {
@@ -128,9 +123,9 @@ describe('the link of the verification email', () => {
   })
 
   it('shows an error without calling the API when the token is missing', async () => {
-    const { html, asked: requested } = await openPage('/user/verify')
+    const { html, requests } = await openPage('/user/verify')
     expect(html).toContain('Ihre Adresse konnte nicht bestätigt werden')
-    expect(requested.some(({ path }) => path.includes('verification'))).toBe(false)
+    expect(requests.some(({ path }) => path.includes('verification'))).toBe(false)
   })
 
   it('shows the launch offer with its price, the later price and the link to the reader', async () => {
@@ -163,8 +158,8 @@ describe('the link to a changed address', () => {
 
   it('requires the button, then confirms the new address', async () => {
     expect((await openPage('/user/verifyEmail?token=t')).html).toMatch(/<form(?=[^>]*method="post")[^>]*data-press=""/)
-    const { location, asked: requested } = await press({ email: 'neu@example.org' })
-    expect(requested.map(({ path }) => path)).toContain(`${API_BASE}websession/emailVerification?token=t`)
+    const { location, requests } = await press({ email: 'neu@example.org' })
+    expect(requests.map(({ path }) => path)).toContain(`${API_BASE}websession/emailVerification?token=t`)
     expect(location).toBe('/user/verifyEmail?verified=1')
     expect((await openPage('/user/verifyEmail?verified=1')).html).toContain('Neue Adresse bestätigt')
   })
@@ -172,11 +167,11 @@ describe('the link to a changed address', () => {
   it('names the requesting account and submits nothing when that account is not signed in', async () => {
     for (const other of [false, true]) {
       const answers = { 'websession/token/owner': { ...owner, other } }
-      const { html, asked: requested } = await openPage('/user/verifyEmail?token=t', { answers })
+      const { html, requests } = await openPage('/user/verifyEmail?token=t', { answers })
       expect(html).toContain('Diese E-Mail-Adresse wurde für das Konto m***@example.org eingetragen')
       expect(html).not.toContain('name="token"')
       expect(html).toContain('%2Fuser%2FverifyEmail%3Ftoken%3Dt')
-      expect(requested.some(({ path }) => path.includes('emailVerification'))).toBe(false)
+      expect(requests.some(({ path }) => path.includes('emailVerification'))).toBe(false)
     }
     const own = { 'websession/token/owner': { ...owner, own: true } }
     expect((await openPage('/user/verifyEmail?token=t', { answers: own })).html).toContain('data-press=""')
@@ -201,13 +196,13 @@ describe('a URL with a token', () => {
     ['/user/login?sessionTokenFromAppleLogin=good&redirect=/faq', 'apple.good', '/faq'],
     ['/user/login?facebookToken=good', 'facebook.good', '/user/account'],
   ])('redirects %s to the address without the token, which stays valid', async (path, held, to) => {
-    const { location, response, asked: requested } = await openPage(path)
+    const { location, response, requests } = await openPage(path)
     expect(location).toBe(`/user/handover?${new URLSearchParams({ to })}`)
     expect(response.headers.getSetCookie().join()).toMatch(
       new RegExp(`^handover=${held}; Path=/user/handover; Max-Age=\\d+; HttpOnly; SameSite=Lax; Secure$`),
     )
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
   const handover = (cookie: string, options: Options = {}) =>
@@ -229,8 +224,8 @@ describe('a URL with a token', () => {
     ['sso.t', 'websession/login/sso', { ssoToken: 't' }],
     ['facebook.t', 'websession/login', { username: '', password: 't', type: '1' }],
   ])('exchanges %s at %s', async (cookie, call, body) => {
-    const { asked: requested, location, response } = await exchange(cookie, { 'websession/login': let_in })
-    const posted = requested.find(({ method }) => method === 'POST')
+    const { requests, location, response } = await exchange(cookie, { 'websession/login': let_in })
+    const posted = requests.find(({ method }) => method === 'POST')
     expect([posted?.path, Object.fromEntries(new URLSearchParams(posted?.body))]).toEqual([`${API_BASE}${call}`, body])
     expect([response.status, location]).toEqual([303, '/faq'])
     expect(response.headers.getSetCookie().join()).toContain('handover=; Path=/user/handover; Max-Age=0')
@@ -239,16 +234,12 @@ describe('a URL with a token', () => {
   it.each(['session.bad', 'sso.bad', 'apple.bad', 'facebook.bad'])(
     '403 for %s ends the previous session and says that the account does not exist',
     async (cookie) => {
-      const {
-        html,
-        asked: requested,
-        response,
-      } = await exchange(cookie, {
+      const { html, requests, response } = await exchange(cookie, {
         'websession/login': status(403, { code: 'account_unknown', message: 'Dieses Konto gibt es nicht' }),
         'websession/logout': emptyAnswer,
       })
       expect(response.status).toBe(403)
-      expect(requested.map(({ path, method }) => `${method} ${path}`)).toContain(`POST ${API_BASE}websession/logout`)
+      expect(requests.map(({ path, method }) => `${method} ${path}`)).toContain(`POST ${API_BASE}websession/logout`)
       expect(html).toContain('Dieses Konto gibt es nicht')
       expect(html).toContain('href="/user/login?redirect=%2Ffaq"')
     },
@@ -323,7 +314,7 @@ describe('a URL with a token', () => {
 
 describe('logging out', () => {
   const answers = { 'websession/webinfo': mara, 'websession/logout': emptyAnswer }
-  const leave = (path: string, headers: Record<string, string>) => visitor(website.handle)(path, { answers, headers })
+  const leave = (path: string, headers: Record<string, string>) => requestPage(path, { answers, headers })
   const from = (page: string) => ({ 'sec-fetch-site': 'same-origin', referer: `https://kiosk.example${page}` })
 
   it.each([
@@ -339,9 +330,9 @@ describe('logging out', () => {
     ['/user/logout', { 'sec-fetch-site': 'none' }, '/'],
     ['/user/logout', { referer: 'https://kiosk.example/faq' }, '/faq'],
   ])('%s with %o redirects to %s', async (path, headers, target) => {
-    const { location, asked: requested } = await leave(path, headers)
+    const { location, requests } = await leave(path, headers)
     expect(location).toBe(target)
-    expect(requested.map((each) => `${each.method} ${each.path}`)).toContain(`POST ${API_BASE}websession/logout`)
+    expect(requests.map((each) => `${each.method} ${each.path}`)).toContain(`POST ${API_BASE}websession/logout`)
   })
 
   it.each([
@@ -351,16 +342,16 @@ describe('logging out', () => {
     { referer: 'https://evil.example/' },
     {},
   ])('requests with %o are asked for confirmation', async (headers) => {
-    const { html, asked: requested, response } = await leave('/user/logout', headers as Record<string, string>)
-    expect([response.status, requested.some(({ path }) => path.includes('logout'))]).toEqual([200, false])
+    const { html, requests, response } = await leave('/user/logout', headers as Record<string, string>)
+    expect([response.status, requests.some(({ path }) => path.includes('logout'))]).toEqual([200, false])
     expect(html).toContain('Möchten Sie sich abmelden?')
     const pressed = await openPage('/user/logout', { method: 'POST', form: { to: '/faq' }, answers })
-    expect([pressed.location, pressed.asked.some(({ path }) => path.includes('logout'))]).toEqual(['/faq', true])
+    expect([pressed.location, pressed.requests.some(({ path }) => path.includes('logout'))]).toEqual(['/faq', true])
   })
 })
 
 describe('a session for the web app', () => {
-  const ask = (webapp: string, more: Options['answers'] = {}) =>
+  const requestSession = (webapp: string, more: Options['answers'] = {}) =>
     openPage('/user/web-app-session', {
       method: 'POST',
       form: {},
@@ -373,7 +364,7 @@ describe('a session for the web app', () => {
     })
 
   it('hands the session to a web app at another origin and allows that origin in the content security policy', async () => {
-    expect((await ask('https://read.example')).html).toBe('{"sessionToken":"handed"}')
+    expect((await requestSession('https://read.example')).html).toBe('{"sessionToken":"handed"}')
     const { response } = await openPage('/user/login', { webapp: 'https://read.example/app' })
     expect(response.headers.get('content-security-policy')).toContain("connect-src 'self' https://read.example;")
   })
@@ -383,7 +374,7 @@ describe('a session for the web app', () => {
     ['signed out', 'https://read.example', { 'websession/webinfo': visitorFrom('AT') }],
     ['refused', 'https://read.example', { 'websession/webAppSessiontoken': status(500) }],
   ])('is not created %s, without an error', async (_why, webapp, more) => {
-    const { response, html } = await ask(webapp, more)
+    const { response, html } = await requestSession(webapp, more)
     expect([response.status, html]).toEqual([204, ''])
   })
 })

@@ -34,7 +34,7 @@ export function EntryPage({ title, lead, promises, children }: Props) {
   )
 }
 
-/** Returns the address of a web app at another origin, which the login tells (see login-notice.ts). */
+/** Returns the address of a web app at another origin, which the login notifies (see login-notice.ts). */
 export function useWebAppElsewhere(): string | undefined {
   const { webapp, publicUrl } = useViewer()
   return webapp.startsWith('http') && new URL(webapp).origin !== new URL(publicUrl).origin ? webapp : undefined

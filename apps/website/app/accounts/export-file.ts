@@ -9,10 +9,10 @@ import { freshLoginIn } from './needs-fresh-login.ts'
 export async function loader({ context }: LoaderFunctionArgs) {
   const { call, operator, whoForSure } = requestContext(context)
   if ((await whoForSure()).state === 'anonymous') return redirect(addressOf('login', { redirect: addressOf('accountExport') }))
-  const { answer: everything, refusal: apiError } = await orApiError(call(exportData))
+  const { answer: everything, apiError } = await orApiError(call(exportData))
   // The export page asks for the password.
   if (apiError && freshLoginIn(apiError)) return redirect(addressOf('accountExport'))
-  if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
+  if (apiError) throw data({ apiError }, { status: apiError.status })
   const name = `${operator.siteName.replace(/[^\w-]/g, '')}-${String(everything.exportedAt ?? '').slice(0, 10)}.json`
   return new Response(`${JSON.stringify(everything, null, 2)}\n`, {
     headers: {

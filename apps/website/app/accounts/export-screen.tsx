@@ -23,9 +23,9 @@ import { passwordFieldWords } from './password-field-messages.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
-  const { answer, refusal: apiError } = await orApiError(ctx.call(exportData))
+  const { answer, apiError } = await orApiError(ctx.call(exportData))
   const asks = apiError && freshLoginIn(apiError)
-  if (apiError && !asks) throw data({ refusal: apiError }, { status: apiError.status })
+  if (apiError && !asks) throw data({ apiError }, { status: apiError.status })
   const words = ctx.words(accountMessages, exportMessages, exportDetailMessages, passwordFieldWords)
   const head: HeadData = { robots: 'noindex' }
   if (!answer) return { words, head, asks: asks ?? ('login' as const) }
@@ -40,22 +40,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-type Answer = { refusal: ApiError; inForm: true }
+type Answer = { apiError: ApiError; inForm: true }
 
 /** Checks the password before the page shows the data. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const { password = '' } = valuesOf(await accountForm(ctx, request))
-  const { refusal: apiError } = await orApiError(ctx.call(confirmIdentity, { body: { password } }))
+  const { apiError } = await orApiError(ctx.call(confirmIdentity, { body: { password } }))
   if (!apiError) return redirect(addressOf('accountExport'), 303)
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Shows all data of an account in readable form; the file is for machines. */
 export default function ExportScreen() {
   const t = useText()
   const loaded = useLoaderData<typeof loader>()
-  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as Answer | undefined) ?? {}
   if (loaded.asks) {
     return (
       <TextPage title={t('EXPORT.TITLE')}>
@@ -64,7 +64,7 @@ export default function ExportScreen() {
         ) : (
           <form method="post" action={addressOf('accountExport')} className={style.fresh}>
             <AccountField />
-            <FreshPassword refusal={apiError} />
+            <FreshPassword apiError={apiError} />
             <Button>{t('EXPORT.SHOW')}</Button>
           </form>
         )}

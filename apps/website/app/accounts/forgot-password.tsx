@@ -1,3 +1,4 @@
+import { TEXT } from '@kiosk/domain/accounts/limits'
 import { Button } from '@kiosk/ui/button'
 import { CloseButton } from '@kiosk/ui/close-button'
 import { Field } from '@kiosk/ui/field'
@@ -18,11 +19,11 @@ type Props = {
   open: boolean
   email: string
   sentTo: string | null
-  refusal: ApiError | null
+  apiError: ApiError | null
 }
 
 /** Requests the password recovery email; the button is disabled once it was sent. */
-export function ForgotPassword({ dialog, action, open, email, sentTo, refusal: apiError }: Props) {
+export function ForgotPassword({ dialog, action, open, email, sentTo, apiError }: Props) {
   const t = useText()
   const [atFirst] = useState(open)
   const form = useCheckedForm(recoveryRules, apiError)
@@ -58,7 +59,7 @@ export function ForgotPassword({ dialog, action, open, email, sentTo, refusal: a
             inputMode="email"
             autoComplete="email"
             required
-            maxLength={254}
+            maxLength={TEXT.email}
             defaultValue={email}
             autoFocus
           />

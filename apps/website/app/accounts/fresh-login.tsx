@@ -8,7 +8,7 @@ import { useText } from '../shell/use-text.ts'
 import { passwordWords } from './password-messages.ts'
 
 /** Asks for the password once more; the field takes the focus, also after a wrong password. */
-export function FreshPassword({ refusal: apiError }: { refusal?: ApiError | undefined }) {
+export function FreshPassword({ apiError }: { apiError?: ApiError | undefined }) {
   const t = useText()
   return (
     <PasswordField

@@ -14,8 +14,8 @@ import { type RequestContext, requestContext } from '../shell/request-context.ts
 import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
+import { AutoSubmitForm } from './auto-submit-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { PressedForm } from './pressed-form.tsx'
 import { finishSignIn } from './signed-in.ts'
 import { type Handover, handoverDone, handoverIn } from './token-in-address.ts'
 
@@ -49,19 +49,19 @@ async function ownerOf(ctx: RequestContext, { token }: Handover) {
   return (await orApiError(ctx.call(sessionTokenOwner, { body: { token } }))).answer
 }
 
-type Answer = { refusal?: ApiError; inForm?: true; unverified?: string }
+type Answer = { apiError?: ApiError; inForm?: true; unverified?: string }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const handed = handoverIn(request.headers.get('cookie'))
   const to = upgradePath(request)
   if (!handed) return redirect(to, 303)
-  const { answer, refusal: apiError } = await orApiError(exchange(ctx, handed))
+  const { answer, apiError } = await orApiError(exchange(ctx, handed))
   const done = [handoverDone(ctx.publicUrl)]
   if (apiError) {
     // A rejected token also ends the existing session.
     if (apiError.status === 403) await orApiError(ctx.call(logout))
-    return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status, headers: done })
+    return data<Answer>({ apiError, inForm: true }, { status: apiError.status, headers: done })
   }
   if (answer.unverified) return data<Answer>({ unverified: answer.message ?? '' }, { headers: done })
   return finishSignIn(ctx, answer, to, done)
@@ -83,15 +83,15 @@ export default function HandoverScreen() {
     return (
       <EntryPage title={t('HANDOVER.TITLE')}>
         <Notice
-          kind={answer.refusal ? 'error' : 'info'}
-          title={t(answer.refusal ? 'HANDOVER.FAILED' : 'LOGIN.UNVERIFIED_TITLE')}
+          kind={answer.apiError ? 'error' : 'info'}
+          title={t(answer.apiError ? 'HANDOVER.FAILED' : 'LOGIN.UNVERIFIED_TITLE')}
           actions={
             <Link to="login" className="button" values={{ redirect: to }}>
               {t('REGISTRATION.TO_LOGIN')}
             </Link>
           }
         >
-          <p>{answer.refusal ? (answer.refusal.message ?? t(answer.refusal.words as MessageKey)) : answer.unverified}</p>
+          <p>{answer.apiError ? (answer.apiError.message ?? t(answer.apiError.words as MessageKey)) : answer.unverified}</p>
         </Notice>
       </EntryPage>
     )
@@ -102,7 +102,7 @@ export default function HandoverScreen() {
       title={t(other ? 'HANDOVER.SWITCH_TITLE' : 'HANDOVER.TITLE')}
       lead={t(other ? 'HANDOVER.SWITCH_LEAD' : !atOnce && account ? 'HANDOVER.LEAD_AS' : 'HANDOVER.LEAD', { name, account })}
     >
-      <PressedForm atOnce={atOnce} progress={t('HANDOVER.PROGRESS')}>
+      <AutoSubmitForm atOnce={atOnce} progress={t('HANDOVER.PROGRESS')}>
         {other && (
           <a className="button" href={to}>
             {t('HANDOVER.STAY', { name })}
@@ -111,7 +111,7 @@ export default function HandoverScreen() {
         <Button kind={other ? 'quiet' : 'main'}>
           {t(other ? 'HANDOVER.SWITCH' : account ? 'HANDOVER.SUBMIT_AS' : 'HANDOVER.SUBMIT', { account })}
         </Button>
-      </PressedForm>
+      </AutoSubmitForm>
     </EntryPage>
   )
 }

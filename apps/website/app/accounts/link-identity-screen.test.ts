@@ -1,14 +1,10 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { languages } from '@kiosk/domain/locale'
 import { linkIdentityMessages } from '@kiosk/i18n/messages/link-identity'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { type Options, openWebsite, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+const openPage = openWebsite()
 
 const OWN = 'reference-of-mara'
 const signedIn = {
@@ -16,9 +12,9 @@ const signedIn = {
 }
 const ADDRESS = '/user/identity?redirect=/user/device'
 const open = (waiting: object | null, options: Options = {}) =>
-  visitor(website.handle)(ADDRESS, { ...options, answers: { ...signedIn, 'user/identity': { waiting } } })
+  openPage(ADDRESS, { ...options, answers: { ...signedIn, 'user/identity': { waiting } } })
 const press = (link: string, answer: unknown, account = OWN) =>
-  visitor(website.handle)(ADDRESS, {
+  openPage(ADDRESS, {
     method: 'POST',
     form: { account, link },
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -45,8 +41,8 @@ describe('a pending login at a provider', () => {
   })
 
   it.each(['true', 'false'])('accepts the answer %s once and continues', async (link) => {
-    const { asked: requested, location } = await press(link, { linked: link === 'true' })
-    expect(requested.find(({ method }) => method === 'PUT')).toMatchObject({
+    const { requests, location } = await press(link, { linked: link === 'true' })
+    expect(requests.find(({ method }) => method === 'PUT')).toMatchObject({
       path: `${API_BASE}user/identity`,
       body: `link=${link}`,
     })
@@ -65,7 +61,7 @@ describe('a pending login at a provider', () => {
   })
 
   it('requires a login', async () => {
-    const { location } = await visitor(website.handle)(ADDRESS, {
+    const { location } = await openPage(ADDRESS, {
       answers: { 'user/identity': () => Response.json({ code: 'not_signed_in' }, { status: 401 }) },
     })
     expect(location).toContain('/user/login?redirect=')

@@ -33,21 +33,21 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { refusal: ApiError; inForm: true }
+type Answer = { apiError: ApiError; inForm: true }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const link = (await accountForm(ctx, request)).get('link') === 'true'
-  const { refusal: apiError } = await orApiError(ctx.call(decideIdentity, { body: { link: String(link) } }))
+  const { apiError } = await orApiError(ctx.call(decideIdentity, { body: { link: String(link) } }))
   if (!apiError || apiError.status === 404) return leadOn(pathAfterLogin(request))
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Asks after a login whether the sign-in method pending in this browser belongs to the account's owner and may be linked. */
 export default function LinkIdentityScreen() {
   const t = useText()
   const { waiting, email, to } = useLoaderData<typeof loader>()
-  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as Answer | undefined) ?? {}
   const provider = t(`LINK_IDENTITY.${waiting.provider}`)
   const own = addressOf('linkIdentity', { redirect: to })
   const lead = waiting.name ? 'LINK_IDENTITY.LEAD_NAMED' : 'LINK_IDENTITY.LEAD'

@@ -10,7 +10,7 @@ import { CODE_COOKIE, codeDone, finishSignIn, logIn, pathAfterLogin, sendMailAga
 /** Answer to the forms of the login page; `about` names the form. */
 export type LoginAnswer = {
   about: 'login' | 'code' | 'passkey' | 'recover' | 'resend' | 'token'
-  refusal?: ApiError
+  apiError?: ApiError
   inForm?: true
   username?: string | undefined
   /** Address that has to be verified first (202). */
@@ -39,7 +39,7 @@ async function byPassword(ctx: RequestContext, values: Values, to: string) {
   const { username = '', password = '' } = values
   const [[field, words] = []] = Object.entries(validate(loginRules, values))
   if (field && words) return rejected('login', errorAt(field, words), { username })
-  const { answer, refusal: apiError } = await logIn(ctx, {
+  const { answer, apiError } = await logIn(ctx, {
     username,
     password,
     remember: values.remainSignedIn === 'true',
@@ -60,7 +60,7 @@ async function byCode(ctx: RequestContext, { code = '' }: Values, request: Reque
   const token = codeTokenIn(request)
   if (token === null) return rejected('code', errorAt(null, 'SIGN_IN.CODE_GONE'))
   if (code.trim() === '') return rejected('code', errorAt('code', 'VALIDATION.required'))
-  const { answer, refusal: apiError } = await orApiError(ctx.call(loginSecondFactor, { body: { token, code } }))
+  const { answer, apiError } = await orApiError(ctx.call(loginSecondFactor, { body: { token, code } }))
   if (!apiError) return finishSignIn(ctx, answer, pathAfterLogin(request), [codeDone(ctx)])
   const gone = apiError.field === 'token' || apiError.status === 498
   return rejected('code', gone ? { ...apiError, field: null, message: null, words: 'SIGN_IN.CODE_GONE' } : apiError)
@@ -68,17 +68,17 @@ async function byCode(ctx: RequestContext, { code = '' }: Values, request: Reque
 
 async function byPasskey(ctx: RequestContext, { credential = '', remainSignedIn, sharedDevice }: Values, to: string) {
   const body = { credential, remainSignedIn: String(remainSignedIn === 'true'), sharedDevice: String(sharedDevice === 'true') }
-  const { answer, refusal: apiError } = await orApiError(ctx.call(passkeyLogin, { body }))
+  const { answer, apiError } = await orApiError(ctx.call(passkeyLogin, { body }))
   return apiError ? rejected('passkey', apiError) : finishSignIn(ctx, answer, to)
 }
 
 async function byToken(ctx: RequestContext, { sessionToken = '' }: Values, to: string) {
-  const { answer, refusal: apiError } = await orApiError(ctx.call(loginBySessionToken, { body: { sessionToken } }))
+  const { answer, apiError } = await orApiError(ctx.call(loginBySessionToken, { body: { sessionToken } }))
   return apiError ? rejected('token', { ...apiError, field: 'sessionToken' }) : finishSignIn(ctx, answer, to)
 }
 
 async function resend(ctx: RequestContext, { email = '' }: Values) {
-  const { refusal: apiError } = await sendMailAgain(ctx, email)
+  const { apiError } = await sendMailAgain(ctx, email)
   if (apiError) return rejected('resend', apiError, { unverified: email })
   return data({ about: 'resend', unverified: email, resent: true } satisfies LoginAnswer)
 }
@@ -95,12 +95,12 @@ async function recover(ctx: RequestContext, values: Values) {
   const email = values.email?.trim() ?? ''
   const fault = validate(recoveryRules, values).email
   if (fault) return rejected('recover', errorAt('email', fault), { username: email })
-  const { refusal: apiError } = await orApiError(ctx.call(passwordRecovery, { body: { email } }))
+  const { apiError } = await orApiError(ctx.call(passwordRecovery, { body: { email } }))
   if (!apiError) return data({ about: 'recover', recovered: email, username: email } satisfies LoginAnswer)
   const words = recoveryWords[apiError.status] ?? 'VALIDATION.unknownError'
   return rejected('recover', { ...apiError, field: 'email', words }, { username: email })
 }
 
 function rejected(about: LoginAnswer['about'], apiError: ApiError, more: Partial<LoginAnswer> = {}) {
-  return data({ about, refusal: apiError, inForm: true, ...more } satisfies LoginAnswer, { status: apiError.status })
+  return data({ about, apiError, inForm: true, ...more } satisfies LoginAnswer, { status: apiError.status })
 }

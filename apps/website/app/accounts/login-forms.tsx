@@ -1,3 +1,4 @@
+import { TEXT } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
@@ -38,7 +39,7 @@ export function LoginForms({ login: { redirect, offered, forgot, tokenField, den
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'login'
   const dialog = useRef<HTMLDialogElement>(null)
-  const apiErrorOf = (about: LoginAnswer['about']) => (answer?.about === about ? (answer.refusal ?? null) : null)
+  const apiErrorOf = (about: LoginAnswer['about']) => (answer?.about === about ? (answer.apiError ?? null) : null)
   const apiError = apiErrorOf('login')
   const form = useCheckedForm(loginRules, apiError)
   const onward = redirect ? { redirect } : {}
@@ -64,7 +65,7 @@ export function LoginForms({ login: { redirect, offered, forgot, tokenField, den
         open={forgot || answer?.about === 'recover'}
         email={answer?.username ?? ''}
         sentTo={answer?.recovered ?? null}
-        refusal={apiErrorOf('recover')}
+        apiError={apiErrorOf('recover')}
       />
       <div className={style.notices}>
         {denied && !answer && <Notice kind="error">{t('LOGIN.DENIED')}</Notice>}
@@ -91,7 +92,7 @@ export function LoginForms({ login: { redirect, offered, forgot, tokenField, den
           inputMode="email"
           autoComplete="username webauthn"
           required
-          maxLength={254}
+          maxLength={TEXT.email}
           defaultValue={answer?.username}
         />
         <PasswordField

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { tellingOfLogin } from './login-notice.ts'
 
-const told: string[] = []
+const events: string[] = []
 function aPage(webAppElsewhere?: string, answer: () => Response = () => Response.json({ sessionToken: 'handed' })) {
-  told.length = 0
+  events.length = 0
   const fetched = vi.fn(async (_address: string | URL, _init?: RequestInit) => answer())
-  vi.stubGlobal('dispatchEvent', (event: Event) => told.push(event.type))
+  vi.stubGlobal('dispatchEvent', (event: Event) => events.push(event.type))
   vi.stubGlobal('document', { querySelector: () => (webAppElsewhere ? { dataset: { webAppElsewhere } } : null) })
   vi.stubGlobal('fetch', fetched)
   return fetched
@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('emits the login event and follows the redirect', async () => {
   const fetched = aPage()
   await expect(tellingOfLogin(leadsOn)).rejects.toBeInstanceOf(Response)
-  expect(told).toEqual(['userdata-changed', 'automatic-login'])
+  expect(events).toEqual(['userdata-changed', 'automatic-login'])
   expect(fetched).not.toHaveBeenCalled()
 })
 
@@ -27,7 +27,7 @@ it('emits no login event for form errors and failures', async () => {
   aPage()
   expect(await tellingOfLogin({ serverAction: async () => 'wrong password' })).toBe('wrong password')
   await expect(tellingOfLogin({ serverAction: () => Promise.reject(new Error('offline')) })).rejects.toThrow('offline')
-  expect(told).toEqual([])
+  expect(events).toEqual([])
 })
 
 it.each(['/user/login?step=code&redirect=%2Ffaq', '/user/register/acceptTerms?redirect=%2Ffaq'])(
@@ -35,7 +35,7 @@ it.each(['/user/login?step=code&redirect=%2Ffaq', '/user/register/acceptTerms?re
   async (step) => {
     const fetched = aPage('https://read.example/app')
     await expect(tellingOfLogin(leadingTo(step))).rejects.toBeInstanceOf(Response)
-    expect(told).toEqual([])
+    expect(events).toEqual([])
     expect(fetched).not.toHaveBeenCalled()
   },
 )

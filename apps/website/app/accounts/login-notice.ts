@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 
-/** Timeout for handing a session to a web app at another origin. Milliseconds. */
+/** Timeout for handing a session to a web app at another origin. */
 const TIMEOUT_MS = 2_000
 
 /**

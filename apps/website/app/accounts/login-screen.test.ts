@@ -1,16 +1,10 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { languages } from '@kiosk/domain/locale'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { emptyAnswer, openWebsite, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
-
-const openPage = (path: string, options?: Options) => visitor(website.handle)(path, options)
+const openPage = openWebsite()
 const good = { intent: 'login', username: 'mara@example.org', password: 'kaffeehaus' }
 const let_in = { terms: { show: false }, unverified: false }
 const status =
@@ -19,8 +13,8 @@ const status =
     Response.json(body, { status: code })
 const logIn = (answer: unknown, path = '/user/login', form: Record<string, string> = good) =>
   openPage(path, { method: 'POST', form, answers: { 'websession/login': answer } })
-const bodyOf = (requested: { path: string; body: string }[], path: string) =>
-  Object.fromEntries(new URLSearchParams(requested.find((each) => each.path === `${API_BASE}${path}`)?.body))
+const bodyOf = (requests: { path: string; body: string }[], path: string) =>
+  Object.fromEntries(new URLSearchParams(requests.find((each) => each.path === `${API_BASE}${path}`)?.body))
 
 describe('logging in', () => {
   it('asks whether to link a pending provider login, then continues to the destination', async () => {
@@ -29,8 +23,8 @@ describe('logging in', () => {
   })
 
   it('sends whether the device is shared', async () => {
-    const { asked: requested } = await logIn(let_in, '/user/login', { ...good, sharedDevice: 'true' })
-    expect(bodyOf(requested, 'websession/login')).toMatchObject({ sharedDevice: 'true' })
+    const { requests } = await logIn(let_in, '/user/login', { ...good, sharedDevice: 'true' })
+    expect(bodyOf(requests, 'websession/login')).toMatchObject({ sharedDevice: 'true' })
   })
 
   it('clears cache and storage of the browser when the API ends a session', async () => {
@@ -46,14 +40,14 @@ describe('logging in', () => {
   })
 
   it('sends the four credentials', async () => {
-    const { asked: requested } = await logIn(let_in, '/user/login', { ...good, remainSignedIn: 'true' })
-    expect(bodyOf(requested, 'websession/login')).toEqual({
+    const { requests } = await logIn(let_in, '/user/login', { ...good, remainSignedIn: 'true' })
+    expect(bodyOf(requests, 'websession/login')).toEqual({
       username: 'mara@example.org',
       password: 'kaffeehaus',
       remainSignedIn: 'true',
       type: '0',
     })
-    expect(bodyOf((await logIn(let_in)).asked, 'websession/login').remainSignedIn).toBe('false')
+    expect(bodyOf((await logIn(let_in)).requests, 'websession/login').remainSignedIn).toBe('false')
   })
 
   it.each([
@@ -101,7 +95,7 @@ describe('logging in', () => {
       form: { intent: 'resend', email: 'mara@example.org' },
       answers: { 'user/registration/sendNewEmail': emptyAnswer },
     })
-    expect(bodyOf(again.asked, 'user/registration/sendNewEmail')).toEqual({ email: 'mara@example.org' })
+    expect(bodyOf(again.requests, 'user/registration/sendNewEmail')).toEqual({ email: 'mara@example.org' })
     expect(again.html).toContain('Die E-Mail ist unterwegs')
   })
 
@@ -144,28 +138,28 @@ describe('logging in', () => {
 
   it('sends "remember me" and "shared device" along with a passkey', async () => {
     const form = { intent: 'passkey-login', credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' }
-    const { asked: requested } = await openPage('/user/login', {
+    const { requests } = await openPage('/user/login', {
       method: 'POST',
       form,
       answers: { 'websession/passkey': let_in },
     })
-    expect(bodyOf(requested, 'websession/passkey')).toEqual({ credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' })
+    expect(bodyOf(requests, 'websession/passkey')).toEqual({ credential: '{}', remainSignedIn: 'true', sharedDevice: 'true' })
     const plain = await openPage('/user/login', {
       method: 'POST',
       form: { intent: 'passkey-login', credential: '{}', remainSignedIn: '', sharedDevice: '' },
       answers: { 'websession/passkey': let_in },
     })
-    expect(bodyOf(plain.asked, 'websession/passkey')).toMatchObject({ remainSignedIn: 'false', sharedDevice: 'false' })
+    expect(bodyOf(plain.requests, 'websession/passkey')).toMatchObject({ remainSignedIn: 'false', sharedDevice: 'false' })
   })
 
   it('shows validation errors at the field, focuses it and does not call the API', async () => {
-    const { html, asked: requested, response } = await logIn(let_in, '/user/login', { ...good, password: '' })
+    const { html, requests, response } = await logIn(let_in, '/user/login', { ...good, password: '' })
     expect(response.status).toBe(400)
     expect(html).toMatch(
       /<input(?=[^>]*name="password")(?=[^>]*aria-invalid="true")(?=[^>]*autofocus="")[^>]*aria-describedby="([^"]+)/i,
     )
     expect(html).toContain('Bitte geben Sie Ihr Passwort ein.')
-    expect(requested.some(({ path }) => path.includes('websession/login'))).toBe(false)
+    expect(requests.some(({ path }) => path.includes('websession/login'))).toBe(false)
   })
 
   it('has a form that can be sent without JavaScript', async () => {
@@ -196,8 +190,8 @@ describe('a forgotten password', () => {
   })
 
   it('disables the button after the email is sent', async () => {
-    const { html, asked: requested } = await recover(emptyAnswer)
-    expect(bodyOf(requested, 'websession/passwordRecovery')).toEqual({ email: 'mara@example.org' })
+    const { html, requests } = await recover(emptyAnswer)
+    expect(bodyOf(requests, 'websession/passwordRecovery')).toEqual({ email: 'mara@example.org' })
     const dialog = /<dialog open="" id="forgot"[\s\S]*?<\/dialog>/.exec(html)?.[0] ?? ''
     expect(dialog).toContain('Die E-Mail an mara@example.org ist unterwegs')
     expect(dialog).toMatch(/<button type="submit" disabled=""/)
@@ -224,15 +218,15 @@ describe('a forgotten password', () => {
   })
 
   it('does not call the API without an address', async () => {
-    const { asked: requested, html } = await recover(emptyAnswer, 'abc')
+    const { requests, html } = await recover(emptyAnswer, 'abc')
     expect(html).toContain('Bitte geben Sie eine gültige E-Mail-Adresse an')
-    expect(requested.some(({ path }) => path.includes('passwordRecovery'))).toBe(false)
+    expect(requests.some(({ path }) => path.includes('passwordRecovery'))).toBe(false)
   })
 })
 
 describe('other sign-in methods', () => {
   it.each(['/user/login', '/user/register'])('without consent contact no provider on %s, and a click shows why', async (path) => {
-    const { html, asked: requested } = await openPage(`${path}?redirect=/faq`)
+    const { html, requests } = await openPage(`${path}?redirect=/faq`)
     const buttons = [...html.matchAll(/<button[^>]*aria-disabled="true"[^>]*popoverTarget="missing-consent"/g)]
     expect(buttons).toHaveLength(2)
     expect(html).not.toContain(`${API_BASE}websession/identity`)
@@ -241,7 +235,7 @@ describe('other sign-in methods', () => {
     expect(dialog).toContain('href="/privacy"')
     expect(dialog).toContain('popoverTarget="cookie-settings"')
     expect(dialog).toMatch(/name="social" value="1"[\s\S]*name="consent"/)
-    expect(requested.some(({ path }) => path.includes('identity'))).toBe(false)
+    expect(requests.some(({ path }) => path.includes('identity'))).toBe(false)
   })
 
   it.each(['/user/login', '/user/register'])('on %s are those that the operator has configured', async (path) => {
@@ -282,13 +276,13 @@ describe('the field for a token', () => {
     const form = { intent: 'token', sessionToken: 't' }
     const answers = { 'websession/login/sessiontoken': let_in }
     const environment = { name: 'development', devSystem: true }
-    const { location, asked: requested } = await openPage('/user/login', { method: 'POST', form, answers, environment })
-    expect([location, bodyOf(requested, 'websession/login/sessiontoken')]).toEqual(['/user/account', { sessionToken: 't' }])
+    const { location, requests } = await openPage('/user/login', { method: 'POST', form, answers, environment })
+    expect([location, bodyOf(requests, 'websession/login/sessiontoken')]).toEqual(['/user/account', { sessionToken: 't' }])
     const rejected = await openPage('/user/login', {
       method: 'POST',
       form,
       answers: { ...answers, 'websession/login': status(401) },
     })
-    expect(rejected.asked.some(({ path }) => path.includes('sessiontoken'))).toBe(false)
+    expect(rejected.requests.some(({ path }) => path.includes('sessiontoken'))).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { checkoutBars } from '../payments/checkout-bars.tsx'
 import { isBuying } from '../payments/is-buying.ts'
-import { type OrderAhead, orderAhead } from '../payments/order-ahead.ts'
+import { type OrderPreview, orderPreview } from '../payments/order-preview.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { BarsHandle } from '../shell/frame.tsx'
 import type { HeadData } from '../shell/head.tsx'
@@ -27,7 +27,7 @@ import { offeredTo, pathAfterLogin } from './signed-in.ts'
 
 /** In front of an order this page is the first step of the checkout. */
 export const handle: BarsHandle = {
-  bars: (loaded) => ((loaded as { order: OrderAhead | null } | undefined)?.order ? checkoutBars : null),
+  bars: (loaded) => ((loaded as { order: OrderPreview | null } | undefined)?.order ? checkoutBars : null),
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if ((await ctx.who()).state !== 'anonymous') return redirect(pathAfterLogin(request))
   const { searchParams } = new URL(request.url)
   const redirectTo = returnPath(searchParams.get('redirect'))
-  const order = await orderAhead(ctx, redirectTo)
+  const order = await orderPreview(ctx, redirectTo)
   const ofOrder = order ? [checkoutMessages] : []
   return data({
     words: ctx.words(loginMessages, validationMessages, secondFactorLoginMessages, ...ofOrder),
@@ -73,11 +73,11 @@ export default function LoginScreen() {
   const answer = useActionData() as LoginAnswer | RegistrationAnswer | undefined
   const login = answer?.about === 'register' ? undefined : answer
   const onward = redirect ? { redirect } : {}
-  const apiError = login?.about === 'code' ? (login.refusal ?? null) : null
+  const apiError = login?.about === 'code' ? (login.apiError ?? null) : null
 
   if (code && apiError?.words !== 'SIGN_IN.CODE_GONE') {
     const action = addressOf('login', { ...onward, step: 'code' })
-    return <CodeStep action={action} back={addressOf('login', onward)} refusal={apiError} />
+    return <CodeStep action={action} back={addressOf('login', onward)} apiError={apiError} />
   }
   if (order) return <CheckoutAccount order={order} login={loaded} answer={answer} />
   // Buyers are often new readers, so the page explains why they need an account.

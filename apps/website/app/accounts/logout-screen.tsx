@@ -1,5 +1,6 @@
 import { logout } from '@kiosk/contract/routes'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
+import { pageAt } from '@kiosk/domain/page-at'
 import { returnPath } from '@kiosk/domain/return-path'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { verificationMessages } from '@kiosk/i18n/messages/verification'
@@ -8,11 +9,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLo
 import { orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
-import { pageAt, type RequestContext, requestContext } from '../shell/request-context.ts'
+import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
+import { AutoSubmitForm } from './auto-submit-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { PressedForm } from './pressed-form.tsx'
 
 export const headers = () => secretAddress
 
@@ -71,13 +72,13 @@ export default function LogoutScreen() {
   const { to } = useLoaderData<typeof loader>()
   return (
     <EntryPage title={t('LOGOUT.TITLE')} lead={t('LOGOUT.LEAD')}>
-      <PressedForm atOnce={false} progress="">
+      <AutoSubmitForm atOnce={false} progress="">
         <input type="hidden" name="to" value={to} />
         <a className="button" href={addressOf('home')}>
           {t('LOGOUT.STAY')}
         </a>
         <Button kind="quiet">{t('LOGOUT.SUBMIT')}</Button>
-      </PressedForm>
+      </AutoSubmitForm>
     </EntryPage>
   )
 }

@@ -50,7 +50,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { refusal?: ApiError; inForm?: true; saved?: true }
+type Answer = { apiError?: ApiError; inForm?: true; saved?: true }
 
 /** Message by status; a used or mistyped token has its own. */
 const wordsByStatus: Record<number, string> = {
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const [[field, words] = []] = Object.entries(validate(newPasswordRules, values))
   if (field && words) return rejected(errorAt(field, words))
   const body = { newPassword: values.newPassword ?? '', token }
-  const { refusal: apiError } = await orApiError(requestContext(context).call(newPassword, { body }))
+  const { apiError } = await orApiError(requestContext(context).call(newPassword, { body }))
   if (!apiError) return data<Answer>({ saved: true })
   const known = apiError.code === 'token_invalid' ? 'VALIDATION.invalidToken' : wordsByStatus[apiError.status]
   // For 429 the API's message is more useful, because it states the waiting time.
@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 function rejected(apiError: ApiError) {
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Target of the recovery email's link: the new password, entered twice. */
@@ -86,7 +86,7 @@ export default function NewPasswordScreen() {
   const { token, after, onward } = useLoaderData<typeof loader>()
   const { firstname } = useViewer()
   const answer = useActionData() as Answer | undefined
-  const apiError = answer?.refusal ?? null
+  const apiError = answer?.apiError ?? null
   const form = useCheckedForm(newPasswordRules, apiError)
   const busy = useNavigation().formMethod !== undefined
   useEffect(() => {

@@ -7,7 +7,7 @@ import { requestContext } from '../shell/request-context.ts'
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const adding = (await request.formData()).get('for') === 'add'
-  const { answer, refusal: apiError } = await orApiError(ctx.call(adding ? newPasskeyOptions : passkeyLoginOptions))
+  const { answer, apiError } = await orApiError(ctx.call(adding ? newPasskeyOptions : passkeyLoginOptions))
   const headers = { 'cache-control': 'no-store' }
   return apiError
     ? Response.json({ code: apiError.code }, { status: apiError.status, headers })

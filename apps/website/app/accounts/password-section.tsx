@@ -26,7 +26,7 @@ export function PasswordSection({ sent }: { sent: AccountAnswer | undefined }) {
     setTimes((before) => before + 1)
     notice.current?.focus()
   }, [fetcher.data])
-  const { refusal: apiError } = answer ?? {}
+  const { apiError } = answer ?? {}
   return (
     <section className={style.section} aria-labelledby="password">
       <h2 id="password">{t('ACCOUNT.PASSWORD')}</h2>
@@ -37,17 +37,17 @@ export function PasswordSection({ sent }: { sent: AccountAnswer | undefined }) {
         </Notice>
       )}
       {apiError && !apiError.field && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
-      <PasswordForm key={times} fetcher={fetcher} refusal={apiError} />
+      <PasswordForm key={times} fetcher={fetcher} apiError={apiError} />
     </section>
   )
 }
 
 function PasswordForm({
   fetcher,
-  refusal: apiError,
+  apiError,
 }: {
   fetcher: ReturnType<typeof useFetcher<AccountAnswer>>
-  refusal: AccountAnswer['refusal']
+  apiError: AccountAnswer['apiError']
 }) {
   const t = useText()
   const { props, field, invalid } = useCheckedForm(passwordRules, apiError)

@@ -11,21 +11,21 @@ export type ReferenceLists = {
   regions: Choice[]
 }
 
-/** Cache lifetime. The lists change only with releases. Milliseconds. */
-const KEPT_FOR = HOUR_MS
-const kept = new Map<Language, { lists: Promise<ReferenceLists>; until: number }>()
+/** Cache lifetime. The lists change only with releases. */
+const CACHED_FOR_MS = HOUR_MS
+const cache = new Map<Language, { lists: Promise<ReferenceLists>; until: number }>()
 
 /** Returns the choices in the account forms in the visitor's language, cached for all requests. */
 export function referenceLists({ language, asAnyone }: Pick<RequestContext, 'language' | 'asAnyone'>): Promise<ReferenceLists> {
-  const known = kept.get(language)
-  if (known && known.until > Date.now()) return known.lists
-  const lists = ask(asAnyone)
-  kept.set(language, { lists, until: Date.now() + KEPT_FOR })
-  lists.catch(() => kept.delete(language))
+  const cached = cache.get(language)
+  if (cached && cached.until > Date.now()) return cached.lists
+  const lists = loadLists(asAnyone)
+  cache.set(language, { lists, until: Date.now() + CACHED_FOR_MS })
+  lists.catch(() => cache.delete(language))
   return lists
 }
 
-async function ask({ call }: RequestContext['asAnyone']): Promise<ReferenceLists> {
+async function loadLists({ call }: RequestContext['asAnyone']): Promise<ReferenceLists> {
   const [ages, sexes, states, markets] = await Promise.all([call(ageGroups), call(genders), call(federalStates), call(regions)])
   return {
     ageGroups: ages,

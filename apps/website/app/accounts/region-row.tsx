@@ -8,7 +8,7 @@ import style from './account-screen.module.css'
 import type { AccountView } from './account-view.ts'
 import { Rejected, SavedRow, SaveOrDiscard } from './data-row.tsx'
 import { AskingForm, RequestedAgain } from './email-request-form.tsx'
-import { useAnswer } from './use-response.ts'
+import { useAnswer } from './use-answer.ts'
 
 /** The account's market (ADR-0171); a change needs confirmation. */
 export function RegionRow({
@@ -30,7 +30,7 @@ export function RegionRow({
   useEffect(() => {
     if (!answer || fetcher.state !== 'idle') return
     if (answer.saved) setOpen(false)
-    else if (answer.refusal) setValue(saved)
+    else if (answer.apiError) setValue(saved)
   }, [answer, fetcher.state, saved])
 
   const nameOf = (id: string) => view.choices.region.find((each) => String(each.id) === id)?.name ?? ''
@@ -77,7 +77,7 @@ export function RegionRow({
           name="value"
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
-          error={answer?.refusal && <Rejected refusal={answer.refusal} />}
+          error={answer?.apiError && <Rejected apiError={answer.apiError} />}
           autoFocus
         >
           {view.choices.region.map(({ id, name }) => (

@@ -11,7 +11,7 @@ import { sendMailAgain } from './signed-in.ts'
 /** Answer to the forms of a registration; `sentTo`: address to which the verification email was sent. */
 export type RegistrationAnswer = {
   about: 'register'
-  refusal?: ApiError
+  apiError?: ApiError
   inForm?: true
   sentTo?: string
   resent?: boolean
@@ -28,7 +28,7 @@ export async function answerRegistration(
 ) {
   const email = values.email?.trim() ?? ''
   if (values.intent === 'resend') {
-    const { refusal: apiError } = await sendMailAgain(ctx, email)
+    const { apiError } = await sendMailAgain(ctx, email)
     return apiError ? rejected(apiError, { sentTo: email }) : answered({ sentTo: email, resent: true })
   }
   if (values.intent === 'code') return verifyByCode(ctx, request, email, values.code ?? '')
@@ -47,14 +47,14 @@ export async function answerRegistration(
     utmCampaign: values.utm_campaign ?? '',
     referrer: values.referrer ?? '',
   }
-  const { refusal: apiError } = await orApiError(ctx.call(newUser, { body }))
+  const { apiError } = await orApiError(ctx.call(newUser, { body }))
   return apiError ? rejected(apiError, { email, newsletter }) : answered({ sentTo: email })
 }
 
 /** Verifies the address by the code of the e-mail and goes on where the registration began. */
 async function verifyByCode(ctx: RequestContext, request: Request, email: string, code: string) {
-  const { answer, refusal: apiError } = await orApiError(ctx.call(verificationByCode, { body: { email, code } }))
-  if (apiError) return answered({ refusal: apiError, inForm: true, sentTo: email }, apiError.status)
+  const { answer, apiError } = await orApiError(ctx.call(verificationByCode, { body: { email, code } }))
+  if (apiError) return answered({ apiError, inForm: true, sentTo: email }, apiError.status)
   const to = returnPath(new URL(request.url).searchParams.get('redirect')) ?? returnPath(answer.verificationTarget)
   return redirectDocument(to ?? addressOf('verify', { verified: 'new' }), 303)
 }
@@ -62,7 +62,7 @@ async function verifyByCode(ctx: RequestContext, request: Request, email: string
 function rejected(apiError: ApiError, more: Partial<RegistrationAnswer>) {
   // The error of a taken address is shown at the email field, whatever field the API names.
   const at = apiError.status === 409 ? { field: 'email', words: 'VALIDATION.notAvailable' } : {}
-  return answered({ refusal: { ...apiError, ...at }, inForm: true, ...more }, apiError.status)
+  return answered({ apiError: { ...apiError, ...at }, inForm: true, ...more }, apiError.status)
 }
 
 function answered(answer: Omit<RegistrationAnswer, 'about'>, status = 200) {

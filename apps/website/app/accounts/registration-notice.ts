@@ -5,6 +5,6 @@ import type { RegistrationAnswer } from './registration-action.ts'
 export function useRegistrationNotice(answer: RegistrationAnswer | undefined): void {
   useEffect(() => {
     if (!answer || answer.resent) return
-    dispatchEvent(new CustomEvent('registration', { detail: { successful: !answer.refusal } }))
+    dispatchEvent(new CustomEvent('registration', { detail: { successful: !answer.apiError } }))
   }, [answer])
 }

@@ -1,20 +1,14 @@
 import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { emptyAnswer, openWebsite, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
-
-const openPage = (path: string, options?: Options) => visitor(website.handle)(path, options)
+const openPage = openWebsite()
 const status =
   (code: number, body: unknown = null) =>
   () =>
     Response.json(body, { status: code })
-const bodyOf = (requested: { path: string; body: string }[], path: string) =>
-  Object.fromEntries(new URLSearchParams(requested.find((each) => each.path === `${API_BASE}${path}`)?.body))
+const bodyOf = (requests: { path: string; body: string }[], path: string) =>
+  Object.fromEntries(new URLSearchParams(requests.find((each) => each.path === `${API_BASE}${path}`)?.body))
 /** Returns the hidden fields of the page's form, which a browser would send along with the input. */
 function hiddenOf(html: string): Record<string, string> {
   const form = /<form[^>]*>(?:(?!<\/form>)[\s\S])*?name="intent" value="register"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
@@ -34,8 +28,8 @@ describe('registering', () => {
     const { html } = await openPage(
       '/user/register?utm_source=a&utm_medium=b&utm_content=c&utm_campaign=d&referrer=https://blog.example/&redirect=/faq',
     )
-    const { asked: requested } = await register({ ...hiddenOf(html), ...filled })
-    expect(bodyOf(requested, 'user/registration/newuser')).toEqual({
+    const { requests } = await register({ ...hiddenOf(html), ...filled })
+    expect(bodyOf(requests, 'user/registration/newuser')).toEqual({
       email: 'neu@example.org',
       password: 'kaffeehaus',
       newsletter: 'true',
@@ -66,7 +60,7 @@ describe('registering', () => {
   it('preselects the newsletter and does not send unchecked boxes', async () => {
     expect((await openPage('/user/register')).html).toMatch(/<input(?=[^>]*name="newsletter")(?=[^>]*checked="")/)
     const { newsletter: _, ...without } = filled
-    expect(bodyOf((await register(without)).asked, 'user/registration/newuser').newsletter).toBe('false')
+    expect(bodyOf((await register(without)).requests, 'user/registration/newuser').newsletter).toBe('false')
   })
 
   it('shows that the email is on its way, with a login link and a resend button', async () => {
@@ -79,7 +73,7 @@ describe('registering', () => {
       form: { intent: 'resend', email: 'neu@example.org' },
       answers: { 'user/registration/sendNewEmail': emptyAnswer },
     })
-    expect(bodyOf(again.asked, 'user/registration/sendNewEmail')).toEqual({ email: 'neu@example.org' })
+    expect(bodyOf(again.requests, 'user/registration/sendNewEmail')).toEqual({ email: 'neu@example.org' })
     expect(again.html).toContain('Die E-Mail ist unterwegs')
   })
 
@@ -93,11 +87,11 @@ describe('registering', () => {
     [{ repeat: 'anders' }, 'repeat', 'stimmen nicht überein'],
     [{ terms: '' }, 'terms', 'Bitte stimmen Sie den Nutzungsbedingungen zu'],
   ])('rejects %o at its field, without an API call', async (wrong, field, words) => {
-    const { html, asked: requested, response } = await register({ ...filled, ...wrong })
+    const { html, requests, response } = await register({ ...filled, ...wrong })
     expect(response.status).toBe(400)
     expect(html).toMatch(new RegExp(`<input(?=[^>]*name="${field}")(?=[^>]*aria-invalid="true")(?=[^>]*autofocus)`, 'i'))
     expect(html).toContain(words)
-    expect(requested.some(({ path }) => path.includes('newuser'))).toBe(false)
+    expect(requests.some(({ path }) => path.includes('newuser'))).toBe(false)
   })
 
   it('accepts passwords of 6 to 100 characters', async () => {
@@ -155,16 +149,16 @@ describe('accepting the terms', () => {
     })
 
   it('sends the four fields, then redirects', async () => {
-    const { asked: requested, location, response } = await accept('terms=secret')
-    expect(bodyOf(requested, 'websession/terms')).toEqual({ token: 'secret', newsletter: 'true', region: '2', webAppToken: '' })
-    expect(requested.find(({ path }) => path.includes('terms'))?.method).toBe('PUT')
+    const { requests, location, response } = await accept('terms=secret')
+    expect(bodyOf(requests, 'websession/terms')).toEqual({ token: 'secret', newsletter: 'true', region: '2', webAppToken: '' })
+    expect(requests.find(({ path }) => path.includes('terms'))?.method).toBe('PUT')
     expect(location).toBe('/faq')
     expect(response.headers.getSetCookie().join()).toContain('terms=; Path=/user/register; Max-Age=0')
   })
 
   it('requires the checkbox', async () => {
-    const { html, asked: requested, response } = await accept('terms=secret', {})
-    expect([response.status, requested.some(({ path }) => path.includes('websession/terms'))]).toEqual([400, false])
+    const { html, requests, response } = await accept('terms=secret', {})
+    expect([response.status, requests.some(({ path }) => path.includes('websession/terms'))]).toEqual([400, false])
     expect(html).toMatch(/<input(?=[^>]*name="terms")(?=[^>]*aria-invalid="true")/)
   })
 
@@ -194,8 +188,8 @@ describe('a new password', () => {
     })
 
   it('saves the password with the token of the link and redirects to the login', async () => {
-    const { asked: requested, html } = await save(emptyAnswer)
-    expect(bodyOf(requested, 'websession/newPassword')).toEqual({ newPassword: 'kaffeehaus', token: 't' })
+    const { requests, html } = await save(emptyAnswer)
+    expect(bodyOf(requests, 'websession/newPassword')).toEqual({ newPassword: 'kaffeehaus', token: 't' })
     expect(html).toContain('Neues Passwort gespeichert')
     expect(html).toMatch(/<a(?=[^>]*href="\/user\/login")(?=[^>]*class="button[" ])[^>]*>Anmelden</)
   })
@@ -219,7 +213,7 @@ describe('a new password', () => {
     expect(open.html).toContain('Dieser Link ist ungültig')
     const sent = await save(emptyAnswer, { token: '' })
     expect(sent.html).toContain('Dieser Link ist ungültig')
-    expect(sent.asked.some(({ path }) => path.includes('newPassword'))).toBe(false)
+    expect(sent.requests.some(({ path }) => path.includes('newPassword'))).toBe(false)
   })
 
   it.each([

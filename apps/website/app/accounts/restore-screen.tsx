@@ -12,8 +12,8 @@ import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
+import { AutoSubmitForm } from './auto-submit-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { PressedForm } from './pressed-form.tsx'
 
 export const headers = () => secretAddress
 
@@ -27,20 +27,20 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { refusal: ApiError; inForm: true }
+type Answer = { apiError: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
-  const { refusal: apiError } = await orApiError(requestContext(context).call(restoreAccount, { body: { token } }))
+  const { apiError } = await orApiError(requestContext(context).call(restoreAccount, { body: { token } }))
   if (!apiError) return redirect(addressOf('accountRestore', { restored: 1 }), 303)
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Target of the erasure email's link: its button restores the account. */
 export default function RestoreScreen() {
   const t = useText()
   const { restored, token } = useLoaderData<typeof loader>()
-  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as Answer | undefined) ?? {}
   const toLogin = (
     <Link plain to="login" className="button">
       {t('ACCOUNT.RESTORED_LOGIN')}
@@ -72,10 +72,10 @@ export default function RestoreScreen() {
   }
   return (
     <EntryPage title={t('ACCOUNT.RESTORE_TITLE')} lead={t('ACCOUNT.RESTORE_LEAD')}>
-      <PressedForm atOnce={false} progress="">
+      <AutoSubmitForm atOnce={false} progress="">
         <input type="hidden" name="token" value={token} />
         <Button>{t('ACCOUNT.RESTORE_BUTTON')}</Button>
-      </PressedForm>
+      </AutoSubmitForm>
     </EntryPage>
   )
 }

@@ -37,7 +37,7 @@ export type SecurityAnswer = {
   /** Id of the session or passkey in the form. */
   id?: number
   done?: SecurityNotice
-  refusal?: ApiError
+  apiError?: ApiError
   /** The section shows the error itself. */
   inForm?: true
   setUp?: { secret: string; uri: string; qr: string }
@@ -127,10 +127,10 @@ const works: Record<string, [SecuritySection, Work]> = {
 
 /** Enables the second factor; a wrong code keeps the scanned QR code. */
 async function enableFactor(ctx: RequestContext, { code = '' }: Values): Promise<Omit<SecurityAnswer, 'about'>> {
-  const { answer, refusal: apiError } = await orApiError(ctx.call(enableSecondFactor, { body: { code } }))
+  const { answer, apiError } = await orApiError(ctx.call(enableSecondFactor, { body: { code } }))
   if (answer) return answer
-  if (apiError.field !== 'code' && apiError.code !== 'too_many_requests') return { refusal: apiError }
-  return { refusal: apiError, setUp: await ctx.call(startSecondFactor) }
+  if (apiError.field !== 'code' && apiError.code !== 'too_many_requests') return { apiError }
+  return { apiError, setUp: await ctx.call(startSecondFactor) }
 }
 
 /** Handles one form of the security page, selected by `intent`. */
@@ -142,12 +142,12 @@ export async function securityAction(ctx: RequestContext, form: FormData) {
   try {
     const answer = await work(ctx, values)
     if (answer instanceof Response) return answer
-    return data<SecurityAnswer>({ about, inForm: true, ...answer }, { status: answer.refusal?.status ?? 200 })
+    return data<SecurityAnswer>({ about, inForm: true, ...answer }, { status: answer.apiError?.status ?? 200 })
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
     return data<SecurityAnswer>(
-      { about, inForm: true, refusal: apiError, ...(values.id && { id: Number(values.id) }) },
+      { about, inForm: true, apiError, ...(values.id && { id: Number(values.id) }) },
       { status: apiError.status },
     )
   }

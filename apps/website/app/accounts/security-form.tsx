@@ -59,10 +59,10 @@ export function Outcome({ sent }: { sent: SecurityAnswer | undefined }) {
       </Notice>
     )
   }
-  if (!sent?.refusal || sent.refusal.field === fieldOf[sent.about]) return null
+  if (!sent?.apiError || sent.apiError.field === fieldOf[sent.about]) return null
   return (
     <Notice kind="error" autoFocus>
-      {sent.refusal.message ?? t(sent.refusal.words as MessageKey)}
+      {sent.apiError.message ?? t(sent.apiError.words as MessageKey)}
     </Notice>
   )
 }
@@ -70,6 +70,6 @@ export function Outcome({ sent }: { sent: SecurityAnswer | undefined }) {
 /** Returns the error at the field of the section's last form, or null. `id`: row of the form. */
 export function useFieldError(sent: SecurityAnswer | undefined, id?: number): string | null {
   const t = useText()
-  if (!sent?.refusal || sent.refusal.field !== fieldOf[sent.about] || sent.id !== id) return null
-  return sent.refusal.message ?? t(sent.refusal.words as MessageKey)
+  if (!sent?.apiError || sent.apiError.field !== fieldOf[sent.about] || sent.id !== id) return null
+  return sent.apiError.message ?? t(sent.apiError.words as MessageKey)
 }

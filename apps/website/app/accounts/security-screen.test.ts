@@ -1,16 +1,9 @@
-import { API_BASE } from '@kiosk/contract/route'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { languages } from '@kiosk/domain/locale'
 import { secondFactorLoginMessages, securityMessages } from '@kiosk/i18n/messages/security'
 import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+import { describe, expect, it } from 'vitest'
+import { type Options, openWebsite, visitorFrom } from '../testing/website.ts'
 
 const OWN = 'reference-of-mara'
 const signedIn = {
@@ -36,17 +29,7 @@ const answers = (options: { state?: object; sessions?: object[]; events?: object
   'user/sessions': options.sessions ?? [session(1, { current: true })],
 })
 
-async function openPage(path: string, options: Options = {}) {
-  const page = await visitor(website.handle)(path, {
-    ...options,
-    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
-  })
-  const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? ''
-  const calls = page.asked
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, path: called, body }) => `${method} ${called.replace(API_BASE, '')} ${body}`.trim())
-  return { ...page, main, text: main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' '), calls }
-}
+const openPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin' } })
 const post = (form: Record<string, string>, options: Options = {}) =>
   openPage('/user/security', { method: 'POST', form: { account: OWN, ...form }, ...options })
 const namesOf = (main: string) => [...main.matchAll(/aria-label="([^"]+)"/g)].map((match) => match[1]!)
@@ -72,7 +55,7 @@ describe('sign-ins', () => {
       { intent: 'end', id: '3' },
       { answers: { ...answers(), 'user/sessions/3': () => new Response(null, { status: 204 }) } },
     )
-    expect(ended.calls).toEqual(['DELETE user/sessions/3'])
+    expect(ended.writes).toEqual(['DELETE user/sessions/3'])
     expect(ended.response.headers.get('location')).toBe('/user/security?done=ended')
     const others = await post(
       { intent: 'end-others' },
@@ -83,7 +66,7 @@ describe('sign-ins', () => {
         },
       },
     )
-    expect(others.calls).toEqual(['DELETE user/sessions'])
+    expect(others.writes).toEqual(['DELETE user/sessions'])
     expect(others.response.status).toBe(303)
   })
 
@@ -120,8 +103,8 @@ describe('sign-ins', () => {
   })
 
   it('rejects a form that was loaded for another account', async () => {
-    const { calls, response } = await post({ intent: 'end-others', account: 'somebody-else' }, { answers: answers() })
-    expect([response.status, calls]).toEqual([409, []])
+    const { writes, response } = await post({ intent: 'end-others', account: 'somebody-else' }, { answers: answers() })
+    expect([response.status, writes]).toEqual([409, []])
   })
 })
 
@@ -166,9 +149,9 @@ describe('what protects an account', () => {
     const setUp = { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH', qr: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
     const no = () => Response.json({ code: 'code_wrong', message: 'Dieser Code stimmt nicht.', field: 'code' }, { status: 406 })
     const options = { ...answers(), 'user/security/totp/start': setUp, 'user/security/totp/enable': no }
-    const begun = await post({ intent: 'factor-start' }, { answers: options })
-    expect(begun.text).toContain('ABCD EFGH')
-    expect(begun.main).toContain('src="data:image/svg+xml,%3Csvg')
+    const started = await post({ intent: 'factor-start' }, { answers: options })
+    expect(started.text).toContain('ABCD EFGH')
+    expect(started.main).toContain('src="data:image/svg+xml,%3Csvg')
     const wrong = await post({ intent: 'factor-enable', code: '000000' }, { answers: options })
     expect(wrong.response.status).toBe(406)
     expect(wrong.text).toContain('Dieser Code stimmt nicht.')
@@ -236,7 +219,7 @@ describe('the second-factor code', () => {
       headers,
       answers: { 'websession/login/secondfactor': { terms: { show: false }, unverified: false } },
     })
-    expect(done.calls).toEqual(['POST websession/login/secondfactor token=T0&code=123456'])
+    expect(done.writes).toEqual(['POST websession/login/secondfactor token=T0&code=123456'])
     expect(done.response.headers.get('location')).toBe('/invoice')
     expect(done.response.headers.getSetCookie().join()).toMatch(/second-factor=; .*Max-Age=0/)
   })

@@ -38,7 +38,7 @@ export function SwitchRow({
       <Switch
         label={t(`ACCOUNT.${name}`)}
         hint={t(`ACCOUNT.${name}_HINT`)}
-        error={!busy && answer?.refusal && <Rejected refusal={answer.refusal} />}
+        error={!busy && answer?.apiError && <Rejected apiError={answer.apiError} />}
         name="on"
         value="true"
         checked={on}

@@ -9,9 +9,9 @@ import { isOwnNavigation } from '../shell/secret-addresses.ts'
 
 export const HANDOVER = '/user/handover'
 const COOKIE = 'handover'
-/** Lifetime of the handover cookie. A token is valid for a minute, but a user who is asked may take longer. Seconds. */
-const TERM = 300
-const LONGEST = 3000
+/** Lifetime of the handover cookie. A token is valid for a minute, but a user who must confirm may take longer. */
+const COOKIE_SECONDS = 300
+const LONGEST_TOKEN_CHARACTERS = 3000
 
 export type Handover = { kind: (typeof loginTokenParameters)[keyof typeof loginTokenParameters]; token: string }
 
@@ -35,12 +35,12 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const onwards = afterwards[kind] ? (returnPath(address.searchParams.get('redirect')) ?? afterwards[kind]) : upgradePath(address)
   // An id token, recognised by its dots, is meant for apps and not bound to a browser, so any link could carry it.
   const isIdToken = kind === 'facebook' && token.includes('.')
-  if (token === '' || token.length > LONGEST || isIdToken) throw redirect(onwards)
+  if (token === '' || token.length > LONGEST_TOKEN_CHARACTERS || isIdToken) throw redirect(onwards)
   // A visitor who followed a link from another site is asked on the next page.
   const asks = isOwnNavigation(request) ? {} : { ask: '1' }
   throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...asks })}`, {
     headers: [
-      ['set-cookie', handedOn(COOKIE, `${kind}.${token}`, HANDOVER, TERM, publicUrl)],
+      ['set-cookie', handedOn(COOKIE, `${kind}.${token}`, HANDOVER, COOKIE_SECONDS, publicUrl)],
       ['referrer-policy', 'no-referrer'],
       ['cache-control', 'no-store'],
     ],

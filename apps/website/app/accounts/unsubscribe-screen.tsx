@@ -18,7 +18,7 @@ import { type RequestContext, requestContext } from '../shell/request-context.ts
 import { isFetchedAhead } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import style from './account-screen.module.css'
-import { PressedForm } from './pressed-form.tsx'
+import { AutoSubmitForm } from './auto-submit-form.tsx'
 
 /** Returns the kind of email that a page unsubscribes from. */
 const kindOf = (page: Page | null): 'newsletter' | 'releases' => (page === 'releasesUnsubscribe' ? 'releases' : 'newsletter')
@@ -83,7 +83,7 @@ export default function UnsubscribeScreen() {
         <p>
           <strong>{email}</strong>
         </p>
-        <PressedForm atOnce={!fetchedAhead} progress={t('UNSUBSCRIBE.BUSY')}>
+        <AutoSubmitForm atOnce={!fetchedAhead} progress={t('UNSUBSCRIBE.BUSY')}>
           <input type="hidden" name="email" value={email} />
           <p className={style.buttons}>
             <Button>{t('UNSUBSCRIBE.BUTTON')}</Button>
@@ -91,7 +91,7 @@ export default function UnsubscribeScreen() {
               {t('UNSUBSCRIBE.ANOTHER')}
             </a>
           </p>
-        </PressedForm>
+        </AutoSubmitForm>
       </TextPage>
     )
   }

@@ -13,8 +13,8 @@ import { requestContext } from '../shell/request-context.ts'
 import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
+import { AutoSubmitForm } from './auto-submit-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { PressedForm } from './pressed-form.tsx'
 import { VerificationFailed } from './verification-failed.tsx'
 
 export const headers = () => secretAddress
@@ -35,13 +35,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-type Answer = { refusal: ApiError; inForm: true }
+type Answer = { apiError: ApiError; inForm: true }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '' } = valuesOf(await request.formData())
-  const { refusal: apiError } = await orApiError(requestContext(context).call(emailVerification, { query: { token } }))
+  const { apiError } = await orApiError(requestContext(context).call(emailVerification, { query: { token } }))
   if (!apiError) return redirect(addressOf('verifyEmail', { verified: 1 }), 303)
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Target of the email-change link: afterwards the new address is the login name. */
@@ -49,7 +49,7 @@ export default function VerifyEmailScreen() {
   const t = useText()
   const { verified, token, ahead, req } = useLoaderData<typeof loader>()
   const { firstname } = useViewer()
-  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as Answer | undefined) ?? {}
   if (verified) {
     return (
       <EntryPage title={t('EMAIL_VERIFICATION.SUCCESS')}>
@@ -78,10 +78,10 @@ export default function VerifyEmailScreen() {
   if (req) return <AskingAccount {...req} token={token} />
   return (
     <EntryPage title={t('VERIFICATION.TITLE')} lead={t('EMAIL_VERIFICATION.LEAD')}>
-      <PressedForm atOnce={!ahead} progress={t('VERIFICATION.PROGRESS')}>
+      <AutoSubmitForm atOnce={!ahead} progress={t('VERIFICATION.PROGRESS')}>
         <input type="hidden" name="token" value={token} />
         <Button>{t('VERIFICATION.SUBMIT')}</Button>
-      </PressedForm>
+      </AutoSubmitForm>
     </EntryPage>
   )
 }

@@ -23,10 +23,10 @@ import { type RequestContext, requestContext } from '../shell/request-context.ts
 import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
+import { AutoSubmitForm } from './auto-submit-form.tsx'
 import page from './entry-page.module.css'
 import { EntryPage } from './entry-page.tsx'
 import { showLoginNotice } from './login-notice.ts'
-import { PressedForm } from './pressed-form.tsx'
 import { VerificationFailed } from './verification-failed.tsx'
 import style from './verify-screen.module.css'
 
@@ -74,7 +74,7 @@ async function offerOf(ctx: RequestContext) {
   return (await orApiError(ctx.call(launchOffer))).answer
 }
 
-type Answer = { refusal: ApiError; inForm: true }
+type Answer = { apiError: ApiError; inForm: true }
 
 /**
  * Returns the path after verification. In another browser than that of the registration, a password must be chosen first,
@@ -89,17 +89,17 @@ function addressAfter({ verificationTarget, choosePassword }: Output<typeof veri
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token = '', newsletter, link } = valuesOf(await request.formData())
   const query = { token, newsletter: String(newsletter === 'true'), ...(link === 'true' && { link }) }
-  const { answer, refusal: apiError } = await orApiError(requestContext(context).call(verification, { query }))
+  const { answer, apiError } = await orApiError(requestContext(context).call(verification, { query }))
   if (!apiError) return redirect(addressAfter(answer), 303)
   if (apiError.status === 409) return redirect(addressOf('verify', { verified: 'already' }), 303)
-  return data<Answer>({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Target of the verification email's link: progress, then success or the error. */
 export default function VerifyScreen() {
   const t = useText()
   const { verified, token, newsletter, account, atOnce, waiting } = useLoaderData<typeof loader>()
-  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as Answer | undefined) ?? {}
   if (verified) return <Verified already={verified === 'already'} />
   if (apiError || !token) {
     const own = apiError?.status === 403 || apiError?.status === 406
@@ -113,7 +113,7 @@ export default function VerifyScreen() {
   const lead = newsletter ? 'VERIFICATION.NEWSLETTER_LEAD' : asks ? 'VERIFICATION.LEAD_AS' : 'VERIFICATION.LEAD'
   return (
     <EntryPage title={t('VERIFICATION.TITLE')} lead={t(lead, { account })}>
-      <PressedForm atOnce={!newsletter && atOnce} progress={t('VERIFICATION.PROGRESS')}>
+      <AutoSubmitForm atOnce={!newsletter && atOnce} progress={t('VERIFICATION.PROGRESS')}>
         <input type="hidden" name="token" value={token} />
         {waiting && <LinkBox waiting={waiting} />}
         {newsletter ? (
@@ -126,7 +126,7 @@ export default function VerifyScreen() {
         ) : (
           <Button>{t(asks ? 'VERIFICATION.SUBMIT_AS' : 'VERIFICATION.SUBMIT', { account })}</Button>
         )}
-      </PressedForm>
+      </AutoSubmitForm>
     </EntryPage>
   )
 }

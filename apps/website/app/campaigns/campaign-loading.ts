@@ -16,7 +16,7 @@ import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
-import { unbroken } from '@kiosk/i18n/typography'
+import { onOneLine, unbroken } from '@kiosk/i18n/typography'
 import type { CoverImage } from '@kiosk/ui/cover'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
@@ -34,8 +34,9 @@ export type CampaignTitle = CoverImage & { title: string; issueUId: string; heig
  */
 export async function findCampaign(ctx: RequestContext, key: string): Promise<Campaign | Response | null> {
   const { answer } = await orApiError(ctx.call(campaignPage, { params: { key } }))
-  const shipped = answer ?? shippedCampaign(key)
-  return answer || !shipped || ctx.operator.demonstration ? shipped : redirect(addressOf('subscriptions'))
+  if (answer) return answer
+  const shipped = shippedCampaign(key)
+  return shipped && !ctx.operator.demonstration ? redirect(addressOf('subscriptions')) : shipped
 }
 
 /** The offer with formatted prices and the button's address. */
@@ -62,8 +63,8 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
   const promoType = params.promoType ?? searchParams.get('promoType')
   const { picture: image, secondPicture: secondImage, partner, colours, collaboration = false, covers = false } = campaign
   const pathname = ctx.path.replace(/\?.*/s, '')
-  const toStep = (to: string) => `${pathname}?${new URLSearchParams({ step: to, ...ctx.trace })}`
-  const entry = { redirect: toStep('1a'), ...ctx.trace }
+  const toStep = (to: string) => `${pathname}?${new URLSearchParams({ step: to, ...ctx.attribution })}`
+  const entry = { redirect: toStep('1a'), ...ctx.attribution }
   return {
     partner,
     colours,
@@ -89,11 +90,11 @@ export async function loadCampaign(campaign: Campaign, { context, params }: Pick
 }
 export type ShownCampaign = Exclude<Awaited<ReturnType<typeof loadCampaign>>, Response>
 
-function shownOffer({ trace: attribution }: RequestContext, offer: CampaignOffer, regular: number): ShownOffer {
+function shownOffer({ attribution }: RequestContext, offer: CampaignOffer, regular: number): ShownOffer {
   const { currency } = regionById(offer.region)!
   return {
-    price: formatMoney({ minor: offer.voucherPrice, currency }),
-    regular: formatMoney({ minor: regular, currency }),
+    price: onOneLine(formatMoney({ minor: offer.voucherPrice, currency })),
+    regular: onOneLine(formatMoney({ minor: regular, currency })),
     months: offer.duration,
     address: addressOf('paymentOverview', paymentQuery(offer, attribution)),
   }

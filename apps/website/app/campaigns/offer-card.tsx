@@ -30,7 +30,7 @@ function Price({ offer: { price, regular, months } }: { offer: ShownOffer }) {
   return (
     <p className={style.price}>
       <strong>{t('CAMPAIGN.PER_MONTH', { count: months, price })}</strong>
-      <span>{t('CAMPAIGN.FOR', { months: t('CAMPAIGN.MONTHS', { count: months }), price, regular })}</span>
+      <span>{t('CAMPAIGN.FOR', { months: t('CAMPAIGN.MONTHS', { count: months }), regular })}</span>
       <span>{t('CAMPAIGN.THEN', { regular })}</span>
     </p>
   )

@@ -1,5 +1,5 @@
-/** Display time of a rating. Milliseconds. */
-export const RATING_INTERVAL = 15_000
+/** Display time of a rating. */
+export const RATING_INTERVAL_MS = 15_000
 
 /**
  * Script of pages with ratings: shows the next rating every 15 seconds once they have been visible, and starts over after
@@ -13,4 +13,4 @@ l.scrollTo({left:by>0&&end?0:by<0&&l.scrollLeft<w/2?l.scrollWidth:l.scrollLeft+b
 c.hidden=false;c.onclick=function(e){var b=e.target.closest('button');if(!b)return;
 if(b===p)p.setAttribute('aria-pressed',p.getAttribute('aria-pressed')!=='true');else go(+b.dataset.by)};
 new IntersectionObserver(function(s){if(runs||still||!s[0].isIntersecting)return;
-runs=setInterval(function(){if(p.getAttribute('aria-pressed')!=='true'&&!r.matches(':hover,:focus-within'))go(1)},${RATING_INTERVAL})}).observe(l)})`
+runs=setInterval(function(){if(p.getAttribute('aria-pressed')!=='true'&&!r.matches(':hover,:focus-within'))go(1)},${RATING_INTERVAL_MS})}).observe(l)})`

@@ -28,7 +28,7 @@ const inOrder: Selection = {
 
 /**
  * Returns the choices of the catalogue as links. The texts are made here, so that the browser needs no code for them.
- * `country`: the visitor's, which comes first. `news`: titles with an issue since the reader's last visit.
+ * `country`: the visitor's, which comes first. `news`: titles with an issue since the reader's last visit; null = not offered.
  */
 export function catalogueChoices(
   ctx: Pick<RequestContext, 'words' | 'language'>,
@@ -39,7 +39,7 @@ export function catalogueChoices(
   news: News | null,
 ): CatalogueChoices {
   const t = ctx.words(catalogueMessages)
-  const say = (key: string) => t[`CATALOGUE.${key}`] ?? key
+  const translate = (key: string) => t[`CATALOGUE.${key}`] ?? key
   const ofTitles = showsTitles(selection)
   const to = (change: Selection) => shelfAddress({ ...inOrder, ...selection, ...change })
   const { languages = [], countries = [], letters = [] } = offered ?? {}
@@ -50,12 +50,12 @@ export function catalogueChoices(
   }
 
   const group = (label: string, name: keyof typeof nameOf, values: { value: string; titles: number }[]): ChoiceGroup => ({
-    label: say(label),
+    label: translate(label),
     choices: values.map(({ value, titles }) => ({
       text: name === 'letter' ? nameOf[name](value) : `${nameOf[name](value)} (${titles})`,
       href: to({ [name]: selection[name] === value ? undefined : value }),
       ...(selection[name] === value && { current: true }),
-      ...(value === '0-9' && { name: say('OTHER_LETTER') }),
+      ...(value === '0-9' && { name: translate('OTHER_LETTER') }),
     })),
   })
   const ofCountry = countries.map(({ country, titles }) => ({ value: country, titles }))
@@ -74,23 +74,28 @@ export function catalogueChoices(
   ].filter(({ choices }) => choices.length > 1 || choices.some(({ current }) => current))
 
   const choice = (text: string, href: string, current: boolean): Choice => ({ text, href, ...(current && { current: true }) })
-  const newSince = (day: string) => say('SINCE').replace('{day}', formatDay(ctx.language, day))
+  const newSince = (day: string) => translate('SINCE').replace('{day}', formatDay(ctx.language, day))
   const sinceVisit: ChoiceGroup[] =
-    ofTitles && news && news.titles > 0 && selection.since === undefined
-      ? [{ label: say('NEW'), choices: [choice(`${newSince(news.since)} (${news.titles})`, to({ since: news.since }), false)] }]
+    news && news.titles > 0
+      ? [
+          {
+            label: translate('NEW'),
+            choices: [choice(`${newSince(news.since)} (${news.titles})`, to({ since: news.since }), false)],
+          },
+        ]
       : []
   const lists: ChoiceGroup = {
-    label: say('SHOW'),
+    label: translate('SHOW'),
     choices: [
-      choice(say('SHOW_TITLES'), shelfAddress({}), ofTitles),
-      choice(say('SHOW_ISSUES'), shelfAddress({ list: 'issues' }), selection.list === 'issues'),
+      choice(translate('SHOW_TITLES'), shelfAddress({}), ofTitles),
+      choice(translate('SHOW_ISSUES'), shelfAddress({ list: 'issues' }), selection.list === 'issues'),
     ],
   }
   const nameOfModel = (shortName: string) => t[`CATALOGUE.FILTER_${shortName}`] ?? shortName
   const ofModels: ChoiceGroup = {
-    label: say('FILTER'),
+    label: translate('FILTER'),
     choices: [
-      choice(say('FILTER_ALL'), shelfAddress({}), selection.subscription === undefined),
+      choice(translate('FILTER_ALL'), shelfAddress({}), selection.subscription === undefined),
       ...models.map(({ subscriptionId: subscription, shortNameDefault }) =>
         choice(nameOfModel(shortNameDefault), shelfAddress({ subscription }), selection.subscription === subscription),
       ),
@@ -99,25 +104,25 @@ export function catalogueChoices(
   const undo = (text: string, change: Selection): Choice => ({
     text: `${text}\u00a0✕`,
     href: to(change),
-    name: say('WITHOUT').replace('{choice}', text),
+    name: translate('WITHOUT').replace('{choice}', text),
   })
   const model = models.find(({ subscriptionId }) => subscriptionId === selection.subscription)
   const made: ChoiceGroup = {
-    label: say('CHOSEN'),
+    label: translate('CHOSEN'),
     choices: [
       ...(selection.language ? [undo(nameOf.language(selection.language), { language: undefined })] : []),
       ...(selection.country ? [undo(nameOf.country(selection.country), { country: undefined })] : []),
       ...(selection.letter ? [undo(nameOf.letter(selection.letter), { letter: undefined })] : []),
       ...(selection.since ? [undo(newSince(selection.since), { since: undefined })] : []),
-      ...(selection.list ? [undo(say('SHOW_ISSUES'), { list: undefined })] : []),
+      ...(selection.list ? [undo(translate('SHOW_ISSUES'), { list: undefined })] : []),
       ...(model ? [undo(nameOfModel(model.shortNameDefault), { subscription: undefined })] : []),
     ],
   }
   const order: ChoiceGroup = {
-    label: say('NARROW_ORDER'),
+    label: translate('NARROW_ORDER'),
     choices: [
-      choice(say('NARROW_NEWEST'), to({ order: undefined }), selection.order === undefined),
-      choice(say('ORDER_NAME'), to({ order: 'name' }), selection.order === 'name'),
+      choice(translate('NARROW_NEWEST'), to({ order: undefined }), selection.order === undefined),
+      choice(translate('ORDER_NAME'), to({ order: 'name' }), selection.order === 'name'),
     ],
   }
   return {

@@ -5,9 +5,9 @@ import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { PackedMessages } from '@kiosk/i18n/translate'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { type ApiError, apiErrorIn } from '../api-error.ts'
+import type { ResultsData } from '../shell/frame-search.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
-import { SearchForm } from '../shell/search-form.tsx'
 import { useText } from '../shell/use-text.ts'
 import { type CatalogueChoices, catalogueChoices, type News } from './catalogue-choices.ts'
 import { CatalogueFilters } from './catalogue-filters.tsx'
@@ -31,11 +31,11 @@ type Shelf = { selection: Selection; after: string | null; name: string | null; 
   choices: CatalogueChoices | null
 }
 
-type LoaderData = {
+type LoaderData = ResultsData & {
   words: PackedMessages
   head: HeadData & { title: string }
   /** Error for an unavailable title, shown as a global alert. */
-  refusal: ApiError | null
+  apiError: ApiError | null
 } & ({ term: string; requested: Search; found: Found; shelf: null } | { term: null; requested: null; found: null; shelf: Shelf })
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -46,14 +46,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (term !== null && query.has('new')) return redirect(searchAddress(term, narrowingIn(query)))
   if (term === null && query.has('new')) return redirect(addressOf('catalogue'))
   const words = ctx.packedWords(catalogueMessages)
-  const common = { words, refusal: query.has('unavailable') ? notOnTheShelf : null }
+  const common = { words, apiError: query.has('unavailable') ? notOnTheShelf : null }
 
   if (term !== null) {
-    const { user, region } = await ctx.who()
     const requested = { term, narrowing: narrowingIn(query), after: afterIn(query) }
-    const found = await findIssues(ctx, requested, `${region.id} ${ctx.language} ${user.email ?? ''}`, Date.now())
+    const found = await findIssues(ctx, requested)
     // Not cacheable: other visitors may search closed pages, and a later search may find more.
-    if (found.closedLeftOut || found.cut) ctx.lacking = true
+    if (found.closedLeftOut || found.cut) ctx.incomplete = true
     return data<LoaderData>({ ...common, term, requested, found, shelf: null, head: searchHead(ctx, term) })
   }
 
@@ -64,7 +63,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     showsTitles(selection) ? shelfCategories(ctx) : [],
     orNone(ctx.call(subscriptionModels)),
     ctx.who(),
-    showsTitles(selection) && after === null ? sinceLastVisit(ctx) : null,
+    showsTitles(selection) && after === null && selection.since === undefined ? sinceLastVisit(ctx) : null,
   ])
   if (page === null) return redirect(addressOf('catalogue', { unavailable: 1 }))
   const name = selection.category
@@ -188,15 +187,8 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         </p>
       )}
       <header className={style.head}>
-        <div className={style.headline}>
-          <h1 className={style.title}>{head.title}</h1>
-          {!narrowed && <p className={style.lead}>{t(shelf?.count == null ? 'CATALOGUE.LEAD' : 'CATALOGUE.LEAD_TITLES')}</p>}
-        </div>
-        <div className={style.tools}>
-          <search>
-            <SearchForm label={t('SHELL.SEARCH_FIELD')} term={term} expanding suggests />
-          </search>
-        </div>
+        <h1 className={style.title}>{head.title}</h1>
+        {!narrowed && <p className={style.lead}>{t(shelf?.count == null ? 'CATALOGUE.LEAD' : 'CATALOGUE.LEAD_TITLES')}</p>}
       </header>
       {requested && !found.reduced && (found.issues[0] || found.pages[0] || Object.keys(requested.narrowing)[0]) && (
         // Without results, the filters help only if some are set.

@@ -28,8 +28,8 @@ export function CategoryAccordion({ categories, selection }: { categories: reado
   )
 }
 
-/** Height of the small covers in a header. CSS pixels. */
-const FAN_HEIGHT = 64
+/** Height of the small covers in a header. */
+const FAN_HEIGHT_PIXELS = 64
 
 type Row = { state: 'closed' | 'loading' | 'failed' } | { state: 'there'; issues: CardIssue[] }
 
@@ -79,8 +79,8 @@ function CategoryDrawer({ category, selection: others }: { category: ShelfCatego
             <img
               key={cover.uid}
               src={coverAddress(cover.coverURL, COVER_HEIGHT.carousel)}
-              width={Math.round((cover.coverWidth / cover.coverHeight) * FAN_HEIGHT)}
-              height={FAN_HEIGHT}
+              width={Math.round((cover.coverWidth / cover.coverHeight) * FAN_HEIGHT_PIXELS)}
+              height={FAN_HEIGHT_PIXELS}
               alt=""
               loading="lazy"
               // Small and numerous: the covers of the list below load first.

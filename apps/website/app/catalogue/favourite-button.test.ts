@@ -1,14 +1,10 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { openWebsite, visitorFrom } from '../testing/website.ts'
 import { sampleIssue } from './testing/sample-issues.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+const openPage = openWebsite()
 
 const issue = sampleIssue({ uid: 'abc' })
 const address = `/magazines/issues/${issue.uid}`
@@ -16,19 +12,15 @@ const signedIn = { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }
 
 describe('the favourite button', () => {
   it('is a form without an account for signed-out visitors, whose page stays cacheable', async () => {
-    const {
-      html,
-      asked: requested,
-      response,
-    } = await visitor(website.handle)(address, { answers: { [`issues/${issue.uid}`]: issue } })
+    const { html, requests, response } = await openPage(address, { answers: { [`issues/${issue.uid}`]: issue } })
     expect(html).toMatch(/<form[^>]* method="post"[^>]*>(<!-- -->)?<input[^>]* name="title"/)
     expect(html).not.toContain(`name="${ACCOUNT_FIELD}"`)
-    expect(requested.map(({ path }) => path)).not.toContain(`${API_BASE}user/favourites`)
+    expect(requests.map(({ path }) => path)).not.toContain(`${API_BASE}user/favourites`)
     expect(response.headers.get('cache-control')).toBe('public, no-cache')
   })
 
   it('remembers the title of signed-out visitors and leads through the login and back', async () => {
-    const { asked: requested, response } = await visitor(website.handle)(address, {
+    const { requests, response } = await openPage(address, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin' },
       form: { favourite: 'yes', title: issue.magazineKey },
@@ -39,7 +31,7 @@ describe('the favourite button', () => {
     expect(response.headers.getSetCookie().join()).toContain(
       `after-sign-in=${encodeURIComponent(issue.magazineKey)}; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax`,
     )
-    expect(requested.map(({ method }) => method)).not.toContain('PUT')
+    expect(requests.map(({ method }) => method)).not.toContain('PUT')
   })
 
   const remembered = (key: string, put: () => Response) => ({
@@ -48,10 +40,9 @@ describe('the favourite button', () => {
   })
 
   it('adds the remembered title after the login, once', async () => {
-    const visit = visitor(website.handle)
     const done = remembered(issue.magazineKey, () => new Response(null, { status: 204 }))
-    const { html, asked: requested, response } = await visit(address, done)
-    expect(requested.map(({ method, path }) => `${method} ${path}`)).toContain(
+    const { html, requests, response } = await openPage(address, done)
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toContain(
       `PUT ${API_BASE}user/favourites/${issue.magazineKey}`,
     )
     expect(response.headers.getSetCookie().join()).toContain('after-sign-in=; Path=/; Max-Age=0')
@@ -60,7 +51,7 @@ describe('the favourite button', () => {
 
   it('keeps the remembered title if it could not be added', async () => {
     const rejected = remembered(issue.magazineKey, () => new Response('{}', { status: 500 }))
-    const { html, response } = await visitor(website.handle)(address, rejected)
+    const { html, response } = await openPage(address, rejected)
     expect(response.status).toBe(200)
     expect(response.headers.getSetCookie().join()).not.toContain('after-sign-in')
     expect(html).toMatch(/name="favourite"[^>]*value="yes"|value="yes"[^>]*name="favourite"/)
@@ -68,15 +59,15 @@ describe('the favourite button', () => {
 
   it('does not add another title than the remembered one', async () => {
     const other = remembered('another-title', () => new Response(null, { status: 204 }))
-    const { asked: requested } = await visitor(website.handle)(address, other)
-    expect(requested.map(({ method }) => method)).not.toContain('PUT')
+    const { requests } = await openPage(address, other)
+    expect(requests.map(({ method }) => method)).not.toContain('PUT')
   })
 
   it.each([
     [[], 'yes'],
     [[{ key: issue.magazineKey, name: 'x', magazineId: 1 }], 'no'],
   ])('shows whether the magazine is a favourite and offers the opposite', async (favourites, offered) => {
-    const { html, response } = await visitor(website.handle)(address, {
+    const { html, response } = await openPage(address, {
       answers: { ...signedIn, [`issues/${issue.uid}`]: issue, 'user/favourites': favourites },
     })
     // Push notifications are offered only with a favourite.
@@ -89,7 +80,7 @@ describe('the favourite button', () => {
     ['yes', 'PUT'],
     ['no', 'DELETE'],
   ])('"%s" sends %s, also without scripts', async (favourite, method) => {
-    const { asked: requested, response } = await visitor(website.handle)(address, {
+    const { requests, response } = await openPage(address, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin' },
       form: { favourite, title: issue.magazineKey },
@@ -101,7 +92,7 @@ describe('the favourite button', () => {
       },
     })
     expect(response.status).toBe(200)
-    expect(requested.map(({ method: how, path }) => `${how} ${path}`)).toContain(
+    expect(requests.map(({ method: how, path }) => `${how} ${path}`)).toContain(
       `${method} ${API_BASE}user/favourites/${issue.magazineKey}`,
     )
   })

@@ -21,7 +21,7 @@ export async function favouriteState(
 ): Promise<{ favourite: boolean | null; headers: [string, string][] }> {
   if ((await who()).state === 'anonymous') return { favourite: null, headers: [] }
   if (cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)) {
-    const { refusal: apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
+    const { apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
     if (!apiError) return { favourite: true, headers: [['set-cookie', handedOn(COOKIE, '', '/', 0, publicUrl)]] }
   }
   const { answer } = await orApiError(call(favourites))
@@ -40,6 +40,6 @@ export async function favouriteAction(ctx: RequestContext, request: Request, for
     return redirect(addressOf('login', { redirect: pathname + search }), { headers: { 'set-cookie': cookie } })
   }
   const route = form.get('favourite') === 'yes' ? addFavourite : removeFavourite
-  const { refusal: apiError } = await orApiError(ctx.call(route, { params: { magazinekey } }))
-  return apiError ? data({ refusal: apiError }, { status: apiError.status }) : { refusal: null }
+  const { apiError } = await orApiError(ctx.call(route, { params: { magazinekey } }))
+  return apiError ? data({ apiError }, { status: apiError.status }) : { apiError: null }
 }

@@ -13,7 +13,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { featuresIn, loadDocument, plainText } from '../content/document-loading.ts'
 import { feedbackAction } from '../content/feedback-action.ts'
 import { feedbackRules } from '../content/feedback-rules.ts'
-import { knownWriter } from '../content/known-writer.ts'
+import { knownSender } from '../content/known-sender.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
@@ -72,7 +72,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     stores: operator.stores,
     socialLinks: operator.socialLinks,
     mail: operator.company.mail,
-    writer: knownWriter(user),
+    writer: knownSender(user),
     cards: cardsIn((await features).html),
     warm: isWarmSeason(new Date()),
     webapp,

@@ -3,7 +3,7 @@ import { campaignDetails, issueDetail } from '@kiosk/contract/routes'
 import type { IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { apiErrorIn } from '../api-error.ts'
 
-/** Time after which the page renders without details. Milliseconds. */
+/** Time after which the page renders without details. */
 export const DETAILS_TIMEOUT_MS = 3_000
 
 /**
@@ -11,7 +11,7 @@ export const DETAILS_TIMEOUT_MS = 3_000
  * timeout; the page then renders without them.
  */
 export async function loadDetails(
-  api: Pick<ApiClient, 'call'> & { lacking?: boolean },
+  api: Pick<ApiClient, 'call'> & { incomplete?: boolean },
   uid: string,
   campaign: string | undefined,
 ): Promise<IssueDetails | null> {
@@ -19,7 +19,7 @@ export async function loadDetails(
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
       // This page lacks the details; do not cache it for others.
-      api.lacking = true
+      api.incomplete = true
       resolve(null)
     }, DETAILS_TIMEOUT_MS)
   })

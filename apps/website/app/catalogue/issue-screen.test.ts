@@ -1,10 +1,10 @@
 import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type FakeShelf, manyIssues } from './testing/fake-api.ts'
-import { ask, cards, closeWebsite, meta, operator, publicUrl, title } from './testing/request.ts'
+import { cards, meta, openCatalogue, operator, publicUrl, title } from './testing/open-catalogue.ts'
 import { sampleDetails, sampleIssue } from './testing/sample-issues.ts'
 
-afterAll(closeWebsite)
+const openPage = openCatalogue()
 
 const BACK = 'redirect=%2Freader%2Fissues%2Fu1'
 
@@ -20,7 +20,7 @@ describe('issue page', () => {
     )
 
   test('loads the issue first, then its details', async () => {
-    const { calls, status, main } = await ask('/magazines/issues/u1', shelf)
+    const { calls, status, main } = await openPage('/magazines/issues/u1', shelf)
     expect(status).toBe(200)
     expect(calls).toEqual(['issues/u1', 'issuedetail/u1'])
     expect(main).toMatch(/<h1[^>]*>Der lange Weg hinauf<\/h1>/)
@@ -28,7 +28,7 @@ describe('issue page', () => {
   })
 
   test('links cover and read button to the configured reader', async () => {
-    const { main } = await ask('/magazines/issues/u1?a=77', shelf, {}, { webapp: 'https://read.example/app' })
+    const { main } = await openPage('/magazines/issues/u1?a=77', shelf, {}, { webapp: 'https://read.example/app' })
     expect(main.match(/href="https:\/\/read\.example\/app\/issues\/u1\?a=77"/g)).toHaveLength(2)
   })
 
@@ -51,22 +51,23 @@ describe('issue page', () => {
       { read: 'Jetzt lesen /reader/issues/u1' },
     ],
   ])('shows a reader who is %s the matching buttons', async (_state, user, expected) => {
-    expect(actions((await ask('/magazines/issues/u1', { ...shelf, user })).main)).toEqual(expected)
+    expect(actions((await openPage('/magazines/issues/u1', { ...shelf, user })).main)).toEqual(expected)
   })
 
   test('calls nothing free of which the front page alone is open, and names the price of the rest', async () => {
     const closed = { issues: [{ ...issue, opens: 'one' as const }] }
-    const { main, text } = await ask('/magazines/issues/u1', closed)
+    const { main, text } = await openPage('/magazines/issues/u1', closed)
     expect(actions(main)).toEqual({
       subscription: `Mit Abo lesen /user/subscription/pub?${BACK}`,
-      read: 'Titelseite ansehen /reader/issues/u1',
+      read: 'Titelseite ansehen /reader/issues/u1?p=1',
     })
     expect(text).toContain('Ab 9,99 € alle 30 Tage')
-    expect((await ask('/magazines/issues/u1', { ...closed, failing: { campaign: 500 } })).text).not.toContain('alle 30 Tage')
+    expect((await openPage('/magazines/issues/u1', { ...closed, failing: { campaign: 500 } })).text).not.toContain('alle 30 Tage')
   })
 
   test('offers the app to phones only, each with its own store', async () => {
-    const at = async (agent: string) => actions((await ask('/magazines/issues/u1', shelf, { 'user-agent': agent })).main).install
+    const at = async (agent: string) =>
+      actions((await openPage('/magazines/issues/u1', shelf, { 'user-agent': agent })).main).install
     expect(await at('Mozilla/5.0 (Linux; Android 15) Mobile Safari')).toContain(operator.stores.google)
     expect(await at('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)')).toContain(operator.stores.apple)
     expect(await at('Mozilla/5.0 (X11; Linux x86_64)')).toBeUndefined()
@@ -84,7 +85,7 @@ describe('issue page', () => {
       },
     ]
     const readersReadIssues = { issues: [sampleIssue({ uid: 'other', titleLine: 'Kurve' })] }
-    const { text, main } = await ask('/magazines/issues/u1', { ...shelf, details: () => ({ details, readersReadIssues }) })
+    const { text, main } = await openPage('/magazines/issues/u1', { ...shelf, details: () => ({ details, readersReadIssues }) })
     for (const words of [
       'Diese Ausgabe ist ein Scan.',
       'read-it PREMIUM',
@@ -107,13 +108,13 @@ describe('issue page', () => {
   })
 
   test('redirects ?p to the reader, with the article', async () => {
-    const { status, location, calls } = await ask('/magazines/issues/u1?p=5&a=77', shelf)
+    const { status, location, calls } = await openPage('/magazines/issues/u1?p=5&a=77', shelf)
     expect([status, location, calls]).toEqual([302, '/reader/issues/u1?p=5&a=77', []])
-    expect((await ask('/magazines/issues/u1?p=x', shelf)).status).toBe(200)
+    expect((await openPage('/magazines/issues/u1?p=x', shelf)).status).toBe(200)
   })
 
   test('keeps a crawler with ?p on the page and the page number in the reader links', async () => {
-    const { status, html, main } = await ask('/magazines/issues/u1?p=5', shelf, {
+    const { status, html, main } = await openPage('/magazines/issues/u1?p=5', shelf, {
       'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)',
     })
     expect(status).toBe(200)
@@ -123,24 +124,24 @@ describe('issue page', () => {
 
   test('applies ?title, ?desc and ?img to previews only', async () => {
     const query = new URLSearchParams({ title: '<script>X', desc: 'Y', img: 'https://pictures.example/x.jpg' })
-    const { html, main } = await ask(`/magazines/issues/u1?${query}`, shelf)
+    const { html, main } = await openPage(`/magazines/issues/u1?${query}`, shelf)
     expect(title(html)).toContain('&lt;script&gt;X')
     expect(meta(html, 'og:title')).toBe('&lt;script&gt;X')
     expect([meta(html, 'description'), meta(html, 'og:description')]).toEqual(['Y', 'Y'])
     expect(meta(html, 'og:image')).toBe('https://pictures.example/x.jpg')
     expect(main).not.toContain('pictures.example')
-    const rejected = await ask('/magazines/issues/u1?img=javascript:x', shelf)
+    const rejected = await openPage('/magazines/issues/u1?img=javascript:x', shelf)
     expect(meta(rejected.html, 'og:image')).toBe(`${publicUrl}${API_BASE}issuecontent/u1/cover?coverheight=560&amp;v=1`)
   })
 
   test('never shows advertising tags', async () => {
     const issues = [sampleIssue({ uid: 'u1', targetingTags: ['zielgruppe'] })]
     for (const path of ['/magazines', '/magazines/berg', '/magazines/issues/u1', '/feeds/shelf.json', '/feeds/issues.xml'])
-      expect((await ask(path, { issues })).html).not.toContain('zielgruppe')
+      expect((await openPage(path, { issues })).html).not.toContain('zielgruppe')
   })
 
   test('takes meta data from the details', async () => {
-    const { html } = await ask('/magazines/issues/u1', shelf)
+    const { html } = await openPage('/magazines/issues/u1', shelf)
     expect(title(html)).toBe(`Berg &amp; &lt;Tal&gt; Nr. 47 - ${operator.siteName}`)
     expect(meta(html, 'description')).toBe('Eine Reise in sieben Etappen.')
     expect(html).toContain('href="/feeds/magazines/berg-und-tal.xml"')
@@ -149,16 +150,16 @@ describe('issue page', () => {
 
   test("uses a campaign's texts and falls back to the defaults for an unknown campaign", async () => {
     const campaigns = { herbst: { headline: 'Herbst am Kiosk', description: 'Drei Monate lesen.' } }
-    const { calls, text } = await ask('/magazines/issues/u1/herbst', { ...shelf, campaigns })
+    const { calls, text } = await openPage('/magazines/issues/u1/herbst', { ...shelf, campaigns })
     expect(calls).toEqual(['issues/u1', 'marketing/herbst?issue=u1'])
     expect(text).toContain('Herbst am Kiosk')
-    const unknown = await ask('/magazines/issues/u1/nope', { ...shelf, campaigns })
+    const unknown = await openPage('/magazines/issues/u1/nope', { ...shelf, campaigns })
     expect(unknown.calls).toEqual(['issues/u1', 'marketing/nope?issue=u1', 'issuedetail/u1'])
     expect(unknown.text).toContain('Der lange Weg hinauf')
   })
 
   test('shows cover, title and reader link without details', async () => {
-    const { status, text, main } = await ask('/magazines/issues/u1', { ...shelf, failing: { issuedetail: 500 } })
+    const { status, text, main } = await openPage('/magazines/issues/u1', { ...shelf, failing: { issuedetail: 500 } })
     expect(status).toBe(200)
     expect(text).toContain('Alpenblick')
     expect(text).toContain('Lesen können Sie sie trotzdem')
@@ -168,7 +169,7 @@ describe('issue page', () => {
   test('answers 404 with links to other pages for an unknown id', async () => {
     for (const id of ['nope', 'x'.repeat(80)]) {
       const failing = id.length > 64 ? { issues: 400 } : {}
-      const { status, main, text, calls } = await ask(`/magazines/issues/${id}`, { ...shelf, failing })
+      const { status, main, text, calls } = await openPage(`/magazines/issues/${id}`, { ...shelf, failing })
       expect(status).toBe(404)
       expect(text).toContain('Dieser Inhalt ist nicht oder nicht mehr verfügbar.')
       expect(main).toContain('href="/magazines"')
@@ -182,11 +183,11 @@ describe('issue page', () => {
       ['en', 'About this issue'],
       ['fr', 'À propos de ce numéro'],
     ] as const)
-      expect((await ask('/magazines/issues/u1', shelf, { 'accept-language': language })).text).toContain(words)
+      expect((await openPage('/magazines/issues/u1', shelf, { 'accept-language': language })).text).toContain(words)
   })
 
   test('escapes structured data inside its script element', async () => {
-    const { html } = await ask('/magazines/issues/u1', { issues: [sampleIssue({ uid: 'u1', titleLine: '</script><b>' })] })
+    const { html } = await openPage('/magazines/issues/u1', { issues: [sampleIssue({ uid: 'u1', titleLine: '</script><b>' })] })
     const block = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
     expect(JSON.parse(block)['@graph']).toHaveLength(3)
     expect(block).not.toContain('<')
@@ -195,7 +196,7 @@ describe('issue page', () => {
 
 describe('the current issue of a title', () => {
   test('redirects to the issue page', async () => {
-    expect(await ask('/magazine/berg-und-tal', { issues: [sampleIssue({ uid: 'u9' })] })).toMatchObject({
+    expect(await openPage('/magazine/berg-und-tal', { issues: [sampleIssue({ uid: 'u9' })] })).toMatchObject({
       status: 302,
       location: '/magazines/issues/u9',
     })
@@ -203,7 +204,9 @@ describe('the current issue of a title', () => {
 
   test('redirects an unknown title to the catalogue with a message', async () => {
     const shelf = { issues: manyIssues(1) }
-    expect(await ask('/magazine/nope', shelf)).toMatchObject({ status: 302, location: '/magazines?unavailable=1' })
-    expect((await ask('/magazines?unavailable=1', shelf)).html).toContain('Dieser Inhalt ist nicht oder nicht mehr verfügbar.')
+    expect(await openPage('/magazine/nope', shelf)).toMatchObject({ status: 302, location: '/magazines?unavailable=1' })
+    expect((await openPage('/magazines?unavailable=1', shelf)).html).toContain(
+      'Dieser Inhalt ist nicht oder nicht mehr verfügbar.',
+    )
   })
 })

@@ -29,7 +29,7 @@ import { type DetailsView, detailsView } from './issue-view.ts'
 import { PublicationFacts } from './publication-facts.tsx'
 import { PushOffer } from './push-offer.tsx'
 import { storeFor } from './read-actions.ts'
-import { ReadWays } from './read-ways.tsx'
+import { ReadButtons } from './read-buttons.tsx'
 import { issueData } from './structured-data.ts'
 import { cheapestPrice, type SubscriptionPrice } from './subscription-price.ts'
 
@@ -128,7 +128,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 function notThere(thrown: unknown): never {
   const apiError = apiErrorIn(thrown)
   if (apiError?.status === 400)
-    throw data({ refusal: { ...apiError, status: 404, message: null, words: 'ERROR.RESOURCE_UNAVAILABLE' } }, { status: 404 })
+    throw data({ apiError: { ...apiError, status: 404, message: null, words: 'ERROR.RESOURCE_UNAVAILABLE' } }, { status: 404 })
   throw thrown
 }
 
@@ -166,7 +166,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
             </h1>
           </header>
           <div className={style.actions}>
-            <ReadWays issue={issue} readerHref={readerHref} price={loaderData.price} />
+            <ReadButtons issue={issue} readerHref={readerHref} price={loaderData.price} />
             {store && (
               <a className="button quiet" href={store} data-action="install">
                 {t('ISSUE.INSTALL_APP')}

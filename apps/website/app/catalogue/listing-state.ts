@@ -4,9 +4,9 @@ type State = { shelf?: Remembered } | null
 
 /**
  * Time after the last scroll event before the position is saved, because browsers limit history updates to a few hundred per
- * minute. Milliseconds.
+ * minute.
  */
-const QUIET = 300
+const SAVED_AFTER_MS = 300
 
 /**
  * Returns how many issues were shown when the visitor left the list, stored only in this history entry; null = first visit.
@@ -34,7 +34,7 @@ export function rememberShelf(shown: number): () => void {
   }
   const later = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => write(null), QUIET)
+    timer = setTimeout(() => write(null), SAVED_AFTER_MS)
   }
   const now = (event: MouseEvent) => {
     const uid = (event.target as Element | null)?.closest<HTMLElement>('[data-issue]')?.dataset.issue

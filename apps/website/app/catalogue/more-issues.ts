@@ -1,4 +1,4 @@
-import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT } from '@kiosk/domain/catalogue/limits'
+import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { type CardIssue, type Selection, type ShelfPage, shelfDataAddress } from './issue-cards.ts'
 import { rememberedShelf, rememberShelf } from './listing-state.ts'
@@ -73,7 +73,9 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
 
   const onItsWay = useRef<string | null>(null)
   const more = useCallback(() => {
-    const chunk = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop
+    const chunk = matchMedia(`(max-width: ${PHONE_BREAKPOINT_PIXELS}px)`).matches
+      ? CATALOGUE_CHUNK.phone
+      : CATALOGUE_CHUNK.desktop
     if (shown < loaded.length) dispatch({ kind: 'revealed', chunk })
     // Loads one page ahead, so that the next chunk is ready. The ref prevents parallel requests before the state is updated.
     if (!after || after === onItsWay.current || phase === 'loading' || loaded.length - shown > first.issues.length / 2) return
@@ -107,7 +109,7 @@ export function useMoreIssues(first: ShelfPage, selection: Selection) {
   useEffect(() => {
     const element = end.current
     if (!element || finished || waits || phase === 'failed') return
-    const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT}px)`).matches
+    const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT_PIXELS}px)`).matches
     const tenths = phone ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
     let near = false
     let requested = false

@@ -6,8 +6,10 @@ import { readActions, storeFor } from './read-actions.ts'
 type State = Parameters<typeof readActions>[0]
 const READER = '/reader/issues/u1'
 const BACK = encodeURIComponent(READER)
-const shown = (state: State, opens: Issue['opens'], reader = READER) =>
-  readActions(state, { uid: 'u1', opens }, reader).map(({ words, href }) => `${words} ${href}`)
+const shown = (state: State, opens: Issue['opens'], webapp = '/reader') =>
+  readActions(state, { uid: 'u1', opens }, { readerHref: `${webapp}/issues/u1`, webapp }).map(
+    ({ words, href }) => `${words} ${href}`,
+  )
 
 test('offers anonymous visitors free reading and registration', () => {
   expect(shown('anonymous', 'first')).toEqual([
@@ -32,12 +34,12 @@ test('offers subscribers and promo readers reading only', () => {
 test.each(['anonymous', 'free', 'promo'] as const)('never calls an issue free whose front page alone is open (%s)', (state) => {
   expect(shown(state, 'one')).toEqual([
     `ISSUE.READ_WITH_SUBSCRIPTION /user/subscription/pub?redirect=${BACK}`,
-    'ISSUE.SEE_FRONT_PAGE /reader/issues/u1',
+    'ISSUE.SEE_FRONT_PAGE /reader/issues/u1?p=1',
   ])
 })
 
 test('leads back to the page of the issue if the reader is on another site', () => {
-  expect(shown('anonymous', 'first', 'https://read.example/issues/u1')[1]).toBe(
+  expect(shown('anonymous', 'first', 'https://read.example')[1]).toBe(
     `ISSUE.REGISTER /user/register?redirect=${encodeURIComponent('/magazines/issues/u1')}`,
   )
 })

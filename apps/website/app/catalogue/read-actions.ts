@@ -1,4 +1,4 @@
-import { addressOf } from '@kiosk/domain/addresses'
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { ownPath } from '@kiosk/domain/own-path'
@@ -10,15 +10,20 @@ export type ReadAction = { words: MessageKey; href: string; kind: 'read' | 'regi
 
 /**
  * Returns the buttons next to a cover, which promise only what this visitor can read: the issue, its first pages, or its front
- * page; the most useful one first. Registration and subscriptions lead back to the issue.
+ * page, also where the issue would open as a list of articles; the most useful one first. Registration and subscriptions lead
+ * back to the issue.
  */
-export function readActions(state: ReaderState, { uid, opens }: Pick<Issue, 'uid' | 'opens'>, readerHref: string): ReadAction[] {
+export function readActions(
+  state: ReaderState,
+  { uid, opens }: Pick<Issue, 'uid' | 'opens'>,
+  { readerHref, webapp }: { readerHref: string; webapp: string },
+): ReadAction[] {
   const back = { redirect: ownPath(readerHref) ?? addressOf('issue', { id: uid }) }
   const subscriptions = addressOf('subscriptions', back)
   if (opens === 'one') {
     return [
       { kind: 'subscription', words: 'ISSUE.READ_WITH_SUBSCRIPTION', href: subscriptions },
-      { kind: 'read', words: 'ISSUE.SEE_FRONT_PAGE', href: readerHref },
+      { kind: 'read', words: 'ISSUE.SEE_FRONT_PAGE', href: readerAddress(webapp, uid, { page: 1 }) },
     ]
   }
   const free = state === 'anonymous' || state === 'free'

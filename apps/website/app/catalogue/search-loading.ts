@@ -35,31 +35,10 @@ export type Found = {
 export type Search = { term: string; narrowing: Narrowing; after: string | null }
 
 /** Number of newest issues whose titles are matched if the search is unavailable. */
-const LOOKED_THROUGH = 100
+const FALLBACK_ISSUES = 100
 
-/** Cache lifetime (milliseconds) and maximum number of entries. */
-const KEPT = { for: 60_000, atMost: 500 }
-const kept = new Map<string, { until: number; found: Found }>()
-
-/**
- * Searches the catalogue. Results are cached for a minute per `reader`, since access differs by region, language and
- * account. If the call fails, matches titles of the newest issues instead.
- */
-export async function findIssues(api: Pick<ApiClient, 'call'>, requested: Search, reader: string, now: number): Promise<Found> {
-  const key = `${reader}\n${JSON.stringify(requested)}`
-  const known = kept.get(key)
-  if (known && known.until > now) return known.found
-  const found = await ask(api, requested)
-  kept.delete(key)
-  if (!found.reduced && !found.closedLeftOut && !found.cut) kept.set(key, { until: now + KEPT.for, found })
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT.atMost) break
-    kept.delete(oldest)
-  }
-  return found
-}
-
-async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Search): Promise<Found> {
+/** Searches the catalogue. If the call fails, matches titles of the newest issues instead. */
+export async function findIssues(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Search): Promise<Found> {
   try {
     const query = { q: term, coverheight: COVER_HEIGHT.search, ...narrowing, ...(after && { after }) }
     const answer = await api.call(search, { query })
@@ -77,8 +56,8 @@ async function ask(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Sea
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
     // The continuation has become invalid: start the search from the beginning.
-    if (apiError.status === 400 && after) return ask(api, { term, narrowing, after: null })
-    const { issues } = await loadShelf(api, {}, null, LOOKED_THROUGH)
+    if (apiError.status === 400 && after) return findIssues(api, { term, narrowing, after: null })
+    const { issues } = await loadShelf(api, {}, null, FALLBACK_ISSUES)
     const alike = issues.filter((issue) => titleMatches(issue.titleLine, term)).map(cardIssue)
     return { issues: alike, pages: [], reduced: true, closedLeftOut: false, cut: false, corrected: null, after: null }
   }

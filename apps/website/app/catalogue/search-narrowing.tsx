@@ -2,6 +2,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { AttributionFields } from '../shell/attribution-fields.tsx'
 import { useText } from '../shell/use-text.ts'
+import filters from './catalogue-filters.module.css'
 import { searchAddress } from './search-address.ts'
 import type { Search } from './search-loading.ts'
 import style from './search-narrowing.module.css'
@@ -20,7 +21,7 @@ export function SearchNarrowing({ requested: { term, narrowing } }: { requested:
   )
   return (
     <details className={style.narrowing} open={Object.keys(narrowing).length > 0}>
-      <summary>{t('CATALOGUE.NARROW')}</summary>
+      <summary className={filters.summary}>{t('CATALOGUE.NARROW')}</summary>
       <form className={style.form} action={addressOf('catalogue')} method="get" aria-label={t('CATALOGUE.NARROW')}>
         <input type="hidden" name="search" value={term} />
         <input type="hidden" name="new" value="1" />

@@ -3,7 +3,7 @@ import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { pagesOpen, rights } from '@kiosk/domain/reading/rights'
 import { regionById } from '@kiosk/domain/regions'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
-import { coverAt } from './cover-address.ts'
+import { coverAddress } from '@kiosk/ui/cover'
 
 export type Place = { publicUrl: string; webapp: string; siteName: string }
 type Json = { [name: string]: unknown }
@@ -42,8 +42,8 @@ export function issueData(
       datePublished: issue.releaseDate,
       expires: publication?.availableUntil,
       inLanguage: issue.language,
-      image: absolute(coverAt(issue.coverURL, 560), place),
-      thumbnailUrl: absolute(coverAt(issue.coverURL, 280), place),
+      image: absolute(coverAddress(issue.coverURL, 560), place),
+      thumbnailUrl: absolute(coverAddress(issue.coverURL, 280), place),
       pagination: publication && `1-${publication.pageCount}`,
       typicalAgeRange: publication?.ageRating ? `${publication.ageRating}-` : undefined,
       about: publication?.categories.map(({ title }) => ({ '@type': 'Thing', name: title })),
@@ -81,7 +81,7 @@ export function titleData(
       url: absolute(page, place),
       issn: publication?.issn,
       inLanguage: title.language,
-      image: absolute(coverAt(issue.coverURL, 560), place),
+      image: absolute(coverAddress(issue.coverURL, 560), place),
       publisher: title.publisher ? { '@type': 'Organization', name: title.publisher } : undefined,
       hasPart: {
         '@type': 'PublicationIssue',

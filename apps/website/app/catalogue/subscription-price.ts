@@ -10,6 +10,6 @@ export async function cheapestPrice(ctx: RequestContext): Promise<SubscriptionPr
   const [{ answer }, { region }] = await Promise.all([orApiError(ctx.call(campaignPricing)), ctx.who()])
   const cheapest = cheapestPriceOf(answer?.campaignDtoList ?? [], region.currency)
   // A page without a price must not be cached for other visitors.
-  if (!cheapest) ctx.lacking = true
+  if (!cheapest) ctx.incomplete = true
   return cheapest
 }

@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SUGGESTIONS_DATA } from '../shell/suggestion-list.ts'
-import { ask, closeWebsite } from './testing/request.ts'
+import { openCatalogue } from './testing/open-catalogue.ts'
 
-afterAll(closeWebsite)
+const openPage = openCatalogue()
 
 const suggestions = {
   titles: [{ name: 'Donauwarte', magazineKey: 'donauwarte', coverURL: '/cover?v=1' }],
@@ -10,7 +10,7 @@ const suggestions = {
 }
 
 test('presents titles, then topics, with their addresses in the language of the reader', async () => {
-  const { html } = await ask(`${SUGGESTIONS_DATA}?q=donau`, { issues: [], suggestions }, { 'accept-language': 'en' })
+  const { html } = await openPage(`${SUGGESTIONS_DATA}?q=donau`, { issues: [], suggestions }, { 'accept-language': 'en' })
   expect(JSON.parse(html)).toEqual({
     groups: [
       { label: 'Titles', suggestions: [{ label: 'Donauwarte', href: '/title/donauwarte', cover: '/cover?v=1' }] },
@@ -23,11 +23,11 @@ test('presents titles, then topics, with their addresses in the language of the 
 })
 
 test('without a term there are no groups and no call of the API', async () => {
-  const { html, calls } = await ask(`${SUGGESTIONS_DATA}?q=+`, { issues: [], suggestions })
+  const { html, calls } = await openPage(`${SUGGESTIONS_DATA}?q=+`, { issues: [], suggestions })
   expect([JSON.parse(html).groups, calls]).toEqual([[], []])
 })
 
 test('answers with the error of the API', async () => {
-  const { status } = await ask(`${SUGGESTIONS_DATA}?q=donau`, { issues: [], failing: { 'search/suggestions': 503 } })
+  const { status } = await openPage(`${SUGGESTIONS_DATA}?q=donau`, { issues: [], failing: { 'search/suggestions': 503 } })
   expect(status).toBe(503)
 })

@@ -1,10 +1,10 @@
 import { languages } from '@kiosk/domain/locale'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FakeShelf } from './testing/fake-api.ts'
-import { ask, cards, closeWebsite, publicUrl, title } from './testing/request.ts'
+import { cards, openCatalogue, publicUrl, title } from './testing/open-catalogue.ts'
 import { sampleIssue } from './testing/sample-issues.ts'
 
-afterAll(closeWebsite)
+const openPage = openCatalogue()
 
 const issues = [
   sampleIssue({ uid: 'new', detailLine: 'Nr. 2', releaseDate: '2026-11-20' }),
@@ -14,9 +14,9 @@ const shelf: FakeShelf = { issues }
 const path = '/title/berg-und-tal'
 
 test('shows the latest issue, what is in it, and all issues of a title', async () => {
-  const { status, main, text, html } = await ask(path, shelf)
+  const { status, main, text, html } = await openPage(path, shelf)
   expect(status).toBe(200)
-  expect(main).toMatch(/<h1[^>]*>Berg &amp; &lt;Tal&gt;<\/h1>/)
+  expect(main).toMatch(/<h1[^>]*>Berg & &lt;Tal&gt;<\/h1>/)
   expect(text).toContain('Neueste Ausgabe: Nr. 2')
   expect(text).toContain('monatlich')
   expect(cards(main)).toEqual(expect.arrayContaining(['new', 'old']))
@@ -27,36 +27,36 @@ test('shows the latest issue, what is in it, and all issues of a title', async (
 })
 
 test('narrows the issues to a year, with links', async () => {
-  const all = await ask(path, shelf)
+  const all = await openPage(path, shelf)
   expect(all.main).toContain(`href="${path}?year=2025#issues"`)
-  const { main, calls, text } = await ask(`${path}?year=2025`, shelf)
+  const { main, calls, text } = await openPage(`${path}?year=2025`, shelf)
   expect(calls).toContain('issues/all?limit=20&magazine=berg-und-tal&year=2025')
   expect(text).toContain('Ausgaben von 2025')
   expect(cards(main.slice(main.indexOf('id="issues"'))).slice(0, 1)).toEqual(['old'])
-  expect((await ask(`${path}?year=99999`, shelf)).text).toContain('Alle Ausgaben')
+  expect((await openPage(`${path}?year=99999`, shelf)).text).toContain('Alle Ausgaben')
 })
 
 test('searches in the title, without JavaScript too', async () => {
-  const { main } = await ask(path, shelf)
+  const { main } = await openPage(path, shelf)
   expect(main).toContain('<input type="hidden" name="title" value="berg-und-tal"/>')
-  expect((await ask('/magazines?search=haus&title=berg-und-tal&new=1', shelf)).location).toBe(
+  expect((await openPage('/magazines?search=haus&title=berg-und-tal&new=1', shelf)).location).toBe(
     '/magazines/haus?title=berg-und-tal',
   )
 })
 
 test('names the price where the front page alone is open', async () => {
-  const { text } = await ask(path, { issues: issues.map((issue) => ({ ...issue, opens: 'one' as const })) })
+  const { text } = await openPage(path, { issues: issues.map((issue) => ({ ...issue, opens: 'one' as const })) })
   expect(text).toContain('Mit Abo lesen')
   expect(text).toContain('Ab 9,99 € alle 30 Tage')
   expect(text).not.toContain('Gratis lesen')
 })
 
 test('is 404 for an unknown title', async () => {
-  expect((await ask('/title/unbekannt', shelf)).status).toBe(404)
+  expect((await openPage('/title/unbekannt', shelf)).status).toBe(404)
 })
 
 test.each(languages)('has a title and its words in every language (%s)', async (language) => {
-  const { html, text } = await ask(path, shelf, { cookie: `language=${language}` })
+  const { html, text } = await openPage(path, shelf, { cookie: `language=${language}` })
   expect(title(html)).toContain('Berg')
   expect(text).not.toMatch(/TITLE\.|ISSUE\./)
 })

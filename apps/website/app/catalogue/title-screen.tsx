@@ -24,7 +24,7 @@ import { loadDetails } from './issue-loading.ts'
 import { IssueRow } from './issue-row.tsx'
 import { detailsView } from './issue-view.ts'
 import { languageName } from './publication-facts.tsx'
-import { ReadWays } from './read-ways.tsx'
+import { ReadButtons } from './read-buttons.tsx'
 import { titleData } from './structured-data.ts'
 import { cheapestPrice } from './subscription-price.ts'
 import style from './title-screen.module.css'
@@ -128,7 +128,7 @@ export default function TitleScreen() {
             <a href={addressOf('issue', { id: current.uid })}>{t('TITLE.LATEST', { detail: current.detailLine })}</a>
           </p>
           <div className={style.actions}>
-            <ReadWays issue={current} readerHref={readerHref} price={title.price} />
+            <ReadButtons issue={current} readerHref={readerHref} price={title.price} />
             <FavouriteButton here={here} title={name} magazinekey={magazinekey} saved={title.favourite} />
           </div>
           {title.description && (

@@ -1,26 +1,21 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { languages } from '@kiosk/domain/locale'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, operator, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { type Options, openWebsite, operator, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+const openPage = openWebsite()
 
-const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
-const ask = async (path: string, options: Options = {}) => mainOf((await visitor(website.handle)(path, options)).html)
+const mainOf = async (path: string, options: Options = {}) => (await openPage(path, options)).main
 const inLanguage = (language: string): Options => ({ headers: { cookie: `language=${language}` } })
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('about', () => {
   it.each(languages)('shows tiers, counts, markets and contact (%s)', async (language) => {
-    const main = await ask('/about', inLanguage(language))
-    const said = plain(main)
-    expect(said).toMatch(/120[., \u202f\u00a0]000/)
+    const main = await mainOf('/about', inLanguage(language))
+    const shown = plain(main)
+    expect(shown).toMatch(/120[., \u202f\u00a0]000/)
     for (const word of ['Magz', 'Premium', '370', { de: 'Luxemburg', en: 'Luxembourg', fr: 'Luxembourg' }[language]])
-      expect(said).toContain(word)
+      expect(shown).toContain(word)
     for (const page of ['features', 'catalogue', 'subscriptions', 'feedback'] as const)
       expect(main).toContain(`href="${addressOf(page)}"`)
     expect(main).not.toMatch(/[{}]/)
@@ -30,22 +25,22 @@ describe('about', () => {
 describe('values that only the operator knows', () => {
   it.each(languages)('are left out until the operator supplies them (%s)', async (language) => {
     const operatorValues = { audience: { de: '', en: '', fr: '' }, legal: { ...operator.legal, providers: [] } }
-    expect(plain(await ask('/about', { ...inLanguage(language), operatorValues }))).not.toMatch(/120[., \u202f\u00a0]000|[{}]/)
-    expect(await ask('/thirdparty', { ...inLanguage(language), operatorValues })).not.toMatch(/scope="row"|[{}]/)
+    expect(plain(await mainOf('/about', { ...inLanguage(language), operatorValues }))).not.toMatch(/120[., \u202f\u00a0]000|[{}]/)
+    expect(await mainOf('/thirdparty', { ...inLanguage(language), operatorValues })).not.toMatch(/scope="row"|[{}]/)
   })
   it.each(['/about', '/press'])('%s does not count the titles of an empty newsstand', async (path) => {
     const empty = { 'websession/webinfo': visitorFrom('AT', { magazineCount: 0, issueCount: 0 }) }
-    const said = plain(await ask(path, { answers: { ...empty, 'content/': () => new Response(null, { status: 503 }) } }))
-    expect(said).not.toMatch(/\b0 (Titel|Magazine)/)
-    expect(said).toContain('Kontakt')
+    const shown = plain(await mainOf(path, { answers: { ...empty, 'content/': () => new Response(null, { status: 503 }) } }))
+    expect(shown).not.toMatch(/\b0 (Titel|Magazine)/)
+    expect(shown).toContain('Kontakt')
   })
   it("are the operator's: companies and audience", async () => {
     const inAll = (text: string) => ({ de: text, en: text, fr: text })
     const provider = { name: 'Post & <Boten>', purpose: inAll('Bringt Briefe.'), policy: 'https://boten.example/datenschutz' }
     const operatorValues = { audience: inAll('42 Menschen lesen hier.'), legal: { ...operator.legal, providers: [provider] } }
-    expect(plain(await ask('/about', { operatorValues }))).toContain('42 Menschen lesen hier.')
-    const main = await ask('/thirdparty', { operatorValues })
-    expect(main).toContain('<th scope="row">Post &amp; &lt;Boten&gt;</th>')
+    expect(plain(await mainOf('/about', { operatorValues }))).toContain('42 Menschen lesen hier.')
+    const main = await mainOf('/thirdparty', { operatorValues })
+    expect(main).toContain('<th scope="row">Post & &lt;Boten&gt;</th>')
     expect(main).toContain('<a href="https://boten.example/datenschutz"')
     expect(main).not.toContain('Wolkenfeld')
   })
@@ -57,22 +52,22 @@ describe('contacts', () => {
     contacts: { press: '/press', publishers: 'mailto:heft@fink.example', advertisers: 'https://fink.example/anzeigen' },
   }
   it.each(languages)("lists the operator's addresses for publishers and advertisers (%s)", async (language) => {
-    const main = await ask('/marketing', inLanguage(language))
+    const main = await mainOf('/marketing', inLanguage(language))
     expect(main.match(/<section/g)).toHaveLength(2)
     expect(main).toContain(`href="${operator.contacts.publishers}"`)
     expect(main).toContain(`href="${operator.contacts.advertisers}"`)
     expect(main).toContain('href="/videowerbung"')
   })
   it.each(['/marketing', '/imprint'])('on %s show the operator’s values', async (path) => {
-    const main = await ask(path, { operatorValues })
+    const main = await mainOf(path, { operatorValues })
     expect(main).toContain('href="mailto:heft@fink.example">')
     expect(main).toContain('href="https://fink.example/anzeigen">')
     expect(main).not.toContain('example.org">verlage')
   })
   it('shows the site name in titles, header and texts', async () => {
-    const { html, title } = await visitor(website.handle)('/about', { operatorValues })
+    const { html, main, title } = await openPage('/about', { operatorValues })
     expect(title).toMatch(/ - Lesefink$/)
-    expect(plain(mainOf(html))).toContain('Lesefink bringt')
+    expect(plain(main)).toContain('Lesefink bringt')
     expect(html).not.toContain('read-it')
   })
 })
@@ -80,18 +75,18 @@ describe('contacts', () => {
 describe('the imprint', () => {
   it.each(languages)("shows the operator's details and marks demonstration values (%s)", async (language) => {
     const company = { ...operator.company, name: 'Fink & Töchter <OG>', vatId: 'ATU12345678', mail: 'hallo@fink.example' }
-    const own = await ask('/imprint', { ...inLanguage(language), operatorValues: { company, demonstration: false } })
-    for (const value of ['Fink &amp; Töchter &lt;OG&gt;', 'ATU12345678', 'href="mailto:hallo@fink.example"'])
+    const own = await mainOf('/imprint', { ...inLanguage(language), operatorValues: { company, demonstration: false } })
+    for (const value of ['Fink & Töchter &lt;OG&gt;', 'ATU12345678', 'href="mailto:hallo@fink.example"'])
       expect(own).toContain(value)
     const mark = /class="[^"]*demonstration/
     expect(own).not.toMatch(mark)
-    expect(await ask('/imprint', inLanguage(language))).toMatch(mark)
+    expect(await mainOf('/imprint', inLanguage(language))).toMatch(mark)
   })
 })
 
 describe('third parties', () => {
   it.each(languages)('are sorted by name with purpose and policy (%s)', async (language) => {
-    const main = await ask('/thirdparty', inLanguage(language))
+    const main = await mainOf('/thirdparty', inLanguage(language))
     const rows = [
       ...main.matchAll(/<th scope="row">([^<]+)<\/th><td><div><p>([^<]+)<\/p>\s*<\/div><\/td><td><div><a href="(https:[^"]+)"/g),
     ]
@@ -125,11 +120,11 @@ describe('past contests', () => {
   it.each((Object.keys(own) as (keyof typeof own)[]).flatMap((path) => languages.map((language) => [path, language] as const)))(
     '%s states who could take part and the dates, and that it has ended (%s)',
     async (path, language) => {
-      const main = await ask(path, inLanguage(language))
-      const said = plain(main)
-      for (const each of [...common[language], ...own[path][language]]) expect(said).toContain(each)
-      expect(said).toMatch(once[language])
-      expect(said).toMatch(over[language])
+      const main = await mainOf(path, inLanguage(language))
+      const shown = plain(main)
+      for (const each of [...common[language], ...own[path][language]]) expect(shown).toContain(each)
+      expect(shown).toMatch(once[language])
+      expect(shown).toMatch(over[language])
       expect(main).not.toContain('<form')
     },
   )
@@ -151,7 +146,7 @@ describe("the operator's texts", () => {
       version: '2026-11-20',
       content: '<h2>Eins</h2><p>Zwei</p>',
     }
-    const main = await ask(path, { answers: { [`content/${key}`]: document } })
+    const main = await mainOf(path, { answers: { [`content/${key}`]: document } })
     expect(plain(main)).toMatch(/Eigener Titel .*Eigener Satz\..* Eins .*Zwei/)
   })
 })

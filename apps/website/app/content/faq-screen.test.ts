@@ -1,12 +1,8 @@
 import { languages } from '@kiosk/domain/locale'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadWebsite, type Options, visitor } from '../testing/website.ts'
+import { expect, it } from 'vitest'
+import { type Options, openWebsite } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+const openPage = openWebsite()
 
 /** Topics of the questions, each by a word that its question or answer must contain. */
 const subjects = {
@@ -16,16 +12,15 @@ const subjects = {
 }
 
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
 const questionsIn = (html: string) =>
   html
     .split(/<details/)
     .slice(1)
     .map(plain)
-const ask = async (path: string, options: Options = {}) => mainOf((await visitor(website.handle)(path, options)).html)
+const mainOf = async (path: string, options: Options = {}) => (await openPage(path, options)).main
 
 it.each(languages)('answers fifteen questions, six on the left and nine on the right (%s)', async (language) => {
-  const main = await ask('/faq', { headers: { cookie: `language=${language}` } })
+  const main = await mainOf('/faq', { headers: { cookie: `language=${language}` } })
   const columns = main
     .split(/<div>(?=<details)/)
     .slice(1)
@@ -39,11 +34,11 @@ it.each(languages)('answers fifteen questions, six on the left and nine on the r
 })
 
 it.each(languages)('publishes the same questions and answers as structured data (%s)', async (language) => {
-  const { html } = await visitor(website.handle)('/faq', { headers: { cookie: `language=${language}` } })
+  const { html, main } = await openPage('/faq', { headers: { cookie: `language=${language}` } })
   const [, json = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? []
   const { '@type': type, mainEntity } = JSON.parse(json)
   expect([type, mainEntity.length]).toEqual(['FAQPage', 15])
-  const shown = questionsIn(mainOf(html)).map((text) => text.replaceAll('&#x27;', "'"))
+  const shown = questionsIn(main).map((text) => text.replaceAll('&#x27;', "'"))
   for (const [place, { name, acceptedAnswer }] of mainEntity.entries()) {
     expect(shown[place]).toContain(name)
     expect(acceptedAnswer.text).not.toMatch(/[<{]|&\w+;/)
@@ -53,14 +48,14 @@ it.each(languages)('publishes the same questions and answers as structured data 
 
 it('filters questions by all words of a search, ignoring accents and case, and opens them', async () => {
   const german = { headers: { cookie: 'language=de' } }
-  const main = await ask('/faq?search=GERATE+premium', german)
+  const main = await mainOf('/faq?search=GERATE+premium', german)
   const found = questionsIn(main)
   expect(found.length).toBeGreaterThan(0)
   expect(found.length).toBeLessThan(5)
   for (const question of found) expect(question).toMatch(/[Gg]erät/)
   expect(main.match(/<details[^>]*open=""/g)).toHaveLength(found.length)
   expect(main).toContain('value="GERATE premium"')
-  expect(await ask('/faq?search=%3Cscript%3Ezzz', german)).toContain('Dazu gibt es hier keine Antwort')
+  expect(await mainOf('/faq?search=%3Cscript%3Ezzz', german)).toContain('Dazu gibt es hier keine Antwort')
 })
 
 it("replaces the shipped questions by the operator's", async () => {
@@ -70,7 +65,7 @@ it("replaces the shipped questions by the operator's", async () => {
     version: '2026-11-02',
     content: '<h2>Warum?</h2>\n<p>Darum &amp; <em>so</em>.</p>',
   }
-  const { html } = await visitor(website.handle)('/faq', { answers: { 'content/faq': own } })
-  expect(questionsIn(mainOf(html))).toEqual([expect.stringMatching(/Warum\? .*Darum &amp; so \./)])
+  const { html, main } = await openPage('/faq', { answers: { 'content/faq': own } })
+  expect(questionsIn(main)).toEqual([expect.stringMatching(/Warum\? .*Darum & so \./)])
   expect(html).toContain('"acceptedAnswer":{"@type":"Answer","text":"Darum & so ."}')
 })

@@ -13,13 +13,13 @@ import { TextPage } from './text-page.tsx'
 
 /** Number of questions in the left column. */
 const LEFT = 6
-const LONGEST_SEARCH = 100
+const LONGEST_SEARCH_CHARACTERS = 100
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { title, lead, html } = await loadDocument(ctx, 'faq')
   const questions = partsOf(html).map((part) => ({ ...part, heading: plainText(part.heading) }))
-  const search = (new URL(request.url).searchParams.get('search') ?? '').trim().slice(0, LONGEST_SEARCH)
+  const search = (new URL(request.url).searchParams.get('search') ?? '').trim().slice(0, LONGEST_SEARCH_CHARACTERS)
   const head: HeadData = {
     structuredData: [
       JSON.stringify({

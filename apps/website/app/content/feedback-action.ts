@@ -5,16 +5,15 @@ import { type Rules, type Values, validate, valuesOf } from '../shell/form-rules
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** Result of the feedback form; `typed` is the input, unless it was sent. */
-export type FeedbackAnswer = { inForm: true; sentTo?: string; refusal?: ApiError; typed?: Values }
+export type FeedbackAnswer = { inForm: true; sentTo?: string; apiError?: ApiError; typed?: Values }
 
 /** Validates a feedback message and sends it. */
 export async function feedbackAction(ctx: RequestContext, form: FormData, rules: Rules) {
   const typed = valuesOf(form)
-  const rejected = (apiError: ApiError) =>
-    data<FeedbackAnswer>({ inForm: true, refusal: apiError, typed }, { status: apiError.status })
+  const rejected = (apiError: ApiError) => data<FeedbackAnswer>({ inForm: true, apiError, typed }, { status: apiError.status })
   const [fault] = Object.entries(validate(rules, typed))
   if (fault) return rejected(errorAt(...fault))
   const { name = '', email = '', title = '', content = '' } = typed
-  const { refusal: apiError } = await orApiError(ctx.call(sendFeedback, { body: { email: email.trim(), name, title, content } }))
+  const { apiError } = await orApiError(ctx.call(sendFeedback, { body: { email: email.trim(), name, title, content } }))
   return apiError ? rejected(apiError) : data<FeedbackAnswer>({ inForm: true, sentTo: email.trim() })
 }

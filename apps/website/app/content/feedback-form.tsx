@@ -19,11 +19,11 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
   const fetcher = useFetcher<FeedbackAnswer>()
   const sent = useActionData() as FeedbackAnswer | undefined
   const answer = fetcher.data ?? sent
-  const apiError = answer?.refusal
+  const apiError = answer?.apiError
   const { props, field } = useCheckedForm(feedbackRulesOfPage, apiError)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (fetcher.data && !fetcher.data.refusal?.field) notice.current?.focus()
+    if (fetcher.data && !fetcher.data.apiError?.field) notice.current?.focus()
   }, [fetcher.data])
   if (answer?.sentTo) {
     return (

@@ -9,7 +9,7 @@ import style from './company-pages.module.css'
 import { feedbackAction } from './feedback-action.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import { feedbackRulesOfPage } from './feedback-rules.ts'
-import { knownWriter } from './known-writer.ts'
+import { knownSender } from './known-sender.ts'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -18,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     words: packedWords(contentPageMessages, feedbackMessages, validationMessages),
     mail: operator.company.mail,
     phone: operator.company.phone,
-    known: knownWriter((await who()).user),
+    known: knownSender((await who()).user),
   }
 }
 

@@ -1,15 +1,8 @@
 import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadWebsite, type Visitor, visitor } from '../testing/website.ts'
+import { describe, expect, test } from 'vitest'
+import { openWebsite } from '../testing/website.ts'
 
-let close: () => Promise<void>
-let openPage: Visitor
-beforeAll(async () => {
-  const website = await loadWebsite()
-  close = website.close
-  openPage = visitor(website.handle)
-})
-afterAll(() => close())
+const openPage = openWebsite()
 
 const topic = {
   uid: 'stadtbaeume',
@@ -70,9 +63,9 @@ describe('a topic', () => {
 
   test('shows the article to crawlers only', async () => {
     expect((await openPage('/topic/stadtbaeume', { answers, headers: CRAWLER })).html).toContain('Der ganze Artikel')
-    const { html, asked: requested } = await openPage('/topic/stadtbaeume', { answers })
+    const { html, requests } = await openPage('/topic/stadtbaeume', { answers })
     expect(html).not.toContain('Der ganze Artikel')
-    expect(requested.some(({ path }) => path.includes('/article/'))).toBe(false)
+    expect(requests.some(({ path }) => path.includes('/article/'))).toBe(false)
   })
 
   test.each([
@@ -110,6 +103,6 @@ test("shows the operator's terms for the region, or the shipped ones when the AP
   const own = await openPage('/terms', { answers: { 'terms?region=1': { content: '<h2>Eigenes</h2>', version: '2026-11-10' } } })
   expect(own.html).toContain('<h2>Eigenes</h2>')
   expect((await openPage('/terms')).html).toContain('1. Worum es geht')
-  const { asked: requested } = await openPage('/terms/previous')
-  expect(requested.map(({ path }) => path)).toContain(`${API_BASE}terms/previous?version=2018-11-01&region=1`)
+  const { requests } = await openPage('/terms/previous')
+  expect(requests.map(({ path }) => path)).toContain(`${API_BASE}terms/previous?version=2018-11-01&region=1`)
 })

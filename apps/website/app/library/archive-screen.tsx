@@ -15,12 +15,12 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { magazinekey = '' } = params
   const after = afterIn(request)
-  const { answer, refusal: apiError } = await orApiError(
+  const { answer, apiError } = await orApiError(
     ctx.call(archiveEndpoint, { params: { magazinekey }, query: { ...(after !== null && { after }) } }),
   )
   // Show the first page for an invalid cursor.
   if (after !== null && apiError?.status === 400) throw redirect(addressOf('archive', { magazinekey }))
-  if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
+  if (apiError) throw data({ apiError }, { status: apiError.status })
   const { name, issues, nextUrl } = answer
   const words = ctx.words(shelfMessages)
   const head: HeadData = { ...libraryHead, title: `${name} – ${words['SHELF.ARCHIVE']}` }

@@ -21,16 +21,16 @@ import { EmptyPlace, LibraryPage, libraryHead, Pager } from './library-page.tsx'
 import { afterIn } from './paging.ts'
 
 const A_PAGE = 30
-/** Maximum length of a note. Characters. */
-const NOTE_LENGTH = 2000
+/** Maximum length of a note. */
+const NOTE_CHARACTERS = 2000
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const after = afterIn(request)
-  const { answer, refusal: apiError } = await orApiError(ctx.call(bookmarksEndpoint, { query: { limit: A_PAGE, after } }))
+  const { answer, apiError } = await orApiError(ctx.call(bookmarksEndpoint, { query: { limit: A_PAGE, after } }))
   // Show the first page for an invalid cursor, and for one after the last bookmark.
   if (after !== null && (apiError?.status === 400 || answer?.bookmarks.length === 0)) throw redirect(addressOf('bookmarks'))
-  if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
+  if (apiError) throw data({ apiError }, { status: apiError.status })
   const { searchParams } = new URL(request.url)
   return {
     words: ctx.words(shelfMessages, bookmarkMessages, readingMessages),
@@ -45,7 +45,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 type Bookmark = ReturnType<typeof useLoaderData<typeof loader>>['bookmarks'][number]
 /** A note that could not be saved, as typed; `id`: its bookmark. */
-type Unsaved = { refusal: ApiError; inForm: true; id: number; note: string }
+type Unsaved = { apiError: ApiError; inForm: true; id: number; note: string }
 
 /** Saves the note of a bookmark, or removes the bookmark. */
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -54,19 +54,19 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const id = Number(form.get('bookmark'))
   const after = afterIn(request)
   if (form.get('intent') === 'remove') {
-    const { refusal: apiError } = await orApiError(ctx.call(removeBookmark, { params: { id } }))
+    const { apiError } = await orApiError(ctx.call(removeBookmark, { params: { id } }))
     // 404: another device has already removed it.
-    if (apiError && apiError.status !== 404) throw data({ refusal: apiError }, { status: apiError.status })
+    if (apiError && apiError.status !== 404) throw data({ apiError }, { status: apiError.status })
     return redirect(addressOf('bookmarks', { after, removed: 1 }), 303)
   }
   const note = String(form.get('note') ?? '').replaceAll('\r\n', '\n')
-  const { refusal: apiError } =
-    note.trim().length > NOTE_LENGTH
-      ? { refusal: errorAt('note', 'SHELF.NOTE_TOO_LONG') }
+  const { apiError: error } =
+    note.trim().length > NOTE_CHARACTERS
+      ? { apiError: errorAt('note', 'SHELF.NOTE_TOO_LONG') }
       : await orApiError(ctx.call(editBookmark, { params: { id }, body: { note } }))
-  if (!apiError) return redirect(addressOf('bookmarks', { after, saved: id }, `#bookmark-${id}`), 303)
-  const refusal = apiError.status === 404 ? errorAt(null, 'SHELF.BOOKMARK_GONE', 404) : apiError
-  return data<Unsaved>({ refusal, inForm: true, id, note }, { status: apiError.status })
+  if (!error) return redirect(addressOf('bookmarks', { after, saved: id }, `#bookmark-${id}`), 303)
+  const apiError = error.status === 404 ? errorAt(null, 'SHELF.BOOKMARK_GONE', 404) : error
+  return data<Unsaved>({ apiError, inForm: true, id, note }, { status: apiError.status })
 }
 
 /** The reader's bookmarks with their notes. */
@@ -84,7 +84,7 @@ export default function BookmarksScreen() {
       )}
       {unsaved && !isShown && (
         <Notice kind="error" autoFocus>
-          {unsaved.refusal.message ?? t(unsaved.refusal.words as MessageKey)}
+          {unsaved.apiError.message ?? t(unsaved.apiError.words as MessageKey)}
         </Notice>
       )}
       {bookmarks.length === 0 ? (
@@ -141,10 +141,10 @@ function Entry({ bookmark, isSaved, unsaved }: { bookmark: Bookmark; isSaved: bo
               label={t('SHELF.BOOKMARK_NOTE')}
               name="note"
               rows={3}
-              maxLength={NOTE_LENGTH}
+              maxLength={NOTE_CHARACTERS}
               defaultValue={unsaved?.note ?? note}
               autoFocus={unsaved !== undefined}
-              error={unsaved && (unsaved.refusal.message ?? t(unsaved.refusal.words as MessageKey, { count: NOTE_LENGTH }))}
+              error={unsaved && (unsaved.apiError.message ?? t(unsaved.apiError.words as MessageKey, { count: NOTE_CHARACTERS }))}
             />
             <Button kind="quiet">{t('SHELF.SAVE_NOTE')}</Button>
           </form>

@@ -54,12 +54,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const form = await accountForm(ctx, request)
-  const { refusal: apiError } = await orApiError(
-    ctx.call(deleteDevice, { params: { vendorId: String(form.get('device') ?? '') } }),
-  )
+  const { apiError } = await orApiError(ctx.call(deleteDevice, { params: { vendorId: String(form.get('device') ?? '') } }))
   // 404: another device has already removed it.
   if (!apiError || apiError.status === 404) return redirectDocument(issueIn(request)?.back ?? addressOf('shelf'), 303)
-  return data({ refusal: apiError, inForm: true }, { status: apiError.status })
+  return data({ apiError, inForm: true }, { status: apiError.status })
 }
 
 /** Shown when the device limit is reached: lists the devices, each with a button that removes it and returns to the issue. */
@@ -67,12 +65,12 @@ export default function DeviceGateScreen() {
   const t = useText()
   // Every other answer of the loader redirects.
   const { devices, back } = useLoaderData<typeof loader>() as Exclude<Awaited<ReturnType<typeof loader>>, Response>
-  const sent = useActionData() as { refusal: ApiError } | undefined
+  const sent = useActionData() as { apiError: ApiError } | undefined
   return (
     <LibraryPage title={t('SHELF.DEVICES')} lead={t('SHELF.DEVICES_TEXT', { count: devices.length })}>
       {sent && (
         <Notice kind="error" autoFocus>
-          {sent.refusal.message ?? t(sent.refusal.words as MessageKey)}
+          {sent.apiError.message ?? t(sent.apiError.words as MessageKey)}
         </Notice>
       )}
       <ul className={style.devices}>

@@ -22,12 +22,10 @@ const ALL = 'all'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const after = afterIn(request)
-  const { answer, refusal: apiError } = await orApiError(
-    ctx.call(historyEndpoint, { query: { ...(after !== null && { after }) } }),
-  )
+  const { answer, apiError } = await orApiError(ctx.call(historyEndpoint, { query: { ...(after !== null && { after }) } }))
   // Show the first page for an invalid cursor.
   if (after !== null && apiError?.status === 400) throw redirect(addressOf('history'))
-  if (apiError) throw data({ refusal: apiError }, { status: apiError.status })
+  if (apiError) throw data({ apiError }, { status: apiError.status })
   const { searchParams } = new URL(request.url)
   const erased = searchParams.get('erased')
   return {
@@ -45,9 +43,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const uid = String((await accountForm(ctx, request)).get('erase') ?? '')
-  const { refusal: apiError } = await orApiError(ctx.call(forgetReading, { params: { uid } }))
+  const { apiError } = await orApiError(ctx.call(forgetReading, { params: { uid } }))
   // 404: another device has already erased it.
-  if (apiError && apiError.status !== 404) throw data({ refusal: apiError }, { status: apiError.status })
+  if (apiError && apiError.status !== 404) throw data({ apiError }, { status: apiError.status })
   return redirect(addressOf('history', uid === ALL ? { erased: ALL } : { after: afterIn(request), erased: 'one' }), 303)
 }
 

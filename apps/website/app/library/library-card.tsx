@@ -1,4 +1,4 @@
-import { readerAddress } from '@kiosk/domain/addresses'
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
 import type { Place, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
 import { IssueCard } from '@kiosk/ui/issue-card'
@@ -43,4 +43,9 @@ export function LibraryCard({ issue, href, place, fresh, because, children }: Pr
       {children}
     </li>
   )
+}
+
+/** The card of an issue that the reader may not know: it leads to its page, which tells what may be read. */
+export function NewIssueCard({ issue }: Pick<Props, 'issue'>) {
+  return <LibraryCard issue={issue} href={addressOf('issue', { id: issue.uid })} />
 }

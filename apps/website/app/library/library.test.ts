@@ -1,14 +1,8 @@
 import { API_BASE, apiAddress } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
 import { ACCOUNT_FIELD } from '@kiosk/domain/accounts/limits'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+import { describe, expect, it, test } from 'vitest'
+import { type Options, openWebsite, visitorFrom } from '../testing/website.ts'
 
 const ACCOUNT = 'abcdefghijklmnopqrstuv'
 const issue = {
@@ -45,12 +39,12 @@ const reader = {
   assets: () => ({ script: '/reader/assets/shelf.js', modules: ['/reader/assets/m.js'], styles: [] }),
 }
 
+const requestPage = openWebsite({ reader })
+
 async function openPage(path: string, { answers = signedIn, headers = {}, ...rest }: Options = {}) {
   const cookie = ['__Host-session=s', headers.cookie].filter(Boolean).join('; ')
-  const opened = await visitor(website.handle)(path, { answers, headers: { cookie, ...headers }, reader, ...rest })
-  const main = (/<main[\s\S]*<\/main>/.exec(opened.html)?.[0] ?? '').replaceAll('<!-- -->', '')
-  const calls = opened.asked.map(({ method, path: call, body }) => `${method} ${call.replace(API_BASE, '')} ${body}`.trim())
-  return { ...opened, main, calls: calls.filter((call) => !/webinfo|launch/.test(call)) }
+  const opened = await requestPage(path, { answers, headers: { cookie, ...headers }, ...rest })
+  return { ...opened, calls: opened.calls.filter((call) => !/webinfo|launch/.test(call)) }
 }
 const send = (path: string, form: Record<string, string>, answers: Options['answers'] = {}) =>
   openPage(path, {
@@ -60,8 +54,8 @@ const send = (path: string, form: Record<string, string>, answers: Options['answ
     headers: { 'sec-fetch-site': 'same-origin' },
   })
 /** Returns the data for the reader's script in a page. */
-const readerData = (main: string) =>
-  JSON.parse(/data-reader="([^"]*)"/.exec(main)![1]!.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
+const readerData = (html: string) =>
+  JSON.parse(/data-reader="([^"]*)"/.exec(html)![1]!.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
 
 describe('the shelf', () => {
   it('shows unfinished issues, new issues of favourites, and the reason of each recommendation', async () => {
@@ -71,7 +65,7 @@ describe('the shelf', () => {
     expect(main).toContain('data-badge="fresh">Neu</span>')
     expect(main).toContain('Weil Sie Moor lesen')
     expect(main).toContain('href="/reader/archive/hafen"')
-    expect(main).toContain('Hafen &amp; &lt;Licht&gt;')
+    expect(main).toContain('Hafen & &lt;Licht&gt;')
   })
 
   it('each empty row explains what will appear there, with a link', async () => {
@@ -89,6 +83,20 @@ describe('the shelf', () => {
     expect(main).toContain('Empfehlungen einschalten')
   })
 
+  it('begins with new issues for who has begun none', async () => {
+    const paper = { ...issue, uid: 'paper', titleLine: 'Morgenblatt' }
+    const answers = (continueReading: unknown[]) => ({
+      ...signedIn,
+      'reader/shelf': { ...shelf, continueReading, newspapers: [paper], magazines: [{ ...issue, uid: 'magazine' }] },
+    })
+    const headings = (main: string) => [...main.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, heading]) => heading).slice(0, 3)
+    const begunNone = (await openPage('/reader', { answers: answers([]) })).main
+    expect(headings(begunNone)).toEqual(['Aktuelle Zeitungen', 'Neue Magazine', 'Weiterlesen'])
+    expect(begunNone).toContain('href="/magazines/issues/paper"')
+    const begun = (await openPage('/reader', { answers: answers(shelf.continueReading) })).main
+    expect(headings(begun)).toEqual(['Weiterlesen', 'Meine Magazine', 'Für Sie'])
+  })
+
   it('has the frame of the website and marks its section', async () => {
     const { html, main } = await openPage('/reader')
     expect(html).toContain('Ihr Profil, Mara')
@@ -102,7 +110,7 @@ describe('the shelf', () => {
     const { html, main, response } = await openPage('/reader')
     expect(main).toContain('<script type="module" src="/reader/assets/shelf.js">')
     expect(html.match(/<script[^>]*src=/g)).toHaveLength(1)
-    const { words, ...data } = readerData(main)
+    const { words, ...data } = readerData(html)
     expect(data).toEqual({ language: 'de', token: 'api-token', account: true, keeps: true, shared: false })
     expect([words['OFFLINE.TITLE'], words['PUSH.SWITCH_ON'], words['SHELF.PAGE_OF']]).toEqual([
       'Auf diesem Gerät',
@@ -117,8 +125,8 @@ describe('the shelf', () => {
     ['a shared device', 'shared_device=1', { keeps: false, shared: true }],
     ['an own device', '', { keeps: true, shared: false }],
   ])('states whether %s may store reading', async (_, cookie, expected) => {
-    const { main } = await openPage('/reader', { headers: { cookie: `__Host-session=s; ${cookie}` } })
-    expect(readerData(main)).toMatchObject(expected)
+    const { html } = await openPage('/reader', { headers: { cookie: `__Host-session=s; ${cookie}` } })
+    expect(readerData(html)).toMatchObject(expected)
   })
 
   it('offers push messages once there is a favourite', async () => {
@@ -129,15 +137,15 @@ describe('the shelf', () => {
   })
 
   it('shows visitors what the browser remembers and the login, without a call for a shelf', async () => {
-    const { main, calls, response } = await openPage('/reader', { answers: {}, headers: { cookie: 'session=over' } })
+    const { html, main, calls, response } = await openPage('/reader', { answers: {}, headers: { cookie: 'session=over' } })
     expect(calls).toEqual([])
     expect(main).toContain('<ul id="shelf"')
     expect(main).toContain('<template id="shelf-card">')
     expect(main).toContain('href="/user/login?redirect=%2Freader"')
     expect(main).toContain('href="/user/register?redirect=%2Freader"')
-    expect(readerData(main)).toMatchObject({ account: false })
+    expect(readerData(html)).toMatchObject({ account: false })
     expect(response.headers.get('cache-control')).toBe('public, no-cache')
-    const before = await visitor(website.handle)('/reader', { answers: {}, reader })
+    const before = await requestPage('/reader')
     expect(readerData(before.html)).toMatchObject({ keeps: false })
   })
 
@@ -160,7 +168,7 @@ test.each(['bookmarks', 'history', 'devices'])('redirects visitors of %s to the 
 describe('bookmarks', () => {
   it('link to their page or article, and a note is text', async () => {
     const { main } = await openPage('/reader/bookmarks')
-    expect(main).toContain('href="/reader/issues/harbour1?p=3&amp;a=42"')
+    expect(main).toContain('href="/reader/issues/harbour1?p=3&a=42"')
     expect(main).toContain('&lt;b&gt;Für Oma&lt;/b&gt;</textarea>')
     expect(main).toContain('20. November 2026')
   })

@@ -10,7 +10,7 @@ const PATH = '/user/payment'
 /**
  * Headers that remember where the buyer came from (`?redirect=` of the order), so that reading can go on there after the
  * provider's pages; empty without it.
- * @param account `accountReference` of the buyer; whoever signs in afterwards is not led to what another one reads
+ * @param account `accountReference` of the buyer; an account that signs in afterwards is not led to what this one reads
  */
 export function rememberPlace(publicUrl: string, { searchParams }: URL, account = ''): { headers: HeadersInit } {
   const path = returnPath(searchParams.get('redirect'))

@@ -13,13 +13,13 @@ import style from './result.module.css'
 export function loader({ context, request }: LoaderFunctionArgs) {
   const head: HeadData = { robots: 'noindex' }
   const rejected = new URL(request.url).searchParams.get('reason') === 'method_refused'
-  return data({ words: requestContext(context).words(checkoutMessages, paymentResultMessages), head, refused: rejected })
+  return data({ words: requestContext(context).words(checkoutMessages, paymentResultMessages), head, rejected })
 }
 
 /** Result of a change of the payment data. */
 export default function ChangedScreen() {
   const t = useText()
-  const { refused: rejected } = useLoaderData<typeof loader>()
+  const { rejected } = useLoaderData<typeof loader>()
   const failed = useViewer().page === 'paymentChangeFailed'
   return (
     <PaymentPage title={t(failed ? 'REREGISTRATION.FAILURE_TITLE' : 'REREGISTRATION.SUCCESS_TITLE')}>

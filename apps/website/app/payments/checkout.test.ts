@@ -1,12 +1,5 @@
-import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 120_000)
-afterAll(() => website.close())
+import { describe, expect, it } from 'vitest'
+import { emptyAnswer, type Options, openWebsite, visitorFrom } from '../testing/website.ts'
 
 type Country = 'AT' | 'DE' | 'CH' | 'LU'
 const signedIn = (country: Country = 'DE', more: Record<string, unknown> = {}) => ({
@@ -49,21 +42,10 @@ const withCart = (options: unknown = cart(), more: Record<string, unknown> = {})
   ...more,
 })
 
+const requestPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin' } })
 async function openPage(path: string, options: Options = {}) {
-  const page = await visitor(website.handle)(path, {
-    ...options,
-    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
-  })
-  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"')
-  const said = main
-    .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&#x27;', "'")
-  const calls = page.asked
-    .map(({ method, path: called, body }) => `${method} ${called.replace(API_BASE, '')} ${body}`.trim())
-    .filter((call) => !/^GET (websession|voucher\/launchoffer)/.test(call))
-  const policy = page.response.headers.get('content-security-policy') ?? ''
-  return { ...page, main, said, calls, policy }
+  const page = await requestPage(path, options)
+  return { ...page, calls: page.calls.filter((call) => !/^GET (websession|voucher\/launchoffer)/.test(call)) }
 }
 const post = (path: string, form: Record<string, string>, answers: Options['answers'] = withCart()) =>
   openPage(path, { method: 'POST', form, answers: answers ?? {} })
@@ -81,22 +63,22 @@ describe('the overview', () => {
   it('explains the remaining credit of a voucher above the price, and nothing below it', async () => {
     const line = (grossAmount: number) => ({ title: `Zeile ${grossAmount}`, subtitle: '', recurring: false, grossAmount })
     const more = cart({ entries: [line(399), line(-998)], totalPrice: 0 })
-    expect((await openPage('/user/payment/overview?id=5', { answers: withCart(more) })).said).toContain(
+    expect((await openPage('/user/payment/overview?id=5', { answers: withCart(more) })).text).toContain(
       'Vom Guthaben bleiben 5,99 € übrig.',
     )
     const less = cart({ entries: [line(1499), line(-998)], totalPrice: 501 })
-    expect((await openPage('/user/payment/overview?id=5', { answers: withCart(less) })).said).not.toContain('Vom Guthaben')
+    expect((await openPage('/user/payment/overview?id=5', { answers: withCart(less) })).text).not.toContain('Vom Guthaben')
   })
 
   it("creates a cart and shows step 1 of 3 with the order, today's charge and later charges", async () => {
-    const { said, calls, response } = await openPage('/user/payment/overview?id=5', { answers: withCart(reduced) })
+    const { text, calls, response } = await openPage('/user/payment/overview?id=5', { answers: withCart(reduced) })
     expect(calls).toEqual(['GET payment/shoppingcart2/new/5'])
-    expect(said).toContain('Schritt 1 von 3')
-    expect(said).toContain('Alle Magazine und Zeitungen')
-    expect(said).toMatch(
+    expect(text).toContain('Schritt 1 von 3')
+    expect(text).toContain('Alle Magazine und Zeitungen')
+    expect(text).toMatch(
       /Heute zu zahlen 2,99 € inkl\. Umsatzsteuer Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/,
     )
-    expect(said).toMatch(/spätestens 7 Tage davor/)
+    expect(text).toMatch(/spätestens 7 Tage davor/)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
   })
 
@@ -124,15 +106,15 @@ describe('the overview', () => {
   })
 
   it("rejects a plan of another region and shows those of the visitor's region", async () => {
-    const { said, main } = await openPage('/user/subscription/pub?unavailable=1', { answers: signedIn() })
-    expect(said).toContain('Dieses Abo gibt es in Ihrer Region nicht.')
+    const { text, main } = await openPage('/user/subscription/pub?unavailable=1', { answers: signedIn() })
+    expect(text).toContain('Dieses Abo gibt es in Ihrer Region nicht.')
     expect(main).toContain('data-region="2"')
   })
 
   it('rejects a second special offer with the reason and a link', async () => {
     const apiError = no(409, { code: 'second_special_offer', message: 'Von einem Sonderangebot kann man nicht wechseln.' })
-    const { said, main } = await openPage('/user/payment/overview?id=5', { answers: withCart(apiError) })
-    expect(said).toContain('Von einem Sonderangebot kann man nicht wechseln.')
+    const { text, main } = await openPage('/user/payment/overview?id=5', { answers: withCart(apiError) })
+    expect(text).toContain('Von einem Sonderangebot kann man nicht wechseln.')
     expect(main).toContain('href="/user/subscription/pub"')
     expect(main).not.toContain('value="enter"')
   })
@@ -154,9 +136,9 @@ describe('the overview', () => {
   ])('explains in %s why it does not sell to other countries: %s', async (language, code, title, words, moves) => {
     const answers = { ...withCart(no(409, { code })), ...signedIn('DE', { countryName: 'Italien', regionActive: false }) }
     const headers = { cookie: `language=${language}` }
-    const { said, main } = await openPage('/user/payment/overview?id=5', { answers, headers })
-    expect(said).toContain(title)
-    expect(said).toContain(words)
+    const { text, main } = await openPage('/user/payment/overview?id=5', { answers, headers })
+    expect(text).toContain(title)
+    expect(text).toContain(words)
     expect(main).toContain('href="/magazines"')
     expect(main.includes('href="/user/account?edit=region"')).toBe(moves)
     expect(main).not.toContain('value="enter"')
@@ -180,9 +162,9 @@ describe('the overview', () => {
       ...withCart(cart({ needsLocalMethod: true })),
       ...signedIn('DE', { countryName: 'Italien', regionActive: false }),
     }
-    const { said } = await openPage('/user/payment/overview?id=5', { answers })
-    expect(said).toContain('Ihr Standort laut Verbindung: Italien. Ihr Konto: Deutschland.')
-    expect((await openPage('/user/payment/overview?id=5', { answers: withCart() })).said).not.toContain('laut Verbindung')
+    const { text } = await openPage('/user/payment/overview?id=5', { answers })
+    expect(text).toContain('Ihr Standort laut Verbindung: Italien. Ihr Konto: Deutschland.')
+    expect((await openPage('/user/payment/overview?id=5', { answers: withCart() })).text).not.toContain('laut Verbindung')
   })
 
   it('shows an error when the checkout is unavailable', async () => {
@@ -194,8 +176,8 @@ describe('the overview', () => {
   })
 
   it('lists the accepted payment methods without a button when the cart offers none', async () => {
-    const { main, said } = await openPage('/user/payment/overview?id=5', { answers: withCart(cart({ methods: [] })) })
-    expect(said).toContain('Kreditkarte SEPA-Lastschrift')
+    const { main, text } = await openPage('/user/payment/overview?id=5', { answers: withCart(cart({ methods: [] })) })
+    expect(text).toContain('Kreditkarte SEPA-Lastschrift')
     expect(main).not.toMatch(/name="intent" value="(enter|ask|pay)"/)
   })
 
@@ -204,10 +186,10 @@ describe('the overview', () => {
     ['CH', 8, ['CC'], 'Kreditkarte'],
   ] as const)('in %s names the methods of the cart of %i', async (country, id, methods, words) => {
     const answers = { ...withCart(cart({ methods })), ...signedIn(country) }
-    const { said } = await openPage(`/user/payment/overview?id=${id}`, { answers })
-    expect(said).toContain(words)
+    const { text } = await openPage(`/user/payment/overview?id=${id}`, { answers })
+    expect(text).toContain(words)
     // The mandate and this sentence shorten the time between pre-notification and first debit.
-    expect(said.includes('mindestens einen Tag davor')).toBe(country !== 'CH')
+    expect(text.includes('mindestens einen Tag davor')).toBe(country !== 'CH')
   })
 })
 
@@ -235,12 +217,12 @@ describe('a voucher', () => {
   it('shows an invalid voucher at its field and keeps the code', async () => {
     const answers = withCart(cart(), { 'payment/voucher': no(406, { code: 'voucher_invalid', message: 'x', field: 'voucher' }) })
     const headers = { cookie: 'language=en' }
-    const { said, main } = await openPage('/user/payment/overview?id=5&voucher=NONSENSE', { answers, headers })
-    expect(said).toContain('Entered code is invalid. Please enter a valid voucher code')
+    const { text, main } = await openPage('/user/payment/overview?id=5&voucher=NONSENSE', { answers, headers })
+    expect(text).toContain('Entered code is invalid. Please enter a valid voucher code')
     expect(main).toMatch(/<details[^>]*open=""/)
     expect(main).toMatch(/<input[^>]*value="NONSENSE"/)
     const typed = await post('/user/payment/overview?id=5', { intent: 'voucher', code: 'OTHER' }, answers)
-    expect(typed.said).toContain('Der eingegebene Code ist ungültig.')
+    expect(typed.text).toContain('Der eingegebene Code ist ungültig.')
     expect(typed.main).toMatch(/<input[^>]*value="OTHER"/)
   })
 
@@ -250,7 +232,7 @@ describe('a voucher', () => {
     expect(good.location).toBe('/user/payment/overview?id=5&voucher=SOMMER')
     const empty = await post('/user/payment/overview?id=5', { intent: 'voucher', code: ' ' }, answers)
     expect(empty.calls.filter((call) => !call.startsWith('GET'))).toEqual([])
-    expect(empty.said).toContain('Bitte füllen Sie dieses Feld aus.')
+    expect(empty.text).toContain('Bitte füllen Sie dieses Feld aus.')
   })
 })
 
@@ -261,9 +243,9 @@ describe('an order', () => {
       const answered = await post('/user/payment/overview?id=5', { intent }, withCart(cart({ lastBillingData: card })))
       expect(answered.response.status).toBe(400)
       expect(answered.calls).toEqual(['GET payment/shoppingcart2/new/5'])
-      expect(answered.said).toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
+      expect(answered.text).toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
       const first = await openPage('/user/payment/overview?id=5', { answers: withCart() })
-      expect(first.said).not.toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
+      expect(first.text).not.toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
     },
   )
 
@@ -275,7 +257,7 @@ describe('an order', () => {
     async (withdrawal, version, words) => {
       const options = { answers: withCart(cart({ lastBillingData: card })), operatorValues: { withdrawal } }
       const shown = await openPage('/user/payment/overview?id=5', options)
-      expect(shown.said).toContain(words)
+      expect(shown.text).toContain(words)
       expect(shown.main).toMatch(/<input[^>]*type="checkbox"[^>]*name="accepted"|<input[^>]*name="accepted"[^>]*type="checkbox"/)
       expect(shown.main).toContain(`name="version" value="${version}"`)
       expect(shown.main).toContain('href="/withdraw#instructions"')
@@ -285,18 +267,18 @@ describe('an order', () => {
         form: { intent: 'pay', version },
       })
       expect([answered.response.status, answered.calls]).toEqual([400, ['GET payment/shoppingcart2/new/5']])
-      expect(answered.said).toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
+      expect(answered.text).toContain('Bitte bestätigen Sie unsere Widerrufsbedingungen.')
     },
   )
 
   it('shows the exact required sentence in English', async () => {
-    const { said } = await openPage('/user/payment/overview?id=5', {
+    const { text } = await openPage('/user/payment/overview?id=5', {
       method: 'POST',
       form: { intent: 'enter' },
       answers: withCart(),
       headers: { cookie: 'language=en' },
     })
-    expect(said).toContain('You need to confirm our cancellation policy')
+    expect(text).toContain('You need to confirm our cancellation policy')
   })
 
   it('records the acceptance with new payment data, then redirects to step 2 with the voucher', async () => {
@@ -312,7 +294,7 @@ describe('an order', () => {
     })
     const paid = await post('/user/payment/overview?id=5', { ...order, totalPrice: '1499', intent: 'pay' }, answers)
     expect(paid.calls.slice(0, 2)).toEqual([`${acceptance}&totalPrice=1499`, 'POST psp/purchaseCart subscription=5'])
-    expect(paid.said).toMatch(/Der Preis hat sich geändert\..*15,99 €/)
+    expect(paid.text).toMatch(/Der Preis hat sich geändert\..*15,99 €/)
     expect(paid.main).toContain('name="totalPrice" value="1599"')
   })
 
@@ -320,16 +302,16 @@ describe('an order', () => {
     const answers = withCart(cart(), {
       'payment/acceptance': no(400, { code: 'wrong_input', field: 'version', message: 'Alt.' }),
     })
-    const { location, said } = await post('/user/payment/overview?id=5', { ...order, intent: 'enter' }, answers)
+    const { location, text } = await post('/user/payment/overview?id=5', { ...order, intent: 'enter' }, answers)
     expect(location).toBeNull()
-    expect(said).toContain('Alt.')
+    expect(text).toContain('Alt.')
   })
 
   it('asks to confirm the saved payment data before buying, also without JavaScript', async () => {
     const answers = withCart(cart({ lastBillingData: card }), { 'psp/purchaseCart': { url: '/user/payment/success?attempt=a1' } })
     const requested = await post('/user/payment/overview?id=5', { ...order, intent: 'ask' }, answers)
     expect(requested.calls).toEqual(['GET payment/shoppingcart2/new/5'])
-    expect(requested.said).toMatch(/Stimmen diese Zahlungsdaten\?.*14,99 €.*Visa •••• 4242.*Zahlungspflichtig bestellen/)
+    expect(requested.text).toMatch(/Stimmen diese Zahlungsdaten\?.*14,99 €.*Visa •••• 4242.*Zahlungspflichtig bestellen/)
     const paid = await post('/user/payment/overview?id=5', { ...order, intent: 'pay' }, answers)
     expect(paid.calls).toEqual([acceptance, 'POST psp/purchaseCart subscription=5'])
     expect(paid.location).toBe('/user/payment/success?attempt=a1')
@@ -343,7 +325,7 @@ describe('an order', () => {
     expect(debit.location).toBe('/user/payment/dopay?id=5&again=1&way=DD')
     const wallet = await post('/user/payment/overview?id=5', { ...order, intent: 'enter', way: 'PP' })
     expect([wallet.location, wallet.calls]).toEqual([null, ['GET payment/shoppingcart2/new/5']])
-    expect(wallet.said).toContain('Bitte schalten Sie JavaScript ein, um mit PayPal zu bezahlen.')
+    expect(wallet.text).toContain('Bitte schalten Sie JavaScript ein, um mit PayPal zu bezahlen.')
     const page = withCart(cart(), { 'psp/url/registration': { url: '/user/payment/frame/s1' } })
     const { calls } = await openPage(debit.location ?? '', { answers: page })
     expect(calls[0]).toBe('GET psp/url/registration?subscription=5&voucher=&again=true&kind=DD')
@@ -369,9 +351,9 @@ describe('an order', () => {
     [409, 'second_special_offer', null],
   ])('rejected with %i %s', async (status, code, to) => {
     const answers = withCart(cart({ lastBillingData: card }), { 'psp/purchaseCart': no(status, { code, message: 'So nicht.' }) })
-    const { location, said } = await post('/user/payment/overview?id=5', { ...order, intent: 'pay' }, answers)
+    const { location, text } = await post('/user/payment/overview?id=5', { ...order, intent: 'pay' }, answers)
     expect(location).toBe(to)
-    expect(said.includes('So nicht.')).toBe(to === null)
+    expect(text.includes('So nicht.')).toBe(to === null)
   })
 })
 
@@ -429,43 +411,43 @@ describe('the wallet', () => {
 
   it('hides the cards on an upgrade and shows the refund', async () => {
     const options = { ...wallet, payPalUpgrade: true, methods: ['PP'], upgradeCredit: 412, lastBillingData: undefined }
-    const { main, said } = await openPage('/user/payment/overview?id=5', {
+    const { main, text } = await openPage('/user/payment/overview?id=5', {
       answers: { ...withCart(options), ...signedIn('DE', client) },
     })
     expect(main).not.toMatch(/name="intent" value="(enter|ask)"/)
     expect(main).toMatch(/<button[^>]*aria-disabled="true"[^>]*><span[^>]*>Mit PayPal bestellen und bezahlen/)
-    expect(said).toMatch(/noch nicht genutzten Teil \(4,12 €\) bekommen Sie über PayPal zurück/)
+    expect(text).toMatch(/noch nicht genutzten Teil \(4,12 €\) bekommen Sie über PayPal zurück/)
   })
 
-  const ask = async (form: Record<string, string>, answers: Record<string, unknown>) => {
+  const pressWallet = async (form: Record<string, string>, answers: Record<string, unknown>) => {
     const { html, calls } = await post('/user/payment/wallet', form, { ...withCart(), ...answers })
     return { answer: JSON.parse(html), calls }
   }
   it('starts with acceptance and validation and receives the reason of a rejection', async () => {
     const begin = { step: 'begin', id: '5', version: '2026-11-22' }
     const validation = 'paypal/subscription/validation/5'
-    const good = await ask(begin, { [validation]: { valid: true, customId: '12' } })
+    const good = await pressWallet(begin, { [validation]: { valid: true, customId: '12' } })
     expect(good).toEqual({ answer: { customId: '12' }, calls: [acceptance, `GET ${validation}`] })
-    const told = await ask(begin, { [validation]: no(409, { code: 'wallet_refused', message: 'Heute nicht.' }) })
-    expect(told.answer).toEqual({ refused: 'Heute nicht.' })
+    const rejected = await pressWallet(begin, { [validation]: no(409, { code: 'wallet_refused', message: 'Heute nicht.' }) })
+    expect(rejected.answer).toEqual({ error: 'Heute nicht.' })
     const silent = await openPage('/user/payment/wallet', {
       method: 'POST',
       form: begin,
       answers: withCart(cart(), { [validation]: no(409, {}) }),
       headers: { cookie: 'language=en' },
     })
-    expect(JSON.parse(silent.html)).toEqual({ refused: 'Request not accepted by server' })
+    expect(JSON.parse(silent.html)).toEqual({ error: 'Request not accepted by server' })
   })
 
   it('records an approved payment, then binds it, and redirects to the failure page on an error', async () => {
     const approved = { step: 'approved', id: '5', reference: 'I-9', order: 'O-1' }
-    const good = await ask(approved, { 'paypal/subscription': emptyAnswer })
+    const good = await pressWallet(approved, { 'paypal/subscription': emptyAnswer })
     expect(good.answer).toEqual({ way: '/user/payment/success' })
     expect(good.calls).toEqual([
       'POST paypal/subscription/log subscription=5&paypalsubscription=I-9',
       'POST paypal/subscription subscription=5&paypalsubscription=I-9&paypalorder=O-1',
     ])
-    const bad = await ask(approved, { 'paypal/subscription': no(500), 'paypal/subscription/log': emptyAnswer })
+    const bad = await pressWallet(approved, { 'paypal/subscription': no(500), 'paypal/subscription/log': emptyAnswer })
     expect(bad.answer).toEqual({ way: '/user/payment/failed/rg' })
   })
 
@@ -476,7 +458,7 @@ describe('the wallet', () => {
   ])('redirects after an approval that %s', async (_, bound, way) => {
     const approved = { step: 'approved', id: '5', reference: 'I-9', order: 'O-1', approval: 'A-1' }
     const answers = { 'paypal/subscription': bound, 'paypal/subscription/log': no(204) }
-    expect((await ask(approved, answers)).answer).toEqual({ way })
+    expect((await pressWallet(approved, answers)).answer).toEqual({ way })
   })
 })
 
@@ -484,12 +466,12 @@ describe('step 2', () => {
   const dopay = '/user/payment/dopay?id=5&voucher=SOMMER'
   it('frames the payment data page and can be framed only by itself', async () => {
     const answers = withCart(cart(), { 'psp/url/registration': { url: '/user/payment/frame/s1' } })
-    const { calls, main, said, policy, title } = await openPage(dopay, { answers })
+    const { calls, main, text, policy, title } = await openPage(dopay, { answers })
     expect(calls[0]).toBe('GET psp/url/registration?subscription=5&voucher=SOMMER&again=false')
     expect(main).toMatch(/<iframe[^>]*src="\/user\/payment\/frame\/s1"[^>]*title="Zahlungsdaten eingeben"/)
     expect(policy).toContain("frame-src 'self'")
-    expect(said).toContain('Schritt 2 von 3')
-    expect(said).not.toContain('Abkürzungen')
+    expect(text).toContain('Schritt 2 von 3')
+    expect(text).not.toContain('Abkürzungen')
     expect(title).toBe('Bezahlen - read-it')
   })
 

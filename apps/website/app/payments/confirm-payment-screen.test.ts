@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 120_000)
-afterAll(() => website.close())
+import { describe, expect, it } from 'vitest'
+import { openWebsite, visitorFrom } from '../testing/website.ts'
 
 const question = (more: Record<string, unknown> = {}) => ({
   'payment/question': {
@@ -18,28 +12,24 @@ const no = (status: number, code: string) => ({
   'payment/question': () => Response.json({ requestId: 'r', code, message: 'Nein.' }, { status }),
 })
 
-async function openPage(
+const requestPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin', cookie: 'language=de' } })
+const openPage = (
   query: string,
   answers: Record<string, unknown>,
   options: { signedIn?: boolean; form?: Record<string, string> } = {},
-) {
-  const page = await visitor(website.handle)(`/user/payment/confirm${query}`, {
+) =>
+  requestPage(`/user/payment/confirm${query}`, {
     answers: { ...(options.signedIn && { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara' }) }), ...answers },
-    headers: { 'sec-fetch-site': 'same-origin', cookie: 'language=de' },
     ...(options.form && { method: 'POST', form: options.form }),
   })
-  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&')
-  const said = main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-  return { ...page, main, said, policy: page.response.headers.get('content-security-policy') ?? '' }
-}
 
 describe('the page of a bank confirmation', () => {
   it('shows the payment without a login, sends nothing on GET and is not cached', async () => {
-    const { said, main, asked: requested, response, policy } = await openPage('?token=t1', question())
+    const { text, main, requests, response, policy } = await openPage('?token=t1', question())
     for (const fact of ['Zahlung freigeben', '19,99', 'read-it PREMIUM', 'Visa •••• 0135', '24. Dezember 2026'])
-      expect(said).toContain(fact)
+      expect(text).toContain(fact)
     expect(main).toContain('name="token" value="t1"')
-    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(policy).not.toContain('bank.example')
   })
@@ -64,11 +54,11 @@ describe('the page of a bank confirmation', () => {
     ['processing', 'Ihre Zahlung ist unterwegs', 'ein paar Bankarbeitstage'],
     ['failed', 'Die Zahlung hat nicht geklappt', 'Hinterlegen Sie bitte bis 24. Dezember 2026 andere Zahlungsdaten'],
     ['over', 'Hier ist nichts mehr zu tun', 'es wird nichts dafür abgebucht'],
-  ])('shows the outcome: %s', async (state, title, said) => {
+  ])('shows the outcome: %s', async (state, title, text) => {
     const page = await openPage('?token=t1&back=1', question({ state, reason: state === 'failed' ? 'insufficient_funds' : null }))
-    expect(page.said).toContain(title)
-    expect(page.said).toContain(said)
-    if (state === 'failed') expect(page.said).toContain('nicht ausreichend gedeckt')
+    expect(page.text).toContain(title)
+    expect(page.text).toContain(text)
+    if (state === 'failed') expect(page.text).toContain('nicht ausreichend gedeckt')
   })
 
   it.each([
@@ -76,19 +66,19 @@ describe('the page of a bank confirmation', () => {
     [498, 'token_expired'],
     [404, 'not_found'],
   ])('explains what to do with an invalid link (%i)', async (status, code) => {
-    const { said, main } = await openPage('?token=t1', no(status, code))
-    expect(said).toContain('Dieser Link gilt nicht mehr')
+    const { text, main } = await openPage('?token=t1', no(status, code))
+    expect(text).toContain('Dieser Link gilt nicht mehr')
     expect(main).toContain('/user/login?redirect=')
   })
 
   it('does not call a link invalid while the server is unavailable', async () => {
-    expect((await openPage('?token=t1', no(503, 'unavailable'))).said).not.toContain('gilt nicht mehr')
+    expect((await openPage('?token=t1', no(503, 'unavailable'))).text).not.toContain('gilt nicht mehr')
   })
 
   it('explains where to find the link when it is opened without one', async () => {
-    const { said, response } = await openPage('', no(401, 'not_signed_in'))
+    const { text, response } = await openPage('', no(401, 'not_signed_in'))
     expect(response.status).toBe(200)
-    expect(said).toContain('Bitte melden Sie sich an.')
+    expect(text).toContain('Bitte melden Sie sich an.')
   })
 
   it('requires a login when no link identifies the account', async () => {

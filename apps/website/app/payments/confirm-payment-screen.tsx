@@ -31,7 +31,7 @@ import { Waiting } from './waiting.tsx'
 
 export const headers = () => secretAddress
 
-type Answer = { refusal: ApiError }
+type Answer = { apiError: ApiError }
 
 export const handle = checkoutHandle
 
@@ -45,9 +45,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const which = { token: searchParams.get('token') ?? '', attempt: searchParams.get('attempt') ?? '' }
   // Without either there is nothing to load. For an attempt without a session the call redirects to the login and back.
   const asks = which.token !== '' || which.attempt !== ''
-  const { answer, refusal: apiError } = asks
+  const { answer, apiError } = asks
     ? await orApiError(ctx.call(paymentQuestion, { query: which }))
-    : { answer: null, refusal: null }
+    : { answer: null, apiError: null }
   const isGoingOn = searchParams.get('step') === 'bank' && answer?.state === 'open' && answer.bank !== null
   return data({
     words: ctx.packedWords(checkoutMessages, paymentResultMessages, bankQuestionMessages, errorMessages),
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     question: answer ? { ...answer, bank: null, day: answer.until ? formatDay(ctx.language, answer.until) : '' } : null,
     // The page shows the error itself.
     inForm: true,
-    refusal: apiError ?? null,
+    apiError: apiError ?? null,
   })
 }
 
@@ -67,8 +67,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const { token = '', attempt = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
-  const { answer, refusal: apiError } = await orApiError(ctx.call(askBank, { body: { token, attempt } }))
-  if (apiError) return data<Answer>({ refusal: apiError }, { status: apiError.status })
+  const { answer, apiError } = await orApiError(ctx.call(askBank, { body: { token, attempt } }))
+  if (apiError) return data<Answer>({ apiError }, { status: apiError.status })
   // If the bank requires no authentication after all, the page shows the result.
   throw redirect(addressOf('confirmPayment', { token, attempt, ...(answer.bank ? { step: 'bank' } : { back: 1 }) }), 303)
 }
@@ -116,7 +116,7 @@ export default function ConfirmPaymentScreen() {
 function Open() {
   const t = useText()
   const { question, which, isBack } = useLoaderData<typeof loader>()
-  const { refusal: apiError } = (useActionData() as Answer | undefined) ?? {}
+  const { apiError } = (useActionData() as Answer | undefined) ?? {}
   const { amount, currency, product, brand, number, day } = question!
   const facts = [
     [t('QUESTION.AMOUNT'), formatMoney({ minor: amount, currency })],
@@ -206,7 +206,7 @@ function Failed({ reason, day }: { reason: string | null; day: string }) {
 /** Shown for a link that is invalid, expired or of another account. A server outage does not invalidate it. */
 function LinkFailed() {
   const t = useText()
-  const { refusal: apiError } = useLoaderData<typeof loader>()
+  const { apiError } = useLoaderData<typeof loader>()
   const isAway = apiError !== null && (apiError.status >= 500 || apiError.status === 429)
   if (isAway) {
     return (

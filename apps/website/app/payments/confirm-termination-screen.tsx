@@ -30,7 +30,7 @@ type Shown = {
   atExactly: string
   outcome: DeclaredTermination['outcome']
 }
-type Answer = { inForm: true; refusal?: ApiError; done?: { number: string; effect: string | null } }
+type Answer = { inForm: true; apiError?: ApiError; done?: { number: string; effect: string | null } }
 
 /** Loads the declaration. Opening the link changes nothing; only the button does. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     head: { robots: 'noindex' } satisfies HeadData,
     token,
     isSignedIn,
-    failed: found?.refusal ?? null,
+    failed: found?.apiError ?? null,
     waiting: declarations.filter(isWaiting).map((each) => shown(each, ctx.language)),
     done: first && !isWaiting(first) ? { number: first.number, effect: effectWords(words, ctx.language, first) } : null,
   })
@@ -59,8 +59,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const { token = '', number = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
-  const { answer, refusal: apiError } = await orApiError(ctx.call(confirmTermination, { body: { token, number } }))
-  if (apiError) return data<Answer>({ inForm: true, refusal: apiError }, { status: apiError.status })
+  const { answer, apiError } = await orApiError(ctx.call(confirmTermination, { body: { token, number } }))
+  if (apiError) return data<Answer>({ inForm: true, apiError }, { status: apiError.status })
   const effect = effectWords(ctx.words(terminationMessages), ctx.language, answer)
   return data<Answer>({ inForm: true, done: { number: answer.number, effect } })
 }
@@ -88,7 +88,7 @@ export default function ConfirmExitScreen() {
       </TextPage>
     )
   }
-  if (answer?.refusal ?? failed) return <LinkFailed refusal={answer?.refusal ?? failed} />
+  if (answer?.apiError ?? failed) return <LinkFailed apiError={answer?.apiError ?? failed} />
   return (
     <TextPage title={t('TERMINATION.CONFIRM_TITLE')}>
       {waiting.map((each) => (
@@ -127,7 +127,7 @@ export default function ConfirmExitScreen() {
   )
 }
 
-function LinkFailed({ refusal: apiError }: { refusal: ApiError | null | undefined }) {
+function LinkFailed({ apiError }: { apiError: ApiError | null | undefined }) {
   const t = useText()
   // A server outage does not invalidate the link.
   const isGone = apiError ? apiError.status < 500 && apiError.status !== 429 : false

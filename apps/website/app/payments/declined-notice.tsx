@@ -5,7 +5,7 @@ import { useText } from '../shell/use-text.ts'
 import type { Declined } from './overview-loading.ts'
 import style from './result.module.css'
 
-/** A reason code of a provider, which tells a buyer nothing. */
+/** A reason code of a provider, which means nothing to a buyer. */
 const CODE = /^[\dA-Z]+(_[\dA-Z]+)+$/
 
 /** Why a payment failed, in plain words; `bank`: the bank's own text. */

@@ -12,9 +12,9 @@ import { checkoutHandle } from './checkout-bars.tsx'
 import { followScript } from './frame-height.ts'
 import { localPath } from './local-path.ts'
 import { PaymentPage } from './payment-page.tsx'
-import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import style from './result.module.css'
+import { SavedMethod } from './saved-payment-data.tsx'
 
 export const handle = checkoutHandle
 
@@ -42,7 +42,9 @@ export default function EditScreen() {
       {method && (
         <div className={style.reason}>
           <p>{t('REREGISTRATION.NOW')}</p>
-          <Known data={{ paymentMethod: method.kind as 'CC' | 'DD', accountBrand: method.brand, accountNumber: method.number }} />
+          <SavedMethod
+            data={{ paymentMethod: method.kind as 'CC' | 'DD', accountBrand: method.brand, accountNumber: method.number }}
+          />
         </div>
       )}
       <ProviderFrame address={frame} />

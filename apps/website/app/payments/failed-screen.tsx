@@ -16,7 +16,7 @@ import style from './result.module.css'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const attempt = await attemptIn(ctx, new URL(request.url))
-  // The payment succeeded or is still pending: its own page tells so and prevents a second payment.
+  // The payment succeeded or is still pending: its own page says so and prevents a second payment.
   if (attempt && attempt.state !== 'failed') throw redirect(addressOf('paymentSuccess', { attempt: attempt.id }))
   // Counted by our own server, without a cookie or a third-party script, so no consent is needed.
   await orApiError(ctx.call(unsuccessfulCheckout, { body: { attempt: attempt?.id ?? '' } }))

@@ -6,9 +6,9 @@ const PROVIDER = 'https://pay.example'
 
 /** Fakes the page that frames a provider, for its script. */
 function framing({ alone = false, embeds = false } = {}) {
-  const said: { message: unknown; to: string }[] = []
+  const sent: { message: unknown; to: string }[] = []
   const page = {}
-  const around = alone ? page : { postMessage: (message: unknown, to: string) => said.push({ message, to }) }
+  const outer = alone ? page : { postMessage: (message: unknown, to: string) => sent.push({ message, to }) }
   const provider = {}
   const frame = { contentWindow: provider, style: {} as Record<string, string> }
   const embedded = { offsetHeight: 612 }
@@ -16,7 +16,7 @@ function framing({ alone = false, embeds = false } = {}) {
   let measured: () => void = () => {}
   const options = {
     window: page,
-    parent: around,
+    parent: outer,
     location: { origin: OWN },
     document: { querySelector: () => (embeds ? null : frame), getElementById: () => (embeds ? embedded : null) },
     addEventListener: (_: string, listener: typeof listenTo) => {
@@ -32,18 +32,18 @@ function framing({ alone = false, embeds = false } = {}) {
     },
   }
   new Function(...Object.keys(options), heightScript(embeds ? null : PROVIDER))(...Object.values(options))
-  const tell = (event: object) =>
+  const receive = (event: object) =>
     listenTo({ origin: PROVIDER, source: provider, data: { type: 'sandbox-payments:height', height: 512.4 }, ...event })
-  return { said, frame, tell, around, embedded, resize: () => measured() }
+  return { sent, frame, receive, outer, embedded, resize: () => measured() }
 }
-const says = (height: number) => ({ message: { type: 'payment-frame:height', height }, to: OWN })
+const heightMessage = (height: number) => ({ message: { type: 'payment-frame:height', height }, to: OWN })
 
-describe("the page around the provider's page", () => {
+describe("the page outer the provider's page", () => {
   test("takes the provider's height and passes it to our own page only", () => {
-    const { tell, frame, said } = framing()
-    tell({})
+    const { receive, frame, sent } = framing()
+    receive({})
     expect(frame.style).toEqual({ minHeight: '0', height: '513px' })
-    expect(said).toEqual([says(513)])
+    expect(sent).toEqual([heightMessage(513)])
   })
 
   test.each([
@@ -56,43 +56,43 @@ describe("the page around the provider's page", () => {
     ['another message', { data: { type: 'sandbox-payments:done', height: 900 } }],
     ['nothing', { data: null }],
   ])('ignores a message with %s', (_, event) => {
-    const { tell, frame, said } = framing()
-    tell(event)
+    const { receive, frame, sent } = framing()
+    receive(event)
     expect(frame.style).toEqual({})
-    expect(said).toEqual([])
+    expect(sent).toEqual([])
   })
 
   test.each([
     [-5, FRAME.lowest],
     [1e9, FRAME.highest],
   ])('keeps the height within limits: %i becomes %i', (height, shown) => {
-    const { tell, said } = framing()
-    tell({ data: { type: 'x:height', height } })
-    expect(said).toEqual([says(shown)])
+    const { receive, sent } = framing()
+    receive({ data: { type: 'x:height', height } })
+    expect(sent).toEqual([heightMessage(shown)])
   })
 
   test('repeats the height when our page asks, because it may start listening later', () => {
-    const { tell, said, around } = framing()
-    tell({ source: around, origin: OWN, data: { type: 'payment-frame:ask' } })
-    expect(said).toEqual([])
-    tell({})
-    tell({ source: around, origin: OWN, data: { type: 'payment-frame:ask' } })
-    tell({ source: around, origin: 'https://evil.example', data: { type: 'payment-frame:ask' } })
-    expect(said).toEqual([says(513), says(513)])
+    const { receive, sent, outer } = framing()
+    receive({ source: outer, origin: OWN, data: { type: 'payment-frame:ask' } })
+    expect(sent).toEqual([])
+    receive({})
+    receive({ source: outer, origin: OWN, data: { type: 'payment-frame:ask' } })
+    receive({ source: outer, origin: 'https://evil.example', data: { type: 'payment-frame:ask' } })
+    expect(sent).toEqual([heightMessage(513), heightMessage(513)])
   })
 
   test('sends nothing when it is not framed', () => {
-    const { tell, said, frame } = framing({ alone: true })
-    tell({})
+    const { receive, sent, frame } = framing({ alone: true })
+    receive({})
     expect(frame.style.height).toBe('513px')
-    expect(said).toEqual([])
+    expect(sent).toEqual([])
   })
 
   test('measures the content of a provider that embeds itself', () => {
-    const { said, embedded, resize } = framing({ embeds: true })
+    const { sent, embedded, resize } = framing({ embeds: true })
     embedded.offsetHeight = 700
     resize()
-    expect(said).toEqual([says(612), says(700)])
+    expect(sent).toEqual([heightMessage(612), heightMessage(700)])
   })
 })
 
@@ -110,17 +110,17 @@ function following(withFrame = true) {
     },
   }
   new Function(...Object.keys(options), followScript)(...Object.values(options))
-  const tell = (event: object) =>
+  const receive = (event: object) =>
     listenTo?.({ origin: OWN, source: inside, data: { type: 'payment-frame:height', height: 513 }, ...event })
-  return { tell, requested, style: frame.style, hears: () => listenTo !== null }
+  return { receive, requested, style: frame.style, listens: () => listenTo !== null }
 }
 
 describe('our page with the frame', () => {
   test('sets the frame to the reported height plus borders, within limits', () => {
-    const { tell, style } = following()
-    tell({})
+    const { receive, style } = following()
+    receive({})
     expect(style.height).toBe('515px')
-    tell({ data: { type: 'payment-frame:height', height: 1e9 } })
+    receive({ data: { type: 'payment-frame:height', height: 1e9 } })
     expect(style.height).toBe(`${FRAME.highest + 2}px`)
   })
 
@@ -129,7 +129,7 @@ describe('our page with the frame', () => {
   })
 
   test('does nothing without a frame', () => {
-    expect(following(false).hears()).toBe(false)
+    expect(following(false).listens()).toBe(false)
   })
 
   test.each([
@@ -140,8 +140,8 @@ describe('our page with the frame', () => {
     { data: { type: 'sandbox-payments:height', height: 513 } },
     { data: { type: 'payment-frame:height', height: '513' } },
   ])('case %#: ignores messages of others', (wrong) => {
-    const { tell, style } = following()
-    tell(wrong)
+    const { receive, style } = following()
+    receive(wrong)
     expect(style).toEqual({})
   })
 })

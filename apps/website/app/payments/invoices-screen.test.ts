@@ -1,13 +1,7 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { invoice } from '@kiosk/contract/routes'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
+import { expect, it } from 'vitest'
+import { openWebsite, visitorFrom } from '../testing/website.ts'
 
 const year = new Date().getUTCFullYear()
 const entry = (number: string, day: string, amountFormat: string) => ({
@@ -25,18 +19,15 @@ const invoices = [
 ]
 const signedIn = { 'websession/webinfo': visitorFrom('AT', { firstname: 'Mara', email: 'mara@example.org' }) }
 
-async function openPage(path: string, entries: unknown = invoices, language = 'de') {
-  const answers = { ...signedIn, 'invoice/all': entries }
-  const { html, response } = await visitor(website.handle)(path, { answers, headers: { cookie: `language=${language}` } })
-  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
-  return { main, response, said: main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ') }
-}
+const requestPage = openWebsite()
+const openPage = (path: string, entries: unknown = invoices, language = 'de') =>
+  requestPage(path, { answers: { ...signedIn, 'invoice/all': entries }, headers: { cookie: `language=${language}` } })
 const numbersIn = (main: string) =>
   [...main.matchAll(new RegExp(`href="${apiAddress(invoice, { number: '' })}([^"]+)"`, 'g'))].map(([, number]) => number)
 const optionsIn = (main: string) => [...main.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)
 
 it('requires a login to list invoices', async () => {
-  const { location } = await visitor(website.handle)('/invoice')
+  const { location } = await requestPage('/invoice')
   expect(location).toBe('/user/login?redirect=%2Finvoice')
 })
 
@@ -56,32 +47,32 @@ it('filters by year or shows all, and treats an invalid year as the current one'
 
 it('lists an invoice at the turn of the year under the year of its printed date', async () => {
   const turn = [{ ...entry('2025-000001', '2024-12-31', '19,99 €'), creationTime: '2024-12-31T23:30:00.000Z' }]
-  const { said } = await openPage('/invoice?year=2025', turn)
-  expect(said).toContain('1. Jänner 2025')
+  const { text } = await openPage('/invoice?year=2025', turn)
+  expect(text).toContain('1. Jänner 2025')
   expect(numbersIn((await openPage('/invoice?year=2024', turn)).main)).toEqual([])
 })
 
 it('shows number with PDF link, localised date and amount in a row', async () => {
-  const { said, main } = await openPage('/invoice?year=2025')
-  expect(said).toMatch(/2025-000009 .* 1\. Dezember 2025 CHF 19\.90/)
+  const { text, main } = await openPage('/invoice?year=2025')
+  expect(text).toMatch(/2025-000009 .* 1\. Dezember 2025 CHF 19\.90/)
   expect(main).toMatch(
     new RegExp(`<a href="${apiAddress(invoice, { number: '2025-000009' })}"[^>]*target="_blank"[^>]*>2025-000009`),
   )
-  expect((await openPage('/invoice?year=2025', invoices, 'fr')).said).toContain('1 décembre 2025')
+  expect((await openPage('/invoice?year=2025', invoices, 'fr')).text).toContain('1 décembre 2025')
 })
 
 it('shows a message for a year without invoices', async () => {
-  expect((await openPage('/invoice?year=2016')).said).toContain('Für 2016 gibt es keine Rechnungen.')
-  expect((await openPage('/invoice?year=all', [], 'en')).said).toContain('No invoices yet.')
+  expect((await openPage('/invoice?year=2016')).text).toContain('Für 2016 gibt es keine Rechnungen.')
+  expect((await openPage('/invoice?year=all', [], 'en')).text).toContain('No invoices yet.')
 })
 
 it('accepts either field name for number, date and amount, preferring the first', async () => {
-  const { main, said } = await openPage('/invoice?year=all', [
+  const { main, text } = await openPage('/invoice?year=all', [
     { invoice: 'A-1', number: 'B-1', date: '2020-01-02', amount: 999 },
     { number: 'B-2', creationTime: '2020-01-03T10:00:00Z', amountFormat: 'CHF 5.00' },
     { invoice: 'A-3', creationTime: '2020-01-04T10:00:00Z', amount: -500 },
   ])
   expect(numbersIn(main)).toEqual(['A-1', 'B-2', 'A-3'])
-  expect(said).toContain('2. Jänner 2020')
-  for (const amount of ['9,99 €', 'CHF 5.00', '-5,00 €']) expect(said).toContain(amount)
+  expect(text).toContain('2. Jänner 2020')
+  for (const amount of ['9,99 €', 'CHF 5.00', '-5,00 €']) expect(text).toContain(amount)
 })

@@ -10,13 +10,13 @@ import { Form, useNavigation } from 'react-router'
 import { AccountField } from '../shell/account-field.tsx'
 import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
-import { LocalMethodNotice } from './market-refused.tsx'
+import { LocalMethodNotice } from './market-rejected.tsx'
 import { Methods } from './methods.tsx'
 import { WhatComes } from './next-charges.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
 import type { Coming, Overview } from './overview-loading.ts'
-import { AskAboutData } from './poll-payment-data.tsx'
+import { ConfirmSavedData } from './saved-payment-data.tsx'
 import { Total } from './total.tsx'
 import { WalletButton } from './wallet-button.tsx'
 import { Ways } from './ways.tsx'
@@ -47,7 +47,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
   const [touched, setTouched] = useState(false)
   const intent = navigation.formData?.get('intent')
   const busy = navigation.state !== 'idle' && intent !== 'voucher'
-  const apiError = answer?.refusal
+  const apiError = answer?.apiError
   const missing = apiError?.field === 'accepted' || apiError?.code === 'acceptance_missing' || unaccepted
   const wrong = !accepted && (touched || missing)
   // Box and way may have been chosen before hydration.
@@ -143,7 +143,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
         {!answer?.asks && <Total cart={cart} />}
         <WhatComes coming={coming} />
       </div>
-      {answer?.asks && <AskAboutData cart={cart} total={total} busy={busy} />}
+      {answer?.asks && <ConfirmSavedData cart={cart} total={total} busy={busy} />}
       {!answer?.asks && way !== 'PP' && (
         <>
           {way !== 'saved' && <p className={style.small}>{t('CHECKOUT.ORDER_NEXT')}</p>}
@@ -159,12 +159,12 @@ export function OrderForm({ overview, coming, answer }: Props) {
         </>
       )}
       {!answer?.asks && wallet && way === 'PP' && (
-        <WalletButton wallet={wallet} accepted={accepted} overview={overview} onRefused={() => setTouched(true)} />
+        <WalletButton wallet={wallet} accepted={accepted} overview={overview} onRejected={() => setTouched(true)} />
       )}
       {mode === 'rest' && !answer?.asks && (
         <dialog ref={dialog} className={style.dialog} aria-labelledby="ask">
           <CloseButton label={t('CHECKOUT.ASK_BACK')} onClick={() => dialog.current?.close()} />
-          <AskAboutData cart={cart} total={total} busy={busy} />
+          <ConfirmSavedData cart={cart} total={total} busy={busy} />
         </dialog>
       )}
     </Form>

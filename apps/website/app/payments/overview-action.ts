@@ -12,7 +12,7 @@ import { WITHDRAWAL_NOT_ACCEPTED } from './withdrawal-not-accepted.ts'
 /** Result of a form of the overview; `asks`: the page asks whether to use the saved payment data. */
 export type OverviewAnswer = {
   about: 'voucher' | 'order'
-  refusal?: ApiError
+  apiError?: ApiError
   asks?: true
   typed?: string
   /** The chosen way of paying. */
@@ -34,7 +34,7 @@ export async function overviewAction(ctx: RequestContext, { id, voucher }: Reque
   if (way === 'PP') return rejected('order', errorAt(null, 'CHECKOUT.WALLET_SCRIPT'))
   if (intent === 'ask') return data<OverviewAnswer>({ about: 'order', asks: true, inForm: true })
   const body = { subscription: id, version, accepted, ...(totalPrice !== '' && { totalPrice }) }
-  const { refusal: apiError } = await orApiError(ctx.call(acceptLossOfWithdrawal, { body }))
+  const { apiError } = await orApiError(ctx.call(acceptLossOfWithdrawal, { body }))
   if (apiError) return rejected('order', apiError)
   if (intent === 'pay') return createSubscription(ctx, id)
   const again = intent === 'change' ? 1 : null
@@ -46,19 +46,19 @@ export async function overviewAction(ctx: RequestContext, { id, voucher }: Reque
  * be corrected are shown on the page.
  */
 export async function createSubscription(ctx: RequestContext, id: number) {
-  const { answer, refusal: apiError } = await orApiError(ctx.call(purchaseCart, { body: { subscription: id } }))
+  const { answer, apiError } = await orApiError(ctx.call(purchaseCart, { body: { subscription: id } }))
   if (apiError && apiError.status < 500 && apiError.status !== 402 && apiError.status !== 404) return rejected('order', apiError)
   return redirectDocument(localPath(ctx, answer?.url) ?? addressOf('paymentFailed'), 303)
 }
 
 async function putVoucher(ctx: RequestContext, id: number, code: string) {
   if (code === '') return rejected('voucher', errorAt('code', 'VALIDATION.required'), { typed: code })
-  const { refusal: apiError } = await orApiError(ctx.call(redeemVoucher, { body: { subscription: id, voucher: code } }))
+  const { apiError } = await orApiError(ctx.call(redeemVoucher, { body: { subscription: id, voucher: code } }))
   if (apiError) return rejected('voucher', apiError, { typed: code })
-  // The voucher becomes part of the address, so that it is kept and a reload shows the same cart.
+  // The voucher becomes part of the address, so that it survives and a reload shows the same cart.
   return redirectDocument(addressOf('paymentOverview', { id, voucher: code }), 303)
 }
 
 function rejected(about: OverviewAnswer['about'], apiError: ApiError, more: Pick<OverviewAnswer, 'typed' | 'way'> = {}) {
-  return data<OverviewAnswer>({ about, refusal: apiError, inForm: true, ...more }, { status: apiError.status })
+  return data<OverviewAnswer>({ about, apiError, inForm: true, ...more }, { status: apiError.status })
 }

@@ -14,25 +14,25 @@ import { type Requested, unavailableHere } from './requested-plan.ts'
 import type { Wallet } from './wallet.ts'
 
 /** A cart, or the error that prevents one; `voucher`: the error that rejected the voucher of the address. */
-export type LoadedCart = { cart: Cart; voucher: ApiError | null; refused: null } | { cart: null; refused: ApiError }
+export type LoadedCart = { cart: Cart; voucher: ApiError | null; error: null } | { cart: null; error: ApiError }
 
 /** Creates the cart and applies the voucher of the address, if possible. */
 export async function loadCart(ctx: RequestContext, requested: Requested): Promise<LoadedCart> {
   const params = { subscriptionId: requested.id }
   try {
-    const begun = await ctx.call(newCart, { params, query: cameFrom(ctx) })
-    if (!begun.voucherAvailable || requested.voucher === '') return { cart: begun, voucher: null, refused: null }
+    const created = await ctx.call(newCart, { params, query: attributionQuery(ctx) })
+    if (!created.voucherAvailable || requested.voucher === '') return { cart: created, voucher: null, error: null }
     const body = { subscription: requested.id, voucher: requested.voucher }
-    const { refusal: apiError } = await orApiError(ctx.call(redeemVoucher, { body }))
-    if (apiError?.code === 'second_special_offer') return { cart: null, refused: apiError }
-    return { cart: apiError ? begun : await ctx.call(cartEndpoint, { params }), voucher: apiError, refused: null }
+    const { apiError } = await orApiError(ctx.call(redeemVoucher, { body }))
+    if (apiError?.code === 'second_special_offer') return { cart: null, error: apiError }
+    return { cart: apiError ? created : await ctx.call(cartEndpoint, { params }), voucher: apiError, error: null }
   } catch (thrown) {
-    return { cart: null, refused: await rejectedCart(ctx, thrown) }
+    return { cart: null, error: await rejectedCart(ctx, thrown) }
   }
 }
 
 /** Returns the attribution of the subscription. */
-function cameFrom({ trace: attribution }: RequestContext) {
+function attributionQuery({ attribution }: RequestContext) {
   return {
     utmSource: attribution.utm_source,
     utmMedium: attribution.utm_medium,
@@ -111,7 +111,7 @@ export type Declined = {
   bank: string | null
   /** What did not work; null = unknown. */
   method: Cart['methods'][number] | null
-  /** The acceptance of the failed order is kept in its box: nothing else than the payment has changed. */
+  /** The box of the failed order stays checked: nothing but the payment method has changed. */
   accepted: boolean
 }
 

@@ -20,7 +20,7 @@ import { rememberPlace } from './after-purchase.ts'
 import { CartTable } from './cart-table.tsx'
 import { checkoutHandle } from './checkout-bars.tsx'
 import { DeclinedNotice } from './declined-notice.tsx'
-import { MARKET_REJECTIONS, MarketRejected } from './market-refused.tsx'
+import { MARKET_REJECTIONS, MarketRejected } from './market-rejected.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type OverviewAnswer, overviewAction } from './overview-action.ts'
 import { type Coming, declinedIn, loadCart, modeOf, type Overview, whatComes } from './overview-loading.ts'
@@ -44,7 +44,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { user } = await ctx.who()
   const market = countryName(ctx.language, user.regionId)
   const place = rememberPlace(ctx.publicUrl, url, user.accountReference)
-  if (loaded.refused) return data({ words, head, requested, market, refused: loaded.refused }, place)
+  if (loaded.error) return data({ words, head, requested, market, error: loaded.error }, place)
   const { cart } = loaded
   const wallet = walletOf(cart, user.payPalClientId, user.payPalScript)
   if (wallet) openWallet(ctx, wallet)
@@ -53,14 +53,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     head,
     requested,
     market,
-    refused: null,
+    error: null,
     cart,
     mode: modeOf(cart),
     coming: whatComes(cart, ctx.language, Date.now()),
     wallet,
     withdrawal: ctx.operator.withdrawal,
     version: ACCEPTANCE_VERSIONS[ctx.operator.withdrawal],
-    voucherRefusal: loaded.voucher,
+    voucherError: loaded.voucher,
     /** Redirected back here, because the acceptance was missing. */
     unaccepted: url.searchParams.has('unaccepted'),
     declined,
@@ -82,15 +82,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** Step 1 of 3: the order, today's and later charges, and the order button. */
 export default function OverviewScreen() {
   const loaded = useLoaderData<typeof loader>()
-  if (loaded.refused && MARKET_REJECTIONS.includes(loaded.refused.code))
-    return <MarketRejected code={loaded.refused.code} market={loaded.market} />
-  if (loaded.refused) return <Rejected message={loaded.refused.message} words={loaded.refused.words} />
+  if (loaded.error && MARKET_REJECTIONS.includes(loaded.error.code))
+    return <MarketRejected code={loaded.error.code} market={loaded.market} />
+  if (loaded.error) return <Rejected message={loaded.error.message} words={loaded.error.words} />
   return <Order overview={loaded} />
 }
 
-function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherRefusal: ApiError | null } }) {
+function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherError: ApiError | null } }) {
   const t = useText()
-  const { cart, requested, coming, declined, voucherRefusal: voucherRejection } = overview
+  const { cart, requested, coming, declined, voucherError } = overview
   const answer = useActionData() as OverviewAnswer | undefined
   return (
     <PaymentPage
@@ -120,8 +120,8 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherR
           {cart.voucherAvailable && (
             <VoucherForm
               requested={requested}
-              refusal={(answer?.about === 'voucher' && answer.refusal) || voucherRejection}
-              typed={answer?.typed ?? (voucherRejection ? requested.voucher : '')}
+              apiError={(answer?.about === 'voucher' && answer.apiError) || voucherError}
+              typed={answer?.typed ?? (voucherError ? requested.voucher : '')}
             />
           )}
         </section>

@@ -23,9 +23,9 @@ import { createSubscription, type OverviewAnswer } from './overview-action.ts'
 import { whatComes } from './overview-loading.ts'
 import style from './pay-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
-import { Known } from './poll-payment-data.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
 import { type Requested, requestedPlan } from './requested-plan.ts'
+import { SavedMethod } from './saved-payment-data.tsx'
 
 export const handle = checkoutHandle
 
@@ -38,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const way = searchParams.get('way')
   const kind = way === 'CC' || way === 'DD' ? { kind: way as 'CC' | 'DD' } : {}
   const query = { subscription: id, voucher, again: String(searchParams.get('again') === '1'), ...kind }
-  const { answer, refusal: apiError } = await orApiError(ctx.call(registrationUrl, { query }))
+  const { answer, apiError } = await orApiError(ctx.call(registrationUrl, { query }))
   if (apiError?.code === 'acceptance_missing') throw overview({ unaccepted: 1 })
   // The overview shows the cart's errors.
   if (apiError && apiError.status !== 404 && apiError.status < 500) throw overview()
@@ -65,7 +65,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const { id, voucher } = await requestedPlan(ctx, new URL(request.url))
   await accountForm(ctx, request)
   const answered = await createSubscription(ctx, id)
-  const missing = !(answered instanceof Response) && answered.data.refusal?.code === 'acceptance_missing'
+  const missing = !(answered instanceof Response) && answered.data.apiError?.code === 'acceptance_missing'
   if (missing) throw redirect(addressOf('paymentOverview', { id, voucher, unaccepted: 1 }), 303)
   return answered
 }
@@ -122,12 +122,12 @@ function Sum() {
 function OrderWithSaved({ requested: { id, voucher } }: { requested: Requested }) {
   const t = useText()
   const { cart } = useLoaderData<typeof loader>()
-  const { refusal: apiError } = (useActionData() as OverviewAnswer | undefined) ?? {}
+  const { apiError } = (useActionData() as OverviewAnswer | undefined) ?? {}
   return (
     <form method="post" action={addressOf('pay', { id, voucher })} className={style.saved} data-once>
       <AccountField />
       {apiError && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
-      {cart?.lastBillingData && <Known data={cart.lastBillingData} />}
+      {cart?.lastBillingData && <SavedMethod data={cart.lastBillingData} />}
       <Button wide>{t('CHECKOUT.ORDER')}</Button>
       <a className="button quiet" href={addressOf('pay', { id, voucher, again: 1 })}>
         {t('CHECKOUT.ORDER_OTHER')}

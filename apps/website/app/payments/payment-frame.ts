@@ -52,10 +52,10 @@ function embedded(ctx: RequestContext, { script, clientSecret, publicKey }: Embe
   const origin = originOf(script)
   if (!origin) throw new TypeError('the script of the provider has no URL')
   const options = JSON.stringify({ clientSecret, publicKey }).replaceAll('<', '\\u003c')
-  const say = (name: string) => escapeHtml(words[name] ?? '')
-  const broken = `<div id="broken" role="alert" hidden><p>${say('PAY.FRAME_BROKEN')}</p><p><a class="on" href="">${say('PAY.FRAME_AGAIN')}</a></p></div>`
+  const translate = (name: string) => escapeHtml(words[name] ?? '')
+  const broken = `<div id="broken" role="alert" hidden><p>${translate('PAY.FRAME_BROKEN')}</p><p><a class="on" href="">${translate('PAY.FRAME_AGAIN')}</a></p></div>`
   return page(ctx, {
-    body: `<div id="checkout" role="group" aria-label="${say('PAY.FRAME')}"></div>${broken}<noscript><p>${say('PAY.FRAME_SCRIPT')}</p></noscript><script src="${escapeHtml(script)}"></script>`,
+    body: `<div id="checkout" role="group" aria-label="${translate('PAY.FRAME')}"></div>${broken}<noscript><p>${translate('PAY.FRAME_SCRIPT')}</p></noscript><script src="${escapeHtml(script)}"></script>`,
     script: `${heightScript(null)};(async g=>{const s=Stripe(g.publicKey),open=s.createEmbeddedCheckoutPage||s.initEmbeddedCheckout;(await open.call(s,{clientSecret:g.clientSecret})).mount('#checkout')})(${options}).catch(()=>{document.getElementById('broken').hidden=false})`,
     scripts: [origin],
     frames: [origin, 'https://*.stripe.com'],

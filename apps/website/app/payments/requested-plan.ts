@@ -4,7 +4,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 import { subscriptionPageOf } from './local-path.ts'
 
 /** Order in the address of a checkout page: `?id=&voucher=`. */
-export type Requested = { id: number; voucher: string; tariff: Plan }
+export type Requested = { id: number; voucher: string; plan: Plan }
 
 /**
  * Parses the order; redirects to the subscriptions if the id is missing, already subscribed, or a plan of another region
@@ -19,7 +19,7 @@ export async function requestedPlan(ctx: RequestContext, { searchParams }: URL):
   }
   const plan = plans.find((each) => each.subscriptionId === id)
   if (!plan || plan.region !== region.id) throw unavailableHere(state)
-  return { id, voucher: (searchParams.get('voucher') ?? '').trim(), tariff: plan }
+  return { id, voucher: (searchParams.get('voucher') ?? '').trim(), plan }
 }
 
 export function unavailableHere(state: Parameters<typeof subscriptionPageOf>[0]): Response {

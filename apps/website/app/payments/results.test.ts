@@ -1,12 +1,6 @@
 import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 120_000)
-afterAll(() => website.close())
+import { describe, expect, it } from 'vitest'
+import { openWebsite, visitorFrom } from '../testing/website.ts'
 
 const signedIn = (more: Record<string, unknown> = {}) => ({
   'websession/webinfo': visitorFrom('DE', { firstname: 'Mara', ...more }),
@@ -17,18 +11,11 @@ const no =
   () =>
     status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
 
+const requestPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin' } })
 async function openPage(path: string, answers: Record<string, unknown> = {}, cookie = 'language=de') {
-  const page = await visitor(website.handle)(path, {
-    answers: { ...signedIn(), ...answers },
-    headers: { 'sec-fetch-site': 'same-origin', cookie },
-  })
-  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"')
-  const said = main
-    .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&#x27;', '’')
-  const calls = page.asked.map(({ path: called }) => called.replace(API_BASE, '')).filter((call) => /^p/.test(call))
-  return { ...page, main, said, calls, policy: page.response.headers.get('content-security-policy') ?? '' }
+  const page = await requestPage(path, { answers: { ...signedIn(), ...answers }, headers: { cookie } })
+  const calls = page.requests.map((request) => request.path.replace(API_BASE, '')).filter((call) => /^p/.test(call))
+  return { ...page, calls }
 }
 const cart = {
   paypaylPlanId: null,
@@ -53,10 +40,10 @@ const attempt = (state: string, more: Record<string, unknown> = {}) => ({
 
 describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path) => {
   it('shows the confirmation with links to reading, subscription and invoices', async () => {
-    const { said, main, calls } = await openPage(path, signedIn(premium))
+    const { text, main, calls } = await openPage(path, signedIn(premium))
     expect(calls).toEqual([])
-    expect(said).toContain('Schritt 3 von 3')
-    expect(said).toContain('Vielen Dank! Ihr Abo läuft.')
+    expect(text).toContain('Schritt 3 von 3')
+    expect(text).toContain('Vielen Dank! Ihr Abo läuft.')
     for (const href of ['/reader', '/user/subscription/current/edit', '/invoice']) expect(main).toContain(`href="${href}"`)
   })
 
@@ -76,14 +63,14 @@ describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path
   })
 
   it('waits for an attempt with an unknown result and polls, also without JavaScript', async () => {
-    const { said, main } = await openPage(`${path}?attempt=a1`, attempt('waiting'))
-    expect(said).toContain('nicht noch einmal bezahlen')
+    const { text, main } = await openPage(`${path}?attempt=a1`, attempt('waiting'))
+    expect(text).toContain('nicht noch einmal bezahlen')
     expect(main).toMatch(/<noscript><meta http-?equiv="refresh" content="\d"/i)
-    expect(said).not.toContain('Vielen Dank')
+    expect(text).not.toContain('Vielen Dank')
   })
 
   it('states that a direct debit is pending', async () => {
-    expect((await openPage(`${path}?attempt=a1`, attempt('processing'))).said).toContain('Die Lastschrift ist unterwegs')
+    expect((await openPage(`${path}?attempt=a1`, attempt('processing'))).text).toContain('Die Lastschrift ist unterwegs')
   })
 
   it('redirects a failed attempt to the failure page', async () => {
@@ -93,8 +80,8 @@ describe.each(['/user/payment/success', '/user/payment/success/rg'])('%s', (path
 
 describe('a payment that failed', () => {
   it('explains what happened, that nothing was charged and how to continue', async () => {
-    const { said, main } = await openPage('/user/payment/failed/rg')
-    expect(said).toContain('Ihre Bestellung ist nicht zustande gekommen, und Sie zahlen dafür nichts')
+    const { text, main } = await openPage('/user/payment/failed/rg')
+    expect(text).toContain('Ihre Bestellung ist nicht zustande gekommen, und Sie zahlen dafür nichts')
     expect(main).toContain('href="/#feedback"')
     expect(main).toContain('href="/user/payment/failed/rg/cancel"')
   })
@@ -104,24 +91,24 @@ describe('a payment that failed', () => {
     ['/user/payment/failed/rg', 'attempt='],
     ['/user/payment/failed/rg?attempt=other', 'attempt='],
   ])('on %s is reported to our own server only, without scripts', async (path, body) => {
-    const { asked: requested, html, response, location } = await openPage(path, attempt('failed', { reason: 'declined' }))
+    const { requests, html, response, location } = await openPage(path, attempt('failed', { reason: 'declined' }))
     expect(location).toBe(path.endsWith('a1') ? '/user/payment/overview?id=5&attempt=a1' : null)
-    const told = requested.filter(({ method }) => method === 'POST')
-    expect(told.map((each) => [each.path, each.body])).toEqual([[`${API_BASE}payment/unsuccessful`, body]])
+    const reports = requests.filter(({ method }) => method === 'POST')
+    expect(reports.map((each) => [each.path, each.body])).toEqual([[`${API_BASE}payment/unsuccessful`, body]])
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(html).not.toMatch(/<script[^>]*src="https?:/)
   })
 
   it('does not report an attempt that succeeded after all as a failed checkout', async () => {
-    const { asked: requested } = await openPage('/user/payment/failed/rg?attempt=a1', attempt('succeeded'))
-    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
+    const { requests } = await openPage('/user/payment/failed/rg?attempt=a1', attempt('succeeded'))
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
   it("takes the reason from the attempt, never from the address, and escapes the bank's text", async () => {
     const answers = attempt('failed', { reason: 'CC_ACCOUNT_VALIDATION', returnText: '<img src=x onerror=alert(1)> Konto' })
-    const { main, said } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
+    const { main, text } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
     expect(main).toContain('data-reason="CC_ACCOUNT_VALIDATION"')
-    expect(said).toContain('Ihre Bank konnte die Karte nicht bestätigen.')
+    expect(text).toContain('Ihre Bank konnte die Karte nicht bestätigen.')
     expect(main).toContain('&lt;img src=x onerror=alert(1)&gt; Konto')
     expect(main).toContain('href="/#feedback"')
     const forged = await openPage('/user/payment/overview?id=5&reason=CC_ACCOUNT_VALIDATION&returnText=Rufen+Sie+an')
@@ -131,7 +118,7 @@ describe('a payment that failed', () => {
   it.each(['declined', 'insufficient_funds', 'expired', 'authentication_failed', 'abandoned', 'mandate_cancelled'])(
     'shows the reason "%s" in three languages',
     async (reason) => {
-      const said = new Set<string>()
+      const reasons = new Set<string>()
       for (const language of ['de', 'en', 'fr']) {
         const { main } = await openPage(
           '/user/payment/overview?id=5&attempt=a1',
@@ -139,25 +126,25 @@ describe('a payment that failed', () => {
           `language=${language}`,
         )
         expect(main).not.toContain('PAYMENT.')
-        said.add(/data-reason[\s\S]*?<p[^>]*>([^<]+)</.exec(main)?.[1] ?? '')
+        reasons.add(/data-reason[\s\S]*?<p[^>]*>([^<]+)</.exec(main)?.[1] ?? '')
       }
-      expect(said.size).toBe(3)
+      expect(reasons.size).toBe(3)
     },
   )
 
   it("shows the bank's text alone for a reason without a message", async () => {
-    const { said } = await openPage(
+    const { text } = await openPage(
       '/user/payment/overview?id=5&attempt=a1',
       attempt('failed', { reason: 'odd', returnText: 'Code 51' }),
     )
-    expect(said).toContain('Grund Ihre Bank sagt dazu: „Code 51“')
+    expect(text).toContain('Grund Ihre Bank sagt dazu: „Code 51“')
   })
 
   it('offers another card first, keeps the acceptance, and shows no code of the provider', async () => {
     const answers = attempt('failed', { reason: 'declined', returnText: 'CC_ACCOUNT_VALIDATION' })
-    const { main, said } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
-    expect(said).toContain('Die Zahlung hat nicht geklappt')
-    expect(said).not.toContain('CC_ACCOUNT_VALIDATION')
+    const { main, text } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
+    expect(text).toContain('Die Zahlung hat nicht geklappt')
+    expect(text).not.toContain('CC_ACCOUNT_VALIDATION')
     expect(main).toMatch(/<input(?=[^>]*type="radio")(?=[^>]*value="CC")[^>]*checked=""/)
     expect(main).toMatch(/<input(?=[^>]*name="accepted")[^>]*checked=""/)
     expect(main).toMatch(/<button[^>]*value="change"[^>]*>(<[^>]+>)*Zahlungspflichtig bestellen/)
@@ -171,9 +158,9 @@ describe('a payment that failed', () => {
     ['PP', 'Kreditkarte SEPA-Lastschrift'],
   ])('after a failed payment by %s selects a card and names what is new', async (method, names) => {
     const answers = attempt('failed', { reason: 'declined', method })
-    const { main, said } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
+    const { main, text } = await openPage('/user/payment/overview?id=5&attempt=a1', answers)
     expect(main).toMatch(/<input(?=[^>]*type="radio")(?=[^>]*value="CC")[^>]*checked=""/)
-    expect(said).toMatch(new RegExp(`•••• 0044 ${names} (?!von)`))
+    expect(text).toMatch(new RegExp(`•••• 0044 ${names} (?!von)`))
   })
 
   it.each(['waiting', 'processing', 'succeeded'])(
@@ -189,7 +176,7 @@ describe('a payment that failed', () => {
 describe('the redirect to the bank', () => {
   const bank = { url: 'https://bank.example/acs?x=1', params: { creq: 'a"b', threeDSSessionData: 'c' } }
   it('is a hidden form that submits itself, has a button and is allowed for that bank only', async () => {
-    const { main, calls, policy, said } = await openPage('/user/payment/async/42', { 'psp/url/payment': bank })
+    const { main, calls, policy, text } = await openPage('/user/payment/async/42', { 'psp/url/payment': bank })
     expect(calls).toEqual(['psp/url/payment?id=42&reservation=false'])
     expect(main).toMatch(
       /<form[^>]*method="post"[^>]*action="https:\/\/bank\.example\/acs\?x=1"|<form[^>]*action="https:\/\/bank\.example\/acs\?x=1"[^>]*method="post"/,
@@ -197,17 +184,17 @@ describe('the redirect to the bank', () => {
     expect(main).toContain('data-press')
     expect(main).toContain('name="creq" value="a"b"')
     expect(policy).toContain("form-action 'self' https://bank.example")
-    expect(said).toContain('Weiter zur Bank')
+    expect(text).toContain('Weiter zur Bank')
   })
 
   it('sets the reservation flag from the address and keeps the query of an address without fields', async () => {
-    const { main, calls, said } = await openPage('/user/payment/async/reservation/42', {
+    const { main, calls, text } = await openPage('/user/payment/async/reservation/42', {
       'psp/url/payment': { ...bank, params: {} },
     })
     expect(calls).toEqual(['psp/url/payment?id=42&reservation=true'])
     expect(main).toMatch(/action="https:\/\/bank\.example\/acs"/)
     expect(main).toContain('name="x" value="1"')
-    expect(said).toContain('abgebucht wird dabei nichts')
+    expect(text).toContain('abgebucht wird dabei nichts')
   })
 
   it('sends an expired reservation to the payment data page', async () => {
@@ -246,11 +233,11 @@ describe('other payment data', () => {
   it("are entered in the provider's frame, next to the saved ones", async () => {
     const billing = { method: { kind: 'CC', brand: 'Visa', number: '•••• 4242' } }
     const answers = { ...signedIn(premium), 'psp/url/edit': { url: '/user/payment/frame/s2' }, 'payment/billingdata': billing }
-    const { main, said, calls, policy } = await openPage('/user/payment/edit', answers)
+    const { main, text, calls, policy } = await openPage('/user/payment/edit', answers)
     expect(calls.sort()).toEqual(['payment/billingdata', 'psp/url/edit'])
     expect(main).toMatch(/<iframe[^>]*src="\/user\/payment\/frame\/s2"/)
-    expect(said).toContain('•••• 4242')
-    expect(said).toContain('Jetzt wird nichts abgebucht.')
+    expect(text).toContain('•••• 4242')
+    expect(text).toContain('Jetzt wird nichts abgebucht.')
     expect(policy).toContain("frame-src 'self'")
   })
 
@@ -266,8 +253,8 @@ describe('other payment data', () => {
     ['/user/payment/edit/success', 'Ihre Zahlungsdaten sind geändert.'],
     ['/user/payment/failed/rr', 'Die Zahlungsdaten konnten nicht geändert werden.'],
   ])('%s shows: %s', async (path, words) => {
-    const { said, main } = await openPage(path, signedIn(premium))
-    expect(said).toContain(words)
+    const { text, main } = await openPage(path, signedIn(premium))
+    expect(text).toContain(words)
     expect(main.includes('href="/user/payment/failed/rr/cancel"')).toBe(path.includes('failed'))
   })
 })

@@ -1,23 +1,7 @@
-import { API_BASE } from '@kiosk/contract/route'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, type Options, operator, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { openWebsite, operator, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
-
-async function openPage(path: string, options: Options = {}) {
-  const page = await visitor(website.handle)(path, {
-    ...options,
-    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
-  })
-  const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? ''
-  const said = main.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-  const calls = page.asked.filter(({ method }) => method !== 'GET')
-  return { ...page, main, said, calls: calls.map(({ path: called, body }) => `${called.replace(API_BASE, '')} ${body}`) }
-}
+const openPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin' } })
 const received = { receivedAt: '2026-11-21T08:15:30.000Z', number: 'K-20261121-7' }
 const answers = { 'contract/cancel': received, 'contract/withdraw': { ...received, number: 'W-20261121-8' } }
 const mira = { name: 'Mira Holm', email: 'mira@example.org' }
@@ -42,14 +26,14 @@ describe.each([
   })
 
   it('shows what is missing, keeps the input and submits nothing', async () => {
-    const { response, said, main, calls } = await openPage(path, {
+    const { response, text, main, writes } = await openPage(path, {
       method: 'POST',
       form: { name: 'Mira', email: 'mira' },
       answers,
     })
     expect(response.status).toBe(400)
-    expect(calls).toEqual([])
-    expect(said).toContain('Bitte geben Sie eine gültige E-Mail-Adresse an.')
+    expect(writes).toEqual([])
+    expect(text).toContain('Bitte geben Sie eine gültige E-Mail-Adresse an.')
     expect(main).toContain('value="Mira"')
   })
 
@@ -72,31 +56,31 @@ describe('the page of withdrawals', () => {
     ['en', 'Model withdrawal form', 'hereby give notice', 'fourteen days without giving any reason'],
     ['fr', 'Modèle de formulaire de rétractation', 'vous notifie/notifions', 'quatorze jours, sans donner de motif'],
   ])('has the instructions and the form in %s, with the operator’s names filled in', async (language, ...parts) => {
-    const { said, main } = await openPage('/withdraw', { headers: { cookie: `language=${language}` } })
+    const { text, main } = await openPage('/withdraw', { headers: { cookie: `language=${language}` } })
     const { company } = operator
     for (const part of [...parts, company.name, company.street, company.phone, company.mail])
-      expect(said.replaceAll('\u00a0', ' ')).toContain(part)
+      expect(text.replaceAll('\u00a0', ' ')).toContain(part)
     expect(main).toContain('id="instructions"')
-    expect(said).not.toMatch(/\{\w+\}/)
+    expect(text).not.toMatch(/\{\w+\}/)
   })
 
   it("explains the effect of reading on the right of withdrawal under the operator's policy", async () => {
     const kept = await openPage('/withdraw', { operatorValues: { withdrawal: 'kept' } })
-    expect(kept.said).toContain('der auf die Tage bis zum Eingang Ihres Widerrufs entfällt')
-    expect(kept.said).not.toContain('Wann das Recht vorzeitig endet')
+    expect(kept.text).toContain('der auf die Tage bis zum Eingang Ihres Widerrufs entfällt')
+    expect(kept.text).not.toContain('Wann das Recht vorzeitig endet')
     const givenUp = await openPage('/withdraw', { operatorValues: { withdrawal: 'given-up' } })
-    expect(givenUp.said).toContain('Wann das Recht vorzeitig endet')
-    expect(givenUp.said).not.toContain('entfällt')
+    expect(givenUp.text).toContain('Wann das Recht vorzeitig endet')
+    expect(givenUp.text).not.toContain('entfällt')
     expect((await openPage('/cancel')).main).not.toContain('id="instructions"')
   })
 })
 
 it('submits a cancellation and shows its receipt with content, time and number', async () => {
   const form = { ...mira, contract: 'V-000042', manner: 'extraordinary', reason: 'Umzug', wishedEnd: '2026-12-31' }
-  const { response, said, calls, main } = await openPage('/cancel', { method: 'POST', form, answers })
+  const { response, text, writes, main } = await openPage('/cancel', { method: 'POST', form, answers })
   expect(response.status).toBe(200)
-  expect(calls).toEqual([
-    'contract/cancel name=Mira+Holm&email=mira%40example.org&contract=V-000042&manner=extraordinary&reason=Umzug&wishedEnd=2026-12-31',
+  expect(writes).toEqual([
+    'POST contract/cancel name=Mira+Holm&email=mira%40example.org&contract=V-000042&manner=extraordinary&reason=Umzug&wishedEnd=2026-12-31',
   ])
   for (const part of [
     'Ihre Kündigung ist eingegangen',
@@ -106,27 +90,27 @@ it('submits a cancellation and shows its receipt with content, time and number',
     'V-000042',
     'Umzug',
   ])
-    expect(said).toContain(part)
-  expect(said).toMatch(/21\. November 2026.{1,8}09:15:30 MEZ/)
+    expect(text).toContain(part)
+  expect(text).toMatch(/21\. November 2026.{1,8}09:15:30 MEZ/)
   expect(main).toContain('<time dateTime="2026-11-21T08:15:30.000Z"')
 })
 
 it('asks for name, email and contract only on a withdrawal', async () => {
   const { main } = await openPage('/withdraw')
   expect([...main.matchAll(/name="(\w+)"/g)].map(([, name]) => name)).toEqual(['name', 'email', 'contract'])
-  const { said, calls } = await openPage('/withdraw', { method: 'POST', form: mira, answers })
-  expect(calls).toEqual(['contract/withdraw name=Mira+Holm&email=mira%40example.org&contract='])
-  expect(said).toContain('W-20261121-8')
+  const { text, writes } = await openPage('/withdraw', { method: 'POST', form: mira, answers })
+  expect(writes).toEqual(['POST contract/withdraw name=Mira+Holm&email=mira%40example.org&contract='])
+  expect(text).toContain('W-20261121-8')
 })
 
 it('includes the reason of a cancellation for cause', async () => {
-  const { said, calls } = await openPage('/cancel', {
+  const { text, writes } = await openPage('/cancel', {
     method: 'POST',
     form: { ...mira, manner: 'extraordinary', reason: ' ' },
     answers,
   })
-  expect(said).toContain('Nennen Sie bitte den Grund.')
-  expect(calls).toEqual([])
+  expect(text).toContain('Nennen Sie bitte den Grund.')
+  expect(writes).toEqual([])
 })
 
 it('escapes user input', async () => {
@@ -142,13 +126,13 @@ it('escapes user input', async () => {
 it('keeps the input and shows the reason when the API rejects it', async () => {
   const tooMany = () =>
     Response.json({ code: 'too_many_requests', message: 'Bitte warten Sie einen Augenblick.', requestId: 'r' }, { status: 429 })
-  const { response, said, main } = await openPage('/cancel', {
+  const { response, text, main } = await openPage('/cancel', {
     method: 'POST',
     form: mira,
     answers: { 'contract/cancel': tooMany },
   })
   expect(response.status).toBe(429)
-  expect(said).toContain('Bitte warten Sie einen Augenblick.')
+  expect(text).toContain('Bitte warten Sie einen Augenblick.')
   expect(main).toContain('value="Mira Holm"')
 })
 
@@ -164,10 +148,10 @@ describe('what happens next', () => {
     ['/withdraw', 'language=en', 'Confirm withdrawal'],
     ['/withdraw', 'language=fr', 'Confirmer la rétractation'],
   ])('%s refers signed-out visitors to the button in the e-mail (%s)', async (path, cookie, button) => {
-    const { said, main } = await declare(path, {}, cookie)
-    expect(said).toContain(button)
+    const { text, main } = await declare(path, {}, cookie)
+    expect(text).toContain(button)
     expect(main).toContain('href="/contract/confirm"')
-    expect(said).not.toMatch(/EXIT\.|\{\w+\}/)
+    expect(text).not.toMatch(/EXIT\.|\{\w+\}/)
   })
 
   it.each([
@@ -178,9 +162,9 @@ describe('what happens next', () => {
     ['/cancel', { outcome: 'applied', endsAt: '2099-12-21T08:15:30.000Z' }, 'Ihr Vertrag endet am 21. Dezember 2099.'],
   ])('%s shows signed-in readers the outcome: %j', async (path, effect, words) => {
     const more = { 'contract/cancel': { ...received, ...effect }, 'contract/withdraw': { ...received, ...effect } }
-    const { said } = await declare(path, more)
-    expect(said).toContain(words)
-    expect(said).not.toContain('Wie es weitergeht')
+    const { text } = await declare(path, more)
+    expect(text).toContain(words)
+    expect(text).not.toContain('Wie es weitergeht')
   })
 })
 
@@ -197,36 +181,36 @@ describe('/contract/confirm', () => {
   const path = '/contract/confirm?token=abc'
 
   it('shows number and time, changes nothing on GET and is not cached', async () => {
-    const { response, said, main, calls } = await openPage(path, { answers: { 'contract/declaration': declared } })
-    expect(calls).toEqual([])
-    expect(said).toContain('W-20261121-8')
-    expect(said).toMatch(/21\. November 2026.{1,8}09:15:30 MEZ/)
+    const { response, text, main, writes } = await openPage(path, { answers: { 'contract/declaration': declared } })
+    expect(writes).toEqual([])
+    expect(text).toContain('W-20261121-8')
+    expect(text).toMatch(/21\. November 2026.{1,8}09:15:30 MEZ/)
     expect(main).toContain('name="token" value="abc"')
     expect(main).not.toContain('data-press')
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
   it('confirms by its button and shows the result', async () => {
-    const { calls, said } = await openPage('/contract/confirm', {
+    const { writes, text } = await openPage('/contract/confirm', {
       method: 'POST',
       form: { token: 'abc' },
       answers: { 'contract/confirm': confirmed },
     })
-    expect(calls).toEqual(['contract/confirm token=abc&number='])
-    expect(said).toContain('Ihre Erklärung ist bestätigt.')
-    expect(said).toContain('Ihr Vertrag ist beendet.')
+    expect(writes).toEqual(['POST contract/confirm token=abc&number='])
+    expect(text).toContain('Ihre Erklärung ist bestätigt.')
+    expect(text).toContain('Ihr Vertrag ist beendet.')
   })
 
   it('shows the result of a confirmed declaration without a button', async () => {
-    const { said, main } = await openPage(path, { answers: { 'contract/declaration': confirmed } })
-    expect(said).toContain('Ihr Vertrag ist beendet.')
+    const { text, main } = await openPage(path, { answers: { 'contract/declaration': confirmed } })
+    expect(text).toContain('Ihr Vertrag ist beendet.')
     expect(main).not.toContain('<button')
   })
 
   it('explains what to do about an expired link', async () => {
     const old = () => Response.json({ code: 'token_expired', message: 'Abgelaufen.', requestId: 'r' }, { status: 498 })
-    const { said, main } = await openPage(path, { answers: { 'contract/declaration': old } })
-    expect(said).toContain('Ihre Erklärung liegt uns weiterhin vor.')
+    const { text, main } = await openPage(path, { answers: { 'contract/declaration': old } })
+    expect(text).toContain('Ihre Erklärung liegt uns weiterhin vor.')
     expect(main).toContain('/user/login?redirect=%2Fcontract%2Fconfirm')
   })
 

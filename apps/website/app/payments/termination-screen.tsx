@@ -11,7 +11,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import { type ApiError, errorAt, orApiError } from '../api-error.ts'
 import { loadDocument } from '../content/document-loading.ts'
 import documentStyle from '../content/document-screen.module.css'
-import { knownWriter } from '../content/known-writer.ts'
+import { knownSender } from '../content/known-sender.ts'
 import { ServerHtml } from '../content/server-html.tsx'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
@@ -25,7 +25,7 @@ import { TerminationForm } from './termination-form.tsx'
 import { TerminationReceipt } from './termination-receipt.tsx'
 
 type Receipt = { number: string; at: string; atExactly: string; effect: string | null }
-type Answer = { inForm: true; typed: Values; refusal?: ApiError; receipt?: Receipt }
+type Answer = { inForm: true; typed: Values; apiError?: ApiError; receipt?: Receipt }
 
 const kindOf = (page: string | null): TerminationKind => (page === 'withdraw' ? 'withdraw' : 'cancel')
 const words = (fault: string | null) => fault && `VALIDATION.${fault}`
@@ -49,7 +49,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     words: ctx.words(terminationMessages, validationMessages, errorMessages),
     kind: kindOf(ctx.page),
-    known: knownWriter(user),
+    known: knownSender(user),
     waits: (waiting?.answer?.declarations.length ?? 0) > 0,
     instructions: kindOf(ctx.page) === 'withdraw' ? await loadDocument(ctx, 'withdraw') : null,
   }
@@ -60,12 +60,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const kind = kindOf(ctx.page)
   const typed = valuesOf(await accountForm(ctx, request, { anonymous: true }))
-  const rejected = (apiError: ApiError) => data<Answer>({ inForm: true, typed, refusal: apiError }, { status: apiError.status })
+  const rejected = (apiError: ApiError) => data<Answer>({ inForm: true, typed, apiError }, { status: apiError.status })
   const [fault] = Object.entries(validate(rules[kind], typed))
   if (fault) return rejected(errorAt(...fault))
   const { name = '', email = '', contract: subscription = '', manner, reason = '', wishedEnd = '' } = typed
   const who = { name: name.trim(), email: email.trim(), contract: subscription.trim() }
-  const { answer, refusal: apiError } = await orApiError(
+  const { answer, apiError } = await orApiError(
     kind === 'withdraw'
       ? ctx.call(withdrawSubscription, { body: who })
       : ctx.call(cancelSubscription, {
@@ -91,7 +91,7 @@ export default function ExitScreen() {
   const t = useText()
   const { kind, known, waits, instructions } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as Answer | undefined
-  const { refusal: apiError, receipt } = answer ?? {}
+  const { apiError, receipt } = answer ?? {}
   if (answer && receipt) return <TerminationReceipt kind={kind} typed={answer.typed} receipt={receipt} />
   return (
     <TextPage title={t(`TERMINATION.${kind}_TITLE`)} lead={t(`TERMINATION.${kind}_LEAD`)}>

@@ -12,15 +12,7 @@ import type { Requested } from './requested-plan.ts'
 import style from './voucher-form.module.css'
 
 /** Form for a voucher code, opened by its link; a rejected code stays, with the reason. */
-export function VoucherForm({
-  requested,
-  refusal: apiError,
-  typed,
-}: {
-  requested: Requested
-  refusal: ApiError | null
-  typed: string
-}) {
+export function VoucherForm({ requested, apiError, typed }: { requested: Requested; apiError: ApiError | null; typed: string }) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'voucher'
   const details = useRef<HTMLDetailsElement>(null)

@@ -5,11 +5,11 @@ import { useText } from '../shell/use-text.ts'
 import style from './result.module.css'
 
 /** Delay before the first poll, its growth with each poll, and its maximum. Milliseconds. */
-const FIRST_QUESTION = 1_500
-const SLOWER = 1.25
-const SLOWEST = 10_000
-/** Time after which the page tells that it may take longer. Milliseconds. */
-const TIMEOUT_MS = 45_000
+const FIRST_POLL_MS = 1_500
+const BACKOFF_FACTOR = 1.25
+const SLOWEST_POLL_MS = 10_000
+/** Time after which the page says that it may take longer. */
+const LONG_AFTER_MS = 45_000
 
 /** Polls the result of a payment; reloads the page without JavaScript. */
 export function Waiting() {
@@ -17,16 +17,16 @@ export function Waiting() {
   const { revalidate } = useRevalidator()
   const [long, setLong] = useState(false)
   useEffect(() => {
-    let wait = FIRST_QUESTION
+    let wait = FIRST_POLL_MS
     const began = Date.now()
     let timer: ReturnType<typeof setTimeout>
-    const ask = async () => {
+    const poll = async () => {
       await revalidate()
-      wait = Math.min(wait * SLOWER, SLOWEST)
-      if (Date.now() - began > TIMEOUT_MS) setLong(true)
-      timer = setTimeout(ask, wait)
+      wait = Math.min(wait * BACKOFF_FACTOR, SLOWEST_POLL_MS)
+      if (Date.now() - began > LONG_AFTER_MS) setLong(true)
+      timer = setTimeout(poll, wait)
     }
-    timer = setTimeout(ask, wait)
+    timer = setTimeout(poll, wait)
     return () => clearTimeout(timer)
   }, [revalidate])
   return (

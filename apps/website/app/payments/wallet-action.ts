@@ -8,7 +8,7 @@ import { valuesOf } from '../shell/form-rules.ts'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
 
 /** Answer to the wallet's button: the buyer's id for the wallet, a path to go to, or an error. */
-export type WalletAnswer = { customId: string } | { way: string } | { refused: string }
+export type WalletAnswer = { customId: string } | { way: string } | { error: string }
 
 /**
  * Handles the wallet's button. `step` "begin": accepts and validates before the wallet opens; "approved": records and binds
@@ -32,9 +32,9 @@ async function begin(
 ): Promise<WalletAnswer> {
   const accepted = await orApiError(ctx.call(acceptLossOfWithdrawal, { body }))
   const params = { subscriptionId: body.subscription }
-  const { answer, refusal: apiError } = accepted.refusal ? accepted : await orApiError(ctx.call(validateWallet, { params }))
+  const { answer, apiError } = accepted.apiError ? accepted : await orApiError(ctx.call(validateWallet, { params }))
   if (!apiError) return { customId: (answer as { customId: string }).customId }
-  return { refused: apiError.message ?? ctx.words(checkoutMessages)['CHECKOUT.WALLET_REFUSED']! }
+  return { error: apiError.message ?? ctx.words(checkoutMessages)['CHECKOUT.WALLET_REFUSED']! }
 }
 
 /**
@@ -48,7 +48,7 @@ async function bind(
 ): Promise<WalletAnswer> {
   const { subscription, paypalsubscription } = body
   await orApiError(ctx.call(logWallet, { body: { subscription, paypalsubscription } }))
-  const { refusal: apiError } = await orApiError(ctx.call(bindWallet, { body }))
+  const { apiError } = await orApiError(ctx.call(bindWallet, { body }))
   const isRejected = apiError !== null && !(approval && isUnknown(apiError))
   return { way: addressOf(isRejected ? 'paymentFailed' : 'paymentSuccess', approval ? { attempt: approval } : {}) }
 }

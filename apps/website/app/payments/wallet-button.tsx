@@ -12,18 +12,18 @@ import type { WalletAnswer } from './wallet-action.ts'
 import style from './wallet-button.module.css'
 import { type WalletSdk, walletButtons } from './wallet-buttons.ts'
 
-type Props = { wallet: Wallet; accepted: boolean; overview: Overview; onRefused(): void }
+type Props = { wallet: Wallet; accepted: boolean; overview: Overview; onRejected(): void }
 
 /**
  * The wallet's button: disabled until the box is checked; calls our server before it opens and after the approval. Until the
  * box is first checked, our own button is shown, so that the wallet's provider receives no request.
  */
-export function WalletButton({ wallet: options, accepted, overview, onRefused: onRejected }: Props) {
+export function WalletButton({ wallet: options, accepted, overview, onRejected }: Props) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const guarded = useRef<ReturnType<typeof walletButtons> | null>(null)
-  const now = useRef({ accepted, onRefused: onRejected, t })
-  now.current = { accepted, onRefused: onRejected, t }
+  const now = useRef({ accepted, onRejected, t })
+  now.current = { accepted, onRejected, t }
   // The policy of this document contains the nonce of the first load.
   const [wallet] = useState(options)
   const [state, setState] = useState<'waiting' | 'loading' | 'ready' | 'missing'>('waiting')
@@ -31,14 +31,14 @@ export function WalletButton({ wallet: options, accepted, overview, onRefused: o
   const { requested, version, cart } = overview
   const { totalPrice } = cart
   const account = useViewer().account ?? ''
-  const [wanted, setWanted] = useState(false)
+  const [isRequested, setRequested] = useState(false)
 
   useEffect(() => {
-    if (accepted) setWanted(true)
+    if (accepted) setRequested(true)
   }, [accepted])
   useEffect(() => guarded.current?.accept(accepted), [accepted])
   useEffect(() => {
-    if (!wanted) return
+    if (!isRequested) return
     let gone = false
     setState('loading')
     const report = async (values: Record<string, string>): Promise<WalletAnswer> => {
@@ -50,7 +50,7 @@ export function WalletButton({ wallet: options, accepted, overview, onRefused: o
         ...values,
       })
       const answer = await fetch('/user/payment/wallet', { method: 'POST', body })
-      if (answer.status === 409) return { refused: now.current.t('ERROR.OTHER_ACCOUNT') }
+      if (answer.status === 409) return { error: now.current.t('ERROR.OTHER_ACCOUNT') }
       if (!answer.ok) throw new Error(`wallet: ${answer.status}`)
       return answer.json()
     }
@@ -62,10 +62,10 @@ export function WalletButton({ wallet: options, accepted, overview, onRefused: o
         failed: addressOf('paymentFailed'),
         waiting: (attempt) => addressOf('paymentSuccess', { attempt }),
         report,
-        onUnaccepted: () => now.current.onRefused(),
-        onRefused: setRejected,
+        onUnaccepted: () => now.current.onRejected(),
+        onRejected: setRejected,
         onBroken: () => setRejected(now.current.t('CHECKOUT.WALLET_MISSING')),
-        lead: (way) => location.assign(way),
+        goTo: (path) => location.assign(path),
       })
       guarded.current.accept(now.current.accepted)
       await sdk.Buttons(guarded.current.buttons).render(place.current)
@@ -75,7 +75,7 @@ export function WalletButton({ wallet: options, accepted, overview, onRefused: o
     return () => {
       gone = true
     }
-  }, [wanted, wallet, requested.id, version, totalPrice, account])
+  }, [isRequested, wallet, requested.id, version, totalPrice, account])
 
   return (
     <div className={style.wallet} data-wallet={state}>

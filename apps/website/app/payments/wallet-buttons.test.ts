@@ -1,21 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { WalletAnswer } from './wallet-action.ts'
-import { type WalletTill, walletButtons } from './wallet-buttons.ts'
+import { type WalletOptions, walletButtons } from './wallet-buttons.ts'
 
 /** Fakes the wallet's script; records whether its button is enabled. */
-function wallet(options: Partial<WalletTill> = {}) {
-  const till = {
+function wallet(more: Partial<WalletOptions> = {}) {
+  const options = {
     planId: 'P-1',
     failed: '/failed',
     waiting: (approval: string) => `/waiting/${approval}`,
     report: vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' })),
     onUnaccepted: vi.fn(),
-    onRefused: vi.fn(),
+    onRejected: vi.fn(),
     onBroken: vi.fn(),
-    lead: vi.fn(),
-    ...options,
+    goTo: vi.fn(),
+    ...more,
   }
-  const { buttons, accept } = walletButtons(till)
+  const { buttons, accept } = walletButtons(options)
   let open: boolean | null = null
   const actions = {
     enable: () => {
@@ -26,7 +26,7 @@ function wallet(options: Partial<WalletTill> = {}) {
     },
   }
   return {
-    till,
+    options,
     buttons,
     accept,
     begin: () => buttons.onInit({}, actions),
@@ -54,49 +54,49 @@ describe('the wallet’s button', () => {
   })
 
   test('does not open without acceptance, sends no request and shows what is missing', async () => {
-    const { begin, press, till } = wallet()
+    const { begin, press, options } = wallet()
     begin()
     expect(await press()).toBe('stays')
-    expect(till.onUnaccepted).toHaveBeenCalledOnce()
-    expect(till.report).not.toHaveBeenCalled()
+    expect(options.onUnaccepted).toHaveBeenCalledOnce()
+    expect(options.report).not.toHaveBeenCalled()
   })
 
   test("opens with acceptance for the cart's plan and this buyer", async () => {
-    const { begin, press, accept, buttons, till } = wallet()
+    const { begin, press, accept, buttons, options } = wallet()
     begin()
     accept(true)
     expect(await press()).toBe('opens')
-    expect(till.onRefused).toHaveBeenLastCalledWith(null)
+    expect(options.onRejected).toHaveBeenLastCalledWith(null)
     const create = vi.fn(async () => 'I-9')
     expect(await buttons.createSubscription({}, { subscription: { create } })).toBe('I-9')
     expect(create).toHaveBeenCalledWith({ plan_id: 'P-1', custom_id: '12' })
   })
 
   test('stays closed and shows the reason when the server rejects it', async () => {
-    const { begin, press, accept, till } = wallet({ report: async () => ({ refused: 'Heute nicht.' }) })
+    const { begin, press, accept, options } = wallet({ report: async () => ({ error: 'Heute nicht.' }) })
     begin()
     accept(true)
     expect(await press()).toBe('stays')
-    expect(till.onRefused).toHaveBeenCalledWith('Heute nicht.')
+    expect(options.onRejected).toHaveBeenCalledWith('Heute nicht.')
   })
 
   test.each([
-    ['where we say', async () => ({ way: '/success' }), '/success'],
-    ['to the failed page, where we do not say', async () => ({ refused: 'no' }), '/failed'],
+    ['to the path of the answer', async () => ({ way: '/success' }), '/success'],
+    ['to the failed page after an error', async () => ({ error: 'no' }), '/failed'],
   ])('redirects after approval %s', async (_, report, way) => {
-    const { buttons, till } = wallet({ report })
+    const { buttons, options } = wallet({ report })
     await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
-    expect(till.lead).toHaveBeenCalledExactlyOnceWith(way)
+    expect(options.goTo).toHaveBeenCalledExactlyOnceWith(way)
   })
 
   test('redirects to the waiting page when the connection breaks after the approval', async () => {
     const report = vi.fn(async (): Promise<WalletAnswer> => ({ customId: '12' }))
-    const { press, accept, buttons, till } = wallet({ report })
+    const { press, accept, buttons, options } = wallet({ report })
     accept(true)
     await press()
-    report.mockRejectedValueOnce(new Error('no line'))
+    report.mockRejectedValueOnce(new Error('no connection'))
     await buttons.onApprove({ subscriptionID: 'I-9', orderID: 'O-1' })
     expect(report).toHaveBeenLastCalledWith({ step: 'approved', reference: 'I-9', order: 'O-1', approval: '12' })
-    expect(till.lead).toHaveBeenCalledExactlyOnceWith('/waiting/12')
+    expect(options.goTo).toHaveBeenCalledExactlyOnceWith('/waiting/12')
   })
 })

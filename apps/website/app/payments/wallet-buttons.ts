@@ -19,7 +19,7 @@ export type WalletButtons = {
 }
 
 /** Environment of the button on its page. */
-export type WalletTill = {
+export type WalletOptions = {
   planId: string
   /** Paths to go to if the approved payment was rejected, and to wait at if the approval could not be sent. */
   failed: string
@@ -28,16 +28,16 @@ export type WalletTill = {
   /** Called if the button was clicked without acceptance. */
   onUnaccepted(): void
   /** Called with the reason why the wallet does not open; null = the reason no longer applies. */
-  onRefused(why: string | null): void
+  onRejected(reason: string | null): void
   onBroken(): void
-  lead(way: string): void
+  goTo(path: string): void
 }
 
 /**
  * Creates the wallet's button, disabled until `accept(true)` and again after `accept(false)`. It calls our server before it
  * opens and after the approval.
  */
-export function walletButtons(till: WalletTill): { buttons: WalletButtons; accept(accepted: boolean): void } {
+export function walletButtons(options: WalletOptions): { buttons: WalletButtons; accept(accepted: boolean): void } {
   let accepted = false
   let actions: Actions | null = null
   let customId = ''
@@ -49,32 +49,32 @@ export function walletButtons(till: WalletTill): { buttons: WalletButtons; accep
     },
     buttons: {
       style: { layout: 'horizontal', tagline: 'false', label: 'paypal', height: '48' },
-      onInit: (_data, options) => {
-        actions = options
+      onInit: (_data, buttonActions) => {
+        actions = buttonActions
         show()
       },
       onClick: async (_data, { resolve, reject }) => {
         if (!accepted) {
-          till.onUnaccepted()
+          options.onUnaccepted()
           return reject()
         }
-        const answer = await till.report({ step: 'begin' })
+        const answer = await options.report({ step: 'begin' })
         if (!('customId' in answer)) {
-          till.onRefused('refused' in answer ? answer.refused : null)
+          options.onRejected('error' in answer ? answer.error : null)
           return reject()
         }
         customId = answer.customId
-        till.onRefused(null)
+        options.onRejected(null)
         return resolve()
       },
-      createSubscription: (_data, options) => options.subscription.create({ plan_id: till.planId, custom_id: customId }),
+      createSubscription: (_data, { subscription }) => subscription.create({ plan_id: options.planId, custom_id: customId }),
       onApprove: async ({ subscriptionID = '', orderID = '' }) => {
         const approved = { step: 'approved', reference: subscriptionID, order: orderID, approval: customId }
         // The payment is approved: after a connection error the waiting page shows its result.
-        const answer = await till.report(approved).catch(() => ({ way: till.waiting(customId) }))
-        till.lead('way' in answer ? answer.way : till.failed)
+        const answer = await options.report(approved).catch(() => ({ way: options.waiting(customId) }))
+        options.goTo('way' in answer ? answer.way : options.failed)
       },
-      onError: () => till.onBroken(),
+      onError: () => options.onBroken(),
     },
   }
 }

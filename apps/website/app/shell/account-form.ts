@@ -18,5 +18,5 @@ export async function accountForm(ctx: RequestContext, request: Request, { anony
   if (signedIn === undefined || meant === signedIn || (anonymous && meant === '')) return form
   const apiError = errorAt(null, 'ERROR.OTHER_ACCOUNT', 409)
   const message = ctx.words(errorMessages)['ERROR.OTHER_ACCOUNT'] ?? null
-  throw data({ refusal: { ...apiError, code: 'other_account', message } }, { status: 409 })
+  throw data({ apiError: { ...apiError, code: 'other_account', message } }, { status: 409 })
 }

@@ -34,34 +34,34 @@ function alertsOf(answer: object): string {
 
 describe('an API error', () => {
   it('shows a dialog with a title and the reason', () => {
-    expect(alertsOf({ refusal: plain })).toMatch(
+    expect(alertsOf({ apiError: plain })).toMatch(
       /<dialog open=""[^>]*>.*Ein Fehler ist aufgetreten.*Ein unbekannter Fehler ist aufgetreten/,
     )
   })
 
   it("shows the server's message before its own", () => {
-    const html = alertsOf({ refusal: { ...plain, status: 400, words: 'ERROR.WRONG_INPUT', message: 'Das <b>Feld</b> fehlt.' } })
+    const html = alertsOf({ apiError: { ...plain, status: 400, words: 'ERROR.WRONG_INPUT', message: 'Das <b>Feld</b> fehlt.' } })
     expect(html).toContain('Das &lt;b&gt;Feld&lt;/b&gt; fehlt.')
     expect(html).not.toContain('Eine Angabe stimmt nicht')
   })
 
   it('renders sanitised HTML', () => {
-    expect(alertsOf({ refusal: { ...plain, html: '<p>Bitte <b>warten</b>.</p>' } })).toContain('<p>Bitte <b>warten</b>.</p>')
+    expect(alertsOf({ apiError: { ...plain, html: '<p>Bitte <b>warten</b>.</p>' } })).toContain('<p>Bitte <b>warten</b>.</p>')
   })
 
   it('shows no dialog when a form shows the error', () => {
-    expect(alertsOf({ refusal: plain, inForm: true })).toBe('')
+    expect(alertsOf({ apiError: plain, inForm: true })).toBe('')
   })
 
   it('shows an explained 403 as a dialog, or in its form, but never as an overlay', () => {
     const apiError = { ...plain, status: 403, code: 'confirmation_required', message: 'Bitte bestätigen Sie.' }
-    expect(alertsOf({ refusal: apiError, inForm: true })).toBe('')
-    expect(alertsOf({ refusal: apiError })).toMatch(/<dialog open=""[^>]*>.*Bitte bestätigen Sie\./)
-    expect(alertsOf({ refusal: apiError })).not.toContain('VPN')
+    expect(alertsOf({ apiError, inForm: true })).toBe('')
+    expect(alertsOf({ apiError })).toMatch(/<dialog open=""[^>]*>.*Bitte bestätigen Sie\./)
+    expect(alertsOf({ apiError })).not.toContain('VPN')
   })
 
   it('shows any other 403 as a red overlay', () => {
-    const html = alertsOf({ refusal: { ...plain, status: 403 }, inForm: true })
+    const html = alertsOf({ apiError: { ...plain, status: 403 }, inForm: true })
     expect(html).toMatch(/role="alert"><strong>Ein Fehler ist aufgetreten<\/strong>.*VPN/)
     expect(html.match(/<dialog/g)).toHaveLength(1)
     expect(html).toMatch(/<form method="dialog"><button[^>]*aria-label="Schließen"/)

@@ -7,8 +7,8 @@ import style from './alerts.module.css'
 import { useFailure } from './failure-screen.tsx'
 import { useText } from './use-text.ts'
 
-/** Result of a loader or action with an API error: `refusal`, and `inForm` if a form shows it. */
-type Answer = { refusal?: ApiError | null; inForm?: boolean } | undefined
+/** Result of a loader or action with an API error: `apiError`, and `inForm` if a form shows it. */
+type Answer = { apiError?: ApiError | null; inForm?: boolean } | undefined
 
 /** 403 errors that explain themselves; the specification does not mention them. */
 const explained = ['account_erasing', 'confirmation_required', 'shared_device', 'sign_in_to_confirm']
@@ -24,10 +24,10 @@ export function Alerts() {
   // The frame is outside the screens' routes, where `useActionData` returns the root's data only.
   const acted = Object.values(useContext(UNSAFE_DataRouterDataContext)?.actionData ?? {}) as Answer[]
   const answers: Answer[] = [...acted, ...useMatches().map((match) => match.loaderData as Answer)]
-  const refusals = answers.flatMap((answer) => (answer?.refusal ? [{ refusal: answer.refusal, inForm: answer.inForm }] : []))
-  const ofFailure = failure?.refusal ? isForbidden(failure.refusal) : failure?.status === 403
-  const rejected = ofFailure || refusals.some(({ refusal: apiError }) => isForbidden(apiError))
-  const shown = refusals.find(({ refusal: apiError, inForm }) => !isForbidden(apiError) && !inForm)?.refusal
+  const apiErrors = answers.flatMap((answer) => (answer?.apiError ? [{ apiError: answer.apiError, inForm: answer.inForm }] : []))
+  const ofFailure = failure?.apiError ? isForbidden(failure.apiError) : failure?.status === 403
+  const rejected = ofFailure || apiErrors.some(({ apiError }) => isForbidden(apiError))
+  const shown = apiErrors.find(({ apiError, inForm }) => !isForbidden(apiError) && !inForm)?.apiError
   return (
     <>
       {rejected && (

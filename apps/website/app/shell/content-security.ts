@@ -59,8 +59,8 @@ export function finishPage(
 }
 
 function waiting(tag: string, modules: readonly string[]): string {
-  const kept = tag.replace(' type="module"', '').replace(' async=""', '').slice(0, -1)
-  return `${kept} type="text/plain" data-modules="${modules.join(' ')}">`
+  const opening = tag.replace(' type="module"', '').replace(' async=""', '').slice(0, -1)
+  return `${opening} type="text/plain" data-modules="${modules.join(' ')}">`
 }
 
 /**

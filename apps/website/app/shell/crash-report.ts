@@ -1,8 +1,8 @@
-/** Maximum length of a line and of the archive (base64). Characters. */
-const LINE = 300
-const ARCHIVE = 64 * 1024
-/** Minimum time between two reports. Milliseconds. */
-const PAUSE = 60_000
+/** Maximum length of a line and of the archive (base64). */
+const LINE_CHARACTERS = 300
+const ARCHIVE_CHARACTERS = 64 * 1024
+/** Minimum time between two reports. */
+const PAUSE_MS = 60_000
 
 /** Removes email addresses, and the query and hash of URLs. */
 export function withoutPeople(text: string): string {
@@ -14,14 +14,14 @@ export async function packed(lines: readonly string[]): Promise<string> {
   const stream = new Blob([lines.join('\n')]).stream().pipeThrough(new CompressionStream('gzip'))
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-  return text.length > ARCHIVE ? packed(lines.slice(Math.ceil(lines.length / 2))) : text
+  return text.length > ARCHIVE_CHARACTERS ? packed(lines.slice(Math.ceil(lines.length / 2))) : text
 }
 
 let last = Number.NEGATIVE_INFINITY
 
 /** Reports a crash with the last console lines, at most once per minute and without notifying the visitor. */
 export async function reportCrash(thrown: unknown, lines: readonly string[]): Promise<void> {
-  if (performance.now() - last < PAUSE) return
+  if (performance.now() - last < PAUSE_MS) return
   last = performance.now()
   try {
     const exception = thrown instanceof Error ? (thrown.stack ?? String(thrown)) : String(thrown)
@@ -30,7 +30,7 @@ export async function reportCrash(thrown: unknown, lines: readonly string[]): Pr
       os: navigator.userAgent.slice(0, 200),
       app: `website ${location.pathname}`.slice(0, 200),
       exception: withoutPeople(exception).slice(0, 8000),
-      zipLog: await packed(lines.map((line) => withoutPeople(line).slice(0, LINE))),
+      zipLog: await packed(lines.map((line) => withoutPeople(line).slice(0, LINE_CHARACTERS))),
     })
     await fetch('/crashreport', { method: 'POST', body, keepalive: body.toString().length < 60_000 })
   } catch {

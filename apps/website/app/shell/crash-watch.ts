@@ -1,5 +1,5 @@
-/** Number of console lines kept for a report, the newest last. */
-const LINES = 60
+/** Number of console lines stored for a report, the newest last. */
+const MOST_LINES = 60
 
 /** Records console output and reports uncaught errors, with code that is loaded only then. */
 export function watchCrashes(): void {
@@ -8,7 +8,7 @@ export function watchCrashes(): void {
     const original = console[kind]
     console[kind] = (...all: unknown[]) => {
       lines.push([`${kind}:`, ...all].join(' '))
-      if (lines.length > LINES) lines.shift()
+      if (lines.length > MOST_LINES) lines.shift()
       original.apply(console, all)
     }
   }

@@ -6,14 +6,14 @@ import { Link } from './link.tsx'
 import { useRequestId } from './request-id.tsx'
 import { useText } from './use-text.ts'
 
-export type Failure = { status: number; refusal: ApiError | null }
+export type Failure = { status: number; apiError: ApiError | null }
 
 /** Returns the error that replaces this page's screen; null if there is none. */
 export function useFailure(): Failure | null {
   const error = useRouteError()
   if (error === undefined || error === null) return null
   const apiError = apiErrorIn(error)
-  return { status: apiError?.status ?? (isRouteErrorResponse(error) ? error.status : 500), refusal: apiError }
+  return { status: apiError?.status ?? (isRouteErrorResponse(error) ? error.status : 500), apiError }
 }
 
 /** Error screen: what happened, what was saved, and what to do. */
@@ -21,7 +21,7 @@ export function FailureScreen() {
   const t = useText()
   const mark = useRequestId()
   const { pathname, search } = useLocation()
-  const { status, refusal: apiError } = useFailure() ?? { status: 500, refusal: null }
+  const { status, apiError } = useFailure() ?? { status: 500, apiError: null }
   const kind =
     apiError?.code === 'other_account'
       ? 'OTHER_ACCOUNT'

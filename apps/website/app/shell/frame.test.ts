@@ -1,14 +1,8 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadWebsite, operator, type Visitor, visitor, visitorFrom } from '../testing/website.ts'
+import { describe, expect, it } from 'vitest'
+import { openWebsite, operator, visitorFrom } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
-
-const openPage: Visitor = (path, options) => visitor(website.handle)(path, options)
+const openPage = openWebsite()
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
 
 describe('the frame by state', () => {
@@ -55,7 +49,7 @@ describe('the frame by state', () => {
     ['promo', /„Sommerlesen“ läuft bis 1\.1\.2999\. So lange lesen Sie ohne Werbung/],
     ['magz', /ohnehin ohne Werbung/],
     ['premium', /ohnehin ohne Werbung/],
-  ] as const)('tells %s readers what a promo code means for them', async (state, words) => {
+  ] as const)('explains to %s readers what a promo code means for them', async (state, words) => {
     const { html } = await openPage('/promocode', { answers: { 'websession/webinfo': visitorFrom('AT', states[state]) } })
     expect(html).toMatch(words)
     expect(html.includes('>App Store</a>')).toBe(state === 'promo')

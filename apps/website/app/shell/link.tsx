@@ -20,7 +20,7 @@ type Props = {
  * Every link carries the attribution (ADR-0170).
  */
 export function Link({ to, values, hash, plain, className, ...rest }: Props) {
-  const { page, trace: attribution } = useViewer()
+  const { page, attribution } = useViewer()
   const address = addressOf(to, { ...attribution, ...values }, hash)
   const here = page === to ? 'page' : undefined
   if (plain || opensAsDocument(to)) return <a href={address} aria-current={here} className={className} {...rest} />

@@ -9,18 +9,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { operator, publicUrl } = requestContext(context)
   const form = await request.formData()
   const headers = new Headers()
-  const keep = (name: Parameters<typeof rememberedFor365Days>[0], value: string) =>
+  const remember = (name: Parameters<typeof rememberedFor365Days>[0], value: string) =>
     headers.append('set-cookie', rememberedFor365Days(name, value, publicUrl))
   const { language, theme, consent } = Object.fromEntries(form)
-  if (isLanguage(language)) keep('language', language)
-  if (theme === 'light' || theme === 'dark' || theme === 'system') keep('theme', theme)
+  if (isLanguage(language)) remember('language', language)
+  if (theme === 'light' || theme === 'dark' || theme === 'system') remember('theme', theme)
   if (consent === 'all' || consent === 'necessary' || consent === 'chosen') {
-    keep('consent', '1')
-    keep('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
+    remember('consent', '1')
+    remember('consent_social', consent === 'all' || (consent === 'chosen' && form.get('social') === '1') ? '1' : '0')
     // Only forms that ask about the partner contain an answer; an older dialog or that of a social login does not.
     const requested = consent !== 'chosen' || form.get('asked') === 'ads'
     if (operator.advertisingPartner && requested)
-      keep('consent_ads', consent === 'all' || (consent === 'chosen' && form.get('ads') === '1') ? '1' : '0')
+      remember('consent_ads', consent === 'all' || (consent === 'chosen' && form.get('ads') === '1') ? '1' : '0')
   }
   const back = new URL(ownPath(String(form.get('back') ?? '')) ?? '/', publicUrl)
   // The choice overrides the address from now on; ?lang= would mislead readers who share the URL.

@@ -3,7 +3,7 @@ const OF_VISITOR = 'website.searches'
 const OF_ACCOUNT = 'website.account-searches'
 const MOST_TERMS = 5
 
-type Kept = { account: string | null; terms: string[] }
+type Stored = { account: string | null; terms: string[] }
 /** `localStorage` or equivalent; every call may throw if the browser blocks storage. */
 export type Store = {
   getItem(key: string): string | null
@@ -12,7 +12,7 @@ export type Store = {
 }
 
 /**
- * The last searches of this browser, kept in it alone: only once the cookie banner was answered, and never on a shared device.
+ * The last searches of this browser, stored in it alone: only once the cookie banner was answered, and never on a shared device.
  * Those of an account are shown to that account only.
  */
 export function recentSearches(options: { store: () => Store; cookies: () => string; account: string | null }) {
@@ -21,8 +21,8 @@ export function recentSearches(options: { store: () => Store; cookies: () => str
   const allowed = () => /(^|; )consent=1/.test(cookies()) && !/(^|; )shared_device=1/.test(cookies())
   const terms = (): string[] => {
     try {
-      const kept = allowed() ? (JSON.parse(store().getItem(key) ?? 'null') as Kept | null) : null
-      return kept?.account === account ? kept.terms : []
+      const stored = allowed() ? (JSON.parse(store().getItem(key) ?? 'null') as Stored | null) : null
+      return stored?.account === account ? stored.terms : []
     } catch {
       return []
     }
@@ -32,9 +32,9 @@ export function recentSearches(options: { store: () => Store; cookies: () => str
     terms,
     add(term: string): void {
       if (!allowed()) return
-      const kept: Kept = { account, terms: [term, ...terms().filter((each) => each !== term)].slice(0, MOST_TERMS) }
+      const stored: Stored = { account, terms: [term, ...terms().filter((each) => each !== term)].slice(0, MOST_TERMS) }
       try {
-        store().setItem(key, JSON.stringify(kept))
+        store().setItem(key, JSON.stringify(stored))
       } catch {
         // The browser blocks storage: nothing is remembered.
       }

@@ -1,5 +1,5 @@
+import { pageAt } from '@kiosk/domain/page-at'
 import { redirect, redirectDocument } from 'react-router'
-import { pageAt } from './request-context.ts'
 import { opensAsDocument } from './static-pages.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { ApiClient, ApiFetch } from '@kiosk/api-client/api-client'
 import { region as detectedRegion, webinfo } from '@kiosk/contract/routes'
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
-import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
+import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { type Attribution, attributionIn } from '@kiosk/domain/campaigns/attribution'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
@@ -10,6 +10,7 @@ import { formatDay } from '@kiosk/domain/date-format'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
+import { pageAt } from '@kiosk/domain/page-at'
 import { type Consent, type Theme, variantOf } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -57,7 +58,7 @@ export type RequestContext = ApiClient & {
   /** Requested path and query, without `.data`. */
   path: string
   /** Attribution from this address. */
-  trace: Attribution
+  attribution: Attribution
   operator: Operator
   environment: Environment
   webapp: string
@@ -66,8 +67,8 @@ export type RequestContext = ApiClient & {
   shippedDocument: ShippedDocument
   requestId: string
   /** An API call failed or was limited: the page may be incomplete and must not be cached. */
-  lacking: boolean
-  /** The session could not be looked up: nobody seems to be signed in, but somebody may be. */
+  incomplete: boolean
+  /** The session could not be looked up: the visitor looks signed out, but may be signed in. */
   sessionUnknown: boolean
   /** Reference of the account named in the submitted form: the API rejects calls for any other. Null = no such form. */
   account: string | null
@@ -115,7 +116,7 @@ export function createRequestContext(
   const requested = url.searchParams.get('lang')
   const language = !variant.languageChosen && isLanguage(requested) ? requested : variant.language
   const onFailure = (retryAfter: string | null) => {
-    ctx.lacking = true
+    ctx.incomplete = true
     ctx.retryAfter ??= retryAfter
   }
   const client = apiClient(handed.api, {
@@ -158,7 +159,7 @@ export function createRequestContext(
     device: variant.device,
     page: pageAt(path.replace(/\?.*/s, '')),
     path,
-    trace: attributionIn(path),
+    attribution: attributionIn(path),
     operator: handed.operator,
     environment: handed.environment,
     webapp: handed.webapp,
@@ -166,7 +167,7 @@ export function createRequestContext(
     reader: handed.reader ?? null,
     shippedDocument: handed.shippedDocument,
     requestId,
-    lacking: false,
+    incomplete: false,
     sessionUnknown: false,
     account: null,
     retryAfter: null,
@@ -181,7 +182,7 @@ export function createRequestContext(
             ctx.sessionUnknown = true
           }
           // Without the session, because another lookup would take as long and fail again.
-          return somebodyIn(ctx.asAnyone)
+          return anonymousVisitor(ctx.asAnyone)
         },
       )
       return who
@@ -223,31 +224,7 @@ function packedIn(language: Language, bundles: readonly Bundle[]): PackedMessage
   return words
 }
 
-/** Every page with its address pattern; static segments precede parameters, as in the router. */
-const table = Object.entries(pages)
-  .map(([page, { path }]) => {
-    const pattern = path.replace(/\/$/, '').replace(/\/:\w+(\??)/g, '(/[^/]+)$1')
-    return { page: page as Page, slots: path.split(':').length, pattern: new RegExp(`^${pattern}/?$`, 'i') }
-  })
-  .sort((a, b) => a.slots - b.slots)
-
-/** Returns the page that a path belongs to; null if there is none. */
-export function pageAt(pathname: string): Page | null {
-  const plain = pathname.includes('%') ? decoded(pathname) : pathname
-  return table.find(({ pattern }) => pattern.test(plain))?.page ?? null
-}
-
-/** Decodes a path like the router: per segment, so that an encoded slash does not separate segments. */
-function decoded(pathname: string): string {
-  try {
-    const segments = pathname.split('/').map((each) => decodeURIComponent(each).replaceAll('/', '%2F'))
-    return segments.join('/')
-  } catch {
-    return pathname
-  }
-}
-
-const nobody: UserData = {
+const anonymousUser: UserData = {
   countryCode: DEFAULT_REGION.country,
   countryName: '',
   regionActive: true,
@@ -257,12 +234,12 @@ const nobody: UserData = {
 }
 
 /** Returns an anonymous visitor, from the region that the API detects, else from Austria. */
-async function somebodyIn(client: ApiClient): Promise<Who> {
+async function anonymousVisitor(client: ApiClient): Promise<Who> {
   const found = await client.call(detectedRegion).then(
     ({ id }) => regionById(id),
     () => undefined,
   )
-  return whoIs(found ? { ...nobody, regionId: found.id, countryCode: found.country } : nobody, found !== undefined)
+  return whoIs(found ? { ...anonymousUser, regionId: found.id, countryCode: found.country } : anonymousUser, found !== undefined)
 }
 
 function whoIs(user: UserData, known: boolean): Who {

@@ -12,8 +12,6 @@ type Props = {
   /** Label and placeholder of the field. */
   label: string
   term?: string | null
-  /** Shows only an icon until the field has the focus or a term. */
-  expanding?: boolean
   /** Suggests titles and topics while a term is typed. */
   suggests?: boolean
   /** Hidden fields that narrow the search. */
@@ -21,12 +19,12 @@ type Props = {
 }
 
 /** Search of the catalogue: a plain form, whose response redirects to the path of the term. */
-export function SearchForm({ label, term, expanding, suggests, children }: Props) {
+export function SearchForm({ label, term, suggests, children }: Props) {
   const t = useText()
   const { account } = useViewer()
   return (
     <form
-      className={expanding ? `${style.form} ${style.expanding}` : style.form}
+      className={style.form}
       action={addressOf('catalogue')}
       method="get"
       {...(suggests && { 'data-suggest': suggestions, 'data-account': account ?? undefined })}

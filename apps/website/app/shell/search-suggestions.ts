@@ -4,7 +4,7 @@ import { SUGGESTIONS_DATA, type SuggestionGroup, type SuggestionList } from './s
 // Suggestions below a search form with `data-suggest`, which names this script: a list for the keyboard and the pointer (ARIA
 // combobox). A file of its own without the framework, which `shell-script.ts` loads on the first focus of such a form.
 
-const WAIT_MILLISECONDS = 120
+const WAIT_MS = 120
 const enhanced = new WeakSet<HTMLFormElement>()
 const fetched = new Map<string, Promise<SuggestionList>>()
 
@@ -127,7 +127,7 @@ function enhance(form: HTMLFormElement): void {
 
   input.addEventListener('input', () => {
     clearTimeout(timer)
-    timer = window.setTimeout(update, WAIT_MILLISECONDS)
+    timer = window.setTimeout(update, WAIT_MS)
   })
   input.addEventListener('focus', () => void update())
   input.addEventListener('keydown', (event) => {

@@ -2,7 +2,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from './request-context.ts'
 
-/** Validity from today; RFC 9116 recommends less than a year. Days. */
+/** Validity from today; RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180
 
 /** Serves the contact for security reports (RFC 9116): the operator's own contact, else the company's address. */

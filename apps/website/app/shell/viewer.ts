@@ -40,10 +40,10 @@ export type Viewer = {
   /** Path and query of this page, for forms that redirect back. */
   path: string
   /** Attribution, added to links to login and registration. */
-  trace: Attribution
+  attribution: Attribution
 }
 
-const nobody: Viewer = {
+const anonymousUser: Viewer = {
   language: DEFAULT_LANGUAGE,
   theme: 'system',
   consent: { answered: true, social: false, ads: false },
@@ -67,11 +67,11 @@ const nobody: Viewer = {
   environmentLabel: null,
   page: null,
   path: '/',
-  trace: {},
+  attribution: {},
 }
 
 export function useViewer(): Viewer {
-  return useRouteLoaderData<{ visitor: Viewer }>('root')?.visitor ?? nobody
+  return useRouteLoaderData<{ visitor: Viewer }>('root')?.visitor ?? anonymousUser
 }
 
 /** Returns whether the reader has a paid subscription, MAGZ or PREMIUM (the "premium user" of the screens). */

@@ -1,14 +1,8 @@
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadWebsite, operator, type Visitor, visitor } from '../testing/website.ts'
+import { expect, test } from 'vitest'
+import { openWebsite, operator } from '../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-let openPage: Visitor
-beforeAll(async () => {
-  website = await loadWebsite()
-  openPage = visitor(website.handle)
-})
-afterAll(() => website.close())
+const openPage = openWebsite()
 
 test('serves security.txt with contact and expiry', async () => {
   const { response, html } = await openPage('/.well-known/security.txt')

@@ -26,9 +26,9 @@ export type BillingView = {
   work: Work | null
   /** The deadline for a cancellation has passed. */
   late: boolean
-  paidBy: 'house' | 'wallet' | 'store'
-  /** An announced price change; `says`: its message key. */
-  priceChange: { price: string; day: string; says: string } | null
+  paidBy: 'own' | 'wallet' | 'store'
+  /** An announced price change; `key`: its message key. */
+  priceChange: { price: string; day: string; key: string } | null
 }
 export type Upgrade = { id: number; voucherCode: string }
 
@@ -43,7 +43,7 @@ export async function loadBilling(ctx: RequestContext): Promise<{ view: BillingV
   ])
   const larger = upgrades.answer?.find(({ shortname }) => shortname.includes('PREMIUM'))
   const upgrade = larger ? { id: larger.id, voucherCode: larger.voucherCode } : null
-  if (billing.refusal) return { view: null, upgrade }
+  if (billing.apiError) return { view: null, upgrade }
   if (!billing.answer) {
     console.warn(JSON.stringify({ level: 'warn', event: 'billing.data-missing', requestId: ctx.requestId }))
     return { view: viewOfNothing, upgrade }
@@ -62,7 +62,7 @@ const viewOfNothing: BillingView = {
   method: null,
   work: null,
   late: false,
-  paidBy: 'house',
+  paidBy: 'own',
   priceChange: null,
 }
 
@@ -88,7 +88,7 @@ export function viewOf(
     method: billing.method ?? null,
     work: workOn(billing),
     late: renews && nextDebitDate !== undefined && billing.state === 'active' && isLate(billing, nextDebitDate, now),
-    paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'house',
+    paidBy: orderType === ORDER_TYPE.wallet ? 'wallet' : orderType === ORDER_TYPE.google ? 'store' : 'own',
     priceChange: priceChangeIn(billing, language),
   }
 }
@@ -107,11 +107,11 @@ const priceWords = { consent: 'BILLING.PRICE_CONSENT', object: 'BILLING.PRICE_OB
 function priceChangeIn({ priceChange, currency }: Billing, language: RequestContext['language']): BillingView['priceChange'] {
   if (!priceChange) return null
   const { newPrice, from, rule, agreed } = priceChange
-  const says = agreed ? 'BILLING.PRICE_AGREED' : priceWords[rule]
-  return { price: formatMoney({ minor: newPrice, currency }), day: formatDay(language, from), says }
+  const key = agreed ? 'BILLING.PRICE_AGREED' : priceWords[rule]
+  return { price: formatMoney({ minor: newPrice, currency }), day: formatDay(language, from), key }
 }
 
-/** Returns the number of devices if the API does not tell: five without a larger plan, three with one, null if unknown. */
+/** Returns the number of devices if the API does not return it: five without a larger plan, three with one, null if unknown. */
 function devicesBy(upgrades: readonly unknown[] | null): number | null {
   if (upgrades === null) return null
   return upgrades.length === 0 ? DEVICES.PREMIUM : DEVICES.MAGZ

@@ -7,7 +7,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 export const works = ['cancel', 'extend', 'wallet', 'store'] as const
 export type Work = (typeof works)[number]
 
-export type SubscriptionAnswer = { about: Work; asks?: true; done?: true; refusal?: ApiError; inForm: true }
+export type SubscriptionAnswer = { about: Work; asks?: true; done?: true; apiError?: ApiError; inForm: true }
 
 const calls = {
   cancel: (ctx: RequestContext) => ctx.call(autoRenewal, { body: { status: 'false' } }),
@@ -21,7 +21,7 @@ export async function subscriptionAction(ctx: RequestContext, form: FormData) {
   const about = works.find((each) => each === form.get('about'))
   if (!about) throw data(null, { status: 400 })
   if (form.get('confirmed') !== 'yes') return data<SubscriptionAnswer>({ about, asks: true, inForm: true })
-  const { refusal: apiError } = await orApiError<unknown>(calls[about](ctx))
+  const { apiError } = await orApiError<unknown>(calls[about](ctx))
   if (!apiError) return data<SubscriptionAnswer>({ about, done: true, inForm: true })
-  return data<SubscriptionAnswer>({ about, refusal: apiError, inForm: true }, { status: apiError.status })
+  return data<SubscriptionAnswer>({ about, apiError, inForm: true }, { status: apiError.status })
 }

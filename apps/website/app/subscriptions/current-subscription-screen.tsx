@@ -69,10 +69,10 @@ export default function CurrentSubscriptionScreen() {
           </Notice>
         </div>
       )}
-      {answer?.refusal && (
+      {answer?.apiError && (
         <div className={style.notice}>
           <Notice kind="error" ref={notice}>
-            {answer.refusal.message ?? t(answer.refusal.words as MessageKey)}
+            {answer.apiError.message ?? t(answer.apiError.words as MessageKey)}
           </Notice>
         </div>
       )}
@@ -112,7 +112,7 @@ export default function CurrentSubscriptionScreen() {
               </Link>
             }
           >
-            {t(view.priceChange.says as MessageKey)}
+            {t(view.priceChange.key as MessageKey)}
           </Notice>
         </div>
       )}
@@ -147,7 +147,7 @@ function Overview({ view }: { view: BillingView }) {
         {(method || canChangeBillingData) && (
           <Fact name={t('BILLING.METHOD')}>
             {method && `${method.brand} ${method.number} `}
-            {canChangeBillingData && view.paidBy === 'house' && (
+            {canChangeBillingData && view.paidBy === 'own' && (
               <Link plain to="paymentEdit">
                 {t('BILLING.CHANGE_METHOD')}
               </Link>
@@ -183,7 +183,7 @@ function Renewal({ view, fetcher, requested }: RenewalProps) {
   return (
     <section className={style.renewal} aria-labelledby="renewal">
       <h2 id="renewal">{t('BILLING.RENEWAL')}</h2>
-      {paidBy !== 'house' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
+      {paidBy !== 'own' && <p>{t(paidBy === 'wallet' ? 'BILLING.WALLET' : 'BILLING.STORE')}</p>}
       <p>{t(view.expiry && !view.pastDue ? 'BILLING.OFF' : 'BILLING.ON')}</p>
       {work === 'cancel' && <p className={style.small}>{t('BILLING.NOTICE', { days: NOTICE_DAYS })}</p>}
       {work && question && requested === work && <RequestedAgain action={action} fields={{ about: work }} question={question} />}

@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const words = ctx.words(subscriptionMessages, mySubscriptionMessages)
   const head: HeadData = { robots: 'noindex' }
   if (pays(state)) return data({ words, head, offer: null, why: 'LAUNCH.PAID' })
-  const { answer, refusal: apiError } = await orApiError(ctx.call(launchOffer))
+  const { answer, apiError } = await orApiError(ctx.call(launchOffer))
   if (apiError) return data({ words, head, offer: null, why: whyNot(apiError) })
   const money = (minor: number) => formatMoney({ minor, currency: region.currency })
   const offer = {

@@ -25,7 +25,7 @@ export type PaidCard = {
   } | null
 }
 
-/** Timeout for one price, after which the static table is used. Milliseconds. */
+/** Timeout for one price, after which the static table is used. */
 const TIMEOUT_MS = 1_500
 /** The API's default colours of the badge. The style sheet replaces them, because our own red has enough contrast. */
 const BADGE = { background: '#ff0000', colour: '#ffffff' }
@@ -53,7 +53,7 @@ export async function pricingOf(ctx: RequestContext, { subscriptionId }: Plan): 
   const offer = await Promise.race([requested, slow]).finally(() => clearTimeout(timer))
   if (!offer) {
     // Also after a timeout: the static price must not be cached for other visitors.
-    ctx.lacking = true
+    ctx.incomplete = true
     console.warn(JSON.stringify({ level: 'warn', event: 'offers.price-missing', subscriptionId, requestId: ctx.requestId }))
   }
   return offer

@@ -30,20 +30,20 @@ type View = Pick<PriceChange, 'rule' | 'withoutConsent' | 'state'> & {
   day: string
   ends: string | null
 }
-type Answer = { inForm: true; view?: View; refusal?: ApiError }
+type Answer = { inForm: true; view?: View; apiError?: ApiError }
 
 /** Loads the price change. Opening the link changes nothing; only the buttons do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const { answer, refusal: apiError } = await orApiError(ctx.call(priceChange, { query: { token } }))
+  const { answer, apiError } = await orApiError(ctx.call(priceChange, { query: { token } }))
   const head: HeadData = { robots: 'noindex' }
   const words = ctx.words(priceChangeMessages, errorMessages)
   const isSignedIn = (await ctx.who()).state !== 'anonymous'
   const view = answer ? viewOf(answer, ctx.language) : null
   // The page shows the error itself.
   return data(
-    { words, head, token, isSignedIn, view, inForm: true, refusal: apiError ?? null },
+    { words, head, token, isSignedIn, view, inForm: true, apiError: apiError ?? null },
     { status: apiError && apiError.status >= 500 ? apiError.status : 200 },
   )
 }
@@ -52,8 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const { token = '', decision = '' } = valuesOf(await accountForm(ctx, request, { anonymous: true }))
   if (decision !== 'agree' && decision !== 'cancel') throw data(null, { status: 400 })
-  const { answer, refusal: apiError } = await orApiError(ctx.call(answerPriceChange, { body: { token, decision } }))
-  if (apiError) return data<Answer>({ inForm: true, refusal: apiError }, { status: apiError.status })
+  const { answer, apiError } = await orApiError(ctx.call(answerPriceChange, { body: { token, decision } }))
+  if (apiError) return data<Answer>({ inForm: true, apiError }, { status: apiError.status })
   return data<Answer>({ inForm: true, view: viewOf(answer, ctx.language) })
 }
 
@@ -76,10 +76,10 @@ function viewOf(change: PriceChange, language: RequestContext['language']): View
 /** Old and new price with the date, and the reader's options. Opened from an email's link or from the subscription page. */
 export default function PriceChangeScreen() {
   const t = useText()
-  const { token, isSignedIn, view: loaded, refusal: failed } = useLoaderData<typeof loader>()
+  const { token, isSignedIn, view: loaded, apiError: failed } = useLoaderData<typeof loader>()
   const answer = useActionData() as Answer | undefined
   const view = answer?.view ?? (answer ? null : loaded)
-  if (!view) return <Failed refusal={answer?.refusal ?? failed} token={token} isSignedIn={isSignedIn} />
+  if (!view) return <Failed apiError={answer?.apiError ?? failed} token={token} isSignedIn={isSignedIn} />
   const { old, price, day } = view
   const result = resultOf(view)
   return (
@@ -153,8 +153,8 @@ function resultOf({ state, rule, ends }: View): { title?: string; body: string }
   return rule === 'lower' ? { body: 'PRICE.LOWER' } : null
 }
 
-type Failure = { refusal: ApiError | null | undefined; token: string; isSignedIn: boolean }
-function Failed({ refusal: apiError, token, isSignedIn }: Failure) {
+type Failure = { apiError: ApiError | null | undefined; token: string; isSignedIn: boolean }
+function Failed({ apiError, token, isSignedIn }: Failure) {
   const t = useText()
   // A server outage does not invalidate the link.
   const isAway = apiError ? apiError.status >= 500 || apiError.status === 429 : false

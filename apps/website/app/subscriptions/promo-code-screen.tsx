@@ -34,7 +34,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 type Answer = {
   redeemed?: { title: string; until: string }
   invalid?: { because: string | null }
-  refusal?: ApiError
+  apiError?: ApiError
   inForm?: true
   typed?: string
 }
@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const answer: Answer =
       status === 404 || status === 406
         ? { invalid: { because: code === 'code_redeemed' ? message : null }, typed }
-        : { refusal: apiError, inForm: true, typed }
+        : { apiError, inForm: true, typed }
     return data<Answer>(answer, { status })
   }
 }
@@ -143,7 +143,7 @@ function CodeForm({ answer }: { answer: Answer | undefined }) {
       }}
     >
       <AccountField />
-      {answer?.refusal && <Notice kind="error">{answer.refusal.message ?? t(answer.refusal.words as MessageKey)}</Notice>}
+      {answer?.apiError && <Notice kind="error">{answer.apiError.message ?? t(answer.apiError.words as MessageKey)}</Notice>}
       <Field
         label={t('PROMO.CODE')}
         hint={t('PROMO.HINT')}

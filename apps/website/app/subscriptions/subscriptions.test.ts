@@ -1,13 +1,6 @@
-import { API_BASE } from '@kiosk/contract/route'
 import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { emptyAnswer, loadWebsite, type Options, visitor, visitorFrom } from '../testing/website.ts'
-
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 120_000)
-afterAll(() => website.close())
+import { describe, expect, it, vi } from 'vitest'
+import { emptyAnswer, type Options, openWebsite, textOf, visitorFrom } from '../testing/website.ts'
 
 type Country = 'AT' | 'DE' | 'CH' | 'LU'
 const signedIn = (country: Country, more: Record<string, unknown> = {}) => ({
@@ -19,20 +12,12 @@ const no =
   () =>
     status === 204 ? new Response(null, { status }) : Response.json({ requestId: 'r', ...body }, { status })
 
+const requestPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin' } })
 async function openPage(path: string, options: Options = {}) {
-  const page = await visitor(website.handle)(path, {
-    ...options,
-    headers: { 'sec-fetch-site': 'same-origin', ...options.headers },
-  })
-  const main = (/<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '').replaceAll('&amp;', '&')
-  const text = (html: string) =>
-    html
-      .replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .replaceAll('&quot;', '"')
-  const card = (tier: string) => new RegExp(`<li[^>]*data-tier="${tier}"[\\s\\S]*?(?=<li[^>]*data-tier|$)`).exec(main)?.[0] ?? ''
-  const calls = page.asked.map(({ method, path: called, body }) => `${method} ${called.replace(API_BASE, '')} ${body}`.trim())
-  return { ...page, main, said: text(main), card, text, calls }
+  const page = await requestPage(path, options)
+  const card = (tier: string) =>
+    new RegExp(`<li[^>]*data-tier="${tier}"[\\s\\S]*?(?=<li[^>]*data-tier|$)`).exec(page.main)?.[0] ?? ''
+  return { ...page, card }
 }
 const offer = (more: Record<string, unknown> = {}) => ({
   normalPrice: 1499,
@@ -86,8 +71,8 @@ describe('the offers', () => {
       'websession/webinfo': visitorFrom(country),
       'campaign/pricing/': offer({ specialOfferPrice: null, specialOfferLength: null }),
     }
-    const { card, text } = await openPage(pub, { answers })
-    expect(text(card(tier))).toContain(`3 × ${price}`)
+    const { card } = await openPage(pub, { answers })
+    expect(textOf(card(tier))).toContain(`3 × ${price}`)
   })
 
   it.each([
@@ -98,7 +83,7 @@ describe('the offers', () => {
     async (country, price, fallbacks) => {
       const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const campaign = country === 'CH' ? '/iamstudent-ch' : '/iamstudent'
-      const plain = ({ html, text }: Awaited<ReturnType<typeof openPage>>) => text(html).replaceAll('\u00a0', ' ')
+      const plain = ({ html }: Awaited<ReturnType<typeof openPage>>) => textOf(html).replaceAll('\u00a0', ' ')
       const of = async (path: string, pricing: unknown) =>
         plain(await openPage(path, { answers: { 'websession/webinfo': visitorFrom(country), 'campaign/pricing/': pricing } }))
       for (const pricing of [no(500), offer({ specialOfferPrice: null, normalPrice: country === 'CH' ? 2990 : 1499 })]) {
@@ -120,8 +105,8 @@ describe('the offers', () => {
     [10, 1],
   ])('of %s days reduces the price for %i charges and states the price after', async (specialOfferLength, count) => {
     const answers = { 'websession/webinfo': visitorFrom('DE'), 'campaign/pricing/': offer({ specialOfferLength }) }
-    const { card, text } = await openPage(pub, { answers })
-    expect(text(card('PREMIUM'))).toMatch(new RegExp(`${count} × 2,99 € , danach 14,99 € alle 30 Tage`))
+    const { card } = await openPage(pub, { answers })
+    expect(textOf(card('PREMIUM'))).toMatch(new RegExp(`${count} × 2,99 € , danach 14,99 € alle 30 Tage`))
   })
 
   it('have a red and white badge or their own valid colours', async () => {
@@ -141,9 +126,9 @@ describe('the offers', () => {
     ['MAGZ', ['Magazine online und offline, Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
     ['PREMIUM', ['Alle Magazine und Zeitungen', 'Ohne Werbung', 'Alles auch offline', 'zum Anhören'], ['Mit Werbung']],
   ] as const)('of %s lists its contents, advertisements and offline reading', async (tier, holds, holdsNot) => {
-    const { card, text } = await openPage(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
-    for (const words of holds) expect(text(card(tier))).toContain(words)
-    for (const words of holdsNot) expect(text(card(tier))).not.toContain(words)
+    const { card } = await openPage(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
+    for (const words of holds) expect(textOf(card(tier))).toContain(words)
+    for (const words of holdsNot) expect(textOf(card(tier))).not.toContain(words)
   })
 
   it('link to the order with their voucher, anonymous visitors through the login', async () => {
@@ -162,10 +147,10 @@ describe('the offers', () => {
   })
 
   it('mark the current plan and the plans it includes as not for sale', async () => {
-    const { card, text } = await openPage(pub, { answers: signedIn('DE', paying(5)) })
-    expect(text(card('PREMIUM'))).toContain('Ihr Abo')
+    const { card } = await openPage(pub, { answers: signedIn('DE', paying(5)) })
+    expect(textOf(card('PREMIUM'))).toContain('Ihr Abo')
     expect(card('PREMIUM')).toContain('href="/user/subscription/current/edit"')
-    expect(text(card('MAGZ'))).toContain('In Ihrem Premium enthalten')
+    expect(textOf(card('MAGZ'))).toContain('In Ihrem Premium enthalten')
     expect(card('MAGZ')).not.toContain('/user/payment')
     expect(card('FREE')).toContain('href="/reader"')
     const magz = await openPage(pub, { answers: signedIn('DE', paying(3)) })
@@ -222,14 +207,14 @@ describe('the current subscription', () => {
   )
 
   it('shows plan, next charge and the deadline for cancelling', async () => {
-    const { said, main, title } = await openPage(own, { answers: with_(billing()) })
+    const { text, main, title } = await openPage(own, { answers: with_(billing()) })
     expect(title).toBe('Mein Abo - read-it')
-    expect(said).toMatch(
+    expect(text).toMatch(
       /read-it MAGZ Magazine online und offline\. Nächste Abbuchungen 20\. Dezember 2099: 3,99 €, inkl\. Steuer 19\. Jänner 2100: 7,99 €/,
     )
-    expect(said).toContain('bis zu 3')
-    expect(said).toContain('spätestens 7 Tage')
-    expect(said).toContain('Visa •••• 4242')
+    expect(text).toContain('bis zu 3')
+    expect(text).toContain('spätestens 7 Tage')
+    expect(text).toContain('Visa •••• 4242')
     expect(main).toContain('href="/user/payment/edit"')
     expect(main).toMatch(/value="cancel"/)
     expect(main).toContain('href="/cancel"')
@@ -242,9 +227,9 @@ describe('the current subscription', () => {
       nextDebitDate: undefined,
       nextCharges: [],
     })
-    const { said, main } = await openPage(own, { answers: with_(options) })
-    expect(said).toContain('Läuft bis 20. Dezember 2099')
-    expect(said).not.toContain('Nächste Abbuchung')
+    const { text, main } = await openPage(own, { answers: with_(options) })
+    expect(text).toContain('Läuft bis 20. Dezember 2099')
+    expect(text).not.toContain('Nächste Abbuchung')
     expect(main).toMatch(/value="extend"/)
   })
 
@@ -283,28 +268,28 @@ describe('the current subscription', () => {
   it('warns that one more charge follows when the deadline has passed', async () => {
     const soon = new Date(Date.now() + 3 * DAY_MS).toISOString()
     const answers = with_(billing({ nextDebitDate: soon, nextCharges: [{ date: soon, amount: 799 }] }))
-    const { said } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
-    expect(said).toContain('weniger als 7 Tage')
+    const { text } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel' } })
+    expect(text).toContain('weniger als 7 Tage')
   })
 
   it('shows the reason of a rejected call and changes nothing', async () => {
     const answers = with_(billing(), { 'billing/autorenewal': no(409, { code: 'too_late_to_cancel', message: 'Zu spät.' }) })
-    const { said, html } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel', confirmed: 'yes' } })
-    expect(said).toContain('Zu spät.')
+    const { text, html } = await openPage(own, { answers, method: 'POST', form: { about: 'cancel', confirmed: 'yes' } })
+    expect(text).toContain('Zu spät.')
     expect(html).not.toContain('id="error-title"')
   })
 
   it('explains a failed charge and links to the payment data', async () => {
-    const { said, main } = await openPage(own, { answers: with_(billing({ state: 'past-due' })) })
-    expect(said).toContain('Die letzte Abbuchung ist fehlgeschlagen')
+    const { text, main } = await openPage(own, { answers: with_(billing({ state: 'past-due' })) })
+    expect(text).toContain('Die letzte Abbuchung ist fehlgeschlagen')
     expect(main).toContain('href="/user/payment/edit"')
   })
 
   it('shows until when new payment data help after a final decline, without a cancellation', async () => {
     const options = { state: 'past-due', nextDebitDate: undefined, nextPrice: undefined, expiryDate: '2099-12-20T10:00:00.000Z' }
-    const { said, main } = await openPage(own, { answers: with_(billing(options)) })
-    expect(said).toContain('Hinterlegen Sie bis 20. Dezember 2099 andere')
-    expect(said).not.toContain('gekündigt und verlängert sich')
+    const { text, main } = await openPage(own, { answers: with_(billing(options)) })
+    expect(text).toContain('Hinterlegen Sie bis 20. Dezember 2099 andere')
+    expect(text).not.toContain('gekündigt und verlängert sich')
     expect(main).toMatch(/value="cancel"/)
   })
 
@@ -312,12 +297,12 @@ describe('the current subscription', () => {
     [[], 'bis zu 5'],
     [[{ shortname: 'X', id: 1, voucherCode: '' }], 'bis zu 3'],
     [no(500), null],
-  ])('case %#: derives the number of devices from the upgrades if billing lacks it', async (upgrades, words) => {
-    const { said, main } = await openPage(own, {
+  ])('case %#: derives the number of devices from the upgrades if billing does not contain it', async (upgrades, words) => {
+    const { text, main } = await openPage(own, {
       answers: with_(billing({ numberDevices: undefined }), { 'readerinfo/upgrades': upgrades }),
     })
-    if (words) expect(said).toContain(words)
-    else expect(said).not.toMatch(/bis zu|undefined/)
+    if (words) expect(text).toContain(words)
+    else expect(text).not.toMatch(/bis zu|undefined/)
     expect(main).not.toContain('id="error-title"')
   })
 
@@ -334,15 +319,15 @@ describe('the current subscription', () => {
 
   it('treats missing billing data as the free plan with a log warning and claims nothing on an outage', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { said } = await openPage(own, { answers: with_(no(204)) })
-    expect(said).toContain('read-it FREE')
-    expect(said).toContain('Werbung')
-    expect(said).toContain('bis zu 2')
+    const { text } = await openPage(own, { answers: with_(no(204)) })
+    expect(text).toContain('read-it FREE')
+    expect(text).toContain('Werbung')
+    expect(text).toContain('bis zu 2')
     expect(warned.mock.calls.flat().join()).toContain('billing.data-missing')
     warned.mockRestore()
     const lost = await openPage(own, { answers: with_(no(503)) })
-    expect(lost.said).toContain('gerade nicht abrufbar')
-    expect(lost.said).not.toContain('FREE')
+    expect(lost.text).toContain('gerade nicht abrufbar')
+    expect(lost.text).not.toContain('FREE')
   })
 })
 
@@ -358,11 +343,11 @@ describe('the launch offer', () => {
     openPage('/user/launch-offer', { answers: { ...signedIn('DE', more), 'voucher/launchoffer/': answer } })
 
   it('shows both prices, whole months and the order link next to the free tier', async () => {
-    const { said, main, html } = await show(options)
-    expect(said).toContain('Premium für 3 Monate')
+    const { text, main, html } = await show(options)
+    expect(text).toContain('Premium für 3 Monate')
     expect(main).toMatch(/5,99 €[\s\S]*<s>14,99 €<\/s>/)
-    expect(said).toContain('3 × 5,99 €, danach 14,99 € alle 30 Tage')
-    expect(said).toContain('Mit Werbung zwischen den Seiten')
+    expect(text).toContain('3 × 5,99 €, danach 14,99 € alle 30 Tage')
+    expect(text).toContain('Mit Werbung zwischen den Seiten')
     expect(main).toContain('href="/user/payment/overview?id=5&voucher=WILLKOMMEN"')
     expect(html.split('<main')[0]).toContain('href="/user/launch-offer"')
   })
@@ -373,15 +358,15 @@ describe('the launch offer', () => {
     [no(409, { code: 'offer_redeemed' }), 'schon eingelöst'],
     [no(500), 'gerade nicht abrufbar'],
   ])('case %#: explains why there is no offer, without a button', async (answer, words) => {
-    const { said, html } = await show(answer)
-    expect(said).toContain(words)
+    const { text, html } = await show(answer)
+    expect(text).toContain(words)
     expect(html.split('<main')[0]).not.toContain('href="/user/launch-offer"')
     expect(html).not.toContain('id="error-title"')
   })
 
   it('is not shown to subscribers, and the API is not called for them', async () => {
-    const { said, calls } = await show(options, paying(5))
-    expect(said).toContain('Sie haben schon ein Abo')
+    const { text, calls } = await show(options, paying(5))
+    expect(text).toContain('Sie haben schon ein Abo')
     expect(calls.some((call) => call.includes('launchoffer'))).toBe(false)
   })
 })
@@ -395,9 +380,9 @@ describe('the front page', () => {
     lowestPrice: 299,
   })
   it('shows the lowest regular price from the API and links a running special offer', async () => {
-    const { said } = await openPage('/', { answers: { 'campaign/pricing/': offers(true) } })
-    expect(said).toMatch(/ab\s+8,88 €/)
-    expect(said).toContain('Zum Sonderangebot')
-    expect((await openPage('/', { answers: { 'campaign/pricing/': offers(false) } })).said).not.toContain('Zum Sonderangebot')
+    const { text } = await openPage('/', { answers: { 'campaign/pricing/': offers(true) } })
+    expect(text).toMatch(/ab\s+8,88 €/)
+    expect(text).toContain('Zum Sonderangebot')
+    expect((await openPage('/', { answers: { 'campaign/pricing/': offers(false) } })).text).not.toContain('Zum Sonderangebot')
   })
 })

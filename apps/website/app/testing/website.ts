@@ -8,12 +8,16 @@ import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { API_BASE } from '@kiosk/contract/route'
 import { Operator } from '@kiosk/domain/operator'
 import { createServer, type RunnableDevEnvironment } from 'vite'
+import { afterAll, beforeAll } from 'vitest'
 import routerConfig from '../../react-router.config.ts'
 import type { ReaderPart } from '../shell/request-context.ts'
 
 type Handle = typeof import('../../server.ts')['handle']
 
 export const operator = Operator.parse(JSON.parse(readFileSync(new URL('../../../../operator.json', import.meta.url), 'utf8')))
+
+/** Loading by Vite transforms every module. */
+const LOADING_TIMEOUT_MS = 120_000
 
 /**
  * Loads the website without a socket: the build if `npm test` has just made one, otherwise by Vite as in development.
@@ -49,18 +53,18 @@ export async function loadWebsite(): Promise<{ handle: Handle; close(): Promise<
   }
 }
 
-export type Requested = { path: string; language: string | null; method: string; body: string }
+export type ApiRequest = { path: string; language: string | null; method: string; body: string }
 
 /** Creates a fake API that answers by path prefix below `API_BASE` and records its requests. */
 export function fakeApi(answers: Record<string, unknown | ((path: string) => Response)> = {}): {
   api: ApiFetch
-  asked: Requested[]
+  requests: ApiRequest[]
 } {
-  const requested: Requested[] = []
+  const requests: ApiRequest[] = []
   const all: Record<string, unknown> = { 'websession/webinfo': visitorFrom('AT'), 'contentset/': { entries: [] }, ...answers }
   const api: ApiFetch = async (path, init) => {
     const headers = new Headers(init?.headers)
-    requested.push({
+    requests.push({
       path,
       language: headers.get('accept-language'),
       method: init?.method ?? 'GET',
@@ -74,7 +78,7 @@ export function fakeApi(answers: Record<string, unknown | ((path: string) => Res
     const answer = all[found]
     return typeof answer === 'function' ? (answer as (path: string) => Response)(below) : Response.json(answer)
   }
-  return { api, asked: requested }
+  return { api, requests }
 }
 
 const names = { AT: ['Österreich', 1], DE: ['Deutschland', 2], CH: ['Schweiz', 3], LU: ['Luxemburg', 4] } as const
@@ -99,6 +103,8 @@ export function visitorFrom(country: keyof typeof names, more: Record<string, un
 /** Differences of a test's request from the default one. */
 export type Options = {
   answers?: Parameters<typeof fakeApi>[0]
+  /** An API in place of the one that has these answers. */
+  api?: ApiFetch
   headers?: Record<string, string>
   environment?: { name: string; devSystem: boolean }
   webapp?: string
@@ -111,46 +117,65 @@ export type Options = {
   reader?: ReaderPart
 }
 
-/** Returns a function that requests pages like a browser at `https://kiosk.example`. */
-export function visitor(handle: Handle) {
-  return async (
-    path: string,
-    {
-      answers,
-      headers = {},
-      environment,
-      webapp = '/reader',
+/**
+ * Loads the website for the tests of a file and returns a function that requests its pages like a browser at
+ * `https://kiosk.example`. `defaults`: options of every request.
+ */
+export function openWebsite(defaults: Options = {}) {
+  let website: Awaited<ReturnType<typeof loadWebsite>>
+  beforeAll(async () => {
+    website = await loadWebsite()
+  }, LOADING_TIMEOUT_MS)
+  afterAll(() => website.close())
+
+  return async (path: string, options: Options = {}) => {
+    const {
       method = 'GET',
       form,
-      operatorValues,
+      environment = { name: 'production', devSystem: false },
+      webapp = '/reader',
       publicUrl = 'https://kiosk.example',
+      operatorValues,
       reader,
-    }: Options = {},
-  ) => {
-    const { api, asked: requested } = fakeApi(answers)
+    } = { ...defaults, ...options }
+    const { api: answering, requests } = fakeApi({ ...defaults.answers, ...options.answers })
     const request = new Request(`http://127.0.0.1:9${path}`, {
       method,
-      headers,
+      headers: { ...defaults.headers, ...options.headers },
       ...(form && { body: new URLSearchParams(form) }),
     })
-    const response = await handle(request, {
-      api,
+    const response = await website.handle(request, {
+      api: options.api ?? answering,
       operator: { ...operator, ...operatorValues },
-      environment: environment ?? { name: 'production', devSystem: false },
+      environment,
       webapp,
       publicUrl,
       reader,
       shippedDocument,
     })
     const html = await response.text()
-    const text = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', '’')
+    const main = decoded(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').replaceAll('<!-- -->', '')
+    const calls = requests.map(({ method, path, body }) => `${method} ${path.replace(API_BASE, '')} ${body}`.trim())
     return {
       response,
       html,
-      asked: requested,
-      title: text(/<title>([^<]*)<\/title>/),
+      /** The main element, with its ampersands and quotes decoded. */
+      main,
+      /** The visible text of the main element. */
+      text: textOf(main),
+      title: decoded(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
       location: response.headers.get('location'),
+      policy: response.headers.get('content-security-policy') ?? '',
+      /** Requests to the API, as objects and as lines: "GET user/device". */
+      requests,
+      calls,
+      writes: calls.filter((call) => !call.startsWith('GET ')),
     }
   }
 }
-export type Visitor = ReturnType<typeof visitor>
+export type OpenPage = ReturnType<typeof openWebsite>
+
+const decoded = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#x27;', "'")
+
+/** Returns the visible text of markup. */
+export const textOf = (html: string) => html.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')

@@ -37,17 +37,17 @@ export const TOKEN_TTL_SECONDS = {
 } as const
 export type TokenPurpose = keyof typeof TOKEN_TTL_SECONDS
 
-/** An account with an unconfirmed address is deleted after this. Days. */
+/** An account with an unconfirmed address is deleted after this. */
 export const UNVERIFIED_EXPIRY_DAYS = 30
 
 /** Session lifetimes: remembered; for sessions that end with the browser, inactivity and maximum. Seconds. */
 export const SESSION_TTL_SECONDS = { remembered: 30 * DAY_SECONDS, browser: DAY_SECONDS, longest: 30 * DAY_SECONDS } as const
 /** Bearer tokens of apps; the sign-in itself expires too, however often it is refreshed. Seconds. */
 export const BEARER_TTL_SECONDS = { access: 15 * MINUTE_SECONDS, refresh: 30 * DAY_SECONDS, signIn: YEAR_SECONDS } as const
-/** Time that a password entry counts as recent (ADR-0171). Seconds. */
-export const FRESH_LOGIN = 10 * MINUTE_SECONDS
+/** Time that a password entry counts as recent (ADR-0171). */
+export const FRESH_LOGIN_SECONDS = 10 * MINUTE_SECONDS
 
-/** A deleted account is closed at once and erased after this; until then a link restores it. Days. */
+/** A deleted account is closed at once and erased after this; until then a link restores it. */
 export const ERASURE_GRACE_DAYS = 7
 
 /**
@@ -92,5 +92,5 @@ function statesOf(regionId: number, first: number, names: string) {
   return names.split(',').map((name, place) => ({ id: first + place + 1, name, regionId }))
 }
 
-/** Minimum time in a market after moving to it. Days. */
+/** Minimum time in a market after moving to it. */
 export const REGION_KEPT_DAYS = 90

@@ -57,12 +57,12 @@ describe('an address', () => {
     fc.assert(
       fc.property(traces, addresses, (attribution, address) => {
         const led = withAttribution(address, attributionIn(`/?${new URLSearchParams(attribution)}`))
-        const told = attributionIn(led)
-        expect(told).toEqual(attributionIn(`/?${new URLSearchParams(attribution)}`))
+        const carried = attributionIn(led)
+        expect(carried).toEqual(attributionIn(`/?${new URLSearchParams(attribution)}`))
         const lengths = Object.values(attribution).map((value) => new URLSearchParams({ '': value }).toString().length - 1)
         if (lengths.every((each) => each <= 100) && lengths.reduce((sum, each) => sum + each, 0) <= 200)
-          expect(told).toEqual(attribution)
-        expect(withAttribution(led, told)).toBe(led)
+          expect(carried).toEqual(attribution)
+        expect(withAttribution(led, carried)).toBe(led)
       }),
     )
   })

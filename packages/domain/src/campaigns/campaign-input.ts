@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { contrast } from '../contrast.ts'
 import { isDay } from '../iso-time.ts'
 import { formatMoney } from '../money.ts'
 import { ownPath } from '../own-path.ts'
 import { regionById } from '../regions.ts'
 import { plans } from '../subscriptions/plans.ts'
 import { CAMPAIGN_IMAGES, type Campaign } from './campaign.ts'
-import { contrast } from './contrast.ts'
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour like #1c1a17')
 const Day = z.string().refine(isDay, 'a day like "2026-12-31"')
@@ -56,7 +56,7 @@ const Offer = z
       })
     } else if (voucherPrice >= plan.price) {
       const price = formatMoney({ minor: plan.price, currency: regionById(region)!.currency })
-      context.addIssue({ code: 'custom', path: ['voucherPrice'], message: `lowers nothing: the tariff costs ${price}` })
+      context.addIssue({ code: 'custom', path: ['voucherPrice'], message: `lowers nothing: the plan costs ${price}` })
     }
   })
 

@@ -11,7 +11,7 @@ test('is that of the cheapest paid plan, in the currency of the region', () => {
   expect(cheapestPriceOf([premium], 'CHF')).toEqual({ regular: 'CHF 14.90', charges: null, reduced: null })
 })
 
-test('tells how many charges an offer reduces, and to how much', () => {
+test('returns how many charges an offer reduces, and to how much', () => {
   const offer = { ...magz, specialOffer: true, specialOfferPrice: 299, specialOfferLength: 90 }
   expect(cheapestPriceOf([offer], 'EUR')).toEqual({ regular: '9,90 €', charges: 3, reduced: '2,99 €' })
 })

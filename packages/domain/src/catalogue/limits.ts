@@ -11,8 +11,8 @@ export const CATALOGUE_SCROLL_DISTANCE = { desktop: 1, phone: 5 } as const
 /** Number of titles in featured lists, and of covers in related rows. */
 export const FEATURED_ITEMS = 15
 export const RELATED_ITEMS = 5
-/** Width up to which a screen counts as a phone. CSS pixels. */
-export const PHONE_BREAKPOINT = 600
+/** Width up to which a screen counts as a phone. */
+export const PHONE_BREAKPOINT_PIXELS = 600
 
 /** Maximum length of a search term. Characters. */
 export const LONGEST_TERM = 200

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GRACE_DAYS, RETRY_AFTER_DAYS } from './limits.ts'
 
-/** Maximum of all lengths, so that dunning ends within the unpaid period. Days. */
+/** Maximum of all lengths, so that dunning ends within the unpaid period. */
 const LONGEST_DAYS = 29
 const Steps = z.array(z.number().int().min(1).max(LONGEST_DAYS)).max(8)
 

@@ -1,35 +1,35 @@
-/** Length of a premium period, also called a month. Days. */
+/** Length of a premium period, also called a month. */
 export const PERIOD_DAYS = 30
-/** Deadline before the end of a period for cancelling its renewal. Days. */
+/** Deadline before the end of a period for cancelling its renewal. */
 export const NOTICE_DAYS = 7
 /** Default number of charges at the special price. */
 export const REDUCED_CHARGES = 3
 /** Lead time of a charge before its period; debits are announced in advance. Days. */
 export const CHARGE_AHEAD_DAYS = { CC: 0, DD: 0 } as const
-/** Announcement period of a debit: the SEPA default, unless a shorter one was agreed. Days. */
+/** Announcement period of a debit: the SEPA default, unless a shorter one was agreed. */
 export const DEBIT_NOTICE_DAYS = 14
-/** Notice before the first charge at an increased price. Days. */
+/** Notice before the first charge at an increased price. */
 export const PRICE_NOTICE_DAYS = 30
 /** Default retry schedule after a declined renewal, then the subscription ends; part of the default `dunning`. Days. */
 export const RETRY_AFTER_DAYS = [1, 3, 7] as const
-/** Default grace period while a renewal is pending or retried, with access. Days. */
+/** Default grace period while a renewal is pending or retried, with access. */
 export const GRACE_DAYS = 11
 /**
  * Block after a failed first debit, a chargeback or a returned debit: the card or account is rejected for as long as a
- * debit without authorisation can be returned. Days.
+ * debit without authorisation can be returned.
  */
 export const REJECTED_DAYS = 395
-/** Block after insufficient funds or a cancelled mandate, which are temporary. Days. */
+/** Block after insufficient funds or a cancelled mandate, which are temporary. */
 export const REJECTED_SHORTLY_DAYS = 90
-/** Time after an unconfirmed cancellation in which a declined renewal is not retried. Days. */
+/** Time after an unconfirmed cancellation in which a declined renewal is not retried. */
 export const CONFIRMATION_DAYS = 3
-/** Withdrawal period from the conclusion of the contract, if the right was not given up. Days. */
+/** Withdrawal period from the conclusion of the contract, if the right was not given up. */
 export const WITHDRAWAL_DAYS = 14
 /** Retention of invoices from the end of their year, by the buyer's country (ADR-0020). Years. */
 export const INVOICES_KEPT_YEARS = { AT: 7, elsewhere: 10 } as const
-/** Retention of acceptances, until claims expire. Years. */
+/** Retention of acceptances, until claims expire. */
 export const ACCEPTANCES_KEPT_YEARS = 10
-/** Time after registration in which a purchase inherits its attribution, unless the cart has its own. Days. */
+/** Time after registration in which a purchase inherits its attribution, unless the cart has its own. */
 export const ATTRIBUTION_DAYS = 30
 /** Order types on the wire. */
 export const ORDER_TYPE = { own: 1, google: 2, wallet: 3 } as const
@@ -41,7 +41,7 @@ export const WITHDRAWAL_POLICIES = ['kept', 'given-up'] as const
 export type WithdrawalPolicy = (typeof WITHDRAWAL_POLICIES)[number]
 /** Edition of the text by which a buyer asks to begin at once and accepts the consequences. */
 export const ACCEPTANCE_VERSIONS: Record<WithdrawalPolicy, string> = { kept: '2026-11-22', 'given-up': '2026-11-01' }
-/** Validity of an acceptance for a purchase. Hours. */
-export const ACCEPTANCE_HOLDS = 24
+/** Validity of an acceptance for a purchase. */
+export const ACCEPTANCE_HOURS = 24
 /** Countries where SEPA debits are offered. */
 export const DEBIT_COUNTRIES: readonly string[] = ['AT', 'DE', 'LU']

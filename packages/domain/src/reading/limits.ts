@@ -8,10 +8,10 @@ export const THUMBNAIL_WIDTH = 160 satisfies PageWidth
 export const PAGE_FORMATS = ['webp', 'avif'] as const
 export type PageFormat = (typeof PAGE_FORMATS)[number]
 
-/** Lifetime of a signed page address. Seconds. */
+/** Lifetime of a signed page address. */
 export const SIGNATURE_TTL_SECONDS = 30 * MINUTE_SECONDS
 
-/** Time that a device may stay offline before it must sync; the paid period may end sooner. Days. */
+/** Time that a device may stay offline before it must sync; the paid period may end sooner. */
 export const OFFLINE_TTL_DAYS = 30
 /** Maximum devices per account with Web Push; another device replaces the oldest. */
 export const PUSH_DEVICES = 10

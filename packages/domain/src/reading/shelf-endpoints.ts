@@ -8,7 +8,7 @@ import { isPushEndpoint } from './push-endpoint.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
 
-/** A fraction, 0 to 1, rounded to millionths: scrolling needs no more, and databases do not keep it. */
+/** A fraction, 0 to 1, rounded to millionths: scrolling needs no more, and databases do not store it. */
 const Share = z.coerce
   .number()
   .min(0)

@@ -1,2 +1,2 @@
-/** Time that the launch offer is available after an account is verified. Days. */
-export const LAUNCH_OFFER_STANDS = 14
+/** Time that the launch offer is available after an account is verified. */
+export const LAUNCH_OFFER_DAYS = 14

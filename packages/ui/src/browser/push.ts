@@ -21,7 +21,7 @@ export async function lookAtPush(place: PushPlace): Promise<PushMood> {
   const off = Notification.permission === 'denied' ? 'denied' : 'off'
   if (state.told === null) return off
   if (Notification.permission !== 'granted') {
-    await tell(place, new URLSearchParams({ off: '1' }))
+    await sendPush(place, new URLSearchParams({ off: '1' }))
     return off
   }
   const registration = await navigator.serviceWorker.getRegistration(place.scope)
@@ -42,7 +42,7 @@ export async function switchPushOn(place: PushPlace): Promise<PushMood> {
 
 /** Switches push off, on the server first: the browser's remaining subscription is then unused. */
 export async function switchPushOff(place: PushPlace): Promise<PushMood> {
-  await tell(place, new URLSearchParams({ off: '1' }))
+  await sendPush(place, new URLSearchParams({ off: '1' }))
   const registration = await navigator.serviceWorker.getRegistration(place.scope)
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe().catch(() => undefined)
@@ -54,19 +54,19 @@ async function subscribe(place: PushPlace, { key }: State): Promise<void> {
   const known = await navigator.serviceWorker.getRegistration(place.scope)
   const registration = known ?? (await navigator.serviceWorker.register(place.worker, { scope: place.scope }))
   await activeWorker(registration)
-  await tell(place, formOf(await subscriptionOf(registration.pushManager, key)))
+  await sendPush(place, formOf(await subscriptionOf(registration.pushManager, key)))
 }
 
 /** Subscribes with a key; cancels a subscription with another key first. */
 export async function subscriptionOf(manager: PushManager, key: string): Promise<PushSubscription> {
-  const wanted = { userVisibleOnly: true, applicationServerKey: bytesOf(key) }
+  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(key) }
   try {
-    return await manager.subscribe(wanted)
+    return await manager.subscribe(options)
   } catch (error) {
     const other = await manager.getSubscription()
     if (!other) throw error
     await other.unsubscribe()
-    return manager.subscribe(wanted)
+    return manager.subscribe(options)
   }
 }
 
@@ -78,7 +78,7 @@ export async function stateAt({ address }: Pick<PushPlace, 'address'>): Promise<
   return (await answer.json()) as State
 }
 
-export async function tell({ address }: Pick<PushPlace, 'address'>, form: URLSearchParams): Promise<void> {
+export async function sendPush({ address }: Pick<PushPlace, 'address'>, form: URLSearchParams): Promise<void> {
   const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', body: form })
   if (!answer.ok) throw new Error(`failed with ${answer.status}`)
 }

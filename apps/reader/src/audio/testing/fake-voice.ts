@@ -2,7 +2,7 @@ import { SpeechFailed, type Voice } from '../voice.ts'
 
 export type FakeVoice = Voice & {
   /** Sentences started so far, in order. */
-  readonly said: readonly { sentence: string; language: string; rate: number }[]
+  readonly started: readonly { sentence: string; language: string; rate: number }[]
   /** Completes the current sentence. */
   finish(): Promise<void>
   /** Fails the current sentence. */
@@ -11,22 +11,22 @@ export type FakeVoice = Voice & {
 
 /** Creates a silent voice whose sentences the test completes. */
 export function fakeVoice(languages: readonly string[]): FakeVoice {
-  const said: { sentence: string; language: string; rate: number }[] = []
+  const started: { sentence: string; language: string; rate: number }[] = []
   let speaking: { resolve(how: 'spoken' | 'silenced'): void; reject(error: Error): void } | null = null
   const settled = async () => {
     for (let turn = 0; turn < 8; turn++) await Promise.resolve()
   }
-  const over = (tell: (at: NonNullable<typeof speaking>) => void) => {
+  const over = (settle: (at: NonNullable<typeof speaking>) => void) => {
     const ending = speaking
     speaking = null
-    if (ending) tell(ending)
+    if (ending) settle(ending)
     return settled()
   }
   return {
-    said,
+    started,
     speaks: async (language) => languages.includes(language.split('-')[0]!),
     speak(sentence, how) {
-      said.push({ sentence, ...how })
+      started.push({ sentence, ...how })
       return new Promise((resolve, reject) => {
         speaking = { resolve, reject }
       })

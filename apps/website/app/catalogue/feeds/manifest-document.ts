@@ -5,7 +5,8 @@ import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress, PROGRAM_MARK } from '@kiosk/domain/catalogue/opds-addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { PAGE_WIDTHS, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
-import { coverAt, coverWidthAt } from '../cover-address.ts'
+import { coverAddress } from '@kiosk/ui/cover'
+import { coverWidthAt } from '../cover-width.ts'
 import { articleAddress, authenticationType, MANIFEST_TYPE, manifestAddress, type OpdsPlace, wholeAddress } from './opds.ts'
 
 const COVER = 560
@@ -77,7 +78,7 @@ export function manifestDocument(
     resources: [
       {
         rel: 'cover',
-        href: absolute(coverAt(issue.coverURL, COVER)),
+        href: absolute(coverAddress(issue.coverURL, COVER)),
         type: 'image/jpeg',
         height: COVER,
         width: coverWidthAt(issue, COVER),

@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { allowsPasswords } from '@kiosk/domain/basic-auth'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
-import { isSafeLine } from '@kiosk/domain/safe-line'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { LoaderFunctionArgs } from 'react-router'
 import { type RequestContext, requestContext } from '../../shell/request-context.ts'
@@ -44,7 +44,7 @@ export function authenticationDocument(options: {
       html('help', addressOf('faq')),
     ],
     authentication: [
-      ...(isSafeLine(options.publicUrl) ? [byPassword] : []),
+      ...(allowsPasswords(options.publicUrl) ? [byPassword] : []),
       { type: `${absolute(addressOf('login'))}#session`, links: [html('authenticate', addressOf('login'))] },
     ],
   }

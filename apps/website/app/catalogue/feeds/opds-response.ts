@@ -1,9 +1,9 @@
 import { access as accessCall, contents as contentsCall, issue as issueCall } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
-import { basicChallenge, isSafeLine } from '@kiosk/domain/safe-line'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import { apiErrorIn } from '../../api-error.ts'
 import type { RequestContext } from '../../shell/request-context.ts'
@@ -63,7 +63,7 @@ function askToLogIn(ctx: RequestContext): Response {
     headers: {
       'cache-control': 'no-store',
       'content-type': `${authenticationType}; charset=utf-8`,
-      ...(isSafeLine(ctx.publicUrl) && { 'www-authenticate': basicChallenge(ctx.operator.siteName) }),
+      ...(allowsPasswords(ctx.publicUrl) && { 'www-authenticate': basicChallenge(ctx.operator.siteName) }),
       link: `<${document}>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"`,
     },
   })

@@ -2,7 +2,8 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
-import { coverAt, coverWidthAt } from '../cover-address.ts'
+import { coverAddress } from '@kiosk/ui/cover'
+import { coverWidthAt } from '../cover-width.ts'
 
 export const OPDS_TYPE = 'application/opds+json'
 export const MANIFEST_TYPE = 'application/webpub+json'
@@ -120,7 +121,7 @@ function publicationOf(issue: Issue, place: OpdsPlace): object {
       { rel: 'http://opds-spec.org/acquisition/subscribe', href: absolute(addressOf('subscriptions')), type: 'text/html' },
     ],
     images: COVER_HEIGHTS.map((height) => ({
-      href: absolute(coverAt(issue.coverURL, height)),
+      href: absolute(coverAddress(issue.coverURL, height)),
       type: 'image/jpeg',
       height,
       width: coverWidthAt(issue, height),

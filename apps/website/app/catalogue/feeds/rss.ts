@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
-import { coverAt, coverWidthAt } from '../cover-address.ts'
+import { coverAddress } from '@kiosk/ui/cover'
+import { coverWidthAt } from '../cover-width.ts'
 import { xml } from './xml.ts'
 
 export type Channel = {
@@ -30,7 +31,7 @@ export function issueAsItem(issue: Issue): Item {
     page: addressOf('issue', { id: issue.uid }),
     day: issue.releaseDate,
     category: issue.titleLine,
-    picture: { href: coverAt(issue.coverURL, 560), width: coverWidthAt(issue, 560), height: 560 },
+    picture: { href: coverAddress(issue.coverURL, 560), width: coverWidthAt(issue, 560), height: 560 },
   }
 }
 

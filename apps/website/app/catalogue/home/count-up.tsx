@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Duration and step interval of the count. Milliseconds. */
-const DURATION = 2000
-const STEP = 30
+/** Duration and step interval of the count. */
+const DURATION_MS = 2000
+const STEP_MS = 30
 /** Screens that animate the count: large ones without reduced motion. */
 const ROOM = '(min-width: 800px) and (min-height: 800px) and (prefers-reduced-motion: no-preference)'
 
@@ -16,10 +16,10 @@ export function CountUp({ to, language }: { to: number; language: string }) {
     const timer = setInterval(() => {
       // Timed from the first step, because a busy device may paint the zero late.
       began ??= performance.now()
-      const part = Math.min(1, (performance.now() - began) / DURATION)
+      const part = Math.min(1, (performance.now() - began) / DURATION_MS)
       setShown(countAt(to, part))
       if (part === 1) clearInterval(timer)
-    }, STEP)
+    }, STEP_MS)
     return () => {
       clearInterval(timer)
       setShown(to)

@@ -14,8 +14,8 @@ const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
 const HIGHEST = 1
 
 /**
- * The main promise beside a window of covers with a seasonal decoration. Signed-in readers, who know the promise, get a line
- * that leaves room for what they read.
+ * The main promise beside a window of covers with a seasonal decoration: the last titles of the row below it, which begins with
+ * the others. Signed-in readers, who know the promise, get a line that leaves room for what they read.
  */
 export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm: boolean; special: boolean }) {
   const t = useText()
@@ -64,7 +64,7 @@ export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm:
           <div className={style.window}>
             <Awning warm={warm} />
             <div className={style.display}>
-              {titles.slice(0, WINDOW_HEIGHTS.length).map((title, place) => (
+              {titles.slice(-WINDOW_HEIGHTS.length).map((title, place) => (
                 <a key={title.uid} href={addressOf('issue', { id: title.uid })} className={style.place}>
                   <Cover
                     picture={title}

@@ -1,15 +1,10 @@
 import { languages } from '@kiosk/domain/locale'
 import { homeMessages } from '@kiosk/i18n/messages/home'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadWebsite, type Options, operator, type Visitor, visitor, visitorFrom } from '../../testing/website.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Options, openWebsite, operator, visitorFrom } from '../../testing/website.ts'
 
-let website: Awaited<ReturnType<typeof loadWebsite>>
-beforeAll(async () => {
-  website = await loadWebsite()
-}, 60_000)
-afterAll(() => website.close())
 afterEach(() => vi.useRealTimers())
-const openPage: Visitor = (path, options) => visitor(website.handle)(path, options)
+const openPage = openWebsite()
 
 const seen = (options: Options = {}) => openPage('/', options).then(({ html }) => html.replace(/<script[\s\S]*?<\/script>/g, ''))
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -48,6 +43,18 @@ describe('the hero', () => {
     expect(plain(ways)).toContain(homeMessages.de['HOME.ALL_MAGAZINES'])
   })
 
+  it.each([
+    [15, [10, 11, 12, 13, 14]],
+    [3, [0, 1, 2]],
+  ])('with %i featured titles shows covers with which the row below does not begin, if possible', async (count, shown) => {
+    const entries = Array.from({ length: count }, (_, at) => ({ ...cover, issueUid: `u${at}`, title: `T${at}`, opens: 'first' }))
+    const html = await seen({ ...inGerman, answers: { 'contentset/': { entries } } })
+    const [hero = '', ...row] = html.slice(html.indexOf('<dl')).split(homeMessages.de['HOME.FEATURED'])
+    const issues = (part: string) => links(part).flatMap((href) => /^\/magazines\/issues\/u(\d+)$/.exec(href ?? '')?.[1] ?? [])
+    expect(issues(hero)).toEqual(shown.map(String))
+    expect(issues(row.join())).toEqual(entries.map((_, at) => String(at)))
+  })
+
   it('links a free reader to reading and to the prices', async () => {
     const ways = heroWays(await seen(reader(1, false)))
     expect(links(ways)).toEqual(['https://read.example', '/user/subscription/pub'])
@@ -75,7 +82,7 @@ describe('the home page of a signed-in reader', () => {
   const at = '2026-11-20T10:00:00Z'
   const place = { page: 3, article: null, fraction: 0, furthestPage: 3, at }
   const full = {
-    continueReading: [{ issue: issue('begun'), place }],
+    continueReading: [{ issue: issue('started'), place }],
     favourites: [
       { issue: issue('known'), name: 'Bekannt', fresh: false },
       { issue: issue('unread'), name: 'Ungelesen', fresh: true },
@@ -103,11 +110,11 @@ describe('the home page of a signed-in reader', () => {
     const html = await home(1, false, full)
     expect(plain(/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '').trim()).toBe('Willkommen, Mara')
     expect(headings(html).slice(0, 6)).toEqual([...own, homeMessages.de['HOME.FEATURED']])
-    const shown = ['begun', 'paper', 'unread', 'known', 'similar', 'magazine']
+    const shown = ['started', 'paper', 'unread', 'known', 'similar', 'magazine']
     const order = shown.map((uid) => html.indexOf(`Titel ${uid}<`))
     expect(order).toEqual([...order].sort((a, b) => a - b))
     expect(order[0]).toBeGreaterThan(0)
-    expect(links(html)).toEqual(expect.arrayContaining(['/reader/issues/begun?p=3', '/magazines/issues/paper']))
+    expect(links(html)).toEqual(expect.arrayContaining(['/reader/issues/started?p=3', '/magazines/issues/paper']))
   })
 
   it('omits rows without issues, and all of them if the API fails', async () => {
@@ -123,9 +130,9 @@ describe('the home page of a signed-in reader', () => {
   })
 
   it('asks for a shelf only if somebody is signed in, and for offers only if they may buy', async () => {
-    const asked = async (options: Options) => (await openPage('/', options)).asked.map(({ path }) => path)
+    const requestedPaths = async (options: Options) => (await openPage('/', options)).requests.map(({ path }) => path)
     const has = (paths: string[], part: string) => paths.some((path) => path.includes(part))
-    const [visitors, subscribers] = [await asked(inGerman), await asked(reader(2, true))]
+    const [visitors, subscribers] = [await requestedPaths(inGerman), await requestedPaths(reader(2, true))]
     expect([has(visitors, 'reader/shelf'), has(visitors, 'campaign/pricing')]).toEqual([false, true])
     expect([has(subscribers, 'reader/shelf'), has(subscribers, 'campaign/pricing')]).toEqual([true, false])
   })

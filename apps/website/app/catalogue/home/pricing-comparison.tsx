@@ -57,10 +57,10 @@ export function PricingComparison({ prices }: { prices: TierPrice[] }) {
             <tr key={name}>
               <th scope="row">{t(name)}</th>
               {tiers.map((tier) => {
-                const said = words(tier)
+                const content = words(tier)
                 return (
                   <td key={tier} className={tier === 'FREE' ? undefined : style.paid}>
-                    {typeof said === 'number' ? said : t(said)}
+                    {typeof content === 'number' ? content : t(content)}
                   </td>
                 )
               })}

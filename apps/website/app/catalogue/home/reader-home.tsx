@@ -1,7 +1,6 @@
-import { addressOf } from '@kiosk/domain/addresses'
-import type { Shelf, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
-import { LibraryCard } from '../../library/library-card.tsx'
-import { Row } from '../../library/row.tsx'
+import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
+import { CardRow } from '../../library/card-row.tsx'
+import { LibraryCard, NewIssueCard } from '../../library/library-card.tsx'
 import { useText } from '../../shell/use-text.ts'
 
 /** Issues of a row: a line of the widest window. */
@@ -25,26 +24,31 @@ export function ReaderHome({ shelf }: { shelf: Shelf }) {
   const { continueReading, favourites, recommendations, newspapers, magazines } = shelf
   return (
     <div className="page">
-      <Row title={t('SHELF.CONTINUE')}>
+      <CardRow title={t('SHELF.CONTINUE')}>
         {continueReading.map(({ issue, place }) => (
           <LibraryCard key={issue.uid} issue={issue} place={place} />
         ))}
-      </Row>
-      <Row title={t('HOME.NEWSPAPERS')}>{newspapers.map(newIssue)}</Row>
-      <Row title={t('SHELF.FAVOURITES')}>
+      </CardRow>
+      <CardRow title={t('SHELF.NEWSPAPERS')}>
+        {newspapers.map((issue) => (
+          <NewIssueCard key={issue.uid} issue={issue} />
+        ))}
+      </CardRow>
+      <CardRow title={t('SHELF.FAVOURITES')}>
         {favourites.map(({ issue, fresh }) => (
           <LibraryCard key={issue.uid} issue={issue} fresh={fresh} />
         ))}
-      </Row>
-      <Row title={t('SHELF.FOR_YOU')}>
+      </CardRow>
+      <CardRow title={t('SHELF.FOR_YOU')}>
         {recommendations.issues.map(({ issue, because }) => (
           <LibraryCard key={issue.uid} issue={issue} because={t('SHELF.BECAUSE', { name: because })} />
         ))}
-      </Row>
-      <Row title={t('HOME.NEW_MAGAZINES')}>{magazines.map(newIssue)}</Row>
+      </CardRow>
+      <CardRow title={t('SHELF.NEW_MAGAZINES')}>
+        {magazines.map((issue) => (
+          <NewIssueCard key={issue.uid} issue={issue} />
+        ))}
+      </CardRow>
     </div>
   )
 }
-
-/** Returns the card of an issue that the reader may not know: it leads to its page, which tells what may be read. */
-const newIssue = (issue: ShelfIssue) => <LibraryCard key={issue.uid} issue={issue} href={addressOf('issue', { id: issue.uid })} />

@@ -18,7 +18,7 @@ type Props = {
 /** `#feedback`: a form for a message, and the contact address. */
 export function Talk({ mail, socialLinks, writer }: Props) {
   const t = useText()
-  const { sentTo, refusal: apiError, typed } = (useActionData() as FeedbackAnswer | undefined) ?? {}
+  const { sentTo, apiError, typed } = (useActionData() as FeedbackAnswer | undefined) ?? {}
   const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
   return (
     <section id="feedback" className={`page ${style.talk}`} aria-labelledby="feedback-title">

@@ -1,6 +1,6 @@
 import { Icon } from '@kiosk/ui/icon'
 import type { ReactNode } from 'react'
-import style from './pressed-form.module.css'
+import style from './auto-submit-form.module.css'
 
 type Props = {
   /** Submitted by the shell's script on load; false if the user has to decide or the browser only prefetches. */
@@ -14,7 +14,7 @@ type Props = {
  * Form for the action of an email link, so that mail scanners that open the link change nothing (ADR-0171). A script submits
  * it on load and shows the progress; without JavaScript the user presses its button.
  */
-export function PressedForm({ atOnce, progress, children }: Props) {
+export function AutoSubmitForm({ atOnce, progress, children }: Props) {
   return (
     <form method="post" className={style.form} data-press={atOnce ? '' : undefined}>
       <div className={style.ready}>{children}</div>

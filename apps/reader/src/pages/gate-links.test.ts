@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gateWays, priceWords } from './gate-ways.ts'
+import { gateLinks, priceWords } from './gate-links.ts'
 
 const BACK = '/reader/issues/u1?p=2'
 const redirect = encodeURIComponent(BACK)
@@ -8,14 +8,14 @@ test.each([
   ['subscribe', '/user/subscription/pub'],
   ['register', '/user/register'],
 ] as const)('leads through %s or a login back to the page of the gate', (because, path) => {
-  expect(gateWays(because, false, BACK).map(({ href }) => href)).toEqual([
+  expect(gateLinks(because, false, BACK).map(({ href }) => href)).toEqual([
     `${path}?redirect=${redirect}`,
     `/user/login?redirect=${redirect}`,
   ])
 })
 
 test('does not ask those who are signed in to sign in', () => {
-  expect(gateWays('subscribe', true, BACK).map(({ words }) => words)).toEqual(['READER.GATE_SUBSCRIBE_GO'])
+  expect(gateLinks('subscribe', true, BACK).map(({ words }) => words)).toEqual(['READER.GATE_SUBSCRIBE_GO'])
 })
 
 test('says what the cheapest subscription costs, and what it costs after an offer', () => {

@@ -1,14 +1,15 @@
+import { pageAt } from '@kiosk/domain/page-at'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
-import { pageAt, type RequestContext } from '../shell/request-context.ts'
+import type { RequestContext } from '../shell/request-context.ts'
 import { pricingOf } from '../subscriptions/offers.ts'
 import { type Coming, type Priced, whatComes } from './overview-loading.ts'
 
 /** An order before its buyer has signed in, with the prices that everybody gets. */
-export type OrderAhead = {
+export type OrderPreview = {
   cart: Priced
   coming: Coming[]
   /** A voucher in the address that is not a running offer: it can be checked for an account only. */
@@ -16,7 +17,7 @@ export type OrderAhead = {
 }
 
 /** Returns the order to which a login leads back; null = it leads elsewhere, or to a plan that is not sold here. */
-export async function orderAhead(ctx: RequestContext, path: string | null): Promise<OrderAhead | null> {
+export async function orderPreview(ctx: RequestContext, path: string | null): Promise<OrderPreview | null> {
   if (path === null) return null
   const { pathname, searchParams } = new URL(path, 'http://own.invalid')
   if (pageAt(pathname) !== 'paymentOverview') return null
@@ -30,13 +31,14 @@ export async function orderAhead(ctx: RequestContext, path: string | null): Prom
   const isOffered = offer?.specialOffer && voucher.toUpperCase() === offer.voucherCode.toUpperCase()
   const reduced = isOffered ? (offer.specialOfferPrice ?? plan.specialOfferPrice) : null
   const count = reducedCharges(offer?.specialOfferLength ?? null)
-  const say = (key: string, values: Record<string, string> = {}) => t(paymentMessages[ctx.language], key, values, ctx.language)
+  const translate = (key: string, values: Record<string, string> = {}) =>
+    t(paymentMessages[ctx.language], key, values, ctx.language)
   const cart: Priced = {
     currency,
     entries: [
       {
-        title: say('PAYMENT.TARIFF', { siteName: ctx.operator.siteName, tier: plan.tier }),
-        subtitle: say(`PAYMENT.${plan.tier}_DESCRIPTION`),
+        title: translate('PAYMENT.TARIFF', { siteName: ctx.operator.siteName, tier: plan.tier }),
+        subtitle: translate(`PAYMENT.${plan.tier}_DESCRIPTION`),
         recurring: true,
         grossAmount: reduced ?? regular,
       },

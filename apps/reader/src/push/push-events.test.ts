@@ -1,7 +1,7 @@
 import { API_BASE } from '@kiosk/contract/route'
 import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
 import { afterEach, expect, test, vi } from 'vitest'
-import { notificationOf, openIssueOf, subscriptionChanged } from './notified-by-push.ts'
+import { notificationOf, openIssueOf, subscriptionChanged } from './push-events.ts'
 
 const message: ReleaseMessage = {
   uid: 'hafen-7',
@@ -56,31 +56,31 @@ test('a click opens the issue in its open window or a new one', async () => {
   expect(there.done).toEqual([`focus ${open}`])
 })
 
-function fakeServer(told: string | null, status = 200) {
-  const said: string[] = []
+function fakeServer(known: string | null, status = 200) {
+  const reported: string[] = []
   vi.stubGlobal('fetch', async (_: string, init: { method?: string; body?: URLSearchParams }) => {
     if (init.method === 'POST') {
-      said.push(init.body!.get('endpoint')!)
+      reported.push(init.body!.get('endpoint')!)
       return new Response(null, { status: 204 })
     }
-    return Response.json({ key: 'BA', told }, { status })
+    return Response.json({ key: 'BA', told: known }, { status })
   })
-  return said
+  return reported
 }
 const subscription = (endpoint: string) =>
   ({ endpoint, toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }) }) as unknown as PushSubscription
 const manager = { subscribe: async () => subscription('https://push.example.org/renewed') } as unknown as PushManager
 
 test('reports a changed subscription to the server, and subscribes again if the browser did not', async () => {
-  const said = fakeServer('before')
+  const reported = fakeServer('before')
   await subscriptionChanged(subscription('https://push.example.org/next'), manager)
   await subscriptionChanged(null, manager)
-  expect(said).toEqual(['https://push.example.org/next', 'https://push.example.org/renewed'])
+  expect(reported).toEqual(['https://push.example.org/next', 'https://push.example.org/renewed'])
 })
 
 test('renews nothing for a disabled subscription or a signed-out reader', async () => {
-  for (const said of [fakeServer(null), fakeServer('before', 401)]) {
+  for (const reported of [fakeServer(null), fakeServer('before', 401)]) {
     await subscriptionChanged(subscription('https://push.example.org/next'), manager)
-    expect(said).toEqual([])
+    expect(reported).toEqual([])
   }
 })

@@ -3,13 +3,13 @@ import type { Access } from '@kiosk/domain/reading/endpoints'
 import type { ReaderData } from '../shell/reader-data.ts'
 
 /** A link of a gate; `words` is a message key. */
-export type GateWay = { words: string; href: string }
+export type GateLink = { words: string; href: string }
 
 /**
  * What opens the rest of an issue: an account or a subscription, and for those who are signed out their login. Each leads
  * back to `back`, the place in the issue where the gate was met.
  */
-export function gateWays(because: Access['because'], account: boolean, back: string): [GateWay, ...GateWay[]] {
+export function gateLinks(because: Access['because'], account: boolean, back: string): [GateLink, ...GateLink[]] {
   const values = { redirect: back }
   const open =
     because === 'subscribe'

@@ -2,7 +2,7 @@ import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import type { CardIssue } from './issue-cards.ts'
 import { readActions } from './read-actions.ts'
-import style from './read-ways.module.css'
+import style from './read-buttons.module.css'
 import type { SubscriptionPrice } from './subscription-price.ts'
 
 type Props = {
@@ -13,12 +13,12 @@ type Props = {
 }
 
 /** The buttons to read an issue, with the price below if it needs a subscription. */
-export function ReadWays({ issue, readerHref, price }: Props) {
+export function ReadButtons({ issue, readerHref, price }: Props) {
   const t = useText()
-  const { state } = useViewer()
+  const { state, webapp } = useViewer()
   return (
     <>
-      {readActions(state, issue, readerHref).map(({ kind, words, href }, place) => (
+      {readActions(state, issue, { readerHref, webapp }).map(({ kind, words, href }, place) => (
         <a key={kind} className={place === 0 ? 'button' : 'button quiet'} href={href} data-action={kind}>
           {t(words)}
         </a>

@@ -2,7 +2,7 @@ import { API_BASE } from '@kiosk/contract/route'
 import { readerAddress } from '@kiosk/domain/addresses'
 import { pushPlace } from '@kiosk/domain/reading/push-url'
 import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
-import { formOf, stateAt, subscriptionOf, tell } from '@kiosk/ui/browser/push'
+import { formOf, sendPush, stateAt, subscriptionOf } from '@kiosk/ui/browser/push'
 
 const ICON = '/reader/icons/reader-192.png'
 
@@ -44,5 +44,5 @@ export async function openIssueOf(data: unknown, windows: Windows): Promise<void
 export async function subscriptionChanged(next: PushSubscription | null | undefined, manager: PushManager): Promise<void> {
   const state = await stateAt(pushPlace)
   if (!state || state.told === null) return
-  await tell(pushPlace, formOf(next ?? (await subscriptionOf(manager, state.key))))
+  await sendPush(pushPlace, formOf(next ?? (await subscriptionOf(manager, state.key))))
 }

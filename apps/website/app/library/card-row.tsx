@@ -11,7 +11,7 @@ type RowProps = {
 }
 
 /** A row of cards below its title. */
-export function Row({ id, title, empty, end, children }: RowProps) {
+export function CardRow({ id, title, empty, end, children }: RowProps) {
   const heading = useId()
   if (children.length === 0 && !empty) return null
   return (

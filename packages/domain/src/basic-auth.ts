@@ -1,5 +1,5 @@
 /** Returns whether a password may be sent with a request: over https, or on loopback during development. */
-export function isSafeLine(publicUrl: string): boolean {
+export function allowsPasswords(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

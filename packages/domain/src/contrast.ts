@@ -1,4 +1,4 @@
-/** Returns the contrast ratio of two colours (`#rrggbb`), 1 to 21; 4.5 is AA for text. */
+/** Returns the contrast ratio of two colours (`#rrggbb`) as WCAG 2 defines it, 1 to 21; 4.5 is AA for text. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

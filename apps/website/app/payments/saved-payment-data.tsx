@@ -2,18 +2,18 @@ import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { Button } from '@kiosk/ui/button'
 import { Icon } from '@kiosk/ui/icon'
 import { useText } from '../shell/use-text.ts'
-import style from './poll-payment-data.module.css'
+import style from './saved-payment-data.module.css'
 
 type Data = NonNullable<Cart['lastBillingData']>
 
 /** Asks whether to pay with the saved payment data or to enter others. */
-export function AskAboutData({ cart, total, busy }: { cart: Cart; total: string; busy: boolean }) {
+export function ConfirmSavedData({ cart, total, busy }: { cart: Cart; total: string; busy: boolean }) {
   const t = useText()
   return (
     <div className={style.ask}>
       <h2 id="ask">{t('CHECKOUT.ASK_TITLE')}</h2>
       <p>{t('CHECKOUT.ASK', { total })}</p>
-      {cart.lastBillingData && <Known data={cart.lastBillingData} />}
+      {cart.lastBillingData && <SavedMethod data={cart.lastBillingData} />}
       <Button wide name="intent" value="pay" busy={busy} busyWords={t('CHECKOUT.ORDER_BUSY')}>
         {t('CHECKOUT.ORDER')}
       </Button>
@@ -25,7 +25,7 @@ export function AskAboutData({ cart, total, busy }: { cart: Cart; total: string;
 }
 
 /** A card or account with the details that are known. */
-export function Known({ data: { paymentMethod, accountBrand, accountNumber } }: { data: Data }) {
+export function SavedMethod({ data: { paymentMethod, accountBrand, accountNumber } }: { data: Data }) {
   const t = useText()
   return (
     <p className={style.known}>

@@ -1,3 +1,5 @@
+import { randomNumbers } from '@kiosk/domain/random-numbers'
+
 /** Seeded random numbers: the same seed gives the same newsstand. */
 export type SeededRandom = {
   /** 0 ≤ n < 1 */
@@ -14,15 +16,10 @@ export type SeededRandom = {
 }
 
 export function random(seed: string): SeededRandom {
-  // FNV-1a hashes the seed, mulberry32 generates the numbers: small, fast and the same on every machine.
+  // FNV-1a hashes the seed.
   let state = 2166136261
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 16777619)
-  function next(): number {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
+  const next = randomNumbers(state)
   const whole = (a: number, b: number) => a + Math.floor(next() * (b - a + 1))
   return {
     next,
@@ -33,9 +30,9 @@ export function random(seed: string): SeededRandom {
       const all = [...from]
       for (let at = all.length - 1; at > 0; at--) {
         const other = whole(0, at)
-        const kept = all[at]!
+        const swapped = all[at]!
         all[at] = all[other]!
-        all[other] = kept
+        all[other] = swapped
       }
       return all
     },

@@ -1,0 +1,10 @@
+/** Returns a function for pseudo-random numbers, 0 ≤ n < 1, which follow from the seed alone (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
