@@ -21,6 +21,7 @@ const mayImport: Record<string, string[]> = {
   'packages/backend': ['i18n', 'emails', 'domain', 'contract'],
   'apps/website': ['ui', 'i18n', 'domain', 'contract', 'api-client'],
   'apps/reader': ['ui', 'i18n', 'domain', 'contract', 'api-client'],
+  'apps/desk': ['ui', 'i18n', 'domain', 'contract', 'api-client'],
   'apps/importer': ['backend', 'domain'],
   'apps/sandbox-payments': [],
   'apps/demo': ['backend', 'domain', 'importer'],
@@ -219,7 +220,9 @@ test('a workspace declares every package that it imports', () => {
 
 /** Files that only developers and builds run: `npm ci --omit=dev` omits what they import. */
 const forDevelopers =
-  /(^|[/-])(development|generate-schema)\.ts$|\/[\w.-]*\.config\.ts$|website\/app\/routes\.ts$|-under-test\.ts$/
+  /(^|[/-])(development|generate-schema)\.ts$|\/[\w.-]*\.config\.ts$|(website|desk)\/app\/routes\.ts$|-under-test\.ts$/
+/** Packages that are part of a build, so that production does not install them (ADR-0201). */
+const partOfBuild: Record<string, string[]> = { 'apps/desk': ['react-aria-components', '@tanstack/react-table'] }
 test('what production runs imports no package that is for development', () => {
   const wrong = sources
     .filter(({ file, isTest }) => !isTest && !forDevelopers.test(file))
@@ -227,7 +230,7 @@ test('what production runs imports no package that is for development', () => {
       const manifest = JSON.parse(readFileSync(join(root, program, 'package.json'), 'utf8')) as Record<string, object>
       return imports
         .map((each) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(each)![1]!)
-        .filter((name) => name in (manifest.devDependencies ?? {}))
+        .filter((name) => name in (manifest.devDependencies ?? {}) && !partOfBuild[program]?.includes(name))
         .filter((name) => new RegExp(`^(?!import type).*(from|import\\() ?'${name}`, 'm').test(text))
         .map((name) => `${file} imports ${name}`)
     })
@@ -235,8 +238,38 @@ test('what production runs imports no package that is for development', () => {
 })
 
 test('only the database folder and queries touch tables of another domain', () => {
-  const screens = sources.filter(({ program }) => program === 'apps/website' || program === 'apps/reader')
+  const screens = sources.filter(({ program }) => ['apps/website', 'apps/reader', 'apps/desk'].includes(program))
   expect(screens.filter(({ text }) => /from '(pg|kysely)'/.test(text)).map(({ file }) => file)).toEqual([])
+})
+
+test('what is down is read by those only who import, take down, or answer for all of it', () => {
+  const reading = sources
+    .filter(
+      ({ file, isTest, text }) =>
+        !isTest && !file.endsWith('/db/schema.ts') && /\b(all_(issues|articles)|removed_page_texts)\b/.test(text),
+    )
+    .map(({ file }) => file)
+  expect(reading.sort()).toEqual([
+    'apps/demo/src/fill.ts',
+    'apps/demo/src/full-scale/make-full-scale.ts',
+    'apps/demo/src/remove.ts',
+    'apps/importer/src/earlier-imports.ts',
+    'apps/importer/src/import-issue.ts',
+    'apps/importer/src/replacement.ts',
+    'apps/importer/src/settled-identity.ts',
+    // A reader's own data.
+    'packages/backend/src/accounts/export-reading.ts',
+    'packages/backend/src/catalogue/publish-issue.ts',
+    'packages/backend/src/catalogue/takedowns/apply-takedowns.ts',
+    'packages/backend/src/catalogue/takedowns/find-takedowns.ts',
+    'packages/backend/src/catalogue/takedowns/take-down.ts',
+    // The operator's texts about issues; topics about articles that are down are left out.
+    'packages/backend/src/content/publish-content.ts',
+    'packages/backend/src/content/topics.ts',
+    // Readers delete their own rows.
+    'packages/backend/src/reading/downloads/queries.ts',
+    'packages/backend/src/reading/progress-queries.ts',
+  ])
 })
 
 test('the environment is read in one place', () => {
@@ -281,13 +314,24 @@ describe('what pages say is had by right only', () => {
   })
 
   test('one file reads the text of pages and articles, and publishing writes it', () => {
-    const text = others('reading/page-text.ts', 'catalogue/publish-issue.ts', 'db/schema.ts')
+    const text = others(
+      'reading/page-text.ts',
+      'catalogue/publish-issue.ts',
+      // Puts the text of pages that are down aside, and back.
+      'catalogue/takedowns/apply-takedowns.ts',
+      'db/schema.ts',
+    )
     expect(found(text, /ts_headline|\}\.words\.json/)).toEqual([])
-    expect(found(text, /From\('(pages|articles)( as \w+)?'\)[^;]*\.select(All\(|\([^)]*'(\w+\.)?(text|html|search)')/is)).toEqual(
+    expect(
+      found(
+        text,
+        /From\('(pages|(all_)?articles|removed_page_texts)( as \w+)?'\)[^;]*\.select(All\(|\([^)]*'(\w+\.)?(text|html|search)')/is,
+      ),
+    ).toEqual([])
+    expect(found(text, /select[^;`]*\b(p\.text|pages\.text|a\.html|articles\.html)\b/is)).toEqual([])
+    expect(found(text, /select (\*|[^`;]*\b(text|html)\b)[^`;]*\bfrom (pages|(all_)?articles|removed_page_texts)\b/is)).toEqual(
       [],
     )
-    expect(found(text, /select[^;`]*\b(p\.text|pages\.text|a\.html|articles\.html)\b/is)).toEqual([])
-    expect(found(text, /select (\*|[^`;]*\b(text|html)\b)[^`;]*\bfrom (pages|articles)\b/is)).toEqual([])
   })
 
   test('one file finds pictures of pages', () => {

@@ -76,7 +76,7 @@ function sizeOf(path: string): number {
   return below.reduce((sum, name) => sum + sizeOf(join(path, name)), (stat.blocks ?? Math.ceil(stat.size / 512)) * 512)
 }
 
-test('an install takes less than 250 MB for production and less than 500 MB for development', () => {
+test('an install takes less than 250 MB for production and less than 530 MB for development', () => {
   const { packages } = JSON.parse(text('package-lock.json')) as {
     packages: Record<string, { dev?: boolean; link?: boolean }>
   }
@@ -84,7 +84,8 @@ test('an install takes less than 250 MB for production and less than 500 MB for 
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, { dev = false }]) => ({ dev, megabytes: sizeOf(join(root, path)) / 2 ** 20 }))
   const sum = (which: typeof installed) => which.reduce((total, { megabytes }) => total + megabytes, 0)
-  expect(sum(installed)).toBeLessThan(500)
+  // 65 MB of them are the component library of the desk, which is in its build (ADR-0201).
+  expect(sum(installed)).toBeLessThan(530)
   const production = sum(installed.filter(({ dev }) => !dev))
   expect(production).toBeLessThan(250)
   // If hardly anything were installed, the limits would prove nothing.

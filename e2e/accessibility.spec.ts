@@ -56,11 +56,12 @@ function shortenUniformLists() {
     for (const article of [...section.querySelectorAll('article')].slice(5)) article.remove()
 }
 
-/** Doubles the text, as a browser's text zoom does, in a window as narrow as a phone. */
+/** Doubles the text, as a browser's text zoom does, in a window as narrow as a phone, with the menu open. */
 async function expectFitsAtLargeText(page: Page, screen: string) {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   const [tooWide, cutOff] = await page.evaluate(() => {
+    for (const menu of document.querySelectorAll('header details')) menu.setAttribute('open', '')
     const { scrollWidth, clientWidth } = document.documentElement
     const navigation = [...document.querySelectorAll('header summary, nav[data-fixed] a, nav[data-fixed] a span')]
     const isCutOff = (each: Element) => {

@@ -328,11 +328,11 @@ inLanguage('en', (t) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ACCOUNT.DELETED_TITLE'))
 
     await logIn(page, email, SECURITY)
-    const said = page
+    const message = page
       .getByRole('main')
       .getByRole('alert')
       .filter({ hasText: t('ERROR.ACCOUNT_ERASING').split('{')[0]! })
-    await expect(said).toBeVisible()
+    await expect(message).toBeVisible()
     await expect(page.getByText(t('ERROR.ERROR403'))).toHaveCount(0)
     await expectAccessible(page, 'a login while the account waits for its erasure')
 

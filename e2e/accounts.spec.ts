@@ -77,15 +77,18 @@ for (const [kind, options] of [
       await expect(main(page)).toContainText('Neues Passwort gespeichert')
       await main(page).getByRole('link', { name: 'Anmelden' }).click()
       await page.evaluate(() => {
-        const told: string[] = []
-        Object.assign(globalThis, { told })
-        for (const name of ['userdata-changed', 'automatic-login']) addEventListener(name, () => told.push(name))
+        const events: string[] = []
+        Object.assign(globalThis, { events })
+        for (const name of ['userdata-changed', 'automatic-login']) addEventListener(name, () => events.push(name))
       })
       await logIn(page, email, 'melange-und-zeitung')
       await expect(page).toHaveURL('/user/account')
       if (kind === 'without scripts') return
       // The page shows the reader without a reload: the listeners from before have recorded the events.
-      expect(await page.evaluate(() => (globalThis as { told?: string[] }).told)).toEqual(['userdata-changed', 'automatic-login'])
+      expect(await page.evaluate(() => (globalThis as { events?: string[] }).events)).toEqual([
+        'userdata-changed',
+        'automatic-login',
+      ])
       await expect(
         page
           .getByRole('banner')
@@ -197,14 +200,14 @@ test('a token in the address signs in and is removed from it; only login and ver
   const token = /"token":"([^"]+)"/.exec(await (await request.get('/reader/offline')).text())![1]!
   await page.goto('/user/register')
   await register(page, email, 'kaffeehaus')
-  const told: string[] = []
-  await page.exposeFunction('tell', (name: string) => told.push(name))
+  const events: string[] = []
+  await page.exposeFunction('tell', (name: string) => events.push(name))
   await page.addInitScript(() => {
     addEventListener('automatic-login', ({ type }) => (globalThis as unknown as { tell(name: string): void }).tell(type))
   })
   await page.goto(await linkMailedTo('/user/verify?', email))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Konto ist bereit')
-  await expect.poll(() => told).toEqual(['automatic-login'])
+  await expect.poll(() => events).toEqual(['automatic-login'])
   const handed = await page.request.post('/api/v8/websession/webAppSessiontoken', {
     headers: { 'x-api-token': token, origin: new URL(page.url()).origin },
     form: { token: '' },
@@ -222,7 +225,7 @@ test('a token in the address signs in and is removed from it; only login and ver
   await expect(overlay).toBeHidden()
   await page.goto('/faq')
   await expect(page.locator('a[href="/user/logout"]')).toHaveCount(0)
-  expect(told).toEqual(['automatic-login'])
+  expect(events).toEqual(['automatic-login'])
 })
 
 test('a taken address is reported at its field, which gets the focus, and to the page', async ({ page }) => {

@@ -10,7 +10,7 @@ const loginPages = (Object.keys(pages) as Page[]).filter((page) => pages[page].a
 /** Pages that redirect to the home page in regions without the offer. */
 const awayInLuxembourg = new Set<Page>(['easter', 'readAtHome', 'blackFriday', 'christmas'])
 
-/** Requests a page without cookies; those of responses are not kept. */
+/** Requests a page without cookies; those of responses are discarded. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, test.info().project.use.baseURL), {
     redirect: 'manual',

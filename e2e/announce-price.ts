@@ -37,7 +37,7 @@ export async function expirePriceLinks(email: string): Promise<void> {
   await atTheKiosk(async (db) => {
     const { rows } = await sql`update one_time_tokens t set used_at = now() from accounts a
       where a.id = t.account_id and a.email = ${email} and t.purpose = 'price' returning t.account_id`.execute(db)
-    if (rows.length === 0) throw new Error(`${email} was told of no price`)
+    if (rows.length === 0) throw new Error(`${email} got no price notice`)
   })
 }
 

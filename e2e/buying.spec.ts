@@ -91,7 +91,7 @@ test('a purchase by debit in Germany gives access while the debit is pending', a
   await expectBought(page, 'MAGZ')
 })
 
-test('authentication when a card is entered can be repeated after refusal or cancellation, and then the purchase completes', async ({
+test('authentication when a card is entered can be repeated after a rejection or cancellation, and then the purchase completes', async ({
   page,
 }) => {
   await newReader(page, 'AT')
@@ -107,7 +107,7 @@ test('authentication when a card is entered can be repeated after refusal or can
   await expectBought(page, 'PREMIUM')
 })
 
-for (const [decision, said] of [
+for (const [decision, message] of [
   ['fail', 'Die Freigabe bei Ihrer Bank ist nicht gelungen.'],
   ['abandon', 'Die Freigabe bei Ihrer Bank wurde abgebrochen.'],
   ['pass', null],
@@ -117,9 +117,9 @@ for (const [decision, said] of [
     await orderBy(page, { id: 2 }, '19,99 €')
     await leaveCard(page, ASKS_AT_CHARGES)
     await page.locator(`button[value=${decision}]`).click()
-    if (said === null) return expectBought(page, 'PREMIUM')
+    if (message === null) return expectBought(page, 'PREMIUM')
     await expect(title(page)).toHaveText('Die Zahlung hat nicht geklappt')
-    await expect(main(page)).toContainText(said)
+    await expect(main(page)).toContainText(message)
     await page.goto(addressOf('currentSubscription'))
     await expect(page).toHaveURL(addressOf('subscriptions'))
   })
@@ -136,7 +136,7 @@ test('a declined card shows the reason, and another card completes the purchase'
   await expect(main(page)).not.toContainText('CC_ACCOUNT_VALIDATION')
   await expect(main(page).getByRole('link', { name: 'Fehler melden' })).toHaveAttribute('href', '/#feedback')
   await expectAccessible(page, 'a payment that failed')
-  // Another way is selected and the acceptance kept: one tap leads to the form of another card.
+  // Another way is selected and the acceptance stays checked: one tap leads to the form of another card.
   await expect(page.getByRole('radio', { name: 'Andere Kreditkarte' })).toBeChecked()
   await order(page).click()
   await leaveCard(page, INSUFFICIENT)

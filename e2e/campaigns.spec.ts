@@ -57,7 +57,7 @@ test('attribution is passed on through catalogue, issue and reader to the regist
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(String(error)))
   await page.goto('/?utm_source=plakat', { referer: 'https://blog.example/post' })
-  const kept = await page.context().cookies()
+  const cookiesBefore = await page.context().cookies()
   await page.locator('header nav').getByRole('link', { name: 'Magazine' }).first().click()
   await expect(page).toHaveURL(/\/magazines\?/)
   // Only issues that are open say so.
@@ -75,7 +75,7 @@ test('attribution is passed on through catalogue, issue and reader to the regist
   const sent = (name: string) => page.locator(`main form input[name=${name}]`).first()
   await expect(sent('utm_source')).toHaveValue('plakat')
   await expect(sent('referrer')).toHaveValue('https://blog.example/post')
-  expect(await page.context().cookies()).toEqual(kept)
+  expect(await page.context().cookies()).toEqual(cookiesBefore)
   expect(failures).toEqual([])
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/plakat|blog\.example/)
 })

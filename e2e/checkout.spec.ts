@@ -47,6 +47,16 @@ async function expectCheckout(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toHaveCount(1)
 }
 
+/** Fills in the registration in the checkout and sends it. */
+async function createAccount(page: Page, email: string): Promise<void> {
+  await main(page).getByLabel('E-Mail-Adresse').first().fill(email)
+  await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)
+  await main(page)
+    .getByRole('checkbox', { name: /Nutzungsbedingungen/ })
+    .check()
+  await main(page).getByRole('button', { name: 'Konto erstellen und weiter' }).click()
+}
+
 test('from a gate a stranger subscribes with at most 8 taps and 5 fields, and reads on where the gate was', async ({
   page,
   request,
@@ -124,7 +134,7 @@ test('the order page of a stranger says the total twice: in its line and as the 
   await expect(main(page)).toContainText(/Ab \d+\. \S+ \d+\s*14,99 € alle 30 Tage, bis Sie kündigen/)
 })
 
-test('who has an account signs in at the checkout, by keyboard too, and a wrong password stays there', async ({
+test('a customer with an account signs in at the checkout, also by keyboard, and a wrong password stays there', async ({
   page,
   browser,
 }) => {
@@ -153,12 +163,7 @@ test('an address that has an account leads to signing in with it', async ({ page
   const email = await registerReader(await other.newPage(), 'vergeben')
   await other.close()
   await page.goto(ORDER)
-  await main(page).getByLabel('E-Mail-Adresse').first().fill(email)
-  await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)
-  await main(page)
-    .getByRole('checkbox', { name: /Nutzungsbedingungen/ })
-    .check()
-  await main(page).getByRole('button', { name: 'Konto erstellen und weiter' }).click()
+  await createAccount(page, email)
   await expect(main(page)).toContainText('Für diese E-Mail-Adresse gibt es schon ein Konto.')
   await expect(main(page).locator('input[name="username"]')).toHaveValue(email)
 })
@@ -168,12 +173,7 @@ test.describe('without scripts', () => {
   test('a stranger registers with the code in the checkout, and a wrong code stays there', async ({ page }) => {
     const email = newAddress('kassa')
     await page.goto(ORDER)
-    await main(page).getByLabel('E-Mail-Adresse').first().fill(email)
-    await main(page).locator('input[autocomplete="new-password"]').fill(PASSWORD)
-    await main(page)
-      .getByRole('checkbox', { name: /Nutzungsbedingungen/ })
-      .check()
-    await main(page).getByRole('button', { name: 'Konto erstellen und weiter' }).click()
+    await createAccount(page, email)
     const code = main(page).getByLabel('Code aus der E-Mail')
     const mailed = await codeMailedTo(email)
     await code.fill(mailed === '123 456' ? '654 321' : '123 456')

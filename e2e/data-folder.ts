@@ -5,3 +5,6 @@ import { join } from 'node:path'
 export function dataFolderFile(port: string | number): string {
   return join(tmpdir(), `kiosk-e2e-${port}.folder`)
 }
+
+/** Issues of each title in the newsstand of the browser tests; printing all of them takes twice as long. */
+export const NEWEST_ISSUES = '4'

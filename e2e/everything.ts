@@ -7,6 +7,7 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { memoryFolder } from '@kiosk/backend/db/memory-folder'
 import { missingPackages, wholeChromium } from './chromium.ts'
+import { NEWEST_ISSUES } from './data-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 // Databases, browser profiles and files of tests; removed at the end of this run.
@@ -123,7 +124,8 @@ async function vitest(args: string[]): Promise<Count> {
 function printNewsstand(): Promise<unknown> {
   return new Promise((resolve) => {
     const options = { ...env, DATA_DIR: newsstand }
-    const child = spawn(bin('node'), ['apps/operator/src/kiosk.ts', 'demo'], { cwd: root, stdio: 'ignore', env: options })
+    const demo = ['apps/operator/src/kiosk.ts', 'demo', '--newest', NEWEST_ISSUES]
+    const child = spawn(bin('node'), demo, { cwd: root, stdio: 'ignore', env: options })
     child.on('spawn', () => setPriority(child.pid!, constants.priority.PRIORITY_LOW))
     child.on('error', resolve)
     child.on('exit', resolve)

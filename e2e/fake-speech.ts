@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 /** Replaces the system voices with silent ones that record the spoken texts. @param options.sentenceTakes milliseconds */
 export async function fakeSpeech(page: Page, options: { languages: readonly string[]; sentenceTakes: number }): Promise<void> {
   await page.addInitScript(({ languages, sentenceTakes }) => {
-    const said: string[] = []
+    const spoken: string[] = []
     let current: { onend?: ((event: object) => void) | null; onerror?: ((event: object) => void) | null; text: string } | null =
       null
     const synthesis = {
       getVoices: () => languages.map((lang) => ({ lang, localService: true, default: false, name: lang, voiceURI: lang })),
       speak(utterance: NonNullable<typeof current>) {
         current = utterance
-        said.push(utterance.text)
+        spoken.push(utterance.text)
         setTimeout(() => {
           if (current === utterance) utterance.onend?.({})
         }, sentenceTakes)
@@ -32,7 +32,7 @@ export async function fakeSpeech(page: Page, options: { languages: readonly stri
     }
     Object.defineProperty(window, 'speechSynthesis', { value: synthesis })
     Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
-    Object.defineProperty(window, 'said', { value: said })
+    Object.defineProperty(window, 'spoken', { value: spoken })
     const keys: Record<string, MediaSessionActionHandler | null> = {}
     const set = MediaSession.prototype.setActionHandler
     MediaSession.prototype.setActionHandler = function (name, act) {
@@ -55,4 +55,5 @@ export const pressMediaKey = (page: Page, action: MediaSessionAction): Promise<b
 export const mediaShown = (page: Page) =>
   page.evaluate(() => [navigator.mediaSession.playbackState, navigator.mediaSession.metadata?.title])
 
-export const said = (page: Page): Promise<string[]> => page.evaluate(() => [...(window as unknown as { said: string[] }).said])
+export const spokenTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...(window as unknown as { spoken: string[] }).spoken])

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { addressOf } from '@kiosk/domain/addresses'
+import { regions } from '@kiosk/domain/regions'
+import { plansOf } from '@kiosk/domain/subscriptions/plans'
+import { issueMessages } from '@kiosk/i18n/messages/issue'
 import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
 import { enterCard, logIn, PASSWORD as NEW_PASSWORD, newAddress, ownNetwork, registerReader, stranger } from './new-reader.ts'
@@ -38,6 +41,10 @@ const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     )
     const first = await tap(main(page).locator('[data-action="read"]'))
     const link = page.locator('[data-article-list] h4 a').first()
+    if (visitor === 'stranger' || visitor === 'free') {
+      await expectImage(page, 1)
+      await tap(page.getByRole('button', { name: 'Alle Artikel dieser Ausgabe' }))
+    }
     const headline = await tap(link)
     const article = page.locator('[data-article-view]')
     await expect(article.getByRole('heading', { level: 2, name: headline })).toBeVisible()
@@ -49,6 +56,25 @@ const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
   "read today's": async ({ page, tap }) => {
     await page.goto(addressOf('home'))
     return { first: await tap(main(page).locator('a.button').first()), end: await endOf(page) }
+  },
+  'find a word': async ({ page, tap }) => {
+    const first = await searchFor('garten', { page, tap })
+    const hit = hits(page)
+      .filter({ hasText: /Gratis lesbar|In Ihrem Abo/ })
+      .first()
+    const number = Number(new URL((await hit.getAttribute('href'))!, page.url()).searchParams.get('p'))
+    await tap(hit)
+    await expectImage(page, number)
+    return { first, end: 'the page with the word' }
+  },
+  'find a word in a newspaper': async ({ page, tap }) => {
+    const first = await searchFor('verkehr', { page, tap })
+    await tap(hits(page).filter({ hasText: 'Mit Abo' }).first())
+    await tap(
+      page.locator(`:is([data-article-view], [data-current] [data-gate]) a[href^="${addressOf('subscriptions')}"]`).first(),
+    )
+    await page.waitForURL((url) => url.pathname === addressOf('subscriptions'))
+    return { first, end: await endOf(page) }
   },
   'follow a title': async ({ page, request, visitor, tap }) => {
     const { contents } = await issueWith(request, readable)
@@ -83,6 +109,18 @@ const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     await page.waitForURL((url) => url.pathname.startsWith(addressOf('paymentSuccess')))
     return { first, end: await heading(page).innerText() }
   },
+  'move to Premium': async ({ page, tap }) => {
+    await page.goto(addressOf('subscriptions'))
+    const first = await tap(main(page).getByRole('link', { name: 'Premium wählen' }))
+    await page.waitForURL((url) => url.pathname === addressOf('paymentOverview'))
+    return { first, end: await endOf(page) }
+  },
+  'see the subscription': async ({ page, tap }) => {
+    await page.goto(addressOf('subscriptions'))
+    const first = await tap(main(page).getByRole('link', { name: 'Mein Abo ansehen' }))
+    await page.waitForURL((url) => url.pathname === addressOf('currentSubscription'))
+    return { first, end: await endOf(page) }
+  },
   'cancel a subscription': async ({ page, visitor, tap }) => {
     if (visitor === 'stranger') {
       await page.goto(addressOf('home'))
@@ -102,9 +140,20 @@ const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
   },
 }
 
+const hits = (page: Page) => page.getByRole('region', { name: /^(In den Seiten gefunden|Artikel)$/ }).getByRole('link')
+
+/** Searches on the home page. @returns what the visitor saw first */
+async function searchFor(term: string, { page, tap }: Pick<Walk, 'page' | 'tap'>): Promise<string> {
+  await page.goto(addressOf('home'))
+  const first = await tap(page.getByRole('banner').getByRole('button', { name: 'Suchen' }).first())
+  await page.locator('input[type="search"]').fill(term)
+  await tap(page.getByRole('search').getByRole('button', { name: 'Suchen' }))
+  return first
+}
+
 /** Taps the cover of an issue in the catalogue and then the first button of its page. */
-async function readFromCover({ page, request, tap }: Walk, wanted: (data: Data) => boolean): Promise<Walked> {
-  const { contents } = await issueWith(request, wanted)
+async function readFromCover({ page, request, tap }: Walk, fits: (data: Data) => boolean): Promise<Walked> {
+  const { contents } = await issueWith(request, fits)
   await page.goto(addressOf('catalogue', { magazine: contents.magazineKey }))
   await tap(
     main(page)
@@ -146,29 +195,137 @@ async function signIn(page: Page, visitor: string, isNew: boolean): Promise<void
   if (!isNew) sessions.set(visitor, await page.context().cookies())
 }
 
-const rows = readFileSync(new URL('../docs/journeys.md', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
+/** Rows of the table below a heading of the document, without its header. */
+const rowsBelow = (heading: string) =>
+  (
+    readFileSync(new URL('../docs/journeys.md', import.meta.url), 'utf8')
+      .split('\n## ')
+      .find((part) => part.startsWith(heading)) ?? ''
   )
-  .slice(1)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .slice(1)
 
-for (const [visitor, wish, , first, taps, end] of rows) {
-  test(`${visitor}: ${wish}`, async ({ page, request }) => {
+for (const [visitors, wish, , first, taps, end] of rowsBelow('Every visitor')) {
+  const [visitor, ...others] = visitors!.split(', ')
+  test(`${visitors}: ${wish}`, async ({ page, request, browser }) => {
     await page.setExtraHTTPHeaders(ownNetwork('AT'))
     if (visitor !== 'stranger') await signIn(page, visitor!, CHANGES_ACCOUNT.includes(wish!))
     let count = 0
     const tap = async (element: Locator) => {
-      const text = (await element.innerText()).trim()
+      const text = (await element.innerText()).trim() || (await element.getAttribute('aria-label'))!
       await element.tap()
       count++
       return text
     }
     const walked = await journeys[wish!]!({ page, request, visitor: visitor!, tap })
     expect({ ...walked, taps: String(count) }).toEqual({ first, end, taps })
+    for (const other of others) {
+      const context = await browser.newContext({ extraHTTPHeaders: ownNetwork('AT') })
+      await signIn(await context.newPage(), other, false)
+      expect(await seenFirst(wish!, context.request), other).toBe(first)
+      await context.close()
+    }
   })
+}
+
+const issueAddress = async (request: APIRequestContext, wanted: (data: Data) => boolean) =>
+  addressOf('issue', { id: (await issueWith(request, wanted)).contents.uid })
+
+type Start = { at(request: APIRequestContext): Promise<string> | string; text: RegExp }
+/** Page on which a visitor with a wish begins, and what is seen first in its HTML. */
+const starts: Record<string, Start> = {
+  'read a magazine': { at: (request) => issueAddress(request, readable), text: /data-action="\w+"[^>]*>([^<]*)/ },
+  'read a newspaper': { at: (request) => issueAddress(request, newspaper), text: /data-action="\w+"[^>]*>([^<]*)/ },
+  'see a front page': { at: (request) => issueAddress(request, newspaper), text: /data-action="read"[^>]*>([^<]*)/ },
+  "read today's": { at: () => addressOf('home'), text: /<main[\s\S]*?class="button"[^>]*>([^<]*)/ },
+  'find a word': { at: () => addressOf('home'), text: /<button[^>]*popovertarget="frame-search" aria-label="([^"]*)"/i },
+  'follow a title': {
+    at: (request) => issueAddress(request, readable),
+    text: /<button[^>]*name="favourite"[^>]*>([\s\S]*?)<\/button>/,
+  },
+  'buy a subscription': { at: () => addressOf('subscriptions'), text: /data-tier="PREMIUM"[\s\S]*?<a [^>]*>([\s\S]*?)<\/a>/ },
+  'cancel a subscription': { at: () => addressOf('home'), text: /<footer[\s\S]*?href="\/cancel[^>]*>([^<]*)/ },
+  'delete the account': {
+    at: () => addressOf('account'),
+    text: /name="about" value="delete"[\s\S]*?<button[^>]*>([\s\S]*?)<\/button>/,
+  },
+}
+
+/** Returns what somebody sees first, from the HTML of the page. */
+async function seenFirst(wish: string, request: APIRequestContext, headers: Record<string, string> = {}): Promise<string> {
+  const { at, text } = starts[wish]!
+  return plain(text.exec(await htmlAt(request, await at(request), headers))?.[1] ?? '')
+}
+
+const htmlAt = async (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>
+  (await request.get(path, { headers })).text()
+
+/** Returns the text of HTML. */
+const plain = (html: string) =>
+  html
+    .replace(/<!--[\s\S]*?-->|<[^>]*>/g, '')
+    .replaceAll('&#x27;', '’')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const LANGUAGES = ['de', 'en', 'fr'] as const
+
+test('what is seen first, in every language', async ({ request }) => {
+  for (const [visitors, wish, ...expected] of rowsBelow('In every language')) {
+    // Subscribers see the same everywhere: their rows are compared with the messages.
+    if (visitors !== 'stranger') {
+      expect(
+        LANGUAGES.map((language) => issueMessages[language]['ISSUE.READ_NOW']),
+        wish,
+      ).toEqual(expected)
+      continue
+    }
+    const found = []
+    for (const language of LANGUAGES)
+      found.push(await seenFirst(wish!, request, { 'x-country': 'AT', 'accept-language': language }))
+    expect.soft(found, wish).toEqual(expected)
+  }
+})
+
+test('prices and ways of paying, in every market and language', async ({ playwright, request, baseURL }) => {
+  const { contents } = await issueWith(request, newspaper)
+  const found: string[][] = []
+  for (const { country, id } of regions) {
+    const context = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork(country) })
+    const order = addressOf('paymentOverview', { id: plansOf(id).at(-1)!.subscriptionId })
+    const pages = (path: string) =>
+      Promise.all(LANGUAGES.map((language) => htmlAt(context, path, { 'x-country': country, 'accept-language': language })))
+    const [issues, subscriptions] = [
+      await pages(addressOf('issue', { id: contents.uid })),
+      await pages(addressOf('subscriptions')),
+    ]
+    await registerByHttp(context, country)
+    const orders = await pages(order)
+    for (const [at, language] of LANGUAGES.entries()) {
+      const price = /data-action="read"[\s\S]*?<p[^>]*>([\s\S]*?)<\/p>/.exec(issues[at]!)?.[1] ?? ''
+      const plans = [...subscriptions[at]!.matchAll(/data-tier="(?!FREE)\w+"[\s\S]*?<h2>([^<]*)</g)].map(([, name]) => name)
+      const ways = [...orders[at]!.matchAll(/<input[^>]*name="way"[^>]*>\s*<span>([\s\S]*?)<\/span>/g)].map(([, way]) =>
+        plain(way!),
+      )
+      found.push([country, language, plain(price), plans.join(', '), ways.join(', ')])
+    }
+    await context.dispose()
+  }
+  expect(found).toEqual(rowsBelow('In every market'))
+})
+
+/** Registers a reader without a browser; the code from the e-mail signs in. */
+async function registerByHttp(request: APIRequestContext, country: string): Promise<void> {
+  const email = newAddress('markt')
+  const headers = { 'x-country': country, origin: new URL(test.info().project.use.baseURL!).origin }
+  const send = (form: Record<string, string>) => request.post(addressOf('register'), { form: { ...form, email }, headers })
+  await send({ intent: 'register', password: NEW_PASSWORD, repeat: NEW_PASSWORD, terms: '1' })
+  await send({ intent: 'code', code: await codeMailedTo(email) })
 }

@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testProvider } from '@kiosk/backend/adapters/oidc/testing/oidc-server'
-import { dataFolderFile } from './data-folder.ts'
+import { dataFolderFile, NEWEST_ISSUES } from './data-folder.ts'
 
 const port = Number(process.argv[2])
-const kept = process.env.E2E_DATA_DIR
-const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kiosk-e2e-'))
+const givenFolder = process.env.E2E_DATA_DIR
+const dataDir = givenFolder ?? mkdtempSync(join(tmpdir(), 'kiosk-e2e-'))
 // Not an IP address, because passkeys require a host name.
 const publicUrl = `http://localhost:${port}`
 // Stands for Facebook and Apple in the tests, on the next port.
@@ -41,11 +41,11 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
 // Fills the newsstand first, because it must not grow while a test counts its issues.
-await ended('apps/operator/src/kiosk.ts', ['demo'])
+await ended('apps/operator/src/kiosk.ts', ['demo', '--newest', NEWEST_ISSUES])
 const status = stopped ? 0 : await ended('apps/server/src/main.ts')
 await provider.close()
 rmSync(dataFolderFile(port), { force: true })
-if (!kept) rmSync(dataDir, { recursive: true, force: true })
+if (!givenFolder) rmSync(dataDir, { recursive: true, force: true })
 process.exit(status)
 
 function ended(program: string, args: string[] = []): Promise<number> {

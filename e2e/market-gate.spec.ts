@@ -33,7 +33,7 @@ for (const language of ['de', 'fr'] as const) {
       await page.setViewportSize(size)
       await expect(page.getByRole('main').getByRole('link', { name: words['CHECKOUT.TO_READING'] })).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
-      await expectAccessible(page, `refused in ${language} at ${size.width}`)
+      await expectAccessible(page, `rejected in ${language} at ${size.width}`)
     }
     await page.getByRole('main').getByRole('link', { name: words['CHECKOUT.TO_READING'] }).click()
     await expect(page).toHaveURL(/\/magazines/)
@@ -70,6 +70,6 @@ for (const language of ['en'] as const) {
     await form.locator('input[name="code"]').fill('123')
     await form.locator('button.main.of-card').click()
     await expect(page.locator('[data-reason="market_closed"]')).toBeVisible()
-    await expectAccessible(page, `refused card in ${language}`)
+    await expectAccessible(page, `rejected card in ${language}`)
   })
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import {
   API,
-  copyState,
-  expectStanding,
+  downloadState,
+  expectInstalled,
   freeReadersAfterEach,
   issueToTake,
   openTaken,
@@ -29,12 +29,12 @@ test('a download interrupted ten times continues after a reload and completes', 
   let before = 0
   for (let cut = 1; cut <= 10; cut++) {
     await expect
-      .poll(async () => (await copyState(page, uid))?.parts ?? 0, { timeout: 60_000, intervals: [40] })
+      .poll(async () => (await downloadState(page, uid))?.parts ?? 0, { timeout: 60_000, intervals: [40] })
       .toBeGreaterThan(before)
     line.cut()
     // Every third time the browser does not notice.
     if (cut % 3) await reading.context.setOffline(true)
-    before = (await copyState(page, uid))!.parts
+    before = (await downloadState(page, uid))!.parts
     expect(before).toBeLessThan(contents.pages.length * 3 + 1)
     await page.waitForTimeout(120)
     line.restore()
@@ -43,11 +43,11 @@ test('a download interrupted ten times continues after a reload and completes', 
       await page.reload()
       await expect(page.locator('[data-stage]')).toBeVisible()
     }
-    expect((await copyState(page, uid))!.parts).toBeGreaterThanOrEqual(before)
+    expect((await downloadState(page, uid))!.parts).toBeGreaterThanOrEqual(before)
   }
   line.slow(null)
-  await expectStanding(page, uid)
-  expect((await copyState(page, uid))!.parts).toBeLessThanOrEqual(contents.pages.length * 3 + 1)
+  await expectInstalled(page, uid)
+  expect((await downloadState(page, uid))!.parts).toBeLessThanOrEqual(contents.pages.length * 3 + 1)
   await expect(tool(page).locator('svg')).toHaveAttribute('data-state', 'ready')
 })
 
@@ -58,7 +58,7 @@ test('an issue is downloaded from the shelf by one tap, with its size shown befo
   await openTaken(page, contents.uid)
   await page.goto('/reader')
   await page.getByRole('button', { name: /^Offline speichern \(.*[kM]B\)/ }).click()
-  await expectStanding(page, contents.uid)
+  await expectInstalled(page, contents.uid)
   await expect(page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)).toContainText('Offline lesbar bis')
   await expect(page.getByRole('meter', { name: 'Speicherplatz auf diesem Gerät' })).toBeVisible()
   await expectAccessible(page, 'shelf with downloads')
@@ -75,7 +75,7 @@ test('a download can be paused, resumed and removed; a removed one is deleted fr
   await expect(tool(page)).toHaveAccessibleName(/^Offline speichern \(/)
   line.slow(60_000)
   await pressTool(page)
-  await expect.poll(async () => (await copyState(page, contents.uid))?.parts ?? 0).toBeGreaterThan(2)
+  await expect.poll(async () => (await downloadState(page, contents.uid))?.parts ?? 0).toBeGreaterThan(2)
   await pressTool(page)
   const panel = page.getByRole('dialog', { name: 'Offline lesen' })
   await expect(panel.getByRole('progressbar')).toBeVisible()
@@ -85,11 +85,11 @@ test('a download can be paused, resumed and removed; a removed one is deleted fr
   await expect(panel).toContainText('Angehalten')
   line.slow(null)
   await panel.getByRole('button', { name: 'Fortsetzen' }).click()
-  await expectStanding(page, contents.uid)
+  await expectInstalled(page, contents.uid)
   await expect(panel).toContainText('Offline lesbar bis')
   await expectAccessible(page, 'download done')
   await panel.getByRole('button', { name: /vom Gerät entfernen/ }).click()
-  await expect.poll(() => copyState(page, contents.uid)).toBe(null)
+  await expect.poll(() => downloadState(page, contents.uid)).toBe(null)
   const list = () => context.request.get(`${API}/reader/downloads`, { headers: { 'x-api-token': token } })
   await expect.poll(async () => ((await (await list()).json()) as { downloads: object[] }).downloads).toEqual([])
 })
@@ -100,8 +100,8 @@ for (const [who, email, words] of [
 ] as const) {
   test(`${who} sees what downloads require, by a button that does not fail`, async ({ browser, baseURL }) => {
     const { page, context } = await reader(browser, baseURL!, onAPhone, email)
-    const wanted = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
-    const { contents } = await issueWith(context.request, wanted, context)
+    const fits = ({ contents, access }: Data) => contents.kind === 'magazine' && access.pagesOpen >= 8
+    const { contents } = await issueWith(context.request, fits, context)
     await open(page, contents.uid)
     await pressTool(page)
     const panel = page.getByRole('dialog', { name: 'Offline lesen' })

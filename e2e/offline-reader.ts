@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { type Line, openLine } from './line.ts'
+import { type NetworkProxy, openProxy } from './network-proxy.ts'
 import { ownNetwork } from './new-reader.ts'
 import { callTools, type Data, issueWith, open, shown } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
@@ -8,16 +8,16 @@ import { settledVisitor } from './visitor.ts'
 const PREMIUM = 'swiss@example.org'
 const PASSWORD = 'Lesehalle7'
 /** Width of page images in a download. Pixels. */
-const DOWNLOADED_WIDTH = 1240
+const DOWNLOADED_WIDTH_PIXELS = 1240
 export const API = '/api/v8'
 const local = { ...settledVisitor, locale: 'de-AT', reducedMotion: 'reduce' as const }
 
 /** A reader with a separate device, whose connection can be cut. */
-export type Reader = { context: BrowserContext; page: Page; line: Line; token: string }
+export type Reader = { context: BrowserContext; page: Page; line: NetworkProxy; token: string }
 const opened: Reader[] = []
 
 export async function reader(browser: Browser, baseURL: string, device: object, email: string | null = PREMIUM): Promise<Reader> {
-  const line = await openLine()
+  const line = await openProxy()
   const context = await browser.newContext({ ...local, ...device, baseURL, proxy: line.proxy })
   const page = await context.newPage()
   const html = await (await context.request.get('/reader/offline')).text()
@@ -72,7 +72,7 @@ export async function pressTool(page: Page): Promise<void> {
   await callTools(page)
   await tool(page).click()
 }
-export const copyState = (page: Page, uid: string) =>
+export const downloadState = (page: Page, uid: string) =>
   page.evaluate(async (uid) => {
     // Opening the database here would create it, empty, before the reader does.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'offline')) return null
@@ -88,23 +88,23 @@ export const copyState = (page: Page, uid: string) =>
       request.onsuccess = () => {
         const database = request.result
         const stores = database.transaction(['copies', 'parts'])
-        const copy = stores.objectStore('copies').get(uid)
+        const record = stores.objectStore('copies').get(uid)
         const parts = stores.objectStore('parts').count(IDBKeyRange.bound([uid, ''], [uid, '\uffff']))
         stores.oncomplete = () => {
           database.close()
-          const { standing, lock, repairs, problem } = copy.result ?? {}
-          resolve(copy.result ? { standing: !!standing, lock, repairs, problem, parts: parts.result } : null)
+          const { standing, lock, repairs, problem } = record.result ?? {}
+          resolve(record.result ? { standing: !!standing, lock, repairs, problem, parts: parts.result } : null)
         }
       }
     })
   }, uid)
-export const expectStanding = (page: Page, uid: string) =>
+export const expectInstalled = (page: Page, uid: string) =>
   expect
-    .poll(() => copyState(page, uid), { timeout: 60_000, intervals: [100] })
+    .poll(() => downloadState(page, uid), { timeout: 60_000, intervals: [100] })
     .toMatchObject({ standing: true, lock: null, repairs: null })
 
 export const expectLocked = (page: Page, uid: string, lock: string) =>
-  expect.poll(() => copyState(page, uid), { intervals: [100] }).toMatchObject({ lock })
+  expect.poll(() => downloadState(page, uid), { intervals: [100] }).toMatchObject({ lock })
 
 export const keysLeft = (page: Page) =>
   page.evaluate(
@@ -134,7 +134,7 @@ export async function take(reader: Reader, uid: string, at: { page?: number } = 
   await openTaken(reader.page, uid, at)
   await expect(tool(reader.page)).toHaveAccessibleName(/^Offline speichern \(.*[kM]B\)$/)
   await pressTool(reader.page)
-  await expectStanding(reader.page, uid)
+  await expectInstalled(reader.page, uid)
 }
 export async function flightMode({ context, line }: Reader, on: boolean): Promise<void> {
   if (on) line.cut()
@@ -143,12 +143,12 @@ export async function flightMode({ context, line }: Reader, on: boolean): Promis
 }
 /** Expects the image of a page, decoded, in the width of the download. */
 export async function expectPage(page: Page, number: number): Promise<void> {
-  await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBe(DOWNLOADED_WIDTH)
+  await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBe(DOWNLOADED_WIDTH_PIXELS)
 }
 
 /** Expects the same, or a larger image that was loaded before the connection was cut. */
 export async function expectPageOrLarger(page: Page, number: number): Promise<void> {
-  await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBeGreaterThanOrEqual(DOWNLOADED_WIDTH)
+  await expect.poll(() => shownWidth(page, number), { intervals: [50, 100] }).toBeGreaterThanOrEqual(DOWNLOADED_WIDTH_PIXELS)
 }
 
 /** Returns the width of a page's image. Pixels; 0 = not decoded yet. */

@@ -2,10 +2,10 @@ import { readerAddress } from '@kiosk/domain/addresses'
 import { DAY_MS } from '@kiosk/domain/time'
 import { expect, test } from '@playwright/test'
 import {
-  copyState,
+  downloadState,
+  expectInstalled,
   expectLocked,
   expectPage,
-  expectStanding,
   flightMode,
   freeDevice,
   freeReadersAfterEach,
@@ -27,7 +27,7 @@ test('parts deleted by the browser are reported while offline and downloaded aga
   const { contents } = await issueToTake(reading)
   const { uid } = contents
   await take(reading, uid)
-  const all = (await copyState(page, uid))!.parts
+  const all = (await downloadState(page, uid))!.parts
   await flightMode(reading, true)
   await page.evaluate(
     (uid) =>
@@ -53,11 +53,11 @@ test('parts deleted by the browser are reported while offline and downloaded aga
   await page.goto(readerAddress('/reader', uid))
   await expect(page.locator('[data-closed]')).toContainText('Teile dieser Ausgabe fehlen')
   await expectAccessible(page, 'closed issue')
-  expect((await copyState(page, uid))!.parts).toBe(all - 9)
+  expect((await downloadState(page, uid))!.parts).toBe(all - 9)
   await flightMode(reading, false)
   await expect(page.locator('[data-stage]')).toBeVisible()
-  await expectStanding(page, uid)
-  await expect.poll(async () => (await copyState(page, uid))!.parts).toBe(all)
+  await expectInstalled(page, uid)
+  await expect.poll(async () => (await downloadState(page, uid))!.parts).toBe(all)
 })
 
 test('a browser that deleted everything downloads its issues again automatically', async ({ browser, baseURL }) => {
@@ -65,13 +65,13 @@ test('a browser that deleted everything downloads its issues again automatically
   const { page } = reading
   const { contents } = await issueToTake(reading)
   await take(reading, contents.uid)
-  const { parts } = (await copyState(page, contents.uid))!
+  const { parts } = (await downloadState(page, contents.uid))!
   await page.goto('about:blank')
   const tools = await reading.context.newCDPSession(page)
   await tools.send('Storage.clearDataForOrigin', { origin: baseURL!, storageTypes: 'indexeddb,cache_storage,local_storage' })
   await page.goto('/reader')
-  await expectStanding(page, contents.uid)
-  expect((await copyState(page, contents.uid))!.parts).toBe(parts)
+  await expectInstalled(page, contents.uid)
+  expect((await downloadState(page, contents.uid))!.parts).toBe(parts)
   const listed = page.locator(`[data-downloads] [data-uid="${contents.uid}"]`)
   await expect(listed).toContainText(contents.titleLine)
   await expect(listed).toContainText('Offline lesbar bis')
@@ -176,7 +176,7 @@ test('an expired download is locked, whatever the clock shows; after renewal it 
   const { contents } = await issueToTake(reading)
   const { uid } = contents
   await take(reading, uid)
-  const { parts } = (await copyState(page, uid))!
+  const { parts } = (await downloadState(page, uid))!
   // The server's time in this response is past the term.
   await page.route('**/api/v8/reader/downloads', async (route) => {
     const requested = await route.fetch().catch(() => null)
@@ -194,8 +194,8 @@ test('an expired download is locked, whatever the clock shows; after renewal it 
   await flightMode(reading, false)
   await page.goto('/reader')
   await page.locator(`[data-uid="${uid}"]`).getByRole('button', { name: 'Wieder freischalten' }).click()
-  await expectStanding(page, uid)
-  expect((await copyState(page, uid))!.parts).toBe(parts)
+  await expectInstalled(page, uid)
+  expect((await downloadState(page, uid))!.parts).toBe(parts)
   await page.unroute('**/api/v8/reader/downloads')
   await flightMode(reading, true)
   await page.goto(readerAddress('/reader', uid, { page: 4 }))
@@ -217,10 +217,12 @@ test('halfway through its term a download is renewed at a contact; a corrected i
     if (request.headers()['x-offline'] === 'part') requested.push('part')
   })
   const days = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
-  let told: object = { until: days(20) }
+  let changes: object = { until: days(20) }
   await page.route('**/api/v8/reader/downloads', async (route) => {
     const answer = (await (await route.fetch()).json()) as { now: string; downloads: { uid: string }[] }
-    await route.fulfill({ json: { ...answer, now: days(2), downloads: answer.downloads.map((each) => ({ ...each, ...told })) } })
+    await route.fulfill({
+      json: { ...answer, now: days(2), downloads: answer.downloads.map((each) => ({ ...each, ...changes })) },
+    })
   })
   const contact = async () => {
     const answer = page.waitForResponse('**/api/v8/reader/downloads')
@@ -230,13 +232,13 @@ test('halfway through its term a download is renewed at a contact; a corrected i
   await contact()
   await page.waitForTimeout(800)
   expect(requested).toEqual([])
-  told = { until: days(12) }
+  changes = { until: days(12) }
   await contact()
   await expect.poll(() => requested).toEqual(['grant'])
-  told = { revision: contents.revision + 1 }
+  changes = { revision: contents.revision + 1 }
   await contact()
   await expect.poll(() => requested).toEqual(['grant', 'grant'])
-  await expectStanding(page, uid)
+  await expectInstalled(page, uid)
   expect(requested).toEqual(['grant', 'grant'])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

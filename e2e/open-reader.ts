@@ -3,7 +3,7 @@ import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 export type Data = { access: Access; contents: Contents }
-type Wanted = (data: Data) => boolean
+type Fits = (data: Data) => boolean
 
 const dataIn = (html: string): Data | null => {
   const found = /<script type="application\/json" id="reader-data">([\s\S]*?)<\/script>/.exec(html)?.[1]
@@ -13,17 +13,17 @@ const dataIn = (html: string): Data | null => {
 const metBy = new WeakMap<object, Map<string, Data | null>>()
 const anybody = {}
 /** Uid of the issue that last met a condition: most likely it meets it again, for any reader. */
-const foundLast = new WeakMap<Wanted, string>()
+const foundLast = new WeakMap<Fits, string>()
 
 /**
  * Finds an issue that meets the condition of a test, with the rights of the reader `by`; default: a visitor. Issues of which
  * only the cover is shown have no pages.
  */
-export async function issueWith(request: APIRequestContext, wanted: Wanted, by: object = anybody): Promise<Data> {
+export async function issueWith(request: APIRequestContext, fits: Fits, by: object = anybody): Promise<Data> {
   const met = metBy.get(by) ?? new Map<string, Data | null>()
   metBy.set(by, met)
   const list = await (await request.get(addressOf('issueLinks'))).text()
-  const last = foundLast.get(wanted)
+  const last = foundLast.get(fits)
   const uids = new Set([
     ...(last ? [last] : []),
     ...[...list.matchAll(/\/magazines\/issues\/([\w-]+)/g)].map((match) => match[1]!),
@@ -31,14 +31,14 @@ export async function issueWith(request: APIRequestContext, wanted: Wanted, by: 
   for (const uid of uids) {
     if (!met.has(uid)) met.set(uid, dataIn(await (await request.get(readerAddress('/reader', uid))).text()))
     const data = met.get(uid)
-    if (data && wanted(data)) {
-      foundLast.set(wanted, uid)
+    if (data && fits(data)) {
+      foundLast.set(fits, uid)
       return data
     }
   }
   throw new Error(`None of the ${uids.size} issues of the newsstand has what the test needs.`)
 }
-export const readable: Wanted = ({ access, contents }) =>
+export const readable: Fits = ({ access, contents }) =>
   contents.kind === 'magazine' && contents.pages.length >= 8 && access.pagesOpen >= 8 && contents.textLayer !== 'none'
 
 export async function open(page: Page, uid: string, at: { page?: number; article?: string } = {}): Promise<void> {

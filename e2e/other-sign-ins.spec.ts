@@ -131,7 +131,7 @@ test('Apple, whose response is a form that posts itself: to the home page if no 
   await expect(page).toHaveURL('/')
 })
 
-test('a refusal at the provider is shown on the login page', async ({ page }) => {
+test('a login rejected at the provider is shown on the login page', async ({ page }) => {
   await page.goto('/user/login')
   await page.getByRole('link', { name: /Facebook/ }).click()
   await page.getByRole('link', { name: /cancel/i }).click()

@@ -14,14 +14,14 @@ const walletButton = (page: Page) => main(page).getByRole('button', { name: /Pay
 const waiting = (page: Page) => main(page).getByText('Das Fenster von PayPal ist offen.')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Registers a reader of a country and opens the order. `refused`: messages about violations of the Content Security Policy. */
-async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ refused: string[] }> {
-  const rejected: string[] = []
-  page.on('console', (line) => line.text().includes('Content Security Policy') && rejected.push(line.text()))
+/** Registers a reader of a country and opens the order. `violations`: messages about violations of the Content Security Policy. */
+async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ violations: string[] }> {
+  const violations: string[] = []
+  page.on('console', (line) => line.text().includes('Content Security Policy') && violations.push(line.text()))
   await page.context().setExtraHTTPHeaders(ownNetwork(country))
   await registerReader(page, 'brieftasche')
   await page.goto(addressOf('paymentOverview', { id }))
-  return { refused: rejected }
+  return { violations }
 }
 
 /** Presses the wallet's button. @returns its window */
@@ -45,7 +45,7 @@ for (const [language, heading, approve] of [['fr', 'Autoriser un paiement par ab
     test.use({ ...settledVisitor, extraHTTPHeaders: {} })
 
     test('an approval in the window of the wallet completes the purchase, with accessible pages', async ({ page, context }) => {
-      const { refused: rejected } = await atOrder(page)
+      const { violations } = await atOrder(page)
       await page.goto(addressOf('paymentOverview', { id: 2, lang: language }))
       // No third party is contacted before the buyer has accepted.
       expect(await page.evaluate(() => document.querySelector('script[src*="/wallet/sdk/js"]'))).toBeNull()
@@ -60,7 +60,7 @@ for (const [language, heading, approve] of [['fr', 'Autoriser un paiement par ab
       await page.waitForURL(new RegExp(addressOf('paymentSuccess')))
       await expect.poll(() => window.isClosed()).toBe(true)
       await expectSubscribed(page)
-      expect(rejected).toEqual([])
+      expect(violations).toEqual([])
     })
   })
 

@@ -1,11 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { languages } from '@kiosk/domain/locale'
 import { priceChangeMessages } from '@kiosk/i18n/messages/price-change'
 import { expect, type Page, test } from '@playwright/test'
 import { announcePrice, expirePriceLinks } from './announce-price.ts'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
-import { expectAccessible, settledVisitor } from './visitor.ts'
+import { expectAccessible, languagesAndThemes, settledVisitor } from './visitor.ts'
 
 // The page about a new price, by the link in its e-mail: agreeing, cancelling, and invalid links.
 
@@ -26,7 +25,7 @@ const agree = (page: Page) => main(page).getByRole('button', { name: de['PRICE.A
 const leave = (page: Page) => main(page).getByRole('button', { name: de['PRICE.CANCEL'] })
 
 /** Registers a reader who pays less than the list price and is informed of it. @returns the e-mail address */
-async function toldReader(page: Page, campaign: Parameters<typeof announcePrice>[1]): Promise<string> {
+async function notifiedReader(page: Page, campaign: Parameters<typeof announcePrice>[1]): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
   const email = await registerReader(page, 'preis')
   await page.goto(addressOf('paymentOverview', { id: 2 }))
@@ -40,7 +39,7 @@ async function toldReader(page: Page, campaign: Parameters<typeof announcePrice>
 const linkOf = (email: string) => linkMailedTo(`${PRICE}?`, email)
 
 test('the e-mail links to old price, new price and date; agreeing is confirmed and possible once', async ({ page, browser }) => {
-  const email = await toldReader(page, { rule: 'consent', withoutConsent: 'keep' })
+  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'keep' })
   const link = await linkOf(email)
   const guest = await stranger(browser)
   await guest.goto(link)
@@ -72,7 +71,7 @@ test('a reader who does not want the new price cancels by the link, also without
   page,
   browser,
 }) => {
-  const email = await toldReader(page, { rule: 'object', withoutConsent: 'keep' })
+  const email = await notifiedReader(page, { rule: 'object', withoutConsent: 'keep' })
   const link = await linkOf(email)
   const guest = await stranger(browser, { javaScriptEnabled: false })
   await guest.goto(link)
@@ -93,7 +92,7 @@ test('a reader who does not want the new price cancels by the link, also without
 })
 
 test('a used, invented or missing link explains what to do; after a login the price is shown', async ({ page, browser }) => {
-  const email = await toldReader(page, { rule: 'consent', withoutConsent: 'end' })
+  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'end' })
   const link = await linkOf(email)
   await expirePriceLinks(email)
   const guest = await stranger(browser)
@@ -127,29 +126,25 @@ test('a used, invented or missing link explains what to do; after a login the pr
 })
 
 test('the page fits every window, theme and language', async ({ page, browser }) => {
-  const email = await toldReader(page, { rule: 'consent', withoutConsent: 'end' })
+  const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'end' })
   const link = await linkOf(email)
   const broken = addressOf('priceChange', { token: 'erfunden' })
-  // Both themes in one language; the others have a theme each.
-  for (const [place, language] of languages.entries())
-    for (const colorScheme of place === 0
-      ? (['light', 'dark'] as const)
-      : [place === 1 ? ('dark' as const) : ('light' as const)]) {
-      const guest = await stranger(browser, { colorScheme })
-      await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
-      for (const viewport of SIZES) {
-        await guest.setViewportSize(viewport)
-        for (const [name, address] of [
-          ['open', link],
-          ['broken', broken],
-        ] as const) {
-          await guest.goto(address)
-          await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
-          expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-          // The invalid link was checked above.
-          if (name === 'open') await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
-        }
+  for (const [language, colorScheme] of languagesAndThemes) {
+    const guest = await stranger(browser, { colorScheme })
+    await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
+    for (const viewport of SIZES) {
+      await guest.setViewportSize(viewport)
+      for (const [name, address] of [
+        ['open', link],
+        ['broken', broken],
+      ] as const) {
+        await guest.goto(address)
+        await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
+        expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+        // The invalid link was checked above.
+        if (name === 'open') await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
       }
-      await guest.context().close()
     }
+    await guest.context().close()
+  }
 })

@@ -9,9 +9,9 @@ const publicPages = (Object.entries(pages) as [PageName, { path: string; access:
   .filter(({ path, access }) => access === 'public' && !path.includes(':'))
   .map(({ path }) => path)
 
-type Kept = { local: string[]; session: string[]; databases: string[]; caches: string[]; workers: number; cookies: string[] }
+type Stored = { local: string[]; session: string[]; databases: string[]; caches: string[]; workers: number; cookies: string[] }
 
-async function kept(page: Page, context: BrowserContext): Promise<Kept> {
+async function storedIn(page: Page, context: BrowserContext): Promise<Stored> {
   const inPage = await page.evaluate(async () => ({
     local: Object.keys(localStorage).sort(),
     session: Object.keys(sessionStorage).sort(),
@@ -21,7 +21,7 @@ async function kept(page: Page, context: BrowserContext): Promise<Kept> {
   }))
   return { ...inPage, cookies: (await context.cookies()).map(({ name }) => name).sort() }
 }
-const nothing: Kept = { local: [], session: [], databases: [], caches: [], workers: 0, cookies: [] }
+const nothing: Stored = { local: [], session: [], databases: [], caches: [], workers: 0, cookies: [] }
 
 test.describe('before the question about cookies is answered', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
@@ -33,16 +33,16 @@ test.describe('before the question about cookies is answered', () => {
       // The router stores scroll positions when a page is left.
       await page.evaluate(() => scrollTo(0, 300))
       await page.goto('/terms')
-      expect([path, await kept(page, context)]).toEqual([path, nothing])
+      expect([path, await storedIn(page, context)]).toEqual([path, nothing])
     }
     const { contents } = await issueWith(request, readable)
     await open(page, contents.uid)
     await page.keyboard.press('ArrowRight')
     await page.waitForTimeout(2500)
-    expect(await kept(page, context)).toEqual(nothing)
+    expect(await storedIn(page, context)).toEqual(nothing)
     await page.goto('/reader', { waitUntil: 'networkidle' })
     await page.waitForTimeout(1000)
-    expect(await kept(page, context)).toEqual(nothing)
+    expect(await storedIn(page, context)).toEqual(nothing)
     await expect(page.locator('#shelf li')).toHaveCount(0)
   })
 
@@ -142,13 +142,13 @@ test.describe('after signing out', () => {
     const { contents } = await issueWith(request, readable)
     await signIn(page, false)
     await open(page, contents.uid)
-    await expect.poll(async () => (await kept(page, context)).local).toContain('reader.account-positions')
+    await expect.poll(async () => (await storedIn(page, context)).local).toContain('reader.account-positions')
     await page.goto(addressOf('logout'))
     await expect(page.getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
-    expect((await kept(page, context)).local).not.toContain('reader.account-positions')
+    expect((await storedIn(page, context)).local).not.toContain('reader.account-positions')
     await page.goto('/reader')
     await expect(page.getByText(contents.titleLine)).toHaveCount(0)
-    expect((await kept(page, context)).cookies).toContain('device')
+    expect((await storedIn(page, context)).cookies).toContain('device')
   })
 
   test('a shared device stores nothing while somebody reads, and nothing afterwards', async ({ page, context, request }) => {
@@ -160,10 +160,10 @@ test.describe('after signing out', () => {
     await expect(page.locator('[data-stage]')).toBeVisible()
     await page.waitForTimeout(2500)
     await expect(page.locator('[data-download]')).toHaveCount(0)
-    expect(await kept(page, context)).toMatchObject({ local: [], databases: [], caches: [], workers: 0 })
+    expect(await storedIn(page, context)).toMatchObject({ local: [], databases: [], caches: [], workers: 0 })
     await page.goto(addressOf('logout'))
     await expect(page.getByRole('link', { name: 'Anmelden' }).first()).toBeAttached()
-    expect(await kept(page, context)).toMatchObject({
+    expect(await storedIn(page, context)).toMatchObject({
       ...{ local: [], databases: [], caches: [], workers: 0 },
       cookies: ['consent', 'consent_social'],
     })

@@ -51,7 +51,7 @@ test('after a favourite and one click this browser shows new issues until notifi
   const headers = { 'x-api-token': token }
   const form = { type: '0', username: 'magz@example.org', password: 'Lesehalle7' }
   expect((await request.post('/api/v8/websession/login', { headers, form })).status()).toBe(200)
-  const told = async () => ((await (await request.get('/reader/push')).json()) as { told: string | null }).told
+  const endpointHash = async () => ((await (await request.get('/reader/push')).json()) as { told: string | null }).told
 
   const address = await firstIssue(page)
   const uid = address.split('/').at(-1)!
@@ -71,12 +71,12 @@ test('after a favourite and one click this browser shows new issues until notifi
   await expect(on).toHaveCount(0)
   await heart.click()
   await expect(on).toBeVisible()
-  await expectAccessible(page, 'offer to be told')
-  expect(await told()).toBeNull()
+  await expectAccessible(page, 'offer of notifications')
+  expect(await endpointHash()).toBeNull()
   await on.click()
   await expect(off).toBeVisible()
   await expect(page.locator('[data-push]')).toContainText(words['PUSH.ON'])
-  const mark = await told()
+  const mark = await endpointHash()
   expect(mark).toMatch(/^[0-9a-f]{64}$/)
 
   await test.step('a message is shown, once an issue', async () => {
@@ -128,20 +128,20 @@ test('after a favourite and one click this browser shows new issues until notifi
   await test.step('the shelf knows it, and switches it off', async () => {
     await page.goto('/reader')
     await expect(page.locator('#push')).toContainText(words['PUSH.ON'])
-    expect(await told()).toBe(mark)
-    await expectAccessible(page, 'told on the shelf')
+    expect(await endpointHash()).toBe(mark)
+    await expectAccessible(page, 'notifications switched on')
     await off.click()
     await expect(on).toBeVisible()
-    expect(await told()).toBeNull()
+    expect(await endpointHash()).toBeNull()
   })
 
-  await test.step('who logs out is told no more', async () => {
+  await test.step('after logging out there are no notifications', async () => {
     await on.click()
     await expect(off).toBeVisible()
     await page.goto(addressOf('logout', { redirect: addressOf('home') }))
     expect((await request.get('/reader/push')).status()).toBe(401)
     await page.goto(readerAddress('/reader', uid))
     expect((await request.post('/api/v8/websession/login', { headers, form })).status()).toBe(200)
-    expect(await told()).toBeNull()
+    expect(await endpointHash()).toBeNull()
   })
 })

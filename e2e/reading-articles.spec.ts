@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { fakeSpeech, mediaShown, pressMediaKey, said } from './fake-speech.ts'
+import { fakeSpeech, mediaShown, pressMediaKey, spokenTexts } from './fake-speech.ts'
 import { atADesk, type Data, expectImage, issueWith, onAPhone, open, readable, shown, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
@@ -169,13 +169,13 @@ test.describe('at a desk', () => {
     await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
     const bar = page.getByRole('region', { name: 'Vorlesen' })
     await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible()
-    await expect.poll(() => said(page).then((all) => all.length)).toBeGreaterThan(2)
+    await expect.poll(() => spokenTexts(page).then((all) => all.length)).toBeGreaterThan(2)
     await page.keyboard.press('p')
     await expect(bar.getByRole('button', { name: 'Fortsetzen' })).toBeVisible()
-    const sentence = (await said(page)).at(-1)!
+    const sentence = (await spokenTexts(page)).at(-1)!
     await expect(spoken).toHaveAttribute('data-spoken', sentence)
     await expect(spoken).toContainText(sentence)
-    expect((await said(page))[0]).toBe(first!.headline)
+    expect((await spokenTexts(page))[0]).toBe(first!.headline)
     await expectAccessible(page, 'read aloud')
     await bar.getByRole('button', { name: /^Tempo/ }).click()
     await bar.getByRole('radio', { name: '1,5 ×' }).check()
@@ -186,7 +186,7 @@ test.describe('at a desk', () => {
     await page.keyboard.press('p')
     await bar.getByRole('button', { name: 'Nächster Artikel' }).click()
     await expect(view(page, second!.id)).toBeVisible()
-    await expect.poll(() => said(page)).toContain(second!.headline)
+    await expect.poll(() => spokenTexts(page)).toContain(second!.headline)
     await expect.poll(() => mediaShown(page)).toEqual(['playing', second!.headline])
     await pressMediaKey(page, 'pause')
     await expect(bar.getByRole('button', { name: 'Fortsetzen' })).toBeVisible()
@@ -216,7 +216,7 @@ test.describe('at a desk', () => {
     await open(page, data.contents.uid, { page: article.firstPage, article: article.id })
     await page.getByRole('button', { name: 'Vorlesen lassen' }).click()
     await expect(bar).toContainText('keine Stimme für')
-    expect(await said(page)).toEqual([])
+    expect(await spokenTexts(page)).toEqual([])
   })
 })
 

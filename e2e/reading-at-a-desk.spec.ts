@@ -105,8 +105,8 @@ test('words of the page can be selected and searched; hits are marked and can be
   const words = shown(page, 4).locator('div[aria-hidden] > span')
   await expect.poll(() => words.count()).toBeGreaterThan(5)
   const all = await words.allTextContents()
-  const wanted = all.map((word) => word.trim()).find((word) => /^\p{L}{7,}$/u.test(word))
-  expect(wanted).toBeDefined()
+  const searched = all.map((word) => word.trim()).find((word) => /^\p{L}{7,}$/u.test(word))
+  expect(searched).toBeDefined()
   const order = await shown(page, 4).evaluate((section) => {
     const layer = section.querySelector('div[aria-hidden]')!
     const range = document.createRange()
@@ -120,7 +120,7 @@ test('words of the page can be selected and searched; hits are marked and can be
 
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.type(wanted!)
+  await page.keyboard.type(searched!)
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'In dieser Ausgabe suchen' })
   await expect(panel.getByRole('status').first()).toContainText(/Treffer/)

@@ -311,19 +311,19 @@ for (const [size, change] of [
   ['with text at 200 %', (page: Page) => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))],
 ] as const) {
   test(`${size} nothing in the reader is cut off or scrolls sideways`, async ({ page, request }) => {
-    const paper = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
+    const newspaperIssue = await issueWith(request, (data) => newspaper(data) && data.access.because === 'subscribe')
     const short = await issueWith(request, ({ access, contents }) => access.pagesOpen === contents.pages.length)
     const check = async (what: string, within: string) => {
       await change(page)
       await page.waitForTimeout(150)
       expect.soft(await sideways(page, within), `${what} ${size}`).toEqual([])
     }
-    await openList(page, paper.contents.uid)
+    await openList(page, newspaperIssue.contents.uid)
     await check('list of articles', '#reader')
     await expectAccessible(page, `list of articles ${size}`)
     await page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }).click()
     await check('contents', 'dialog')
-    await open(page, paper.contents.uid, { page: 2 })
+    await open(page, newspaperIssue.contents.uid, { page: 2 })
     await check('gate', '[data-current] [data-gate]')
     await page.locator('[data-current] [data-gate] a').last().scrollIntoViewIfNeeded()
     await expect(page.locator('[data-current] [data-gate] a').last()).toBeInViewport()
@@ -334,8 +334,8 @@ for (const [size, change] of [
     await check('end of the issue', '[data-current] [data-end]')
     await page.locator('[data-current] [data-end] a').last().scrollIntoViewIfNeeded()
     await expect(page.locator('[data-current] [data-end] a').last()).toBeInViewport()
-    const [article] = paper.contents.articles
-    await open(page, paper.contents.uid, { page: article!.firstPage, article: article!.id })
+    const [article] = newspaperIssue.contents.articles
+    await open(page, newspaperIssue.contents.uid, { page: article!.firstPage, article: article!.id })
     await check('article', '[data-article-view]')
   })
 }

@@ -15,9 +15,10 @@ test('pages that stay visible are reported when the reader is closed, once and i
 }) => {
   await page.clock.install()
   const { contents } = await issueWith(request, (data) => readable(data) && data.contents.pages.length > 6)
-  const told: URLSearchParams[] = []
+  const reports: URLSearchParams[] = []
   page.on('request', (each) => {
-    if (each.method() === 'POST' && each.url().endsWith('/api/v8/reader/events')) told.push(new URLSearchParams(each.postData()!))
+    if (each.method() === 'POST' && each.url().endsWith('/api/v8/reader/events'))
+      reports.push(new URLSearchParams(each.postData()!))
   })
   await open(page, contents.uid)
   await page.clock.fastForward(3000)
@@ -34,8 +35,8 @@ test('pages that stay visible are reported when the reader is closed, once and i
     dispatchEvent(new PageTransitionEvent('pagehide'))
   })
   expect((await taken).status()).toBe(204)
-  expect(told.map((each) => each.get('issue'))).toEqual([contents.uid])
-  const seen = JSON.parse(told[0]!.get('events')!) as { page: number; seconds: number }[]
+  expect(reports.map((each) => each.get('issue'))).toEqual([contents.uid])
+  const seen = JSON.parse(reports[0]!.get('events')!) as { page: number; seconds: number }[]
   expect(seen.map((each) => each.page)).toEqual([1, 4, 5])
   expect(seen[0]!.seconds).toBeGreaterThanOrEqual(3)
 })
@@ -104,14 +105,14 @@ test('an advertisement is shown after eight pages, labelled, turned like a page 
 
 test('an expired signature is renewed silently', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
-  let refusals = 0
-  await page.route('**/pages/6/picture*', (route) => (refusals++ ? route.fallback() : route.fulfill({ status: 403, json: {} })))
+  let rejections = 0
+  await page.route('**/pages/6/picture*', (route) => (rejections++ ? route.fallback() : route.fulfill({ status: 403, json: {} })))
   const renewed = page.waitForResponse('**/api/v8/issuecontent/*/access')
   await open(page, contents.uid, { page: 4 })
   await renewed
   await page.keyboard.press('ArrowRight')
   await expectImage(page, 6)
-  expect(refusals).toBeGreaterThan(1)
+  expect(rejections).toBeGreaterThan(1)
 })
 
 test('a failed image shows an error and loads on retry', async ({ page, request }) => {
@@ -153,13 +154,13 @@ test('the web app can be installed, and stores only its own files', async ({ pag
   await open(page, contents.uid)
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
   expect(new URL(scope).pathname).toBe('/')
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map((each) => new URL(each.url).pathname)
   })
-  expect(kept.length).toBeGreaterThan(2)
-  expect(kept.filter((path) => !path.startsWith('/reader/assets/'))).toEqual(['/reader/offline'])
+  expect(cached.length).toBeGreaterThan(2)
+  expect(cached.filter((path) => !path.startsWith('/reader/assets/'))).toEqual(['/reader/offline'])
   const manifest = await (await request.get('/reader/manifest.webmanifest')).json()
   for (const { src } of manifest.icons) expect((await request.get(src)).ok()).toBe(true)
 })

@@ -15,15 +15,15 @@ const t = (key: keyof typeof messages, values = {}) => translate(messages, key, 
 const API = '/api/v8'
 
 /** Opens a page and waits until the server has stored the position. */
-async function readUntilKept(page: Page, uid: string, number: number): Promise<void> {
-  const kept = page.waitForResponse(
+async function readUntilSaved(page: Page, uid: string, number: number): Promise<void> {
+  const saved = page.waitForResponse(
     (answer) =>
       answer.url().includes(`${API}/reader/places/${uid}`) &&
       answer.request().method() === 'PUT' &&
       new URLSearchParams(answer.request().postData() ?? '').get('page') === String(number),
   )
   await open(page, uid, { page: number })
-  expect((await kept).status()).toBe(200)
+  expect((await saved).status()).toBe(200)
 }
 
 test('two devices read one issue in turn; the shelf shows the position, bookmarks and back issues, and deletes them', async ({
@@ -36,8 +36,8 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
   const { uid } = contents
   const card = home.page.locator('section', { hasText: t('SHELF.CONTINUE') }).locator(`a[href*="${uid}"]`)
 
-  await test.step('begun on the train, read on at home', async () => {
-    await readUntilKept(train.page, uid, 4)
+  await test.step('starts on the train, continues at home', async () => {
+    await readUntilSaved(train.page, uid, 4)
     await home.page.goto('/reader')
     await expect(card.first()).toBeVisible()
     await expect(home.page.getByRole('main')).toContainText(t('SHELF.PAGE_OF', { page: 4, count: contents.pages.length }))
@@ -46,8 +46,8 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
     await expectImage(home.page, 4)
   })
 
-  await test.step('and on the train again, where one was at home', async () => {
-    await readUntilKept(home.page, uid, 6)
+  await test.step('on the train again, continues at the position from home', async () => {
+    await readUntilSaved(home.page, uid, 6)
     await open(train.page, uid)
     await expectImage(train.page, 6)
   })
@@ -101,12 +101,12 @@ test('another device that is further on is offered, and nothing moves by itself'
   const home = await device(browser, baseURL!, atADesk, { email, password: PASSWORD })
   const { contents } = await issueWith(train.page.request, (data) => readable(data) && data.contents.pages.length > 12, train)
   const { uid } = contents
-  await readUntilKept(train.page, uid, 6)
+  await readUntilSaved(train.page, uid, 6)
 
   await test.step('an open issue offers to go on where another device is further, and does not jump by itself', async () => {
     // The reader asks every few seconds at most.
     await train.page.waitForTimeout(5_000)
-    await readUntilKept(home.page, uid, 8)
+    await readUntilSaved(home.page, uid, 8)
     await train.page.evaluate(() => dispatchEvent(new Event('focus')))
     const notice = train.page.getByRole('region', { name: t('READER.ELSEWHERE') })
     await expect(notice).toContainText(t('READER.ELSEWHERE_PAGE', { page: 8 }))
@@ -119,7 +119,7 @@ test('another device that is further on is offered, and nothing moves by itself'
   })
 
   await test.step('a link to an earlier page opens it, and the offer can be closed', async () => {
-    await readUntilKept(home.page, uid, 10)
+    await readUntilSaved(home.page, uid, 10)
     await open(train.page, uid, { page: 3 })
     const notice = train.page.getByRole('region', { name: t('READER.ELSEWHERE') })
     await expect(notice).toContainText(t('READER.ELSEWHERE_PAGE', { page: 10 }))

@@ -60,21 +60,21 @@ test.afterAll(async () => {
 })
 
 /**
- * Signs one of the readers in and opens the order. @returns `asked`: requests to the vendors; `refused`: messages about
+ * Signs one of the readers in and opens the order. @returns `requests`: requests to the vendors; `violations`: messages about
  * violations of the Content Security Policy; `reach`: makes the vendors available or unavailable
  */
 async function visit(page: Page, which: number) {
   const { session, device } = kiosk.readers[which]!
   const cookie = (name: string, value: string) => ({ name, value, domain: 'localhost', path: '/' })
   await page.context().addCookies([cookie('session', session), cookie('device', device)])
-  const requested: string[] = []
-  const rejected: string[] = []
+  const requests: string[] = []
+  const violations: string[] = []
   let reached = true
-  page.on('console', (line) => line.text().includes('Content Security Policy') && rejected.push(line.text()))
+  page.on('console', (line) => line.text().includes('Content Security Policy') && violations.push(line.text()))
   await page.route(/^https:\/\//, async (route) => {
     const request = route.request()
     const { origin, pathname } = new URL(request.url())
-    requested.push(request.url())
+    requests.push(request.url())
     if (!reached) return route.abort('connectionrefused')
     if (!pathname.startsWith('/pretend/')) {
       const body = origin === 'https://js.stripe.com' ? STRIPE : PAYPAL
@@ -88,22 +88,22 @@ async function visit(page: Page, which: number) {
     reached = can
   }
   await page.goto(kiosk.url + addressOf('paymentOverview', { id: 2 }))
-  return { asked: requested, refused: rejected, reach }
+  return { requests, violations, reach }
 }
 const main = (page: Page) => page.getByRole('main')
 
 test('a provider’s unavailable page is reported with another way to pay, and Stripe is paid in our page', async ({ page }) => {
-  const { asked: requested, refused: rejected, reach } = await visit(page, 0)
+  const { requests, violations, reach } = await visit(page, 0)
   // No third party is contacted before the buyer has accepted.
   await main(page).getByRole('radio', { name: 'PayPal' }).check()
   const waiting = main(page).getByRole('button', { name: 'Mit PayPal bestellen und bezahlen' })
   await expect(waiting).toBeDisabled()
   await expectAccessible(page, 'an order that a wallet may pay')
-  expect(requested).toEqual([])
+  expect(requests).toEqual([])
   reach(false)
   await page.getByRole('checkbox').check()
   await expect(main(page)).toContainText('PayPal ist gerade nicht erreichbar.')
-  expect(requested.map((each) => new URL(each).host)).toEqual(['www.paypal.com'])
+  expect(requests.map((each) => new URL(each).host)).toEqual(['www.paypal.com'])
 
   await main(page).getByRole('radio', { name: 'Kreditkarte' }).check()
   await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
@@ -115,16 +115,16 @@ test('a provider’s unavailable page is reported with another way to pay, and S
   await frame.getByRole('button', { name: 'Pay pk_test_1 cs_1_secret' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank!')
   expect(page.url()).toContain(addressOf('paymentSuccess'))
-  expect(rejected).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('PayPal is loaded after consent, and an approval there completes the purchase', async ({ page }) => {
-  const { asked: requested, refused: rejected } = await visit(page, 1)
+  const { requests, violations } = await visit(page, 1)
   await main(page).getByRole('radio', { name: 'PayPal' }).check()
   await page.getByRole('checkbox').check()
   const wallet = main(page).getByRole('button', { name: 'PayPal', exact: true })
   await expect(wallet).toBeEnabled()
-  expect(Object.fromEntries(new URL(requested[0]!).searchParams)).toMatchObject({
+  expect(Object.fromEntries(new URL(requests[0]!).searchParams)).toMatchObject({
     'client-id': 'client-1',
     currency: 'EUR',
     vault: 'true',
@@ -137,5 +137,5 @@ test('PayPal is loaded after consent, and an approval there completes the purcha
   await page.goto(kiosk.url + addressOf('currentSubscription'))
   await expect(main(page)).toContainText('PREMIUM')
   await expect(main(page)).toContainText('PayPal')
-  expect(rejected).toEqual([])
+  expect(violations).toEqual([])
 })

@@ -7,9 +7,9 @@ import { cards, expectAccessible, openFilters, phone, settledVisitor, tabTo } fr
 /** Returns texts of the home page and its frame that are different in the other language. */
 function wordsOnlyIn(language: 'de' | 'en' | 'fr', other: 'de' | 'en' | 'fr'): string[] {
   return [homeMessages, shellMessages].flatMap((bundle) => {
-    const theirs = new Set<string>(Object.values(bundle[other]))
+    const otherTexts = new Set<string>(Object.values(bundle[other]))
     return Object.values<string>(bundle[language]).filter(
-      (words) => words.length > 8 && !/[{_]/.test(words) && !theirs.has(words),
+      (words) => words.length > 8 && !/[{_]/.test(words) && !otherTexts.has(words),
     )
   })
 }
@@ -21,9 +21,9 @@ test.describe('a visitor who has answered the banner', () => {
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    const said = await page.locator('body').innerText()
-    expect(wordsOnlyIn('de', 'en').filter((words) => said.includes(words))).toEqual([])
-    expect(wordsOnlyIn('en', 'de').filter((words) => said.includes(words)).length).toBeGreaterThan(25)
+    const text = await page.locator('body').innerText()
+    expect(wordsOnlyIn('de', 'en').filter((words) => text.includes(words))).toEqual([])
+    expect(wordsOnlyIn('en', 'de').filter((words) => text.includes(words)).length).toBeGreaterThan(25)
     await page.goto('/magazines')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Magazines and newspapers')
     await expect(page.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true')
@@ -37,18 +37,18 @@ test.describe('a visitor who has answered the banner', () => {
   test('the theme changes without a reload, and is remembered', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/')
-    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    const light = await paper()
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await background()
     await page.evaluate(() => Object.assign(globalThis, { same: true }))
     await page.getByRole('contentinfo').getByRole('button', { name: 'Dunkel' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expect.poll(paper).not.toBe(light)
+    await expect.poll(background).not.toBe(light)
     expect(await page.evaluate(() => 'same' in globalThis)).toBe(true)
-    const dark = await paper()
+    const dark = await background()
     await page.goto('/magazines')
-    expect(await paper()).toBe(dark)
+    expect(await background()).toBe(dark)
     await page.getByRole('contentinfo').getByRole('button', { name: 'Wie das Gerät' }).click()
-    await expect.poll(paper).toBe(light)
+    await expect.poll(background).toBe(light)
   })
 
   test('an issue can be opened from the home page by keyboard only', async ({ page }) => {
@@ -90,10 +90,10 @@ test.describe('a visitor who has answered the banner', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'cookie settings in the dark')
     await page.goto('/magazines')
-    await page.getByRole('main').getByPlaceholder('Titel, Thema oder Stichwort').fill('garten')
+    await page.getByRole('banner').getByRole('button', { name: 'Suchen' }).click()
+    await page.locator('input[type="search"]').fill('garten')
     await expectAccessible(page, 'open search')
-    // The suggestions cover the filters until they are closed.
-    await page.keyboard.press('Escape')
+    await page.getByRole('banner').getByRole('button', { name: 'Schließen' }).click()
     await openFilters(page)
     const subject = page.getByRole('region', { name: 'Stöbern nach Themen' }).getByRole('group').first()
     await subject.locator('summary').click()
@@ -220,11 +220,11 @@ async function openSettings(page: Page): Promise<void> {
 }
 
 async function expectConsent(page: Page, social: '0' | '1'): Promise<void> {
-  const kept = async (name: string) => (await page.context().cookies()).find((cookie) => cookie.name === name)
-  await expect.poll(async () => (await kept('consent_social'))?.value).toBe(social)
-  expect((await kept('consent'))?.value).toBe('1')
+  const cookieOf = async (name: string) => (await page.context().cookies()).find((cookie) => cookie.name === name)
+  await expect.poll(async () => (await cookieOf('consent_social'))?.value).toBe(social)
+  expect((await cookieOf('consent'))?.value).toBe('1')
   for (const name of ['consent', 'consent_social']) {
-    const days = (((await kept(name))?.expires ?? 0) - Date.now() / 1000) / DAY_SECONDS
+    const days = (((await cookieOf(name))?.expires ?? 0) - Date.now() / 1000) / DAY_SECONDS
     expect(Math.round(days)).toBe(365)
   }
 }

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Written by the builds: the packages whose code is in scripts for browsers. */
-const BROWSER_LISTS = ['apps/website/build/client/.vite/licenses.json', 'apps/reader/build/client/.vite/licenses.json']
+const BROWSER_LISTS = ['website', 'reader', 'desk'].map((app) => `apps/${app}/build/client/.vite/licenses.json`)
 
 /** Contents of packages that their own licence field does not mention. */
 const CONTENTS: Record<string, string> = {

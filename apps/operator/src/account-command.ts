@@ -1,5 +1,6 @@
 import { activateAccount, deactivateAccount } from '@kiosk/backend/accounts/deactivate-account'
 import { accountByEmail } from '@kiosk/backend/accounts/queries'
+import { commandActor } from '@kiosk/backend/audit/actor'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
@@ -9,7 +10,7 @@ import { DECISIONS, decideMarketOf, showMarket } from './account-market.ts'
 import { eraseByLetter, exportAccount, resetByLetter } from './account-requests.ts'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
-import { reason } from './parse-values.ts'
+import { reason, WHY } from './parse-values.ts'
 import { withDatabase } from './with-database.ts'
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountByEmail>>>
@@ -32,13 +33,17 @@ For export, erase, reset-second-factor and decisions about the market also OPERA
     `Ends every session at once. Downloaded issues are locked when a device next connects; e-mails and notifications about new
     issues stop; nothing more is charged. A running subscription is not renewed and ends with the paid period. Nothing is
     refunded: use "kiosk refund" for that.`,
-  ).action(withExitCode((email) => atAccount(email, deactivate)))
+  )
+    .option('--why <TEXT>', WHY, reason())
+    .action(withExitCode((email, { why }) => atAccount(email, (db, account) => deactivate(db, account, why))))
   action(
     'activate',
     'Allows signing in again.',
     `Allows signing in again. Old sessions and downloads are not restored, and a running subscription is not renewed unless its
     owner switches renewal on. A pending erasure is cancelled.`,
-  ).action(withExitCode((email) => atAccount(email, activate)))
+  )
+    .option('--why <TEXT>', WHY, reason())
+    .action(withExitCode((email, { why }) => atAccount(email, (db, account) => activate(db, account, why))))
   action(
     'export',
     'Writes all personal data of the account to a file.',
@@ -53,6 +58,7 @@ For export, erase, reset-second-factor and decisions about the market also OPERA
     lists what was erased and what the law requires to keep. A running subscription must be ended first.`,
   )
     .option('--now', 'erases it at once')
+    .option('--why <TEXT>', WHY, reason())
     .action(withExitCode((email, options) => atRequest(email, (ctx, account) => eraseByLetter(ctx, account, options))))
   action(
     'reset-second-factor',
@@ -62,6 +68,7 @@ For export, erase, reset-second-factor and decisions about the market also OPERA
     e-mail from this address.`,
   )
     .option('--passkeys', 'also removes every passkey')
+    .option('--why <TEXT>', WHY, reason())
     .action(withExitCode((email, options) => atRequest(email, (ctx, account) => resetByLetter(ctx, account, options))))
   action(
     'market',
@@ -115,16 +122,18 @@ async function show(db: Database, account: Account): Promise<number> {
   return 0
 }
 
-async function deactivate(db: Database, { id, email }: Account): Promise<number> {
-  const closed = await db.transaction().execute((trx) => deactivateAccount(trx, id, new Date()))
+async function deactivate(db: Database, { id, email }: Account, reason?: string): Promise<number> {
+  const by = { actor: commandActor(), reason }
+  const closed = await db.transaction().execute((trx) => deactivateAccount(trx, id, new Date(), by))
   console.log(
     closed ? `${email} is deactivated: nobody gets in, and nothing more is charged.` : `${email} is deactivated already.`,
   )
   return 0
 }
 
-async function activate(db: Database, { id, email }: Account): Promise<number> {
-  const opened = await db.transaction().execute((trx) => activateAccount(trx, id))
+async function activate(db: Database, { id, email }: Account, reason?: string): Promise<number> {
+  const by = { actor: commandActor(), reason }
+  const opened = await db.transaction().execute((trx) => activateAccount(trx, id, new Date(), by))
   console.log(opened ? `${email} may log in again.` : `${email} is active already.`)
   return 0
 }

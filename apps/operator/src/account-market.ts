@@ -8,7 +8,7 @@ import { printable } from './printable.ts'
 
 type Account = { id: number; email: string }
 
-const REFUSALS: Record<MarketRejection, string> = {
+const REJECTIONS: Record<MarketRejection, string> = {
   market_closed: 'no: what else is known lies outside the markets',
   market_mismatch: 'no: something names another market',
   market_unproved: 'no: too little is known',
@@ -25,14 +25,14 @@ export const DECISIONS = ['allow', 'refuse', 'clear'] as const satisfies Decisio
 export async function showMarket(db: Database, { id, email }: Account): Promise<number> {
   const found = await describeMarket(db, id)
   if (!found) return 1
-  const { country, isAssumed, network, methods, refusal: apiError, decisions } = found
+  const { country, isAssumed, network, methods, rejection, decisions } = found
   console.log(`${email}: market ${country}${isAssumed ? ', only assumed: no evidence' : ''}`)
   console.log(network ? `last order from the network of ${network.country ?? '?'} on ${dayInUtc(network.at)}` : 'no order')
   for (const { brand, masked, country } of methods) console.log(`payment data ${printable(brand)} ${masked}: ${country || '?'}`)
   const [latest] = decisions.filter((each) => each.country === country)
   const byDecision =
     latest && latest.decision !== 'clear' ? `${latest.decision === 'allow' ? 'yes' : 'no'}: an operator decided` : null
-  console.log(`may buy from there: ${byDecision ?? (apiError ? REFUSALS[apiError] : 'yes')}`)
+  console.log(`may buy from there: ${byDecision ?? (rejection ? REJECTIONS[rejection] : 'yes')}`)
   for (const { decision, country, actor, why, at } of decisions)
     console.log(`${dayInUtc(at)} ${decision} ${country} by ${printable(actor)}: ${printable(why)}`)
   return 0

@@ -4,6 +4,7 @@ import { eraseAccount } from '@kiosk/backend/accounts/erase-account'
 import { everythingOf } from '@kiosk/backend/accounts/export-data'
 import { hasSubscription, lockAccount } from '@kiosk/backend/accounts/queries'
 import { requestErasure } from '@kiosk/backend/accounts/request-erasure'
+import { accountSubject, recordAudit } from '@kiosk/backend/audit/record-audit'
 import { resetSecondFactor } from '@kiosk/backend/auth/reset-second-factor'
 import { recordSystemEvent } from '@kiosk/backend/auth/security-events'
 import type { AppContext } from '@kiosk/backend/context'
@@ -26,7 +27,12 @@ const STAYS = [
   'Security events, without the account: no address and no name is in them.',
 ]
 
-export type RequestOptions = { to?: string | undefined; now?: boolean | undefined; passkeys?: boolean | undefined }
+export type RequestOptions = {
+  to?: string | undefined
+  now?: boolean | undefined
+  passkeys?: boolean | undefined
+  why?: string | undefined
+}
 
 /** Writes all data of an account to a file, and a receipt next to it. @returns exit code */
 export async function exportAccount(ctx: AppContext, account: Account, { to }: RequestOptions): Promise<number> {
@@ -45,13 +51,16 @@ export async function exportAccount(ctx: AppContext, account: Account, { to }: R
     ...parts,
   ]
   if (!written(file, text) || !written(`${file}.receipt.txt`, `${receipt.join('\n')}\n`)) return 1
-  await recordSystemEvent(ctx.db, ctx, { kind: 'account.export', accountId: account.id, details: { by: 'operator' } })
+  await transact(ctx, async (trx) => {
+    await recordSystemEvent(trx, ctx, { kind: 'account.export', accountId: account.id, details: { by: 'operator' } })
+    await recordAudit(trx, ctx.actor, at, { action: 'account.exported', subject: accountSubject(account.id) })
+  })
   console.log(`${file}: everything that is held about account ${account.id}. Receipt: ${file}.receipt.txt`)
   return 0
 }
 
 /** Closes an account, to be erased after the days of grace, or erases it now. Writes a receipt. @returns exit code */
-export async function eraseByLetter(ctx: AppContext, account: Account, { now }: RequestOptions): Promise<number> {
+export async function eraseByLetter(ctx: AppContext, account: Account, { now, why }: RequestOptions): Promise<number> {
   if (await hasSubscription(ctx.db, account.id, ctx.now())) {
     console.error('A subscription is still running. Cancel it first and wait for its end, or end it with a withdrawal.')
     return 1
@@ -62,7 +71,7 @@ export async function eraseByLetter(ctx: AppContext, account: Account, { now }: 
     const held = await lockAccount(trx, account.id)
     if (!held) return null
     if (now) {
-      await eraseAccount(trx, held, ctx)
+      await eraseAccount(trx, held, ctx, why)
       return at
     }
     await recordSystemEvent(trx, ctx, {
@@ -70,7 +79,7 @@ export async function eraseByLetter(ctx: AppContext, account: Account, { now }: 
       accountId: held.id,
       details: { by: 'operator' },
     })
-    return requestErasure(trx, held, ctx)
+    return requestErasure(trx, held, ctx, why)
   })
   if (!until) {
     console.error('There is no account with this address any more.')
@@ -98,11 +107,11 @@ export async function eraseByLetter(ctx: AppContext, account: Account, { now }: 
 
 /** Removes the second factor of a reader who lost the app and the recovery codes. @returns exit code */
 export async function resetByLetter(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   account: Account,
-  { passkeys = false }: RequestOptions,
+  { passkeys = false, why: reason }: RequestOptions,
 ): Promise<number> {
-  const reset = await ctx.db.transaction().execute((trx) => resetSecondFactor(trx, account.id, ctx, { passkeys }))
+  const reset = await ctx.db.transaction().execute((trx) => resetSecondFactor(trx, account.id, ctx, { passkeys, reason }))
   if (!reset) {
     console.error(`There is no second factor${passkeys ? ' and no passkey' : ''} to remove: nothing has changed.`)
     return 1

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import type { Files } from '@kiosk/backend/adapters/storage/port'
+import { commandActor } from '@kiosk/backend/audit/actor'
 import type { Database } from '@kiosk/backend/db/connect'
 import { publishAdvertisements } from '@kiosk/backend/reading/ads/publish-advertisements'
 import { readAdvertisements, UnreadableAdvertisements } from '@kiosk/backend/reading/ads/read-advertisements'
@@ -71,7 +72,7 @@ async function importFile(db: Database, files: Files, file: string): Promise<num
       text,
       categories.map(({ uid }) => uid),
     )
-    const { added, changed } = await publishAdvertisements({ db, files }, advertisements, imageOf)
+    const { added, changed } = await publishAdvertisements({ db, files, actor: commandActor() }, advertisements, imageOf)
     console.log(`${added} added, ${changed} changed.`)
     return 0
   } catch (error) {

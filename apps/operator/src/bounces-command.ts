@@ -4,8 +4,8 @@ import { readBounce } from '@kiosk/backend/emails/read-bounce'
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
 
-/** Longest delivery status notification that is read. Characters. */
-const LONGEST = 2_000_000
+/** Longest delivery status notification that is read. */
+const LONGEST_CHARACTERS = 2_000_000
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -30,7 +30,7 @@ Environment: DATA_DIR, DATABASE_URL, OPERATOR_FILE, PUBLIC_URL.`,
       withExitCode((files) =>
         withContext(async (ctx) => {
           const mails = files.length > 0 ? files.map((file) => readFile(file, 'utf8')) : [text(process.stdin)]
-          for (const mail of mails) console.log(await readBounce((await mail).slice(0, LONGEST), ctx))
+          for (const mail of mails) console.log(await readBounce((await mail).slice(0, LONGEST_CHARACTERS), ctx))
           return 0
         }),
       ),

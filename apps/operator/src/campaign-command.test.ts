@@ -48,7 +48,7 @@ async function file(name: string, changed: object): Promise<string> {
 
 test('publishes a campaign from one data file, and the price on its button is charged', async () => {
   expect(await runCommand(['campaign', 'check', sample])).toBe(0)
-  expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
+  expect(await api.errorOf('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
   expect(await runCommand(['campaign', 'import', sample])).toBe(0)
   expect(output).toEqual(['/sommerlesen has no errors.', 'Live at /sommerlesen, with SEEBLICK-AT, SEEBLICK-DE.'])
   const page = await api.answer(campaignPage, 'campaign/page/sommerlesen')
@@ -83,7 +83,7 @@ test('reports errors with their position and publishes nothing', async () => {
     `${wrong}: offers.0.id: not sold in region 1; its tariffs: 10 MAGZ, 2 PREMIUM`,
     `${wrong}: colours.ink: hard to read on paper: contrast below 4.5`,
   ])
-  expect(await api.refusal('campaign/page/kaputt')).toMatchObject({ status: 404 })
+  expect(await api.errorOf('campaign/page/kaputt')).toMatchObject({ status: 404 })
 })
 
 test('rejects the path of another page and the code of another voucher', async () => {
@@ -101,6 +101,35 @@ test('rejects the path of another page and the code of another voucher', async (
   ])
 })
 
+test('rejects a last day that is over and the code of another campaign, whose price stays', async () => {
+  expect(await runCommand(['campaign', 'import', sample])).toBe(0)
+  const [offer] = readCampaign(await readFile(sample, 'utf8')).campaign!.offers
+  const offers = [{ ...offer, voucherPrice: 99 }]
+  const late = await file('late.json', { key: 'zu-spaet', offers, from: '2026-05-01', until: '2026-05-31' })
+  output = []
+  expect(await runCommand(['campaign', 'import', late])).toBe(1)
+  expect(output).toEqual([
+    `${late}: until: 2026-05-31 is over, its vouchers could not be redeemed`,
+    `${late}: offers: SEEBLICK-AT is the voucher of /sommerlesen`,
+  ])
+  const options = { code: 'SEEBLICK-AT', plan: 2, accountId: 0, now: new Date() }
+  expect(await reductionBy(connection.db, api.ctx, options)).toMatchObject({ price: offer!.voucherPrice })
+})
+
+test('a voucher lasts as long as its campaign offers it', async () => {
+  expect(await runCommand(['campaign', 'import', sample])).toBe(0)
+  output = []
+  expect(await runCommand(['voucher', 'end', 'SEEBLICK-DE'])).toBe(1)
+  expect(output).toEqual(['/sommerlesen promises the price of SEEBLICK-DE: "campaign remove sommerlesen" ends page and voucher.'])
+  const reduction = (code: string, plan: number) =>
+    reductionBy(connection.db, api.ctx, { code, plan, accountId: 0, now: new Date() })
+  expect(await reduction('SEEBLICK-DE', 5)).toMatchObject({ price: 299 })
+  const [austria] = readCampaign(await readFile(sample, 'utf8')).campaign!.offers
+  expect(await runCommand(['campaign', 'import', await file('austria.json', { offers: [austria] })])).toBe(0)
+  await expect(reduction('SEEBLICK-DE', 5)).rejects.toMatchObject({ code: 'voucher_invalid' })
+  expect(await reduction('SEEBLICK-AT', 2)).toMatchObject({ price: 299 })
+})
+
 test('its HTML has no script', async () => {
   const { words } = (await api.answer(campaignPage, 'campaign/page/sommerlesen')) as { words: Record<string, object> }
   const facts = [{ title: 'Steg', contentHTML: '<p onclick="x()">Holz<script>alert(1)</script><img src=x onerror=x()></p>' }]
@@ -114,7 +143,7 @@ test('removes a campaign and ends its vouchers', async () => {
   expect(await runCommand(['campaign', 'import', sample])).toBe(0)
   expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(0)
   expect(await runCommand(['campaign', 'remove', 'sommerlesen'])).toBe(1)
-  await soon(async () => expect(await api.refusal('campaign/page/sommerlesen')).toMatchObject({ status: 404 }))
+  await soon(async () => expect(await api.errorOf('campaign/page/sommerlesen')).toMatchObject({ status: 404 }))
   const options = { code: 'SEEBLICK-AT', plan: 2, accountId: 0, now: new Date() }
   await expect(reductionBy(connection.db, api.ctx, options)).rejects.toMatchObject({ code: 'voucher_invalid' })
 })

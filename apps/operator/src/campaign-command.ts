@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { readCampaign } from '@kiosk/backend/campaigns/read-campaign'
+import { removeCampaign } from '@kiosk/backend/campaigns/remove-campaign'
 import { storeCampaign } from '@kiosk/backend/campaigns/store-campaign'
+import type { ChangeContext } from '@kiosk/backend/context'
 import { sql } from 'kysely'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { tableCell } from './printable.ts'
-import { notifyServers, withDatabase } from './with-database.ts'
+import { withChanges, withDatabase } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -31,11 +33,12 @@ export const declare: DeclareCommand = (command) => {
     .command('import')
     .summary('Publishes a page and its vouchers.')
     .description(
-      `Publishes the page at /KEY at once, replacing a built-in campaign with that key, and creates its vouchers; the price on the
-      button is the price that is charged.`,
+      `Publishes the page at /KEY at once, replacing a campaign with that key, and creates its vouchers, so that the price on the
+      button is the price that is charged; vouchers that it no longer offers are ended. Codes of other vouchers and campaigns, and
+      a last day that is over, are errors.`,
     )
     .argument('<FILE>', 'YAML or JSON')
-    .action(withExitCode((file) => withCampaign(file, (campaign) => withDatabase((db) => publish(db, campaign, file)))))
+    .action(withExitCode((file) => withCampaign(file, (campaign) => withChanges((ctx) => publish(ctx, campaign, file)))))
   command
     .command('list')
     .description('Lists the imported campaigns.')
@@ -44,7 +47,7 @@ export const declare: DeclareCommand = (command) => {
     .command('remove')
     .description('Removes the page and ends its vouchers; readers who have redeemed one keep their price.')
     .argument('<KEY>', 'key of the campaign, as in its address')
-    .action(withExitCode((key) => withDatabase((db) => remove(db, key))))
+    .action(withExitCode((key) => withChanges((ctx) => remove(ctx, key))))
   command
     .command('sales')
     .summary('Counts paid subscriptions by voucher and attribution.')
@@ -68,10 +71,9 @@ async function withCampaign(file: string, work: (campaign: Campaign) => Promise<
   return errors ? printErrors(file, errors) : work(campaign)
 }
 
-async function publish(db: Db, campaign: Campaign, file: string): Promise<number> {
-  const against = await storeCampaign(db, campaign, new Date())
+async function publish({ db, now, actor }: ChangeContext, campaign: Campaign, file: string): Promise<number> {
+  const against = await storeCampaign(db, campaign, now(), actor)
   if (against.length > 0) return printErrors(file, against)
-  await notifyServers(db)
   const codes = campaign.offers.map(({ voucherCode }) => voucherCode).join(', ')
   console.log(`Live at /${campaign.key}${codes && `, with ${codes}`}.`)
   return 0
@@ -100,17 +102,11 @@ async function sales(db: Db): Promise<number> {
   return 0
 }
 
-async function remove(db: Db, key: string): Promise<number> {
-  const gone = await db.deleteFrom('campaign_pages').where('key', '=', key).returning('campaign').executeTakeFirst()
-  if (!gone) {
+async function remove(ctx: ChangeContext, key: string): Promise<number> {
+  if (!(await removeCampaign(ctx, key))) {
     console.error(`No campaign ${key} was imported.`)
     return 1
   }
-  const { offers } = gone.campaign as unknown as { offers: { voucherCode: string }[] }
-  const codes = offers.map(({ voucherCode }) => voucherCode)
-  if (codes.length > 0)
-    await db.updateTable('vouchers').set({ redeemable_until: new Date() }).where('code', 'in', codes).execute()
-  await notifyServers(db)
   console.log(`/${key} is removed.`)
   return 0
 }

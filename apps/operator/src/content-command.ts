@@ -1,3 +1,4 @@
+import { commandActor } from '@kiosk/backend/audit/actor'
 import { contentErrors, publishContent } from '@kiosk/backend/content/publish-content'
 import { readContent } from '@kiosk/backend/content/read-content'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
@@ -53,7 +54,9 @@ async function withContent(folder: string, { publishes }: { publishes: boolean }
     return 1
   }
   return withData(async ({ connection, files }) => {
-    const errors = publishes ? await publishContent(connection.db, files, content) : await contentErrors(connection.db, content)
+    const errors = publishes
+      ? await publishContent(connection.db, files, content, commandActor())
+      : await contentErrors(connection.db, content)
     for (const { file, reason } of errors) console.error(`${file}: ${reason}`)
     if (!publishes) console.log(counts)
     else console.log(errors.length > 0 ? 'Nothing was published.' : `Published ${counts}.`)

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { commandActor } from '@kiosk/backend/audit/actor'
 import { fill } from '@kiosk/demo/fill'
 import { makeFullScale } from '@kiosk/demo/full-scale/make-full-scale'
 import { removeDemonstration } from '@kiosk/demo/remove'
@@ -9,6 +10,7 @@ import { untilStopped } from './until-stopped.ts'
 import { withData } from './with-database.ts'
 
 const MOST_ISSUES = 1_000_000
+const MOST_NEWEST = 100
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -27,16 +29,25 @@ export const declare: DeclareCommand = (command) => {
       come from ../shared/titles.tsv if that file exists`,
       wholeNumber(MOST_ISSUES),
     )
+    .addOption(
+      command
+        .createOption('--newest <N>', 'only the newest issues of each title: a smaller demonstration that is ready earlier')
+        .argParser(wholeNumber(MOST_NEWEST))
+        .conflicts(['issues', 'remove']),
+    )
     .addHelpText('after', DATA_ENVIRONMENT)
     .action(
-      withExitCode(({ remove, issues }) =>
+      withExitCode(({ remove, issues, newest }) =>
         withData(async ({ connection, files }) => {
-          const say = (line: string) => console.log(line)
-          if (remove) say(`${await removeDemonstration({ connection, files })} issues of the demonstration removed.`)
-          else if (issues === undefined) await fillAgain({ connection, files, say })
+          const report = (line: string) => console.log(line)
+          if (remove)
+            report(
+              `${await removeDemonstration({ connection, files, actor: commandActor() })} issues of the demonstration removed.`,
+            )
+          else if (issues === undefined) await fillAgain({ connection, files, newest, report })
           else {
             const titlesFile = fileURLToPath(new URL('../../../../shared/titles.tsv', import.meta.url))
-            await makeFullScale({ connection, files, issues, titlesFile, say })
+            await makeFullScale({ connection, files, issues, titlesFile, report, actor: commandActor() })
           }
           return 0
         }),
@@ -45,11 +56,11 @@ export const declare: DeclareCommand = (command) => {
 }
 
 async function fillAgain(
-  options: Pick<Parameters<typeof fill>[0], 'connection' | 'files'> & { say(line: string): void },
+  options: Pick<Parameters<typeof fill>[0], 'connection' | 'files' | 'newest'> & { report(line: string): void },
 ): Promise<void> {
   await untilStopped(async (stop) => {
     const today = dayInUtc(new Date())
-    await fill({ ...options, today, onProgress: options.say, stop }).done
-    options.say(stop.aborted ? 'Stopped. Run the same command again to continue.' : 'The demonstration is complete.')
+    await fill({ ...options, actor: commandActor(), today, onProgress: options.report, stop }).done
+    options.report(stop.aborted ? 'Stopped. Run the same command again to continue.' : 'The demonstration is complete.')
   })
 }

@@ -1,8 +1,9 @@
 import { featuredSetOf, featuredTitles, setFeaturedTitles } from '@kiosk/backend/catalogue/featured-titles'
+import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser } from './parse-values.ts'
-import { withDatabase } from './with-database.ts'
+import { withChanges, withDatabase } from './with-database.ts'
 
 const MOST_TITLES = 40
 
@@ -27,21 +28,22 @@ export const declare: DeclareCommand = (command) => {
       withExitCode(async (set, keys, _options, command) => {
         if (keys.length > MOST_TITLES) return command.error(`error: at most ${MOST_TITLES} titles`)
         const repeated = keys.filter((key, index) => keys.indexOf(key) !== index)
-        if (repeated.length === 0) return withDatabase((db) => replace(db, set, keys))
+        if (repeated.length === 0) return withChanges((ctx) => replace(ctx, set, keys))
         console.error(`Named twice: ${repeated.join(', ')}. Nothing has changed.`)
         return 1
       }),
     )
   action('clear', 'Removes the choice: the home page shows the newest titles.').action(
-    withExitCode((set) => withDatabase((db) => replace(db, set, []))),
+    withExitCode((set) => withChanges((ctx) => replace(ctx, set, []))),
   )
 }
 
 type FeaturedSet = Parameters<typeof featuredTitles>[1]
 
-async function replace(db: Database, set: FeaturedSet, keys: string[]): Promise<number> {
-  const unknown = await setFeaturedTitles(db, set, keys)
-  if (unknown.length === 0) return print(db, set)
+async function replace(ctx: ChangeContext, set: FeaturedSet, keys: string[]): Promise<number> {
+  const change = { actor: ctx.actor, at: ctx.now() }
+  const unknown = await ctx.db.transaction().execute((trx) => setFeaturedTitles(trx, set, keys, change))
+  if (unknown.length === 0) return print(ctx.db, set)
   console.error(`There are no titles with the keys ${unknown.join(', ')}. Nothing has changed.`)
   return 1
 }

@@ -1,3 +1,4 @@
+import { commandActor } from '@kiosk/backend/audit/actor'
 import { adultTitlesNotice } from '@kiosk/backend/catalogue/adult-titles'
 import { importFiles } from '@kiosk/importer/import-files'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
@@ -30,7 +31,7 @@ function importPaths(paths: string[], named: Named): Promise<number> {
     untilStopped(async (stop) => {
       const progress = new ImportProgress(process.stdout)
       try {
-        const summary = await importFiles({ connection, files, paths, ...named, signal: stop }, progress)
+        const summary = await importFiles({ connection, files, paths, ...named, actor: commandActor(), signal: stop }, progress)
         progress.end(summary)
         const notice = await adultTitlesNotice(connection.db)
         if (notice) progress.note(notice)

@@ -3,8 +3,8 @@ import type { ImportReport, ImportSummary } from '@kiosk/importer/import-files'
 import { printable } from './printable.ts'
 
 const BAR = 24
-/** Minimum time between redraws of a terminal. Milliseconds. */
-const REDRAW = 100
+/** Minimum time between redraws of a terminal. */
+const REDRAW_MS = 100
 
 type Screen = { write(text: string): unknown; isTTY?: boolean; columns?: number }
 
@@ -32,7 +32,7 @@ export class ImportProgress implements ImportReport {
   note: ImportReport['note'] = (line) => this.#line(`note           ${line}`)
 
   progress: ImportReport['progress'] = ({ pages, share }) => {
-    if (!this.#screen.isTTY || this.#now() - this.#drawnAt < REDRAW) return
+    if (!this.#screen.isTTY || this.#now() - this.#drawnAt < REDRAW_MS) return
     this.#drawnAt = this.#now()
     const seconds = (this.#now() - this.#start) / 1000
     const done = Math.min(1, share)

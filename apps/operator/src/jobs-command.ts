@@ -1,9 +1,10 @@
 import { withoutAddresses } from '@kiosk/backend/adapters/mail/strip-addresses'
-import { countJobs, dropJobs, failedJobs, type ListedJob, retryJobs, troubledJobs } from '@kiosk/backend/jobs/queries'
+import { dropJobs, retryJobs } from '@kiosk/backend/desk/manage-jobs'
+import { countJobs, failedJobs, type ListedJob, troubledJobs } from '@kiosk/backend/jobs/queries'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser } from './parse-values.ts'
 import { printable } from './printable.ts'
-import { withDatabase } from './with-database.ts'
+import { withChanges } from './with-database.ts'
 
 const MOST_SHOWN = 100
 
@@ -23,12 +24,13 @@ export const declare: DeclareCommand = (command) => {
     .addHelpText('after', DATA_ENVIRONMENT)
     .action(
       withExitCode(({ retry, drop }) =>
-        withDatabase(async (db) => {
+        withChanges(async (ctx) => {
+          const { db } = ctx
           if (retry !== undefined) {
             const ids = retry === 'all' ? await failedJobs(db) : [retry]
-            return printCount(await retryJobs(db, ids), 'queued again', retry === 'all')
+            return printCount(await retryJobs(ctx, ids), 'queued again', retry === 'all')
           }
-          if (drop !== undefined) return printCount(await dropJobs(db, [drop]), 'deleted', false)
+          if (drop !== undefined) return printCount(await dropJobs(ctx, [drop]), 'deleted', false)
           const counts = await countJobs(db)
           if (counts.length === 0) console.log('There are no jobs.')
           for (const { name, state, count } of counts)

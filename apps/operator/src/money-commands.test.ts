@@ -4,6 +4,7 @@ import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-
 import { sendAttempts } from '@kiosk/backend/billing/charges/send'
 import { type Lists, listsOfProviders } from '@kiosk/backend/billing/reconciliation/find-differences'
 import { reconcile } from '@kiosk/backend/billing/reconciliation/reconcile'
+import { requestRefund } from '@kiosk/backend/billing/refunds/request-refund'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
 import { createSubscription } from '@kiosk/backend/billing/subscriptions/create'
 import type { Connection } from '@kiosk/backend/db/connect'
@@ -17,7 +18,6 @@ import { inWords } from './format-money.ts'
 import { ledgerLines } from './invoices-command.ts'
 import { amountOf } from './parse-values.ts'
 import { compareAll } from './reconcile-command.ts'
-import { requestRefund } from './refund-command.ts'
 import { runCommand } from './run-command.ts'
 
 let connection: Connection

@@ -54,6 +54,9 @@ export function reason(most = 10_000): (typed: string) => string {
   )
 }
 
+/** Help of an optional `--why`. */
+export const WHY = 'your reason, stored in the audit log; no names or addresses of people'
+
 /** Parses "V-000042" or "42" as the id of a subscription. */
 export const subscription = parser(subscriptionOf, 'The number of a subscription is written V-000042.')
 

@@ -1,6 +1,7 @@
 import { announcePriceChanges } from '@kiosk/backend/billing/plans/announce-price-changes'
 import { beginCampaign, type CampaignError, campaigns, stopCampaign } from '@kiosk/backend/billing/plans/price-changes'
 import { planOf, pricesAt } from '@kiosk/backend/billing/plans/prices'
+import { type NewPrice, setPrice } from '@kiosk/backend/billing/plans/set-price'
 import { preparePlan } from '@kiosk/backend/billing/wallets/plans'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInVienna } from '@kiosk/domain/day'
@@ -9,8 +10,8 @@ import { regionById } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
-import { amount, day, plan, wholeNumber } from './parse-values.ts'
-import { notifyServers, printLines, withDatabase } from './with-database.ts'
+import { amount, day, plan, reason, WHY, wholeNumber } from './parse-values.ts'
+import { printLines, withChanges } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -39,19 +40,20 @@ export const declare: DeclareCommand = (command) => {
       '--without-wallet',
       `sets the price even if no plan at the wallet charges it; from that day on the wallet is not offered for the plan`,
     )
+    .option('--why <TEXT>', WHY, reason())
     .action(
-      withExitCode(async ({ subscriptionId }, price, { from = new Date(), running, withoutWallet }) => {
+      withExitCode(async ({ subscriptionId }, price, { from = new Date(), running, withoutWallet, why }) => {
         const newPrice = { plan_id: subscriptionId, valid_from: dayInVienna(from), price }
         const rejected = withoutWallet ? null : await walletRejection(newPrice)
         if (rejected) {
           console.error(`${rejected}\nNothing was changed. Use --without-wallet to set the price anyway.`)
           return 1
         }
-        await withDatabase(async (db) => {
-          await set(db, newPrice)
-          for (const line of await linesOf(db, new Date(newPrice.valid_from))) console.log(line)
+        await withChanges(async (ctx) => {
+          await setPrice(ctx, newPrice, why)
+          for (const line of await linesOf(ctx.db, new Date(newPrice.valid_from))) console.log(line)
         })
-        return running ? begin(newPrice, 'lower') : 0
+        return running ? begin(newPrice, 'lower', why) : 0
       }),
     )
 
@@ -69,9 +71,10 @@ export const declare: DeclareCommand = (command) => {
     .argument('<PLAN>', planHelp, plan)
     .argument('<AMOUNT>', amountHelp, amount)
     .requiredOption('--from <DAY>', 'first day, Vienna time (2026-12-31)', day)
+    .option('--why <TEXT>', WHY, reason())
     .action(
-      withExitCode(({ subscriptionId }, price, { from }) =>
-        begin({ plan_id: subscriptionId, valid_from: dayInVienna(from), price }, 'raise'),
+      withExitCode(({ subscriptionId }, price, { from, why }) =>
+        begin({ plan_id: subscriptionId, valid_from: dayInVienna(from), price }, 'raise', why),
       ),
     )
 
@@ -85,15 +88,14 @@ export const declare: DeclareCommand = (command) => {
       informed.`,
     )
     .argument('<NUMBER>', 'number of the campaign, as in "price campaigns"', wholeNumber())
-    .action(withExitCode(stop))
+    .option('--why <TEXT>', WHY, reason())
+    .action(withExitCode((id, { why }) => stop(id, why)))
 
   command
     .command('list')
     .description('Lists the prices that apply today.')
     .action(withExitCode(() => printLines((db) => linesOf(db))))
 }
-
-type NewPrice = { plan_id: number; valid_from: string; price: number }
 
 /** Returns why the wallet cannot charge a new price, as a sentence; null if it can or there is no wallet. */
 async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promise<string | null> {
@@ -107,7 +109,7 @@ async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promis
 }
 
 const ERRORS: Record<CampaignError, string> = {
-  'unknown-tariff': 'There is no such plan.',
+  'unknown-plan': 'There is no such plan.',
   'keeps-price': '"priceRise" in operator.json does not allow to raise the price of running subscriptions in this market.',
   'too-soon': 'The day is less than thirty days away: readers could not be informed in time.',
   'too-late': 'The day is more than 300 days away.',
@@ -117,9 +119,9 @@ const ERRORS: Record<CampaignError, string> = {
 }
 
 /** Starts a campaign and queues its e-mails, which the server sends. */
-async function begin({ plan_id: plan, price, valid_from }: NewPrice, kind: 'raise' | 'lower') {
+async function begin({ plan_id: plan, price, valid_from }: NewPrice, kind: 'raise' | 'lower', why?: string) {
   return withContext(async (ctx) => {
-    const result = await beginCampaign(ctx, { plan, price, fromDay: valid_from, kind })
+    const result = await beginCampaign(ctx, { plan, price, fromDay: valid_from, kind }, why)
     if ('error' in result) {
       console.error(`${ERRORS[result.error]}\nNothing was changed.`)
       return 1
@@ -130,9 +132,9 @@ async function begin({ plan_id: plan, price, valid_from }: NewPrice, kind: 'rais
   })
 }
 
-async function stop(id: number): Promise<number> {
+async function stop(id: number, why?: string): Promise<number> {
   return withContext(async (ctx) => {
-    const stopped = await stopCampaign(ctx, id)
+    const stopped = await stopCampaign(ctx, id, undefined, why)
     if (stopped) console.log('Stopped.')
     else console.error('There is no running campaign with this number.')
     return stopped ? 0 : 1
@@ -161,15 +163,6 @@ export async function campaignLines(db: Database, now: Date, only?: number): Pro
     const counts = `${noted} affected, ${notified} informed, ${agreed} agreed, ${left} left, ${holds} pay it`
     return `${id}  plan ${plan_id}: ${money} from ${from_day}, ${means}; ${state}; ${counts}`
   })
-}
-
-async function set(db: Database, row: NewPrice): Promise<void> {
-  await db
-    .insertInto('prices')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['plan_id', 'valid_from']).doUpdateSet({ price: row.price }))
-    .execute()
-  await notifyServers(db)
 }
 
 /** Returns the price of every plan on a day, one line each. */

@@ -1,11 +1,13 @@
+import { addPromoCode } from '@kiosk/backend/billing/plans/change-vouchers'
+import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import type { DB } from '@kiosk/backend/db/schema'
 import { dayInUtc } from '@kiosk/domain/day'
 import type { Insertable } from 'kysely'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { marketCodes, marketsOf } from './market-codes.ts'
-import { code, day, dayAfter, parser, titlesOf, today, wholeNumber } from './parse-values.ts'
-import { printLines, withDatabase } from './with-database.ts'
+import { code, day, dayAfter, parser, reason, titlesOf, today, WHY, wholeNumber } from './parse-values.ts'
+import { printLines, withChanges } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -25,19 +27,24 @@ export const declare: DeclareCommand = (command) => {
     .option('--title <TEXT>', 'the name that readers see, in German; default: the code')
     .option('--title-en <TEXT>', 'in English; default: as in German')
     .option('--title-fr <TEXT>', 'in French; default: as in German')
+    .option('--why <TEXT>', WHY, reason())
     .action(
-      withExitCode(async (code, { until, from = today(), days, in: only, most, title = code, ...titles }, command) => {
+      withExitCode(async (code, { until, from = today(), days, in: only, most, title = code, why, ...titles }, command) => {
         if (until < from) return command.error('error: --until is before --from')
-        return withDatabase((db) =>
-          add(db, {
-            code,
-            titles: titlesOf(title, titles),
-            redeemable_from: from,
-            redeemable_until: dayAfter(until),
-            days,
-            max_redemptions: most ?? null,
-            region_ids: only ?? null,
-          }),
+        return withChanges((ctx) =>
+          add(
+            ctx,
+            {
+              code,
+              titles: titlesOf(title, titles),
+              redeemable_from: from,
+              redeemable_until: dayAfter(until),
+              days,
+              max_redemptions: most ?? null,
+              region_ids: only ?? null,
+            },
+            why,
+          ),
         )
       }),
     )
@@ -47,13 +54,8 @@ export const declare: DeclareCommand = (command) => {
     .action(withExitCode(() => printLines((db) => linesOf(db))))
 }
 
-async function add(db: Database, promo: Insertable<DB['promo_codes']>): Promise<number> {
-  const added = await db
-    .insertInto('promo_codes')
-    .values(promo)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('code')
-    .executeTakeFirst()
+async function add(ctx: ChangeContext, promo: Insertable<DB['promo_codes']>, why?: string): Promise<number> {
+  const added = await addPromoCode(ctx, promo, why)
   if (added) console.log(`${promo.code} can be redeemed.`)
   else console.error(`The code ${promo.code} already exists and was not changed.`)
   return added ? 0 : 1

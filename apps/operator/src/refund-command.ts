@@ -1,4 +1,5 @@
-import { refund, refundAgain } from '@kiosk/backend/billing/refunds/refunds'
+import { refundAgain } from '@kiosk/backend/billing/refunds/refunds'
+import { requestRefund } from '@kiosk/backend/billing/refunds/request-refund'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
 import type { AppContext } from '@kiosk/backend/context'
 import { transact } from '@kiosk/backend/db/transaction'
@@ -53,28 +54,6 @@ function sending(work: (ctx: AppContext) => Promise<string>): Promise<number> {
       return 1
     }
   })
-}
-
-/** Creates a refund that is still to be sent. @returns its id */
-export async function requestRefund(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
-  which: string,
-  requested: number | 'all',
-  reason: string,
-): Promise<string> {
-  const paid = await ctx.db
-    .selectFrom('payment_attempts')
-    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
-    .select(['payment_attempts.id', 'payment_attempts.amount'])
-    .where('payment_attempts.state', '=', 'succeeded')
-    .where((where) =>
-      where.or([where('invoices.number', '=', which), ...(UUID.test(which) ? [where('payment_attempts.id', '=', which)] : [])]),
-    )
-    .executeTakeFirst()
-  if (!paid) throw new ApiError('not_found', 'attempt')
-  const amount = requested === 'all' ? paid.amount : requested
-  const options = { attemptId: paid.id, amount, reason: reason.slice(0, 200), text: reason.slice(0, 200) }
-  return transact(ctx, (trx) => refund(trx, ctx, options))
 }
 
 async function sendAndReport(ctx: AppContext, id: string): Promise<string> {

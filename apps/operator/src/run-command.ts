@@ -3,13 +3,19 @@ import { CommanderError } from 'commander'
 import { createProgram, type DeclareCommand, isHelp } from './command.ts'
 
 /** Summary and declaration. The latter is loaded on demand, so that a command imports only what it needs. */
-const COMMANDS: Record<string, [summary: string, load: () => Promise<{ declare: DeclareCommand }>]> = {
+export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ declare: DeclareCommand }>]> = {
   import: ['import issues from PDF files', () => import('./import-command.ts')],
   content: ['texts, topics and links from a folder', () => import('./content-command.ts')],
   featured: ['the row of covers on the home page: list, set, clear', () => import('./featured-command.ts')],
   campaign: ['campaign pages and their vouchers from a data file', () => import('./campaign-command.ts')],
   demo: ['the demonstration: create, update, remove', () => import('./demo-command.ts')],
   invoices: ['invoices, ledger and VAT return as CSV, invoice PDFs', () => import('./invoices-command.ts')],
+  takedown: [
+    'take down an issue, a page or an article, and restore it: issue, page, article, articles, list, restore',
+    () => import('./takedown-command.ts'),
+  ],
+  staff: ['people at the desk and their roles: list, invite, disable', () => import('./staff-command.ts')],
+  audit: ['the audit log: list, export, verify', () => import('./audit-command.ts')],
   security: ['security events: counts, list', () => import('./security-command.ts')],
   cancellations: ['open cancellations and withdrawals: list, confirm, resolve', () => import('./cancellations-command.ts')],
   ads: ['house ads: import, list, statistics', () => import('./ads-command.ts')],

@@ -9,8 +9,7 @@ import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
 const MOST_LINES = 200
-/** Hours. */
-const LONGEST = 8760
+const LONGEST_HOURS = 8760
 
 type Filter = {
   hours: number
@@ -29,16 +28,16 @@ export const declare: DeclareCommand = (command) => {
       "security.storm", when they begin and then every six hours.`,
     )
     .addHelpText('afterAll', DATA_ENVIRONMENT)
-  const hours = wholeNumber(LONGEST)
+  const hours = wholeNumber(LONGEST_HOURS)
   command
     .command('summary')
     .description(`Counts by kind with the number of networks, and whether the last hour was a storm. Exit code 1 during a storm.`)
-    .option('--hours <N>', `how far back, 1 to ${LONGEST}`, hours, 24)
+    .option('--hours <N>', `how far back, 1 to ${LONGEST_HOURS}`, hours, 24)
     .action(withExitCode(({ hours }) => withDatabase((db) => summary(db, hours))))
   command
     .command('list')
     .description(`The events themselves, newest first, at most ${MOST_LINES}.`)
-    .option('--hours <N>', `how far back, 1 to ${LONGEST}`, hours, 24)
+    .option('--hours <N>', `how far back, 1 to ${LONGEST_HOURS}`, hours, 24)
     .option(
       '--kind <KIND>',
       'only events of this kind, as in the summary',

@@ -4,7 +4,7 @@ import { runningOffers } from '@kiosk/backend/billing/plans/special-offers'
 import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { amountOf } from './parse-values.ts'
@@ -48,7 +48,7 @@ test('a price without a day begins today in Vienna, also while it is still yeste
 })
 
 test('starts, counts and stops a price rise for running subscriptions, and explains a rejected one', async () => {
-  const day = (days: number) => dayInUtc(new Date(Date.now() + days * DAY_MS))
+  const day = (days: number) => dayInVienna(new Date(Date.now() + days * DAY_MS))
   const account = await createAccount(connection.db, { region_id: 3 })
   await connection.db
     .insertInto('subscriptions')

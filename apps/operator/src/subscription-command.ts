@@ -32,7 +32,7 @@ import { withContext } from './open-context.ts'
 import { declaration, parser, reason, subscription, subscriptionOf, wholeNumber } from './parse-values.ts'
 import { actLine, effectLines, subscriptionLines } from './subscription-text.ts'
 
-const WHY_LENGTH = 500
+const REASON_CHARACTERS = 500
 const SUBSCRIPTION = 'number of the subscription: V-000042'
 
 type RequestContext = Omit<Requested, 'subscription'>
@@ -57,7 +57,7 @@ export const declare: DeclareCommand = (command) => {
       .command(name)
       .summary(summary)
       .description(description)
-      .requiredOption('--why <TEXT>', 'your reason, stored with the action; do not name persons', reason(WHY_LENGTH))
+      .requiredOption('--why <TEXT>', 'your reason, stored with the action; do not name persons', reason(REASON_CHARACTERS))
       .option('--dry-run', 'prints what would happen and changes nothing')
 
   command

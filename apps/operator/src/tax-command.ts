@@ -1,12 +1,14 @@
 import { correctTax, countOpenDrafts, findTaxCorrections, type TaxCorrection } from '@kiosk/backend/billing/invoices/correct-tax'
+import { type NewTaxRate, setTaxRate } from '@kiosk/backend/billing/plans/set-tax-rate'
 import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
+import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInVienna } from '@kiosk/domain/day'
 import { regionByCountry, regions } from '@kiosk/domain/regions'
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
-import { amountOf, day, parser } from './parse-values.ts'
-import { withDatabase } from './with-database.ts'
+import { amountOf, day, parser, reason, WHY } from './parse-values.ts'
+import { withChanges, withDatabase } from './with-database.ts'
 
 /** Hundredths of a percent. */
 const HIGHEST = 5000
@@ -41,9 +43,10 @@ export const declare: DeclareCommand = (command) => {
       ),
     )
     .requiredOption('--from <DAY>', 'first day, Vienna time (2026-12-31)', day)
+    .option('--why <TEXT>', WHY, reason())
     .action(
-      withExitCode((country, rate, { from }) =>
-        withDatabase((db) => setRate(db, { country, valid_from: dayInVienna(from), rate })),
+      withExitCode((country, rate, { from, why }) =>
+        withChanges((ctx) => setRate(ctx, { country, valid_from: dayInVienna(from), rate }, why)),
       ),
     )
   command
@@ -63,14 +66,9 @@ export const declare: DeclareCommand = (command) => {
     .action(withExitCode(({ issue }) => (issue ? issueCorrections() : listCorrections())))
 }
 
-type Rate = { country: string; valid_from: string; rate: number }
-
-async function setRate(db: Database, newRate: Rate): Promise<number> {
-  await db
-    .insertInto('tax_rates')
-    .values(newRate)
-    .onConflict((conflict) => conflict.columns(['country', 'valid_from']).doUpdateSet({ rate: newRate.rate }))
-    .execute()
+async function setRate(ctx: ChangeContext, newRate: NewTaxRate, why?: string): Promise<number> {
+  const { db } = ctx
+  await setTaxRate(ctx, newRate, why)
   await printRates(db, new Date(newRate.valid_from))
   let issued = 0
   for await (const { country } of findTaxCorrections(db)) if (country === newRate.country) issued++

@@ -1,13 +1,16 @@
+import { addVoucher, endVoucher } from '@kiosk/backend/billing/plans/change-vouchers'
 import { pricesAt } from '@kiosk/backend/billing/plans/prices'
+import { importedCampaigns } from '@kiosk/backend/campaigns/queries'
+import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import type { DB } from '@kiosk/backend/db/schema'
 import { dayInUtc } from '@kiosk/domain/day'
 import { regionById } from '@kiosk/domain/regions'
 import { InvalidArgumentError } from 'commander'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { amountOf, code, day, dayAfter, parser, plan, titlesOf, today, wholeNumber } from './parse-values.ts'
-import { notifyServers, printLines, withDatabase } from './with-database.ts'
+import { amountOf, code, day, dayAfter, parser, plan, reason, titlesOf, today, WHY, wholeNumber } from './parse-values.ts'
+import { printLines, withChanges } from './with-database.ts'
 
 /** Minor units, in every currency; the database holds it too. */
 const SMALLEST_CHARGE = 50
@@ -42,25 +45,32 @@ export const declare: DeclareCommand = (command) => {
     .option('--title-fr <TEXT>', 'in French; default: as in German')
     .option('--background <COLOUR>', 'of the badge: #b3261e; default: red', colour)
     .option('--colour <COLOUR>', 'of the text on the badge: #ffffff; default: white', colour)
+    .option('--why <TEXT>', WHY, reason())
     .action(
-      withExitCode(async (code, { for: plans, price, days, from = today(), until, most, specialOffer, title, ...more }, add) => {
-        if (until && until < from) return add.error('error: --until is before --from')
-        return withDatabase((db) =>
-          addVoucher(db, {
-            code,
-            kind: specialOffer ? 'special-offer' : 'voucher',
-            plan_ids: plans,
-            price,
-            days: days ?? null,
-            max_redemptions: most ?? null,
-            titles: title ? titlesOf(title, more) : '{}',
-            background: more.background ?? null,
-            colour: more.colour ?? null,
-            redeemable_from: from,
-            redeemable_until: until ? dayAfter(until) : null,
-          }),
-        )
-      }),
+      withExitCode(
+        async (code, { for: plans, price, days, from = today(), until, most, specialOffer, title, why, ...more }, add) => {
+          if (until && until < from) return add.error('error: --until is before --from')
+          return withChanges((ctx) =>
+            store(
+              ctx,
+              {
+                code,
+                kind: specialOffer ? 'special-offer' : 'voucher',
+                plan_ids: plans,
+                price,
+                days: days ?? null,
+                max_redemptions: most ?? null,
+                titles: title ? titlesOf(title, more) : '{}',
+                background: more.background ?? null,
+                colour: more.colour ?? null,
+                redeemable_from: from,
+                redeemable_until: until ? dayAfter(until) : null,
+              },
+              why,
+            ),
+          )
+        },
+      ),
     )
   command
     .command('list')
@@ -70,7 +80,8 @@ export const declare: DeclareCommand = (command) => {
     .command('end')
     .description('Ends a voucher; readers who have redeemed it keep the lower price.')
     .argument('<CODE>', 'of the voucher', code)
-    .action(withExitCode((code) => withDatabase((db) => end(db, code))))
+    .option('--why <TEXT>', WHY, reason())
+    .action(withExitCode((code, { why }) => withChanges((ctx) => end(ctx, code, why))))
 }
 
 /** Parses numbers of plans: "2,5". */
@@ -82,43 +93,35 @@ function plansOf(typed: string): number[] {
   return found.map(({ subscriptionId }) => subscriptionId)
 }
 
-async function addVoucher(
-  db: Database,
+async function store(
+  ctx: ChangeContext,
   voucher: Insertable<DB['vouchers']> & { plan_ids: number[]; price: number; redeemable_from: Date },
+  why?: string,
 ): Promise<number> {
-  const prices = await pricesAt(db, voucher.redeemable_from)
+  const prices = await pricesAt(ctx.db, voucher.redeemable_from)
   const notReduced = voucher.plan_ids.filter((id) => voucher.price >= prices.get(id)!)
   if (notReduced.length > 0) {
     console.error(`${voucher.code} would not reduce the price of plan ${notReduced.join(', ')}.`)
     return 1
   }
-  const added = await db
-    .insertInto('vouchers')
-    .values(voucher)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('code')
-    .executeTakeFirst()
-  if (!added) {
+  if (!(await addVoucher(ctx, voucher, why))) {
     console.error(`The voucher ${voucher.code} already exists and was not changed.`)
     return 1
   }
-  await notifyServers(db)
   console.log(`${voucher.code} can be redeemed.`)
   return 0
 }
 
-/** Ends a voucher; readers who have redeemed it keep the lower price. */
-async function end(db: Database, code: string): Promise<number> {
-  const ended = await db
-    .updateTable('vouchers')
-    .set({ redeemable_until: sql<Date>`least(redeemable_until, now())` })
-    .where('code', '=', code)
-    .executeTakeFirst()
-  if (ended.numUpdatedRows === 0n) {
+async function end(ctx: ChangeContext, code: string, why?: string): Promise<number> {
+  const campaign = (await importedCampaigns(ctx.db)).find(({ codes }) => codes.includes(code))
+  if (campaign) {
+    console.error(`/${campaign.key} promises the price of ${code}: "campaign remove ${campaign.key}" ends page and voucher.`)
+    return 1
+  }
+  if (!(await endVoucher(ctx, code, why))) {
     console.error(`There is no voucher ${code}.`)
     return 1
   }
-  await notifyServers(db)
   console.log(`${code} can no longer be redeemed.`)
   return 0
 }

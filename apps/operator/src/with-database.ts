@@ -1,8 +1,9 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
+import { commandActor } from '@kiosk/backend/audit/actor'
 import { readDataConfig } from '@kiosk/backend/config'
+import type { ChangeContext } from '@kiosk/backend/context'
 import { type Connection, connect, type Database } from '@kiosk/backend/db/connect'
-import { sql } from 'kysely'
 
 /** The data of this instance: its database and its files. */
 type Data = { connection: Connection; files: Files }
@@ -31,7 +32,7 @@ export function printLines(lines: (db: Database) => Promise<readonly string[]>):
   })
 }
 
-/** Makes all servers drop their cached prices and offers. */
-export async function notifyServers(db: Database): Promise<void> {
-  await sql`select pg_notify('catalogue', '')`.execute(db)
+/** The same for changes, which the audit log records as those of the user who runs the command. @throws ConfigError */
+export function withChanges<T>(work: (ctx: ChangeContext) => Promise<T>): Promise<T> {
+  return withDatabase((db) => work({ db, now: () => new Date(), actor: commandActor() }))
 }

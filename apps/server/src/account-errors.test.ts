@@ -76,7 +76,7 @@ let count = 0
 const newAddress = () => `fehler-${++count}@example.org`
 const tokenOf = (accountId: number, purpose: 'verification' | 'recovery' | 'email', late = 0, data = {}) =>
   issueToken(connection.db, { purpose, accountId, data, now: new Date(Date.now() - late) })
-const WEEKS = 14 * DAY_MS
+const TWO_WEEKS_MS = 14 * DAY_MS
 const waiting = () => createAccount(connection.db, { verified_at: null })
 
 describe.each(languages)('in %s', (language) => {
@@ -111,7 +111,9 @@ describe.each(languages)('in %s', (language) => {
     const verify = (token: string, more: Sent = {}) =>
       visit(language, `/user/verify?token=${token}`, { form: { token }, ...more })
     expect((await verify('invented')).main).toContain(verification['VERIFICATION.ERROR'])
-    expect((await verify(await tokenOf(account.id, 'verification', WEEKS))).main).toContain(words['ERROR.VERIFICATION_EXPIRED'])
+    expect((await verify(await tokenOf(account.id, 'verification', TWO_WEEKS_MS))).main).toContain(
+      words['ERROR.VERIFICATION_EXPIRED'],
+    )
     const token = await tokenOf(account.id, 'verification')
     const down = 'user/registration/verification'
     expect((await verify(token, { down })).main).toContain(verification['VERIFICATION.ERROR'])
@@ -136,7 +138,7 @@ describe.each(languages)('in %s', (language) => {
     const taken = await createAccount(connection.db)
     const verify = async (token: string, down?: string) =>
       (await visit(language, `/user/verifyEmail?token=${token}`, { cookie, form: { token }, ...(down && { down }) })).main
-    const late = await tokenOf(id, 'email', WEEKS, await change(newAddress()))
+    const late = await tokenOf(id, 'email', TWO_WEEKS_MS, await change(newAddress()))
     for (const token of ['invented', late]) expect(await verify(token)).toContain(verification['VERIFICATION.ERROR'])
     const good = await tokenOf(id, 'email', 0, await change(taken.email))
     expect(await verify(good, 'websession/emailVerification')).toContain(verification['VERIFICATION.ERROR'])
@@ -175,7 +177,7 @@ describe.each(languages)('in %s', (language) => {
     expect((await save('')).main).toContain(words['VALIDATION.invalidToken'])
     expect((await save('invented')).main).toContain(words['VALIDATION.invalidToken'])
     expect((await save('x'.repeat(5000))).main).toContain(words['VALIDATION.badrequest'])
-    expect((await save(await tokenOf(id, 'recovery', WEEKS))).main).toContain(words['VALIDATION.vercodeexpired'])
+    expect((await save(await tokenOf(id, 'recovery', TWO_WEEKS_MS))).main).toContain(words['VALIDATION.vercodeexpired'])
     expect(errorAt((await save(token, 'a b c d e f')).html, 'newPassword')).toContain(words['VALIDATION.passwordPattern'])
     expect((await save(token, undefined, { down: 'websession/newPassword' })).main).toContain(words['VALIDATION.servererror'])
     expect((await save(token)).main).toContain(entry['NEW_PASSWORD.SAVED_TITLE'])
@@ -218,7 +220,7 @@ describe.each(languages)('in %s', (language) => {
   test('a promo code: an invalid one is reported at its field, a valid one is redeemed', async () => {
     const code = `AKTION${++count}`
     const titles = JSON.stringify({ de: 'Lesezeit', en: 'Reading time', fr: 'Du temps' })
-    const redeemable_until = new Date(Date.now() + WEEKS)
+    const redeemable_until = new Date(Date.now() + TWO_WEEKS_MS)
     await connection.db.insertInto('promo_codes').values({ code, titles, days: 30, redeemable_until }).execute()
     const account = await createAccount(connection.db)
     const { cookie } = await signedIn(connection.db, account)
@@ -237,9 +239,9 @@ describe.each(languages)('in %s', (language) => {
   })
 
   test('a launch offer that is expired, redeemed or unavailable is not shown', async () => {
-    const over = await createAccount(connection.db, { verified_at: new Date(Date.now() - 4 * WEEKS) })
+    const over = await createAccount(connection.db, { verified_at: new Date(Date.now() - 4 * TWO_WEEKS_MS) })
     const redeemed = await createAccount(connection.db)
-    const past = new Date(Date.now() - WEEKS)
+    const past = new Date(Date.now() - TWO_WEEKS_MS)
     const row = { account_id: redeemed.id, plan_id: 2, regular_price: 1999, starts_at: past, ends_at: past }
     await connection.db.insertInto('subscriptions').values(row).execute()
     const fresh = await createAccount(connection.db)

@@ -5,22 +5,28 @@ import { join } from 'node:path'
 import { root } from '@kiosk/backend/config'
 import { CannotStart } from '@kiosk/backend/startup-error'
 
-/** Sources of website and reader; a change in any of them rebuilds both. */
-const SOURCES = ['messages', 'packages', 'apps/website', 'apps/reader', 'package-lock.json']
+/** Sources of website, reader and desk; a change in any of them rebuilds all. */
+const SOURCES = ['messages', 'packages', 'apps/website', 'apps/reader', 'apps/desk', 'package-lock.json']
 const STAMP = `${root}build/clients`
 
 /**
- * Builds website and reader for production unless they have been built from these sources.
+ * Builds website, reader and desk for production unless they have been built from these sources.
  * @throws CannotStart if a build is needed and the packages for it are not installed (`npm ci --omit=dev`)
  */
-export async function buildClients(say: (line: string) => void): Promise<void> {
+export async function buildClients(report: (line: string) => void): Promise<void> {
   const current = fingerprint()
-  const built = ['apps/website/build/server', 'apps/reader/build/client'].every((folder) => existsSync(root + folder))
+  const built = ['apps/website/build/server', 'apps/reader/build/client', 'apps/desk/build/server'].every((folder) =>
+    existsSync(root + folder),
+  )
   if (built && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === current) return
   if (!existsSync(`${root}node_modules/.bin/react-router`))
     throw new CannotStart('The website has not been built from these sources: run npm run build, which needs all packages.')
-  say('Building the website and the reader …')
-  await Promise.all([run('apps/website', 'react-router', ['build']), run('apps/reader', 'vite', ['build'])])
+  report('Building the website, the reader and the desk …')
+  await Promise.all([
+    run('apps/website', 'react-router', ['build']),
+    run('apps/reader', 'vite', ['build']),
+    run('apps/desk', 'react-router', ['build']),
+  ])
   mkdirSync(`${root}build`, { recursive: true })
   writeFileSync(STAMP, current)
 }

@@ -16,8 +16,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 // Tests a running server while its database fails. It runs in its own process, because such failures can end a process.
 
 const TOKEN = 'token-of-the-test'
-/** Time after which a request counts as hanging: more than the longest wait for the database. Milliseconds. */
-const HANGS_AFTER = 12_000
+/** Time after which a request counts as hanging: more than the longest wait for the database. */
+const HANGS_AFTER_MS = 12_000
 
 let connection: Connection
 let folder: string
@@ -63,7 +63,7 @@ async function ask(kind: string, path: string, init: RequestInit = {}): Promise<
   const address = `198.51.${++visitor % 250}.${visitor % 200}`
   const headers = { 'x-api-token': TOKEN, 'x-forwarded-for': address, ...init.headers }
   try {
-    const response = await fetch(origin + path, { ...init, headers, signal: AbortSignal.timeout(HANGS_AFTER) })
+    const response = await fetch(origin + path, { ...init, headers, signal: AbortSignal.timeout(HANGS_AFTER_MS) })
     const text = await response.text()
     const code = response.ok || !text.startsWith('{') ? null : ((JSON.parse(text) as { code: string }).code ?? null)
     return { kind, status: response.status, took: Date.now() - startedAt, retryAfter: response.headers.get('retry-after'), code }
@@ -149,6 +149,6 @@ test('a lock on accounts blocks neither health checks nor visitors; accounts get
   expect(ofAccounts.length).toBeGreaterThan(4)
   expect(ofAccounts.filter((each) => !isApiError(each) && each.status !== 429)).toEqual([])
   // The timeout of the lock and, for requests that wait behind others, a few times that of the pool.
-  expect(Math.max(...ofAccounts.map(({ took }) => took))).toBeLessThan(HANGS_AFTER)
+  expect(Math.max(...ofAccounts.map(({ took }) => took))).toBeLessThan(HANGS_AFTER_MS)
   await within(5_000, async () => (await kinds.user()).status === 200)
 })

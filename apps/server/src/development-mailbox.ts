@@ -8,7 +8,7 @@ import { mailboxStyle } from './development-mailbox-style.ts'
 const MOST_LISTED = 200
 const BASE = '/dev/mail'
 
-type Kept = { id: string; at: Date; source: Buffer; email: Email }
+type StoredEmail = { id: string; at: Date; source: Buffer; email: Email }
 type Markup = ReturnType<typeof html>
 
 /**
@@ -24,15 +24,15 @@ export function developmentMailbox(folder: string): (request: Request) => Promis
       const mails = (await newest(folder)).filter(({ email }) => !to || namesOf(email.to).toLowerCase().includes(to))
       return request.headers.get('accept')?.startsWith('application/json') ? asJson(mails) : page('Mails', listOf(mails, to))
     }
-    const kept = await mailOf(folder, id.replace('%40', '@'))
-    if (!kept) return page('No such mail', html`<h1>There is no such mail</h1><p><a href="${BASE}">All mails</a></p>`, 404)
-    if (part === 'html') return contentOf(kept.email)
-    if (part === 'source') return plain(kept.source.toString('utf8'))
-    return page(kept.email.subject ?? '', oneMail(kept, searchParams.get('width') === 'phone'))
+    const stored = await mailOf(folder, id.replace('%40', '@'))
+    if (!stored) return page('No such mail', html`<h1>There is no such mail</h1><p><a href="${BASE}">All mails</a></p>`, 404)
+    if (part === 'html') return contentOf(stored.email)
+    if (part === 'source') return plain(stored.source.toString('utf8'))
+    return page(stored.email.subject ?? '', oneMail(stored, searchParams.get('width') === 'phone'))
   }
 }
 
-async function newest(folder: string): Promise<Kept[]> {
+async function newest(folder: string): Promise<StoredEmail[]> {
   const names = await readdir(folder).catch((): string[] => [])
   const dated = await Promise.all(
     names
@@ -44,7 +44,7 @@ async function newest(folder: string): Promise<Kept[]> {
   return read.filter((each) => each !== null)
 }
 
-async function mailOf(folder: string, id: string): Promise<Kept | null> {
+async function mailOf(folder: string, id: string): Promise<StoredEmail | null> {
   if (!/^[\w@-][\w.@-]*$/.test(id)) return null
   const file = `${folder}/${id}.eml`
   const source = await readFile(file).catch(() => null)
@@ -53,7 +53,7 @@ async function mailOf(folder: string, id: string): Promise<Kept | null> {
   return { id, at: mtime, source, email: await PostalMime.parse(source) }
 }
 
-function asJson(mails: Kept[]): Response {
+function asJson(mails: StoredEmail[]): Response {
   const rows = mails.map(({ id, at, email }) => ({
     id,
     at: at.toISOString(),
@@ -65,7 +65,7 @@ function asJson(mails: Kept[]): Response {
   return Response.json(rows, { headers: { 'cache-control': 'no-store' } })
 }
 
-function listOf(mails: Kept[], to: string): Markup {
+function listOf(mails: StoredEmail[], to: string): Markup {
   return html`<h1>Mails</h1>
     <form><input type="search" name="to" value="${to}" placeholder="To …" aria-label="To" autocomplete="off"><button>Search</button></form>
     ${
@@ -75,7 +75,7 @@ function listOf(mails: Kept[], to: string): Markup {
     }`
 }
 
-function entryOf({ id, at, email }: Kept): Markup {
+function entryOf({ id, at, email }: StoredEmail): Markup {
   return html`<li><a href="${addressOf(id)}">
     <span class="to">${namesOf(email.to)}</span>${time(at)}
     <strong>${email.subject}</strong>
@@ -92,7 +92,7 @@ function beginningOf({ text = '' }: Email): string {
     .slice(0, 180)
 }
 
-function oneMail({ id, at, source, email }: Kept, narrow: boolean): Markup {
+function oneMail({ id, at, source, email }: StoredEmail, narrow: boolean): Markup {
   const end = /\r?\n\r?\n/.exec(source.toString('utf8'))?.index ?? source.length
   return html`<p class="back"><a href="${BASE}">All mails</a></p>
     <h1>${email.subject}</h1>

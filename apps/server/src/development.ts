@@ -6,6 +6,7 @@ import { build, createServer, type ViteDevServer } from 'vite'
 export const PIECES = '/dev/pieces/'
 /** Port of Vite's live updates for the page of pieces; the website uses Vite's default. */
 const PIECES_HMR_PORT = 24_679
+const DESK_HMR_PORT = 24_680
 
 /** Starts Vite for the page that shows every piece of packages/ui. It is served from its sources and is part of no build. */
 export function piecesServer(hmr: { port: number } | false = { port: PIECES_HMR_PORT }): Promise<ViteDevServer> {
@@ -18,19 +19,25 @@ export function piecesServer(hmr: { port: number } | false = { port: PIECES_HMR_
   })
 }
 
-/** Starts Vite for the website in development: every change shows at once. The reader is rebuilt after every change. */
+/** Starts Vite for website and desk in development: every change shows at once. The reader is rebuilt after every change. */
 export async function developmentWebsite() {
   await buildReaderOnChange()
   const website = await createServer({ root: `${root}apps/website`, server: { middlewareMode: true }, appType: 'custom' })
+  const hmr = { port: DESK_HMR_PORT }
+  const desk = await createServer({ root: `${root}apps/desk`, server: { middlewareMode: true, hmr }, appType: 'custom' })
   const pieces = await piecesServer()
-  const ssr = website.environments.ssr as unknown as { runner: { import(file: string): Promise<never> } }
+  const serverOf = ({ environments }: ViteDevServer) => {
+    const ssr = environments.ssr as unknown as { runner: { import(file: string): Promise<never> } }
+    return () => ssr.runner.import('./server.ts')
+  }
   return {
-    bundle: () => ssr.runner.import('./server.ts'),
+    bundle: serverOf(website),
+    desk: serverOf(desk),
     /** Lets Vite answer requests for its own files; true = answered. */
     development: (request: IncomingMessage, response: ServerResponse) =>
       new Promise<boolean>((resolve) => {
         response.once('finish', () => resolve(true))
-        const { middlewares } = request.url?.startsWith(PIECES) ? pieces : website
+        const { middlewares } = request.url?.startsWith(PIECES) ? pieces : request.url?.startsWith('/desk/') ? desk : website
         middlewares(request, response, () => resolve(false))
       }),
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const absent = async () => new Response(null, { status: 404 })
   server = await listen(
     {
-      ...{ api: api.fetch, reader: absent, website: absent, service: absent, files: [], pages: new PageCache() },
+      ...{ api: api.fetch, reader: absent, desk: absent, website: absent, service: absent, files: [], pages: new PageCache() },
       gate: createRequestGate({ publicUrl: PUBLIC_URL, allowedHosts: [], development: false }),
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },

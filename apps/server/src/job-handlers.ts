@@ -8,6 +8,7 @@ import { flagWeakEvidence } from '@kiosk/backend/billing/plans/weak-evidence'
 import { reconcileNightly } from '@kiosk/backend/billing/reconciliation/nightly'
 import { runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
+import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import type { AppContext } from '@kiosk/backend/context'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
@@ -49,6 +50,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'forget-method': (payload) => forgetMethod(payload, ctx),
     'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
+    'front-page': (payload) => applyPlannedFrontPage(payload, ctx),
   }
   return [
     { name: 'letter', concurrency: 6, handlers: { letter: emails.letter } },

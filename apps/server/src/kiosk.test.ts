@@ -47,7 +47,7 @@ test('with API_URL the website calls it with token, address and country of the v
   }).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
   const API_URL = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-  const kiosk = await openKiosk(settings({ API_URL, API_TOKEN: 'token-of-the-house' }), connection, website)
+  const kiosk = await openKiosk(settings({ API_URL, API_TOKEN: 'api-token' }), connection, website)
   const answer = await fetch(`http://127.0.0.1:${kiosk.port}/`, {
     headers: { 'x-country': 'LU', 'x-forwarded-for': '203.0.113.9' },
   })
@@ -55,7 +55,7 @@ test('with API_URL the website calls it with token, address and country of the v
   expect(received).toEqual([
     [
       '/api/v8/region',
-      expect.objectContaining({ 'x-api-token': 'token-of-the-house', 'x-forwarded-for': '203.0.113.9', 'x-country': 'LU' }),
+      expect.objectContaining({ 'x-api-token': 'api-token', 'x-forwarded-for': '203.0.113.9', 'x-country': 'LU' }),
     ],
   ])
   await kiosk.close()
@@ -75,15 +75,15 @@ test('the development mailbox exists only in development', async () => {
 })
 
 test('health details and mailbox are shown to this machine, not through a proxy', async () => {
-  const kiosk = await openKiosk(settings({ METRICS_TOKEN: 'token-of-the-figures' }), connection, website)
+  const kiosk = await openKiosk(settings({ METRICS_TOKEN: 'token-of-the-metrics' }), connection, website)
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${kiosk.port}${path}`, { headers })
   const stranger = { 'x-forwarded-for': '203.0.113.9' }
   expect(Object.keys(await (await ask('/health')).json())).toEqual(['status', 'version', 'environment', 'schema'])
   for (const headers of [stranger, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=203.0.113.9' }])
     expect(await (await ask('/health', headers)).json()).toEqual({ status: 'ready' })
-  const known = await ask('/health', { ...stranger, authorization: 'Bearer token-of-the-figures' })
+  const known = await ask('/health', { ...stranger, authorization: 'Bearer token-of-the-metrics' })
   expect(await known.json()).toMatchObject({ status: 'ready', schema: expect.any(String) })
-  const measured = await ask('/metrics', { ...stranger, authorization: 'Bearer token-of-the-figures' })
+  const measured = await ask('/metrics', { ...stranger, authorization: 'Bearer token-of-the-metrics' })
   expect(await measured.text()).toContain('\nkiosk_jobs_stalled 0\n')
   expect((await ask('/dev/mail')).status).toBe(200)
   expect((await ask('/dev/mail', stranger)).status).toBe(404)

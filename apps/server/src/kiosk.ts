@@ -8,7 +8,9 @@ import { createContext, mailFolder } from '@kiosk/backend/create-context'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { listenTo } from '@kiosk/backend/db/listen'
 import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
+import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
+import { DESK_API_BASE } from '@kiosk/contract/route'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import * as reader from '@kiosk/reader/server'
@@ -31,17 +33,23 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 /** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
 const API_CATCHES_UP_MS = [1_000, 5_000]
 
-type WebsiteBundle = { handle(request: Request, options: object): Promise<Response> }
+/** The built website or desk. */
+type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
 export type Kiosk = { port: number; close(): Promise<void> }
 
 /**
  * Starts everything on one port, with an open database connection.
- * @param website the built bundle; in development the one that Vite serves, with Vite's own files
+ * @param website the built bundles; in development those that Vite serves, with Vite's own files
  */
 export async function openKiosk(
   config: Config,
   connection: Connection,
-  website: { bundle: () => Promise<WebsiteBundle>; development?: Parameters<typeof listen>[0]['development'] },
+  website: {
+    bundle: () => Promise<PagesBundle>
+    /** Default: the built desk. */
+    desk?: () => Promise<PagesBundle>
+    development?: Parameters<typeof listen>[0]['development']
+  },
 ): Promise<Kiosk> {
   const log = pino({ level: config.logLevel })
   const pageRenderer = createPageRenderer({ processes: 2 })
@@ -57,6 +65,8 @@ export async function openKiosk(
   })
   const { ctx } = context
   const api = createHttpApi(context, config)
+  const deskApi = createDeskApi(ctx)
+  const loadDesk = website.desk ?? (async () => (await import(`${root}apps/desk/build/server/index.js`)) as PagesBundle)
   const jobs = await startWorker({
     databaseUrl: connection.url,
     log,
@@ -108,12 +118,22 @@ export async function openKiosk(
           reader: { token, assets: reader.shelfAssets },
         })
       }),
+      desk: measured.program('desk', async (request, visitor) => {
+        if (new URL(request.url).pathname.startsWith(DESK_API_BASE)) return deskApi(request, visitor)
+        const { handle } = await loadDesk()
+        const callDesk = (path: string, init?: RequestInit) => deskApi(new Request(new URL(path, publicUrl), init), visitor)
+        return handle(request, { api: callDesk, publicUrl, siteName: operator.siteName })
+      }),
       service: async (request, visitor) => {
         if (new URL(request.url).pathname !== '/health') return measured.answer(request)
         const inDetail = measured.isKnown(request) || isFromThisMachine(request, visitor)
         return healthResponse(await serving.health(), jobs.areStalled(), inDetail ? { version, environment } : undefined)
       },
-      files: [staticFiles(`${root}apps/website/build/client`, '/'), staticFiles(`${root}apps/reader/build/client`, '/reader/')],
+      files: [
+        staticFiles(`${root}apps/website/build/client`, '/'),
+        staticFiles(`${root}apps/reader/build/client`, '/reader/'),
+        staticFiles(`${root}apps/desk/build/client`, '/desk/'),
+      ],
       gate: createRequestGate({
         publicUrl,
         allowedHosts: config.allowedHosts,

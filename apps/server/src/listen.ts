@@ -21,6 +21,8 @@ export type Programs = {
   api: Program
   reader: Program
   website: Program
+  /** Pages and API of the operator's desk. */
+  desk: Program
   /** Health and metrics. */
   service: Program
   /** Development only: the sent e-mails, under `/dev/mail`. */
@@ -107,7 +109,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     if (program === 'mailbox' && programs.mailbox) return through(programs.mailbox, request, response, body)
     for (const files of programs.files) if (files.has(path) && (await files.answer(path, request, response))) return
     if (programs.development && (await programs.development(request, response))) return
-    if (program === 'reader') return through(programs.reader, request, response, body)
+    if (program === 'reader' || program === 'desk') return through(programs[program], request, response, body)
     await website(request, response, body)
   }
 

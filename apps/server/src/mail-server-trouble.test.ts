@@ -6,8 +6,8 @@ import { testMailServer } from '@kiosk/backend/adapters/mail/testing/mail-server
 import { readConfig } from '@kiosk/backend/config'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { retryJobs } from '@kiosk/backend/desk/manage-jobs'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
-import { retryJobs } from '@kiosk/backend/jobs/queries'
 import { within } from '@kiosk/backend/testing/api'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,7 +98,7 @@ test('a mail server without space, until it has some again', async () => {
   server.answers.recipient = () => undefined
   await within(15_000, async () => {
     await retryJobs(
-      connection.db,
+      { db: connection.db, now: () => new Date() },
       (await jobs('letter')).map(({ id }) => id),
     ).catch(() => {})
     return server.mails.length === EMAILS && (await jobs('letter')).length === 0
@@ -108,7 +108,7 @@ test('a mail server without space, until it has some again', async () => {
   await server.close()
 })
 
-test('a full mailbox is given up, others get their e-mails', async () => {
+test('gives up on a full mailbox and delivers the other e-mails', async () => {
   const server = await testMailServer()
   server.answers.recipient = (address) => (address.startsWith('trouble-0@') ? '552 5.2.2 Mailbox full' : undefined)
   const kiosk = await openWith(server.url)

@@ -18,7 +18,7 @@ import { requireFreePort } from './listen.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { connectServer } from './server-database.ts'
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 try {
   await start(readConfig())
@@ -31,7 +31,7 @@ async function start(config: Config): Promise<void> {
   await requireFreePort(config)
   makeDataFolder(config.dataDir)
   const development = process.argv.includes('--dev')
-  const building = development ? Promise.resolve() : buildClients(say)
+  const building = development ? Promise.resolve() : buildClients(print)
   // Awaited below; until then a rejection must not count as unhandled.
   building.catch(() => {})
   const connection = await connectServer(config)
@@ -58,10 +58,10 @@ async function start(config: Config): Promise<void> {
   })
   sandbox?.sendWebhooksTo(kiosk.port)
   const address = config.port === 0 ? `http://localhost:${kiosk.port}` : config.publicUrl
-  say(`\n  The kiosk is open: ${address}\n  The API's description: ${address}${API_BASE}docs\n${logins}`)
+  print(`\n  The kiosk is open: ${address}\n  The API's description: ${address}${API_BASE}docs\n${logins}`)
   const notice = config.operator.demonstration ? null : await adultTitlesNotice(connection.db)
-  if (notice) say(`  ${notice}\n`)
-  if (sandbox) say(`  Pretend payments: ${sandbox.card.url}\n`)
+  if (notice) print(`  ${notice}\n`)
+  if (sandbox) print(`  Sandbox payments: ${sandbox.card.url}\n`)
 
   let stopping = false
   const stop = async () => {
@@ -79,7 +79,7 @@ async function start(config: Config): Promise<void> {
 
 /** Creates the accounts of the demonstration and returns their logins for development; removes the accounts in production. */
 async function settlePeople({ db }: Connection, config: Config): Promise<string> {
-  if (config.environment === 'production') await removePeople(db)
+  if (config.environment === 'production') await db.transaction().execute(removePeople)
   const mark = config.demo ? await readMark(db) : undefined
   if (mark === undefined || mark === REMOVED) return ''
   await placePeople(db)
@@ -94,12 +94,12 @@ async function isEmptyOrUnfinished({ db }: Connection): Promise<boolean> {
 }
 
 function fillDemo(): { ready: Promise<void>; stop(): void } {
-  say('Filling the empty newsstand with the demonstration …')
+  print('Filling the empty newsstand with the demonstration …')
   const file = fileURLToPath(new URL('./demo-process.ts', import.meta.url))
   const child = fork(file)
   const ready = new Promise<void>((resolve, reject) => {
     child.on('message', (message: { progress?: string; ready?: true }) => {
-      if (message.progress) say(`  ${message.progress}`)
+      if (message.progress) print(`  ${message.progress}`)
       if (message.ready) resolve()
     })
     child.on('exit', (status) =>

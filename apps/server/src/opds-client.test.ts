@@ -244,7 +244,7 @@ test('a password in a header gives access to issues only: no account, no purchas
   const { email } = await accountWith('PREMIUM', { allow_age_restricted: true })
   const authorization = `Basic ${Buffer.from(`${email}:${PASSWORD_OF_TESTS}`).toString('base64')}`
   for (const path of ['user', 'user/device/all', 'invoice/all', 'readerinfo/web', 'reader/downloads'])
-    expect((await api.refusal(path, { headers: { authorization } })).code, path).toBe('not_signed_in')
+    expect((await api.errorOf(path, { headers: { authorization } })).code, path).toBe('not_signed_in')
   const grownUp = await createIssue(connection.db, { title: await createTitle(connection.db, { age_rating: 18 }) })
   await api.ctx.catalogueCache.reload()
   const feed = await (await program({ username: email }).fetch('/opds/newest')).text()
@@ -257,7 +257,7 @@ test('without https no password is requested or accepted', async () => {
   const open = await testApi(connection, { publicUrl: 'http://kiosk.example.org' })
   const authorization = `Basic ${Buffer.from(`${email}:${PASSWORD_OF_TESTS}`).toString('base64')}`
   const path = `issuecontent/${issues.newspaper.uid}/access`
-  expect((await open.refusal(path, { headers: { authorization } })).code).toBe('wrong_credentials')
+  expect((await open.errorOf(path, { headers: { authorization } })).code).toBe('wrong_credentials')
   await open.close()
   const plain = program({ kiosk: 'http://kiosk.example.org' })
   const document = (await (await plain.fetch('/opds/authentication.json')).json()) as Document
@@ -289,7 +289,7 @@ test('the manifest is valid by the published schema of Readium', async () => {
 })
 
 test.skipIf(!hasOpdsSchemas)(
-  `all else that the program is given satisfies the published schemas of OPDS (${OPDS_REASON})`,
+  `every other document for the client satisfies the published schemas of OPDS (${OPDS_REASON})`,
   async () => {
     const { email } = await accountWith('PREMIUM')
     const errors = documentFaults()

@@ -27,21 +27,21 @@ export type SharedPage = { key: string | null; variant: PageVariant }
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Maximum age of a page, so that offers end on time. Milliseconds. */
-const KEPT_FOR = 60_000
+/** Maximum age of a page, so that offers end on time. */
+const CACHED_FOR_MS = 60_000
 /** Total size of the uncompressed pages; their compressed forms take a third more. */
 const MOST_BYTES = 64 * 1024 * 1024
-const LONGEST_ADDRESS = 500
-/** Longest header whose variant is remembered. Characters. */
-const LONGEST_HEADERS = 500
+const LONGEST_ADDRESS_CHARACTERS = 500
+/** Longest header whose variant is remembered. */
+const LONGEST_HEADERS_CHARACTERS = 500
 /** This page redirects to the previous one: its response depends on more than the variant. */
 const READS_REFERRER = addressOf('logout')
 /** Maximum number of remembered combinations of headers. */
 const MOST_VARIANTS = 5_000
 /** Requests after which a cached page counts as popular. */
 const POPULAR = 3
-/** Shorter texts are sent uncompressed. Bytes. */
-const SHORT = 1_000
+/** Shorter texts are sent uncompressed. */
+const UNCOMPRESSED_BYTES = 1_000
 
 /**
  * Rendered pages for visitors, one for each language, region, consent, theme and kind of device. A change of the catalogue
@@ -73,10 +73,10 @@ export class PageCache {
       const variant = bringsPersonalCookie(cookie) ? null : variantOf({ cookie, acceptLanguage, userAgent }, country)
       known = variant && { variant, suffix: variantKey(variant) }
       if (this.#variants.size >= MOST_VARIANTS) this.#variants.clear()
-      if (variantHeaders.length <= LONGEST_HEADERS) this.#variants.set(variantHeaders, known)
+      if (variantHeaders.length <= LONGEST_HEADERS_CHARACTERS) this.#variants.set(variantHeaders, known)
     }
     if (known === null) return null
-    return { variant: known.variant, key: url.length > LONGEST_ADDRESS ? null : url + known.suffix }
+    return { variant: known.variant, key: url.length > LONGEST_ADDRESS_CHARACTERS ? null : url + known.suffix }
   }
 
   /** Answers from the cache; false = render it. */
@@ -113,7 +113,7 @@ export class PageCache {
       body,
       ready: new Map(),
       etag,
-      until: Date.now() + KEPT_FOR,
+      until: Date.now() + CACHED_FOR_MS,
       requests: 0,
       requestsBefore: 0,
     }
@@ -238,7 +238,7 @@ export async function sendOnce(answer: Response, request: IncomingMessage, respo
   if (cookies.length > 0) headers['set-cookie'] = cookies
   headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
   const plain = await bytesOf(answer)
-  const encoding = plain.length < SHORT ? 'identity' : encodingFor(request.headers['accept-encoding'])
+  const encoding = plain.length < UNCOMPRESSED_BYTES ? 'identity' : encodingFor(request.headers['accept-encoding'])
   const bytes = encoding === 'identity' ? plain : await compress(plain, encoding, QUALITY.once)
   if (encoding !== 'identity') {
     headers['content-encoding'] = encoding

@@ -4,6 +4,7 @@ import { type BuiltIssue, createIssue, createTitle } from '@kiosk/backend/catalo
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { randomNumbers } from '@kiosk/domain/random-numbers'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Newsstand, testNewsstand } from './testing/newsstand.ts'
@@ -46,21 +47,15 @@ afterAll(async () => {
 
 /** Generates text as uneven as real text: a few words are everywhere, most occur rarely; the same in each run. */
 function writer(seed: number) {
-  let state = seed
-  const dice = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
+  const next = randomNumbers(seed)
   const syllables =
     'ber gen hal tur schein wald mor tag licht fel ran dorf see kirch markt brun hof stadt lau bach rist kel mun dar'.split(' ')
   const rare = Array.from({ length: 1500 }, () =>
-    Array.from({ length: 2 + Math.floor(dice() * 2) }, () => syllables[Math.floor(dice() * syllables.length)]).join(''),
+    Array.from({ length: 2 + Math.floor(next() * 2) }, () => syllables[Math.floor(next() * syllables.length)]).join(''),
   )
   const common =
     'der die das und in von mit ist im nicht auch auf für mehr nach wird alle über noch Stadt Jahr Zeit Mensch'.split(' ')
-  const word = () => (dice() < 0.25 ? common[Math.floor(dice() * common.length)]! : rare[Math.floor(dice() ** 2 * rare.length)]!)
+  const word = () => (next() < 0.25 ? common[Math.floor(next() * common.length)]! : rare[Math.floor(next() ** 2 * rare.length)]!)
   return (count: number) => {
     const text = Array.from({ length: count }, word).join(' ')
     return `${text[0]!.toUpperCase()}${text.slice(1)}.`

@@ -65,7 +65,13 @@ beforeAll(async () => {
   server = await listen(
     {
       ...{ api: (request, visitor) => api.fetch(request, visitor), website: page },
-      ...{ reader: async () => new Response('reader'), service: async () => new Response('service'), files: [], pages },
+      ...{
+        reader: async () => new Response('reader'),
+        desk: async () => new Response('desk'),
+        service: async () => new Response('service'),
+        files: [],
+        pages,
+      },
       gate: createRequestGate({ publicUrl, allowedHosts: [], development: false }),
       visitorOf: ({ headers }) => ({
         address: String(headers['x-address'] ?? '203.0.113.9'),
@@ -210,7 +216,7 @@ describe('a shared page', () => {
   it.each([
     ['limited', () => Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '9' } })],
     ['unavailable', () => new Response(null, { status: 503 })],
-    ['refused as a program', () => Response.json({ code: 'token_missing' }, { status: 403 })],
+    ['rejected without a token', () => Response.json({ code: 'token_missing' }, { status: 403 })],
     [
       'broken',
       () => {
@@ -225,10 +231,10 @@ describe('a shared page', () => {
         const whole = (await ask(path)).body
         pages.forget()
         broken = { [call]: answer }
-        const lacking = await ask(path)
+        const incomplete = await ask(path)
         broken = {}
-        if (lacking.body === whole) continue
-        expect(String(lacking.headers['cache-control']), `${call} ${path}`).not.toContain('public')
+        if (incomplete.body === whole) continue
+        expect(String(incomplete.headers['cache-control']), `${call} ${path}`).not.toContain('public')
         expect((await ask(path)).body, `${call} ${path}`).toBe(whole)
       }
     }

@@ -313,10 +313,16 @@ const KEPT_BACK = [
   ...['rejected_instruments_fingerprint', 'rejected_instruments_reason'],
   ...['subscription_actions_actor', 'subscription_actions_details', 'planned_ends_refund', 'market_decisions_actor'],
   ...['price_campaigns_rule', 'price_campaigns_without_consent'],
+  // Text of pages that are down, until they are restored.
+  'removed_page_texts_text',
 ]
 
+/** Tables whose texts only the desk shows: see e2e/desk.spec.ts. */
+const OF_DESK = /^(staff|audit_entries|planned_front_pages|takedowns)_/
+
 test('every column with user input was found on a page or in an e-mail', () => {
-  expect([...filled].filter((each) => !shown.has(each)).sort()).toEqual(KEPT_BACK.sort())
+  const hidden = [...filled].filter((each) => !shown.has(each) && !OF_DESK.test(each))
+  expect(hidden.sort()).toEqual(KEPT_BACK.sort())
 })
 
 test.each([

@@ -10,6 +10,8 @@ export type CallInit = Pick<RequestInit, 'signal' | 'keepalive' | 'cache'> & { h
 type Arguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>, init?: CallInit] : [input: Input<R>, init?: CallInit]
 
+const JSON_BODY = { 'content-type': 'application/json' }
+
 export type ApiClient = {
   /**
    * Makes a call, typed by its declaration.
@@ -43,8 +45,8 @@ export function createApiClient({
         ...(credentials && { credentials }),
         ...init,
         method: route.method,
-        headers: { accept: 'application/json', ...own, ...init.headers },
-        ...(body && { body: formOf(body) }),
+        headers: { accept: 'application/json', ...(body && route.base && JSON_BODY), ...own, ...init.headers },
+        ...(body && { body: route.base ? JSON.stringify(body) : formOf(body) }),
       })
       onResponse?.(response)
       return response

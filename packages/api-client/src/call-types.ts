@@ -18,11 +18,16 @@ import type * as terminations from '@kiosk/domain/payments/termination-endpoints
 import type * as downloads from '@kiosk/domain/reading/download-endpoints'
 import type * as reading from '@kiosk/domain/reading/endpoints'
 import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
+import type * as audit from '@kiosk/domain/staff/audit-endpoints'
+import type * as staff from '@kiosk/domain/staff/endpoints'
+import type * as front from '@kiosk/domain/staff/front-endpoints'
+import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
+import type * as today from '@kiosk/domain/staff/today-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
 import type { z } from 'zod'
 
-/** Identifies a call: `GET issues/{uid}`. */
-type Key<R extends Route> = `${R['method']} ${R['path']}`
+/** Identifies a call: `GET issues/{uid}`, at the desk `GET /desk/api/staff`. */
+type Key<R extends Route> = `${R['method']} ${R extends { base: infer Base extends string } ? Base : ''}${R['path']}`
 type ByKey<Module> = { [Name in keyof Module as Module[Name] extends Route ? Key<Module[Name]> : never]: Module[Name] }
 
 /** Every declaration by its key, as types only: the schemas stay on the server. */
@@ -45,6 +50,11 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof downloads> &
   ByKey<typeof reading> &
   ByKey<typeof shelf> &
+  ByKey<typeof staff> &
+  ByKey<typeof front> &
+  ByKey<typeof today> &
+  ByKey<typeof audit> &
+  ByKey<typeof takedowns> &
   ByKey<typeof subscriptions>
 
 type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never

@@ -6,6 +6,7 @@ import type { RenderCover, RenderPage } from './adapters/page-renderer.ts'
 import type { PaymentProviders } from './adapters/payments/port.ts'
 import type { Push, PushSender } from './adapters/push/port.ts'
 import type { Files } from './adapters/storage/port.ts'
+import type { Actor } from './audit/actor.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
 import type { CatalogueCache } from './catalogue/catalogue-cache.ts'
 import type { Database } from './db/connect.ts'
@@ -39,7 +40,11 @@ export type AppContext = {
   renderedImages: RenderedImages
   /** Secret of this instance for signatures and hashes, the same on every server. */
   secret(): Promise<Buffer>
+  /** Who makes the changes, for the audit log: a person at the desk or the user of a command. Absent: server, job or reader. */
+  actor?: Actor | undefined
 }
 
 /** Dependencies of charges, renewals and refunds besides their transaction. */
-export type BillingContext = Pick<AppContext, 'db' | 'operator' | 'publicUrl' | 'log' | 'now' | 'payments'>
+export type BillingContext = Pick<AppContext, 'db' | 'operator' | 'publicUrl' | 'log' | 'now' | 'payments' | 'actor'>
+/** Dependencies of a change of data that only needs the database, for the desk and the command line. */
+export type ChangeContext = Pick<AppContext, 'db' | 'now' | 'actor'>

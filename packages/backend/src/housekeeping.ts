@@ -13,7 +13,7 @@ declare module './jobs/job.ts' {
 }
 
 /** Retention periods. Days. */
-export const KEPT = {
+export const RETENTION_DAYS = {
   tokens: 30,
   crashReports: 30,
   feedback: 365,
@@ -36,22 +36,22 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   const old = {
     sessions: sql`expires_at < ${before(0)}`,
     // Data of a login at a provider expire after minutes.
-    one_time_tokens: sql`expires_at < ${before(KEPT.tokens)} or purpose in ('social', 'identity', 'passkey') and expires_at < ${before(0)}`,
+    one_time_tokens: sql`expires_at < ${before(RETENTION_DAYS.tokens)} or purpose in ('social', 'identity', 'passkey') and expires_at < ${before(0)}`,
     // A used refresh token is remembered for as long as it could be presented again.
     session_tokens: sql`expires_at < ${before(0)}`,
-    crash_reports: sql`at < ${before(KEPT.crashReports)}`,
-    feedback: sql`at < ${before(KEPT.feedback)}`,
+    crash_reports: sql`at < ${before(RETENTION_DAYS.crashReports)}`,
+    feedback: sql`at < ${before(RETENTION_DAYS.feedback)}`,
     // Normally sending the e-mail removes them; this is for e-mails that could not be sent.
-    deleted_account_emails: sql`at < ${before(KEPT.deleted_account_emails)}`,
+    deleted_account_emails: sql`at < ${before(RETENTION_DAYS.deleted_account_emails)}`,
     // Declarations are kept while questions about them may arrive. Open ones are kept, except those without an account: after a
     // year nobody can process them any more.
-    termination_declarations: sql`applied_at is not null and received_at < ${before(KEPT.exits)}
-      or applied_at is null and account_id is null and received_at < ${before(KEPT.exitsOfNobody)}`,
+    termination_declarations: sql`applied_at is not null and received_at < ${before(RETENTION_DAYS.exits)}
+      or applied_at is null and account_id is null and received_at < ${before(RETENTION_DAYS.exitsOfNobody)}`,
     rejected_instruments: sql`until <= ${before(0)}`,
-    unsuccessful_checkouts: sql`at < ${before(KEPT.unsuccessfulCheckouts)}`,
-    voucher_redemption_hashes: sql`at < ${before(KEPT.voucherTraces)}`,
-    address_changes: sql`confirmed_at is null and requested_at < ${before(KEPT.addressChanges)}`,
-    security_events: sql`at < ${before(KEPT.securityEvents)}`,
+    unsuccessful_checkouts: sql`at < ${before(RETENTION_DAYS.unsuccessfulCheckouts)}`,
+    voucher_redemption_hashes: sql`at < ${before(RETENTION_DAYS.voucherTraces)}`,
+    address_changes: sql`confirmed_at is null and requested_at < ${before(RETENTION_DAYS.addressChanges)}`,
+    security_events: sql`at < ${before(RETENTION_DAYS.securityEvents)}`,
     registrations: sql`created_at < ${before(UNVERIFIED_EXPIRY_DAYS)}
       and not exists (select from accounts where accounts.id = account_id and demonstration)`,
     // Consents, tokens and other rows are deleted with the account. Accounts with another sign-in method are verified.

@@ -1,8 +1,17 @@
 /** Prefix of every address of the API. */
 export const API_BASE = '/api/v8/'
+/** Prefix of the calls of the operator's desk. */
+export const DESK_API_BASE = '/desk/api/'
 
-/** Method and path of a call; the path is below `API_BASE`, `{name}` is a path parameter. */
-export type Route = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string }
+/**
+ * Method and path of a call; the path is below `base`, by default `API_BASE`; `{name}` is a path parameter. Calls of the API have
+ * a form as their body, those of the desk JSON.
+ */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly base?: typeof DESK_API_BASE
+}
 
 /** The parameters of a path by name. */
 export type PathParameters<Path extends string> = string extends Path
@@ -15,20 +24,20 @@ type Value = string | number | boolean | null | undefined
 
 /** Returns the address of a call below our own origin; values of `query` that are undefined or null are omitted. */
 export function apiAddress<const Path extends string>(
-  { path }: { readonly path: Path },
+  { path, base }: Pick<Route, 'base'> & { readonly path: Path },
   params: PathParameters<Path>,
   query: Record<string, Value> = {},
 ): string {
   const values = params as Record<string, string | number>
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
   const search = formOf(query).toString()
-  return API_BASE + filled + (search && `?${search}`)
+  return (base ?? API_BASE) + filled + (search && `?${search}`)
 }
 
 /** Converts values to form fields of a query or a body; undefined and null are omitted. */
 export function formOf(values: Record<string, unknown> = {}): URLSearchParams {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const present = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+  return new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
 }
 
 /**

@@ -12,6 +12,8 @@ import type catalogue from '../../../messages/de/catalogue.json'
 import type catalogueAnswers from '../../../messages/de/catalogue-answers.json'
 import type checkout from '../../../messages/de/checkout.json'
 import type contentPages from '../../../messages/de/content-pages.json'
+import type desk from '../../../messages/de/desk.json'
+import type deskErrors from '../../../messages/de/desk-errors.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
 import type errors from '../../../messages/de/errors.json'
@@ -47,6 +49,7 @@ import type securityEmails from '../../../messages/de/security-emails.json'
 import type securityEvents from '../../../messages/de/security-events.json'
 import type shelf from '../../../messages/de/shelf.json'
 import type shell from '../../../messages/de/shell.json'
+import type staffEmails from '../../../messages/de/staff-emails.json'
 import type subscriptionEmails from '../../../messages/de/subscription-emails.json'
 import type subscriptions from '../../../messages/de/subscriptions.json'
 import type suggestions from '../../../messages/de/suggestions.json'
@@ -72,6 +75,8 @@ type Keys =
   | keyof typeof catalogue
   | keyof typeof checkout
   | keyof typeof contentPages
+  | keyof typeof deskErrors
+  | keyof typeof desk
   | keyof typeof dunningEmails
   | keyof typeof emails
   | keyof typeof errors
@@ -107,6 +112,7 @@ type Keys =
   | keyof typeof security
   | keyof typeof shelf
   | keyof typeof shell
+  | keyof typeof staffEmails
   | keyof typeof subscriptionEmails
   | keyof typeof subscriptions
   | keyof typeof suggestions

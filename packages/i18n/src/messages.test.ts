@@ -10,17 +10,17 @@ const ofFields =
   'badrequest servererror acceptLossOfCancellationPeriodRequired'
 
 test.each(ofFields.split(' '))('VALIDATION.%s exists in three languages', (name) => {
-  const said = languages.map((language) => (validationMessages[language] as Record<string, string>)[`VALIDATION.${name}`])
-  expect(new Set(said).size).toBe(3)
-  for (const words of said) expect(words).toMatch(/^\p{Lu}.{10,}[\p{L}.]$/u)
+  const messages = languages.map((language) => (validationMessages[language] as Record<string, string>)[`VALIDATION.${name}`])
+  expect(new Set(messages).size).toBe(3)
+  for (const words of messages) expect(words).toMatch(/^\p{Lu}.{10,}[\p{L}.]$/u)
 })
 
 test.each(['OCCURRED', 'WRONG_INPUT', 'FORBIDDEN', 'RESOURCE_UNAVAILABLE', 'SERVICE_UNAVAILABLE', 'UNKNOWN', 'ERROR403'])(
   'the error message ERROR.%s exists in three languages',
   (name) => {
-    const said = languages.map((language) => (errorMessages[language] as Record<string, string>)[`ERROR.${name}`])
-    expect(new Set(said).size).toBe(3)
-    for (const words of said) expect(words).toMatch(/^\p{Lu}.{10,}/u)
+    const messages = languages.map((language) => (errorMessages[language] as Record<string, string>)[`ERROR.${name}`])
+    expect(new Set(messages).size).toBe(3)
+    for (const words of messages) expect(words).toMatch(/^\p{Lu}.{10,}/u)
   },
 )
 

@@ -112,14 +112,12 @@ const COUNTING_PARAGRAPH = /<p>[^<]*\{magazines\}[^<]*<\/p>/g
 const PROVIDERS_PARAGRAPH = /<p>\{providers\}<\/p>/g
 
 /**
- * Fills the placeholders of HTML with values, which are escaped; unknown names are kept. Removes paragraphs that are empty then
+ * Fills the placeholders of HTML with values, which are escaped; unknown names stay. Removes paragraphs that are empty then
  * or count the titles of a newsstand without any, and headings without content below them.
  */
 export function filledHtml(html: string, values: OperatorValues): string {
-  const listed = (values.magazines === '0' ? html.replace(COUNTING_PARAGRAPH, '<p></p>') : html).replace(
-    PROVIDERS_PARAGRAPH,
-    () => values.providers,
-  )
+  const counted = values.magazines === '0' ? html.replace(COUNTING_PARAGRAPH, '') : html
+  const listed = counted.replace(PROVIDERS_PARAGRAPH, () => values.providers)
   const filled = listed.replace(SLOT, (slot, name: string) => (isName(name) ? escapeHtml(values[name]) : slot))
   return filled === html ? html : filled.replaceAll('<p></p>', '').replace(/<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g, '')
 }

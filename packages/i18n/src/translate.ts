@@ -17,11 +17,11 @@ export type MissingMessages = (missing: { key: string; language: Language }) => 
 
 /**
  * Returns messages of several bundles in one language; a missing one is in English, else its key.
- * @param missing called for every key that the language lacks
+ * @param missing called for every key that is missing in the language
  */
 export function messagesIn(language: Language, bundles: readonly Bundle[], missing: MissingMessages = logMissing): Messages {
   const chosen = bundles.map((each) => chosenFrom(each, language))
-  for (const { lacking } of chosen) for (const key of lacking) missing({ key, language })
+  for (const { missingKeys } of chosen) for (const key of missingKeys) missing({ key, language })
   return Object.assign({}, ...chosen.map(({ messages }) => messages))
 }
 
@@ -43,7 +43,7 @@ export function unpackMessages(packed: PackedMessages): Messages {
   return table
 }
 
-type Chosen = { messages: Messages; lacking: string[] }
+type Chosen = { messages: Messages; missingKeys: string[] }
 const chosenTables = new WeakMap<Bundle, Map<Language, Chosen>>()
 
 /** Bundles are constants, so each is resolved once per language. */
@@ -52,10 +52,10 @@ function chosenFrom(bundle: Bundle, language: Language): Chosen {
   chosenTables.set(bundle, known)
   const before = known.get(language)
   if (before) return before
-  const chosen: Chosen = { messages: {}, lacking: [] }
+  const chosen: Chosen = { messages: {}, missingKeys: [] }
   for (const key of new Set(Object.values(bundle).flatMap(Object.keys))) {
     const own = bundle[language][key]
-    if (own === undefined) chosen.lacking.push(key)
+    if (own === undefined) chosen.missingKeys.push(key)
     chosen.messages[key] = own ?? bundle[FALLBACK_LANGUAGE][key] ?? key
   }
   known.set(language, chosen)

@@ -17,7 +17,16 @@ let server: { port: number; close(): Promise<void> }
 beforeAll(async () => {
   const answer = async () => new Response('answered')
   const gate = createRequestGate({ publicUrl: 'http://127.0.0.1', allowedHosts: [], development: true })
-  const programs = { api: answer, reader: answer, website: answer, service: answer, files: [], pages: new PageCache(), gate }
+  const programs = {
+    api: answer,
+    reader: answer,
+    desk: answer,
+    website: answer,
+    service: answer,
+    files: [],
+    pages: new PageCache(),
+    gate,
+  }
   const log = { error: () => {}, info: () => {} }
   server = await listen({ ...programs, visitorOf, onRejected, log }, { port: 0, host: '127.0.0.1' })
 })

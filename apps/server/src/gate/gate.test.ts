@@ -25,7 +25,8 @@ beforeAll(async () => {
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: ['www.example.org'], development: false }
   server = await listen(
     {
-      ...{ api: program('api'), reader: program('reader'), website: program('website'), service: program('service') },
+      ...{ api: program('api'), reader: program('reader'), website: program('website') },
+      ...{ service: program('service'), desk: program('desk') },
       ...{ files: [], pages: new PageCache(), gate: createRequestGate(rules) },
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       bodyMs: 1_000,
@@ -72,6 +73,10 @@ test.each([
   ['/reader/sw.js', 'reader'],
   ['/reader/archive/a/b', 'reader'],
   ['/readers', 'website'],
+  ['/desk', 'desk'],
+  ['/desk/staff', 'desk'],
+  ['/desk/api/session', 'desk'],
+  ['/desks', 'website'],
   ['/api/v8/region', 'api'],
 ])('routes %s to %s', (path, program) => {
   expect(programOf(path)).toBe(program)
@@ -299,7 +304,8 @@ test('an address that requests too many pages gets a message in its language, wi
   const rules = { publicUrl: 'https://kiosk.example.org', allowedHosts: [], development: false }
   const busy = await listen(
     {
-      ...{ api: program('api'), reader: program('reader'), website: program('website'), service: program('service') },
+      ...{ api: program('api'), reader: program('reader'), website: program('website') },
+      ...{ service: program('service'), desk: program('desk') },
       ...{ files: [], pages: new PageCache(), gate: createRequestGate(rules), budget },
       visitorOf: () => ({ address: '203.0.113.9', country: 'AT' }),
       log: { error: () => {}, info: () => {} },
@@ -320,6 +326,7 @@ test('a cached page has the HSTS header, too', async () => {
       ...{
         api: page,
         reader: page,
+        desk: page,
         website: page,
         service: page,
         files: [],

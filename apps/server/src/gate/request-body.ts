@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { matchRoute } from '@kiosk/contract/route'
+import { DESK_API_BASE, matchRoute } from '@kiosk/contract/route'
 import { crashReport, providerWebhook } from '@kiosk/contract/routes'
 import { GateError } from './gate-error.ts'
 
-/** Bodies are limited twice: by their header, and by counting the bytes that arrive. Bytes. */
+/** Bodies are limited twice: by their header, and by counting the bytes that arrive. */
 const FORM_BYTES = 64 * 1024
 /** A log of 64 KB grows by form encoding: a character takes up to three bytes, in a stack trace up to nine. */
 const CRASH_REPORT_BYTES = 320 * 1024
 const WEBHOOK_BYTES = 256 * 1024
+const DESK_BYTES = 256 * 1024
 /** Our largest form has about thirty fields. */
 const MOST_FIELDS = 200
 /** From the first byte to the last: 64 KB at 2 KB/s. */
-const BODY_MS = 30_000
+const BODY_TIMEOUT_MS = 30_000
 
 export function longestBodyOf(path: string): number {
   if (path === '/crashreport' || matchRoute(crashReport, path)) return CRASH_REPORT_BYTES
+  if (path.startsWith(DESK_API_BASE)) return DESK_BYTES
   return matchRoute(providerWebhook, path) ? WEBHOOK_BYTES : FORM_BYTES
 }
 
@@ -31,7 +33,7 @@ export function readBody(
   response: ServerResponse,
   options: { longestBytes: number; timeoutMs?: number | undefined },
 ): Promise<Buffer<ArrayBuffer>> {
-  const { longestBytes, timeoutMs = BODY_MS } = options
+  const { longestBytes, timeoutMs = BODY_TIMEOUT_MS } = options
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > longestBytes) return reject(new GateError('body_too_large'))
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()

@@ -4,10 +4,10 @@ import { GateError } from './gate-error.ts'
 import { createHostCheck, type HostRules } from './hosts.ts'
 
 /** The program that answers a path; `service`: health and metrics. */
-export type ProgramName = 'api' | 'service' | 'mailbox' | 'reader' | 'website'
+export type ProgramName = 'api' | 'service' | 'mailbox' | 'reader' | 'desk' | 'website'
 
 /** Characters of path and query. */
-const LONGEST_TARGET = 8_192
+const LONGEST_TARGET_CHARACTERS = 8_192
 const MOST_HEADERS = 100
 
 const READING = ['GET', 'HEAD']
@@ -16,6 +16,7 @@ const METHODS: Record<ProgramName, readonly string[]> = {
   service: READING,
   mailbox: READING,
   reader: [...READING, 'POST'],
+  desk: [...READING, 'POST', 'PUT', 'DELETE'],
   website: [...READING, 'POST'],
 }
 
@@ -31,7 +32,7 @@ export function createRequestGate(rules: HostRules): (request: IncomingMessage) 
   return (request) => {
     const { method = '', headers, socket } = request
     const target = request.url ?? ''
-    if (target.length > LONGEST_TARGET) throw new GateError('address_too_long')
+    if (target.length > LONGEST_TARGET_CHARACTERS) throw new GateError('address_too_long')
     if (request.rawHeaders.length > 2 * MOST_HEADERS) throw new GateError('headers_too_large')
     const { authority, local } = partsOf(target)
     const path = pathOf(local)
@@ -74,6 +75,7 @@ export function programOf(path: string): ProgramName {
   if (path.startsWith('/api/')) return 'api'
   if (path === '/health' || path === '/metrics') return 'service'
   if (path === '/dev/mail' || path.startsWith('/dev/mail/')) return 'mailbox'
+  if (path === '/desk' || path.startsWith('/desk/')) return 'desk'
   const isBelowReader = path === '/reader' || path.startsWith('/reader/')
   return isBelowReader && pageAt(path) === null ? 'reader' : 'website'
 }

@@ -18,7 +18,7 @@ const STRUCTURE = new RegExp(
     String.raw`.*\.(email|previous_email|vendor_id|image_path|target_url|\w*reference|\w*version|\w*hash|sha256|source_sha256)`,
     String.raw`.*\.(\w+_from|\w+_on|\w+_date|\w+_until|url|endpoint|auth|p256dh|reader|initiator|voucher_code)`,
     String.raw`(accounts\.(platform|facebook_id|apple_id|verification_target)|(carts|subscriptions)\.attribution)`,
-    String.raw`(invoices\.number|ledger\.(account|transaction)|titles\.(frequency|issn|plain_name)|vouchers\.(colour|background)|issues\.(cover_colour|text_layer))`,
+    String.raw`(invoices\.number|ledger\.(account|transaction)|titles\.(frequency|issn|plain_name)|vouchers\.(colour|background)|all_issues\.(cover_colour|text_layer)|all_articles\.removed_by)`,
     String.raw`(one_time_tokens\.data|payment_attempts\.action|setup_sessions\.embed|provider_events\.event_id|campaign_pages\.campaign)`,
     String.raw`(content_set_entries\.set_key|imports\.issue_uid|wallet_approvals\.wallet_plan|wallet_subscriptions\.reference|wallet_returns\.charge|termination_declarations\.(requested_end|confirmed_by)|pages\.search|withdrawal_acceptances\.policy)`,
     // An operator's allowance is copied to its invoice.
@@ -101,7 +101,8 @@ async function fill(db: Transaction<DB>): Promise<Set<string>> {
   await sql`update pages set search = to_tsvector(search_language('de'), 'evil')`.execute(db)
   for (const { table, column, type } of rows) {
     if (STRUCTURE.test(`${table}.${column}`)) continue
-    const mark = `${table}_${column}`
+    // The tables of issues and articles are named after their views.
+    const mark = `${table.replace(/^all_/, '')}_${column}`
     const [target, into] = [sql.table(table), sql.ref(column)]
     if (type === 'text') await sql`update ${target} set ${into} = ${payload(mark)}`.execute(db)
     else {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@kiosk/domain/errors'
-import { errors } from '@kiosk/domain/errors'
+import { errorOf } from '@kiosk/domain/errors'
 import { languages } from '@kiosk/domain/locale'
 import { DAY_MS } from '@kiosk/domain/time'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
@@ -74,7 +74,7 @@ const rows: Row[] = [
 
 test.each(rows)('%s for %s at %s', async (code, who, call, form = {}, field = undefined, exact = undefined) => {
   const [method = '', path = ''] = call.split(' ')
-  const { status, words } = errors[code]
+  const { status, words } = errorOf(code)
   for (const language of languages) {
     const sent = method === 'GET' ? {} : { form }
     const response = await api.ask(path, { method, language, headers: { cookie: cookies[who] ?? '' }, ...sent })

@@ -33,7 +33,7 @@ test('a password change ends all other sessions and links, renews the current se
   expect(changed.status).toBe(200)
   const renewed = changed.headers.getSetCookie().map((each) => each.split(';')[0])
   for (const { cookie } of [headers, elsewhere])
-    expect(await api.refusal('user', { headers: { cookie } })).toEqual({ status: 401, code: 'not_signed_in' })
+    expect(await api.errorOf('user', { headers: { cookie } })).toEqual({ status: 401, code: 'not_signed_in' })
   const cookie = renewed.join('; ')
   expect(await api.answer(user, 'user', { headers: { cookie } })).toMatchObject({ email: account.email })
   const { sessions } = await api.answer(exportData, 'user/export', { headers: { cookie } })
@@ -57,7 +57,7 @@ test('keeps a remembered session remembered on its device after a password chang
 test('rejects a wrong old password with an error at its field and changes nothing', async () => {
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
-  expect(await api.refusal(PATH, change(headers, 'neuesPasswort', 'falsch'))).toEqual({
+  expect(await api.errorOf(PATH, change(headers, 'neuesPasswort', 'falsch'))).toEqual({
     status: 406,
     code: 'password_wrong',
     field: 'oldPassword',
@@ -93,7 +93,7 @@ test('lets exactly one of two concurrent changes by the same old password succee
 test('rejects a password change for an account without a password', async () => {
   const account = await createAccount(connection.db, { password_hash: null, apple_id: 'of-a-test' })
   const headers = await signedIn(connection.db, account)
-  expect(await api.refusal(PATH, change(headers, 'neuesPasswort'))).toEqual({ status: 409, code: 'no_password' })
+  expect(await api.errorOf(PATH, change(headers, 'neuesPasswort'))).toEqual({ status: 409, code: 'no_password' })
 })
 
 test.each([
@@ -105,5 +105,5 @@ test.each([
 ])('rejects the new password %j', async (password) => {
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
-  expect(await api.refusal(PATH, change(headers, password))).toEqual({ status: 400, code: 'wrong_input', field: 'newPassword' })
+  expect(await api.errorOf(PATH, change(headers, password))).toEqual({ status: 400, code: 'wrong_input', field: 'newPassword' })
 })

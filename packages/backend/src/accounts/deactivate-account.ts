@@ -1,5 +1,7 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import type { Transaction } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import { revokeAccess } from '../auth/revoke-access.ts'
 import { switchAutoRenew } from '../billing/subscriptions/auto-renew.ts'
 import { activeSubscription } from '../billing/subscriptions/create.ts'
@@ -8,18 +10,27 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { cancelErasure } from './cancel-erasure.ts'
 import { lockAccount } from './queries.ts'
 
+/** Who changes an account and why, for the audit log. */
+type By = { actor?: Actor | undefined; reason?: string | undefined }
+
 /**
  * Deactivates an account: ends its sessions and pending sign-ins, its push messages, downloads and charges. Payments are
  * not refunded.
  * @returns false when it is already deactivated or gone
  */
-export async function deactivateAccount(trx: Transaction<DB>, accountId: number, now: Date): Promise<boolean> {
+export async function deactivateAccount(
+  trx: Transaction<DB>,
+  accountId: number,
+  now: Date,
+  { actor, reason }: By = {},
+): Promise<boolean> {
   const account = await lockAccount(trx, accountId)
   if (!account || account.deactivated_at) return false
   await trx.updateTable('accounts').set({ deactivated_at: now }).where('id', '=', accountId).execute()
   await revokeAccess(trx, accountId, now)
   await trx.deleteFrom('downloads').where('account_id', '=', accountId).execute()
   await endRenewal(trx, accountId, now)
+  await recordAudit(trx, actor, now, { action: 'account.deactivated', subject: accountSubject(accountId), reason })
   return true
 }
 
@@ -28,11 +39,18 @@ export async function deactivateAccount(trx: Transaction<DB>, accountId: number,
  * stays off.
  * @returns false when it is active or gone
  */
-export async function activateAccount(trx: Transaction<DB>, accountId: number): Promise<boolean> {
+export async function activateAccount(
+  trx: Transaction<DB>,
+  accountId: number,
+  now = new Date(),
+  { actor, reason }: By = {},
+): Promise<boolean> {
   const account = await lockAccount(trx, accountId)
   if (!account?.deactivated_at) return false
   await cancelErasure(trx, accountId)
   await trx.updateTable('accounts').set({ deactivated_at: null }).where('id', '=', accountId).execute()
+  const before = { deactivatedAt: account.deactivated_at, eraseAt: account.erase_at }
+  await recordAudit(trx, actor, now, { action: 'account.activated', subject: accountSubject(accountId), before, reason })
   return true
 }
 

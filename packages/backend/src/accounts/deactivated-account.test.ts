@@ -78,7 +78,7 @@ test('answers VALIDATION.userInactive to the correct password and the usual erro
 
 test('answers the same for an unverified address and sends no e-mail', async () => {
   const { email } = await closedAccount({ verified_at: null })
-  expect(await api.refusal('websession/login', logIn(email))).toEqual(INACTIVE)
+  expect(await api.errorOf('websession/login', logIn(email))).toEqual(INACTIVE)
   expect((await api.ask('user/registration/sendNewEmail', { ...elsewhere(), form: { email } })).status).toBe(200)
   await runWaitingJobs(connection.url, api.ctx)
   expect(api.mails).toEqual([])
@@ -90,7 +90,7 @@ test.each([
 ] as const)('a %s token lets nobody in, and is not spent', async (purpose, path, name) => {
   const { id } = await closedAccount()
   const form = { [name]: await tokenFor(id, purpose) }
-  expect(await api.refusal(path, { ...elsewhere(), form })).toEqual(INACTIVE)
+  expect(await api.errorOf(path, { ...elsewhere(), form })).toEqual(INACTIVE)
   await open(id)
   expect((await api.ask(path, { ...elsewhere(), form })).status).toBe(200)
 })
@@ -98,11 +98,11 @@ test.each([
 test('accepting newer terms and the verification link do not open a deactivated account', async () => {
   const older = await closedAccount({ terms_version: null })
   const form = { token: await tokenFor(older.id, 'terms') }
-  expect(await api.refusal('websession/terms', { ...elsewhere(), method: 'PUT', form })).toEqual(INACTIVE)
+  expect(await api.errorOf('websession/terms', { ...elsewhere(), method: 'PUT', form })).toEqual(INACTIVE)
   expect(await accountById(connection.db, older.id)).toMatchObject({ terms_version: null })
   const unproved = await closedAccount({ verified_at: null })
   const token = await tokenFor(unproved.id, 'verification')
-  expect(await api.refusal(`user/registration/verification?token=${token}`, elsewhere())).toEqual(INACTIVE)
+  expect(await api.errorOf(`user/registration/verification?token=${token}`, elsewhere())).toEqual(INACTIVE)
   expect(await accountById(connection.db, unproved.id)).toMatchObject({ verified_at: null })
 })
 
@@ -145,7 +145,7 @@ test('resets the password of a deactivated account without opening it', async ()
   expect(api.mails.map(({ to }) => to)).toEqual([email])
   const form = { token: await tokenFor(id, 'recovery'), newPassword: 'Winterwind8' }
   expect((await api.ask('websession/newPassword', { ...elsewhere(), form })).status).toBe(200)
-  expect(await api.refusal('websession/login', logIn(email, 'Winterwind8'))).toEqual(INACTIVE)
+  expect(await api.errorOf('websession/login', logIn(email, 'Winterwind8'))).toEqual(INACTIVE)
   expect(await sessionsOf(id)).toEqual([])
 })
 
@@ -173,14 +173,14 @@ test('deactivation ends sessions, hand-overs, downloads and push messages; react
   expect(await close(account.id)).toBe(true)
   expect(await close(account.id)).toBe(false)
   // The answer to the next license check of a device, which then locks its downloads.
-  expect(await api.refusal('reader/downloads', { headers })).toMatchObject({ status: 401 })
+  expect(await api.errorOf('reader/downloads', { headers })).toMatchObject({ status: 401 })
   for (const table of ['downloads', 'push_subscriptions', 'sessions'] as const)
     expect(await db.selectFrom(table).select('device_id').where('account_id', '=', account.id).execute(), table).toEqual([])
   expect(await open(account.id)).toBe(true)
   expect(await open(account.id)).toBe(false)
   expect((await api.ask('user', { headers })).status).toBe(401)
   const form = { sessionToken }
-  expect(await api.refusal('websession/login/sessiontoken', { ...elsewhere(), form })).toMatchObject({ code: 'account_unknown' })
+  expect(await api.errorOf('websession/login/sessiontoken', { ...elsewhere(), form })).toMatchObject({ code: 'account_unknown' })
   expect((await api.ask('websession/login', logIn(account.email))).status).toBe(200)
 })
 
@@ -204,7 +204,7 @@ test('a login during deactivation waits for it and is then rejected', async () =
   let requested: Promise<{ status: number; code: string }> | undefined
   await connection.db.transaction().execute(async (trx) => {
     await deactivateAccount(trx, id, new Date())
-    requested = api.refusal('websession/login', logIn(email))
+    requested = api.errorOf('websession/login', logIn(email))
     await within(10_000, async () => {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(connection.db)

@@ -56,7 +56,7 @@ test('deletes a device by its handle in the list or by the identifier its app ga
   const headers = await signedIn(connection.db, account, { vendorId: 'mein-browser' })
   const listed = async () => (await api.answer(devices, 'user/device/all', { headers })).map(({ vendorId }) => vendorId)
   const [mine, app, phone] = await listed()
-  expect(await api.refusal(`user/device/${phone!.slice(1)}`, gone(headers))).toMatchObject({ status: 404 })
+  expect(await api.errorOf(`user/device/${phone!.slice(1)}`, gone(headers))).toMatchObject({ status: 404 })
   expect((await api.ask(`user/device/${phone}`, gone(headers))).status).toBe(200)
   expect(await listed()).toEqual([mine, app])
   expect((await api.ask('user/device/geraet-der-app', gone(headers))).status).toBe(200)
@@ -70,7 +70,7 @@ test('two accounts in one browser see different handles and cannot delete each o
   const [mine] = await api.answer(devices, 'user/device/all', { headers })
   const [otherDevice] = await api.answer(devices, 'user/device/all', { headers: otherHeaders })
   expect(mine!.vendorId).not.toBe(otherDevice!.vendorId)
-  expect(await api.refusal(`user/device/${otherDevice!.vendorId}`, gone(headers))).toMatchObject({
+  expect(await api.errorOf(`user/device/${otherDevice!.vendorId}`, gone(headers))).toMatchObject({
     status: 404,
     code: 'not_found',
   })
@@ -101,7 +101,7 @@ test('answers a device of another account as unknown and keeps it', async () => 
   const headers = await signedIn(connection.db, account)
   const otherHeaders = await signedIn(connection.db, other, { vendorId: 'nicht-deines' })
   for (const vendorId of ['nicht-deines', 'gibt-es-nicht', '%27%20or%201=1'])
-    expect(await api.refusal(`user/device/${vendorId}`, gone(headers))).toEqual({
+    expect(await api.errorOf(`user/device/${vendorId}`, gone(headers))).toEqual({
       status: 404,
       code: 'not_found',
       field: 'vendorId',

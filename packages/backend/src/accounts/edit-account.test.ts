@@ -161,7 +161,7 @@ test('does not change while a subscription is active', async () => {
   const account = await createAccount(connection.db)
   await subscribe(connection.db, account)
   const headers = await signedIn(connection.db, account)
-  expect(await api.refusal('user/edit/region', put(headers, { region: '2' }))).toEqual({ status: 409, code: 'contract_active' })
+  expect(await api.errorOf('user/edit/region', put(headers, { region: '2' }))).toEqual({ status: 409, code: 'contract_active' })
   expect(await api.answer(declared.editRegion, 'user/edit/region', put(headers, { region: '1' }))).toEqual({ regionId: 1 })
   expect(await consentsOf(account)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import * as declared from '@kiosk/domain/accounts/endpoints'
-import { FRESH_LOGIN } from '@kiosk/domain/accounts/limits'
+import { FRESH_LOGIN_SECONDS } from '@kiosk/domain/accounts/limits'
 import { beforeEach, expect, test } from 'vitest'
 import { issueToken, readToken } from '../auth/one-time-tokens.ts'
 import { forgetJobs, waitingEmails } from '../jobs/testing/jobs.ts'
@@ -15,7 +15,7 @@ const PATH = 'user/edit/userdata'
 const put = (headers: Record<string, string>, form: Record<string, string>) => ({ method: 'PUT', headers, form })
 const changesOf = (account: { id: number }) =>
   connection.db.selectFrom('address_changes').select(['id', 'email']).where('account_id', '=', account.id).execute()
-const longAgo = new Date(Date.now() - (FRESH_LOGIN + 5) * 1000)
+const longAgo = new Date(Date.now() - (FRESH_LOGIN_SECONDS + 5) * 1000)
 
 test('saves and returns every personal field', async () => {
   const account = await createAccount(connection.db, { region_id: 3 })
@@ -52,7 +52,7 @@ test('accepts stored values unchanged and validates only new ones', async () => 
   const headers = await signedIn(connection.db, account)
   await api.answer(declared.editUserdata, PATH, put(headers, { ...old, firstname: 'mira_holm+lesen', agegroup: '2' }))
   expect(await accountById(connection.db, account.id)).toEqual({ ...account, age_group_id: 2 })
-  expect(await api.refusal(PATH, put(headers, { lastname: 'Holm_neu' }))).toMatchObject({ status: 400, field: 'lastname' })
+  expect(await api.errorOf(PATH, put(headers, { lastname: 'Holm_neu' }))).toMatchObject({ status: 400, field: 'lastname' })
 })
 
 test.each([
@@ -73,7 +73,7 @@ test('allows the federal state to be removed and rejects one of another market',
   const account = await createAccount(connection.db, { region_id: 1, federal_state_id: 109 })
   const headers = await signedIn(connection.db, account)
   for (const federalstate of ['201', '999', '1'])
-    expect(await api.refusal(PATH, put(headers, { federalstate }))).toEqual({
+    expect(await api.errorOf(PATH, put(headers, { federalstate }))).toEqual({
       status: 400,
       code: 'wrong_input',
       field: 'federalstate',
@@ -139,7 +139,7 @@ test('requires the password for a new address unless it was confirmed recently',
   const headers = await signedIn(connection.db, account, { passwordAt: longAgo })
   const email = 'mit.passwort@example.org'
   for (const password of ['', 'falsch'])
-    expect(await api.refusal(PATH, put(headers, { email, ...(password && { password }) }))).toEqual({
+    expect(await api.errorOf(PATH, put(headers, { email, ...(password && { password }) }))).toEqual({
       status: 406,
       code: 'password_wrong',
       field: 'password',
@@ -153,7 +153,7 @@ test('requires the password for a new address unless it was confirmed recently',
 test('requires a fresh login before an account without a password changes its address', async () => {
   const account = await createAccount(connection.db, { password_hash: null, facebook_id: 'of-a-test' })
   const headers = await signedIn(connection.db, account, { passwordAt: null })
-  const rejected = await api.refusal(PATH, put(headers, { email: 'anders@example.org' }))
+  const rejected = await api.errorOf(PATH, put(headers, { email: 'anders@example.org' }))
   expect(rejected).toEqual({ status: 409, code: 'login_stale', field: 'email' })
   const fresh = await signedIn(connection.db, account, { passwordAt: new Date() })
   expect(await api.answer(declared.editUserdata, PATH, put(fresh, { email: 'anders@example.org' }))).toEqual({
@@ -166,7 +166,7 @@ test('rejects a taken address, and with neutral answers sends it no e-mail', asy
   const other = await createAccount(connection.db, { email: 'vergeben@example.org' })
   const headers = await signedIn(connection.db, account)
   const requested = put(headers, { email: 'VERGEBEN@example.org', firstname: 'Nicht' })
-  expect(await api.refusal(PATH, requested)).toEqual({ status: 409, code: 'mail_taken', field: 'email' })
+  expect(await api.errorOf(PATH, requested)).toEqual({ status: 409, code: 'mail_taken', field: 'email' })
   expect(await accountById(connection.db, account.id)).toEqual(account)
   const neutral = await testApi(connection, { neutralAnswers: true })
   expect(await neutral.answer(declared.editUserdata, PATH, requested)).toEqual({ emailPending: true })

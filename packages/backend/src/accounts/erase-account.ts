@@ -1,5 +1,6 @@
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Selectable, Transaction } from 'kysely'
+import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import { endSessions } from '../auth/create-session.ts'
 import { recordSystemEvent } from '../auth/security-events.ts'
 import { forgetPaymentMethods } from '../billing/checkout/forget-method.ts'
@@ -26,7 +27,8 @@ declare module '../jobs/job.ts' {
 export async function eraseAccount(
   trx: Transaction<DB>,
   account: Selectable<Accounts>,
-  ctx: Pick<AppContext, 'now' | 'log' | 'secret' | 'payments'>,
+  ctx: Pick<AppContext, 'now' | 'log' | 'secret' | 'payments' | 'actor'>,
+  reason?: string,
 ): Promise<void> {
   await lockBeforeErasing(trx, account.id)
   const { id: partingId } = await trx
@@ -44,6 +46,7 @@ export async function eraseAccount(
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
   // Without the account id: the event states only that an account was erased.
   await recordSystemEvent(trx, ctx, { kind: 'account.erased' })
+  await recordAudit(trx, ctx.actor, ctx.now(), { action: 'account.erased', subject: accountSubject(account.id), reason })
 }
 
 /**

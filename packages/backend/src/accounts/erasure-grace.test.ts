@@ -42,12 +42,12 @@ describe('a fresh login', () => {
   ])('%s requires the password if it was last entered eleven minutes ago', async (path, method) => {
     const account = await createAccount(connection.db)
     const headers = await signedIn(connection.db, account, { passwordAt: stale() })
-    const rejected = await api.refusal(path, { method, headers })
+    const rejected = await api.errorOf(path, { method, headers })
     expect(rejected).toEqual({ status: 403, code: 'confirmation_required', field: 'password' })
     expect(await accountById(connection.db, account.id)).toEqual(account)
 
     const wrong = { headers, form: { password: 'falsch' } }
-    expect(await api.refusal('user/security/confirm', wrong)).toEqual({ status: 406, code: 'password_wrong', field: 'password' })
+    expect(await api.errorOf('user/security/confirm', wrong)).toEqual({ status: 406, code: 'password_wrong', field: 'password' })
     expect((await api.ask(path, { method, headers })).status).toBe(403)
     const right = { headers, form: { password: PASSWORD_OF_TESTS } }
     expect((await api.ask('user/security/confirm', right)).status).toBe(204)
@@ -73,9 +73,9 @@ describe('a fresh login', () => {
   test('confirms an account without a password by a new login', async () => {
     const account = await createAccount(connection.db, { password_hash: null, apple_id: 'apple-7' })
     const headers = await signedIn(connection.db, account, { passwordAt: stale() })
-    expect(await api.refusal('user/export', { headers })).toEqual({ status: 403, code: 'confirmation_required' })
+    expect(await api.errorOf('user/export', { headers })).toEqual({ status: 403, code: 'confirmation_required' })
     const options = { headers, form: { password: 'irgendwas' } }
-    expect(await api.refusal('user/security/confirm', options)).toEqual({ status: 409, code: 'no_password' })
+    expect(await api.errorOf('user/security/confirm', options)).toEqual({ status: 409, code: 'no_password' })
     expect((await erase(headers, { password: 'irgendwas' })).status).toBe(403)
     // A login at the provider counts as fresh.
     expect((await erase(await signedIn(connection.db, account))).status).toBe(200)

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts'
 
-/** Returns the positions, bookmarks, downloads and push subscriptions of a reader. */
+/** Returns the positions, bookmarks, downloads and push subscriptions of a reader, also those of issues that are down. */
 export async function readingOf(db: Database, accountId: number) {
   const pushAddresses = await db
     .selectFrom('push_subscriptions')
@@ -12,7 +12,7 @@ export async function readingOf(db: Database, accountId: number) {
   return {
     readingPlaces: await db
       .selectFrom('reading_places')
-      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('all_issues', 'all_issues.id', 'issue_id')
       .select(['uid as issueUid', 'page', 'article_position as article', 'fraction', 'furthest_page as furthestPage'])
       .select(['seconds', 'first_at as firstRead', 'at as lastRead'])
       .where('account_id', '=', accountId)
@@ -20,14 +20,14 @@ export async function readingOf(db: Database, accountId: number) {
       .execute(),
     bookmarks: await db
       .selectFrom('bookmarks')
-      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('all_issues', 'all_issues.id', 'issue_id')
       .select(['uid as issueUid', 'page', 'article_position as article', 'bookmarks.headline', 'note', 'at'])
       .where('account_id', '=', accountId)
       .orderBy('bookmarks.id')
       .execute(),
     downloads: await db
       .selectFrom('downloads')
-      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('all_issues', 'all_issues.id', 'issue_id')
       .innerJoin('devices', 'devices.id', 'device_id')
       .select(['uid as issueUid', 'devices.name as device', 'granted_at as granted', 'until'])
       .where('downloads.account_id', '=', accountId)
@@ -35,14 +35,14 @@ export async function readingOf(db: Database, accountId: number) {
       .execute(),
     releaseLetters: await db
       .selectFrom('release_emails')
-      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('all_issues', 'all_issues.id', 'issue_id')
       .select(['uid as issueUid', 'at'])
       .where('account_id', '=', accountId)
       .orderBy('at')
       .execute(),
     releasePushes: await db
       .selectFrom('release_pushes')
-      .innerJoin('issues', 'issues.id', 'issue_id')
+      .innerJoin('all_issues', 'all_issues.id', 'issue_id')
       .innerJoin('push_subscriptions', 'push_subscriptions.id', 'address_id')
       .select(['uid as issueUid', 'release_pushes.at'])
       .where('push_subscriptions.account_id', '=', accountId)

@@ -44,7 +44,7 @@ test.each(['ab-18', 'nur-dort', 'gibt-es-nicht'])('rejects a title that is not v
   const account = await createAccount(connection.db)
   const headers = await signedIn(connection.db, account)
   for (const method of ['PUT', 'DELETE'])
-    expect(await api.refusal(`user/favourites/${key}`, { method, headers })).toEqual({
+    expect(await api.errorOf(`user/favourites/${key}`, { method, headers })).toEqual({
       status: 404,
       code: 'not_found',
       field: 'magazinekey',

@@ -174,7 +174,7 @@ test('the verification link signs in and leads to the requested page', async () 
     .map((each) => each.split(';')[0])
     .join('; ')
   expect(await (await api.ask('user', { headers: { cookie } })).json()).toMatchObject({ email: account.email })
-  expect(await api.refusal(`user/registration/verification?token=${other}`)).toEqual({ status: 409, code: 'already_verified' })
+  expect(await api.errorOf(`user/registration/verification?token=${other}`)).toEqual({ status: 409, code: 'already_verified' })
 })
 
 test('a link used again reports it and signs nobody in', async () => {
@@ -206,7 +206,7 @@ test('rejects an unknown link and one made for another purpose', async () => {
   const account = await createAccount(connection.db, { verified_at: null })
   const recovery = await issueToken(connection.db, { purpose: 'recovery', accountId: account.id, now: new Date() })
   for (const token of ['invented', recovery])
-    expect(await api.refusal(`user/registration/verification?token=${token}`)).toEqual({
+    expect(await api.errorOf(`user/registration/verification?token=${token}`)).toEqual({
       status: 400,
       code: 'token_invalid',
       field: 'token',

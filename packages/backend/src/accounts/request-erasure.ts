@@ -3,6 +3,7 @@ import { ERASURE_GRACE_DAYS } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable, Transaction } from 'kysely'
+import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import { hashOf } from '../auth/random-token.ts'
 import type { AppContext } from '../context.ts'
 import type { Accounts, DB } from '../db/schema.ts'
@@ -19,7 +20,8 @@ import { hasSubscription } from './queries.ts'
 export async function requestErasure(
   trx: Transaction<DB>,
   account: Selectable<Accounts>,
-  ctx: Pick<AppContext, 'secret' | 'now'>,
+  ctx: Pick<AppContext, 'secret' | 'now' | 'actor'>,
+  reason?: string,
 ): Promise<Date> {
   if (account.erase_at) return account.erase_at
   const now = ctx.now()
@@ -34,6 +36,8 @@ export async function requestErasure(
     .execute()
   await enqueue(trx, 'letter', { letter: 'erasure-requested', accountId: account.id })
   await addErasureJob(trx, account.id, eraseAt)
+  const change = { action: 'account.erasure-requested', subject: accountSubject(account.id), after: { eraseAt }, reason } as const
+  await recordAudit(trx, ctx.actor, now, change)
   return eraseAt
 }
 

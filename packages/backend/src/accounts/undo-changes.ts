@@ -6,10 +6,10 @@ import { endTokens } from '../auth/one-time-tokens.ts'
 import type { DB } from '../db/schema.ts'
 import { accountByEmail } from './queries.ts'
 
-/** Longest time between linking an identity and the end of its sign-in, which may wait for newer terms. Milliseconds. */
+/** Longest time between linking an identity and the end of its sign-in, which may wait for newer terms. */
 const LINKED_BEFORE_MS = HOUR_MS
 
-/** Longest time between the start of a session and the record of its sign-in. Milliseconds. */
+/** Longest time between the start of a session and the record of its sign-in. */
 const SIGNING_IN_MS = 60_000
 
 /**

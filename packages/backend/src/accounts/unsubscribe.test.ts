@@ -42,7 +42,7 @@ test.each(['niemand@example.org', 'keine Adresse', '', 'a@b', 'x'.repeat(600), '
   'reports an address that gets no e-mails: %j',
   async (email) => {
     for (const path of [NEWSLETTER, RELEASES])
-      expect(await api.refusal(path, { form: { email }, address: elsewhere() })).toEqual({
+      expect(await api.errorOf(path, { form: { email }, address: elsewhere() })).toEqual({
         status: 406,
         code: 'mail_not_subscribed',
         field: 'email',
@@ -51,7 +51,7 @@ test.each(['niemand@example.org', 'keine Adresse', '', 'a@b', 'x'.repeat(600), '
 )
 
 test('reports the same when the field is missing', async () => {
-  expect(await api.refusal(NEWSLETTER, { method: 'POST', address: elsewhere() })).toMatchObject({ status: 406 })
+  expect(await api.errorOf(NEWSLETTER, { method: 'POST', address: elsewhere() })).toMatchObject({ status: 406 })
 })
 
 test('answers the same to everybody with neutral answers', async () => {
@@ -138,7 +138,7 @@ test('an unknown, expired or different link unsubscribes nothing', async () => {
     await issueToken(connection.db, { purpose: 'unsubscribe', accountId: account.id, data: { list: 'newsletter' }, now: long }),
   ]
   for (const token of tokens)
-    expect(await api.refusal(`user/newsletter/oneclick/${token}`, { method: 'POST' })).toMatchObject({
+    expect(await api.errorOf(`user/newsletter/oneclick/${token}`, { method: 'POST' })).toMatchObject({
       status: 400,
       code: 'token_invalid',
     })
@@ -147,5 +147,5 @@ test('an unknown, expired or different link unsubscribes nothing', async () => {
 
 test('every other call rejects cross-site requests', async () => {
   const headers = { origin: 'https://mail.example' }
-  expect(await api.refusal(NEWSLETTER, { form: { email: 'a@example.org' }, headers })).toMatchObject({ code: 'foreign_origin' })
+  expect(await api.errorOf(NEWSLETTER, { form: { email: 'a@example.org' }, headers })).toMatchObject({ code: 'foreign_origin' })
 })

@@ -90,7 +90,7 @@ test('ends the whole sign-in when an old refresh token is used again', async () 
   const { account, refreshToken } = await begin()
   const fresh = refreshTokens.output.parse(await (await refresh(refreshToken)).json())
   expect((await api.ask('user', bearer(fresh.accessToken))).status).toBe(200)
-  expect(await api.refusal('websession/token/refresh', { form: { refreshToken } })).toEqual({
+  expect(await api.errorOf('websession/token/refresh', { form: { refreshToken } })).toEqual({
     status: 401,
     code: 'not_signed_in',
   })

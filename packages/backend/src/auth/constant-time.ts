@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 
-/** Minimum duration: longer than a registration, an account lookup or an unsubscription takes. Milliseconds. */
+/** Minimum duration: longer than a registration, an account lookup or an unsubscription takes. */
 const EVEN_MS = 300
 
 /** Runs `work`. With neutral answers it takes the same time for every address, so that it does not reveal known ones. */

@@ -7,7 +7,7 @@ import { networkLimit } from './network-limits.ts'
 /** `later`: delayed because of other recent e-mails; one e-mail answers all requests until then. */
 export type EmailPace = 'now' | 'later'
 
-/** Delay of an e-mail that is not sent at once. Minutes. */
+/** Delay of an e-mail that is not sent at once. */
 export const LATER_MINUTES = 10
 
 type Caller = Pick<RequestContext, 'request' | 'visitor' | 'ctx'>

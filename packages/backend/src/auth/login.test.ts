@@ -143,7 +143,7 @@ test('requires newer terms before the session, once per token', async () => {
     newsletter_confirmed_at: expect.any(Date),
     region_id: 3,
   })
-  expect(await api.refusal('websession/terms', { method: 'PUT', form })).toMatchObject({ status: 498, code: 'token_expired' })
+  expect(await api.errorOf('websession/terms', { method: 'PUT', form })).toMatchObject({ status: 498, code: 'token_expired' })
   const consents = await connection.db
     .selectFrom('consents')
     .select(['kind', 'given', 'wording'])
@@ -169,7 +169,7 @@ test('accepting the first terms sets the region; accepting again changes neither
 test('rejects terms with an unknown or expired token', async () => {
   const account = await createAccount(connection.db, { terms_version: '2020-01-01' })
   const late = await tokenFor(account.id, 'terms', new Date(Date.now() - 3_601_000))
-  const put = (token: string) => api.refusal('websession/terms', { method: 'PUT', form: { token } })
+  const put = (token: string) => api.errorOf('websession/terms', { method: 'PUT', form: { token } })
   expect(await put('invented')).toEqual({ status: 400, code: 'token_invalid', field: 'token' })
   expect(await put(late)).toEqual({ status: 498, code: 'token_expired', field: 'token' })
   expect(await accountById(connection.db, account.id)).toMatchObject({ terms_version: '2020-01-01' })
@@ -184,7 +184,7 @@ test('hands over a session to another app once within a minute and keeps its lif
   const answer = await api.ask('websession/login/sessiontoken', { form: { sessionToken } })
   expect(loginBySessionToken.output.parse(await answer.json())).toEqual({ terms: { show: false }, unverified: false })
   expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=2592000')
-  expect(await api.refusal('websession/login/sessiontoken', { form: { sessionToken } })).toEqual({
+  expect(await api.errorOf('websession/login/sessiontoken', { form: { sessionToken } })).toEqual({
     status: 403,
     code: 'account_unknown',
   })
@@ -236,7 +236,7 @@ test('reads the owner of a token without spending it', async () => {
     expect(await ask(tokens[1]!, { headers })).toEqual({ other: true, own: false, account, thisBrowser: false })
     expect(await ask(tokens[1]!)).toEqual({ other: false, own: false, account, thisBrowser: false })
   }
-  expect((await api.refusal('websession/token/owner', { form: { token: 'invented' } })).status).toBe(403)
+  expect((await api.errorOf('websession/token/owner', { form: { token: 'invented' } })).status).toBe(403)
 })
 
 test('logout ends the session, keeps the device and can be repeated', async () => {
@@ -253,6 +253,6 @@ test('logout ends the session, keeps the device and can be repeated', async () =
 })
 
 test('rejects an unknown social token', async () => {
-  const answer = await api.refusal('websession/login', { ...elsewhere(), form: { password: 'invented', type: '1' } })
+  const answer = await api.errorOf('websession/login', { ...elsewhere(), form: { password: 'invented', type: '1' } })
   expect(answer.status).toBe(403)
 })

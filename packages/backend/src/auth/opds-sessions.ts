@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { SESSION_TTL_SECONDS, TERMS_VERSION } from '@kiosk/domain/accounts/limits'
+import { allowsPasswords } from '@kiosk/domain/basic-auth'
 import { ApiError } from '@kiosk/domain/errors'
-import { isSafeLine } from '@kiosk/domain/safe-line'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -16,7 +16,7 @@ import { type Session, sessionById } from './session.ts'
 import { accountOfPassword } from './verify-password.ts'
 
 /** Time for which a server accepts a verified password without verifying it again. Milliseconds. */
-const TRUSTED_FOR = 10 * MINUTE_MS
+const TRUSTED_FOR_MS = 10 * MINUTE_MS
 const MOST_TRUSTED = 5_000
 
 type Trusted = { session: Promise<number>; until: number }
@@ -24,7 +24,7 @@ type Trusted = { session: Promise<number>; until: number }
 /**
  * Creates sessions of OPDS clients, which send address and password with every request (ADR-0171). The password check has the
  * limits and the duration of a login. The client then is a device of the account with one session for all servers. Each server
- * caches verified credentials under a keyed hash for `TRUSTED_FOR`, or until the session ends.
+ * caches verified credentials under a keyed hash for `TRUSTED_FOR_MS`, or until the session ends.
  */
 export function createOpdsSessions() {
   const key = randomBytes(32)
@@ -34,7 +34,7 @@ export function createOpdsSessions() {
   async function sessionOf(call: RequestContext): Promise<Session> {
     const { ctx, request } = call
     const options = basicCredentials(request)
-    if (!options || !isSafeLine(ctx.publicUrl)) throw new ApiError('wrong_credentials')
+    if (!options || !allowsPasswords(ctx.publicUrl)) throw new ApiError('wrong_credentials')
     const program = programName(request)
     const mark = createHmac('sha256', key)
       .update(JSON.stringify([options.username, options.password, program]))
@@ -52,7 +52,7 @@ export function createOpdsSessions() {
   }
 
   function trust(mark: string, now: Date, session: Promise<number>): Trusted {
-    const entry = { session, until: now.getTime() + TRUSTED_FOR }
+    const entry = { session, until: now.getTime() + TRUSTED_FOR_MS }
     trusted.set(mark, entry)
     session.catch(() => {
       if (trusted.get(mark) === entry) trusted.delete(mark)
@@ -91,7 +91,7 @@ async function sessionOfDevice(call: RequestContext, options: Credentials, progr
       .selectFrom('sessions')
       .select('id')
       .where('device_id', '=', device.id)
-      .where('expires_at', '>', new Date(now.getTime() + TRUSTED_FOR))
+      .where('expires_at', '>', new Date(now.getTime() + TRUSTED_FOR_MS))
       .orderBy('id')
       .executeTakeFirst()
     if (held) return held.id

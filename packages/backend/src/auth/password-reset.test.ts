@@ -209,7 +209,7 @@ test('a changed address takes effect when its link is used and ends older links 
   expect((await api.ask('user', { headers })).status).toBe(200)
   const form = { token: recovery, newPassword: 'Neu-am-Morgen' }
   expect((await api.ask('websession/newPassword', { form })).status).toBe(498)
-  expect((await api.refusal(`websession/emailVerification?token=${token}`, { headers })).status).toBe(406)
+  expect((await api.errorOf(`websession/emailVerification?token=${token}`, { headers })).status).toBe(406)
 })
 
 test('using an address change requested by a stranger does not sign the stranger in', async () => {
@@ -266,7 +266,7 @@ test('an unknown link changes nothing; an expired or cancelled one is reported a
   const gone = await tokenFor(account.id, 'email', { changeId: 999_999 })
   const none = await tokenFor(account.id, 'email')
   const headers = await signedIn(connection.db, account)
-  const ask = (token: string) => api.refusal(`websession/emailVerification?token=${token}`, { headers })
+  const ask = (token: string) => api.errorOf(`websession/emailVerification?token=${token}`, { headers })
   expect(await ask('invented')).toEqual({ status: 400, code: 'token_invalid', field: 'token' })
   for (const token of [late, gone, none]) expect(await ask(token)).toEqual({ status: 406, code: 'verification_expired' })
   expect((await accountById(connection.db, account.id))?.email).toBe(account.email)

@@ -1,10 +1,10 @@
-import { FRESH_LOGIN } from '@kiosk/domain/accounts/limits'
+import { FRESH_LOGIN_SECONDS } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import type { RequestContext } from '../http/handler.ts'
 
 /** Returns whether a password, passkey or identity provider was used in this session in the last minutes. */
 export function isConfirmed({ ctx, session }: Pick<RequestContext, 'ctx' | 'session'>): boolean {
-  return session.passwordAt !== null && ctx.now().getTime() - session.passwordAt.getTime() <= FRESH_LOGIN * 1000
+  return session.passwordAt !== null && ctx.now().getTime() - session.passwordAt.getTime() <= FRESH_LOGIN_SECONDS * 1000
 }
 
 /**

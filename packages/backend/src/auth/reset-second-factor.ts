@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { lockAccount } from '../accounts/queries.ts'
+import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -17,8 +18,8 @@ export type ResetSecondFactor = { hadSecondFactor: boolean; passkeysRemoved: num
 export async function resetSecondFactor(
   trx: Transaction<DB>,
   accountId: number,
-  ctx: Pick<AppContext, 'log' | 'now'>,
-  { passkeys }: { passkeys: boolean },
+  ctx: Pick<AppContext, 'log' | 'now' | 'actor'>,
+  { passkeys, reason }: { passkeys: boolean; reason?: string | undefined },
 ): Promise<ResetSecondFactor | null> {
   // Prevents a passkey or second factor from being added concurrently.
   if (!(await lockAccount(trx, accountId))) return null
@@ -34,5 +35,12 @@ export async function resetSecondFactor(
   await recordSystemEvent(trx, ctx, { kind: 'second-factor.reset', accountId, details })
   const change = passkeysRemoved > 0 ? 'passkeys-reset' : 'second-factor-reset'
   await enqueue(trx, 'letter', { letter: 'protection-changed', accountId, change })
+  await recordAudit(trx, ctx.actor, ctx.now(), {
+    action: 'account.second-factor-reset',
+    subject: accountSubject(accountId),
+    before: { secondFactor: hadSecondFactor, passkeys: held.length },
+    after: { secondFactor: false, passkeys: held.length - passkeysRemoved },
+    reason,
+  })
   return { hadSecondFactor, passkeysRemoved, passkeysLeft: held.length - passkeysRemoved }
 }

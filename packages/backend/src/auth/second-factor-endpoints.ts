@@ -7,18 +7,17 @@ import {
 import { ApiError } from '@kiosk/domain/errors'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Transaction } from 'kysely'
-import { Secret } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { changeAccount } from '../accounts/change-account.ts'
 import type { DB } from '../db/schema.ts'
 import { defineHandler } from '../http/handler.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { requireConfirmed } from './require-confirmed.ts'
-import { encryptedTotpSecret, hasSecondFactor, newRecoveryCodes, stepOfCode, totpOf } from './second-factor.ts'
+import { encryptedTotpSecret, hasSecondFactor, newRecoveryCodes, totpOf } from './second-factor.ts'
 import { recordSecurityEvent } from './security-events.ts'
+import { newTotpSecret, stepOfCode } from './totp.ts'
 
-const SECRET_BYTES = 20
-/** Time for which a new secret is shown again instead of another, so that a mistyped code changes nothing. Milliseconds. */
+/** Time for which a new secret is shown again instead of another, so that a mistyped code changes nothing. */
 const PENDING_MS = 30 * MINUTE_MS
 
 export const beginSecondFactor = defineHandler(startSecondFactor, 'personal', async (call) => {
@@ -33,7 +32,7 @@ export const beginSecondFactor = defineHandler(startSecondFactor, 'personal', as
       .where('created_at', '>', new Date(ctx.now().getTime() - PENDING_MS))
       .executeTakeFirst()
     if (pending) return totpOf(ctx, account, pending.secret)
-    const secret = await encryptedTotpSecret(ctx, account.id, new Secret({ size: SECRET_BYTES }))
+    const secret = await encryptedTotpSecret(ctx, account.id, newTotpSecret())
     const values = { secret, created_at: ctx.now(), enabled_at: null, last_step: 0 }
     await trx
       .insertInto('totp_factors')

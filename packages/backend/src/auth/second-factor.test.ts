@@ -120,7 +120,7 @@ test('enabling, disabling and new codes require a recent password and send an e-
   const stale = await signedIn(connection.db, account, { passwordAt: new Date(now.getTime() - 11 * MINUTE_MS) })
   const ask = (path: string, form: Record<string, string> = {}) => api.ask(`user/security/${path}`, { form, headers: stale })
   for (const path of ['totp/start', 'totp/enable', 'totp/disable', 'recovery-codes'])
-    expect(await api.refusal(`user/security/${path}`, { form: { code: '123456' }, headers: stale })).toEqual({
+    expect(await api.errorOf(`user/security/${path}`, { form: { code: '123456' }, headers: stale })).toEqual({
       status: 403,
       code: 'confirmation_required',
     })

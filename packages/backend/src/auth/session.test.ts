@@ -42,7 +42,7 @@ test('treats an unknown or expired cookie as a visitor', async () => {
     .execute()
   for (const cookie of [headers.cookie, '__Host-session=invented', '__Host-session='])
     expect(await api.answer(webinfo, 'websession/webinfo', { headers: { cookie } })).not.toHaveProperty('firstname')
-  expect(await api.refusal('user', { headers })).toEqual({ status: 401, code: 'not_signed_in' })
+  expect(await api.errorOf('user', { headers })).toEqual({ status: 401, code: 'not_signed_in' })
 })
 
 test('records the use of a session every five minutes and extends it', async () => {

@@ -29,7 +29,7 @@ async function requested<T>(question: (fresh: TestApi) => Promise<T>): Promise<T
 const offer = (id: number, language = 'de') =>
   requested((fresh) => fresh.answer(planPricing, `campaign/pricing/${id}`, { language }))
 
-describe('the offer of a tariff', () => {
+describe('the offer of a plan', () => {
   test.each([
     [10, 'MAGZ', 999, 'de_AT', 3],
     [2, 'PREMIUM', 1999, 'de_AT', 5],
@@ -149,8 +149,8 @@ describe('the offer of a tariff', () => {
   })
 
   test('answers 404 for an unknown plan', async () => {
-    expect(await api.refusal('campaign/pricing/7')).toEqual({ status: 404, code: 'not_found', field: 'subscriptionId' })
-    expect((await api.refusal('campaign/pricing/x')).status).toBe(400)
+    expect(await api.errorOf('campaign/pricing/7')).toEqual({ status: 404, code: 'not_found', field: 'subscriptionId' })
+    expect((await api.errorOf('campaign/pricing/x')).status).toBe(400)
   })
 })
 

@@ -1,41 +1,53 @@
 import { pages } from '@kiosk/domain/addresses'
 import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
+import { dayInUtc } from '@kiosk/domain/day'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { pricesAt } from '../billing/plans/prices.ts'
 import type { DB } from '../db/schema.ts'
 import { cleanCampaign } from './clean-campaign.ts'
+import { endVouchers, importedCampaigns } from './queries.ts'
 
 /** Reserved first path segments: pages of the table and paths that are no pages. */
 const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')[1]), 'api', 'reader', 'assets', 'home', 'dev'])
 const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
 
 /**
- * Publishes a campaign with its vouchers in one transaction; a campaign with the same key is replaced. Returns conflicts: a
- * path or code already in use, or a price that is no reduction.
+ * Publishes a campaign with its vouchers in one transaction; a campaign with the same key is replaced, and vouchers that it no
+ * longer offers are ended. Returns conflicts: a path or code already in use, a price that is no reduction, or a last day that is
+ * over, so that the vouchers could not be redeemed.
  */
-export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<string[]> {
+export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Date, actor?: Actor): Promise<string[]> {
   const { key, offers, from, until } = campaign
   const errors: string[] = []
   if (taken.has(key) && !replaceable.has(key)) errors.push(`key: /${key} is another page`)
+  if (until && until < dayInUtc(now)) errors.push(`until: ${until} is over, its vouchers could not be redeemed`)
   const begins = new Date(from ?? now)
   const prices = await pricesAt(db, begins > now ? begins : now)
   for (const { region, id, voucherPrice } of offers) {
     const price = prices.get(id)
     if (price === undefined || voucherPrice < price) continue
     const money = formatMoney({ minor: price, currency: regionById(region)!.currency })
-    errors.push(`offers: region ${region} lowers nothing, tariff ${id} costs ${money}`)
+    errors.push(`offers: region ${region} lowers nothing, plan ${id} costs ${money}`)
   }
   const codes = offers.map(({ voucherCode }) => voucherCode)
   const others =
     codes.length === 0 ? [] : await db.selectFrom('vouchers').select(['code', 'kind']).where('code', 'in', codes).execute()
   for (const { code, kind } of others)
     if (kind !== 'campaign') errors.push(`offers: ${code} is a voucher of another kind (${kind})`)
+  const imported = await importedCampaigns(db)
+  for (const other of imported)
+    for (const code of codes)
+      if (other.key !== key && other.codes.includes(code)) errors.push(`offers: ${code} is the voucher of /${other.key}`)
   if (errors.length > 0) return errors
   await db.transaction().execute(async (trx) => {
+    const replaced = imported.find((each) => each.key === key)
+    await endVouchers(trx, replaced?.codes.filter((code) => !codes.includes(code)) ?? [], now)
     const data = { campaign: JSON.stringify(cleanCampaign(campaign)), imported_at: now }
     await trx
       .insertInto('campaign_pages')
@@ -55,6 +67,13 @@ export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Dat
         .onConflict((conflict) => conflict.column('code').doUpdateSet(changed))
         .execute()
     }
+    await sql`select pg_notify('catalogue', '')`.execute(trx)
+    await recordAudit(trx, actor, now, {
+      action: 'campaign.published',
+      subject: { kind: 'campaign', id: key, name: `/${key}` },
+      before: replaced && { codes: replaced.codes },
+      after: { codes, from, until },
+    })
   })
   return []
 }

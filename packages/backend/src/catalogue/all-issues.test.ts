@@ -81,7 +81,7 @@ test('returns the issues of one year, on every page', async () => {
   // The catalogue in memory follows a moment later.
   await expect.poll(async () => (await walk('issues/all?magazine=jahrbuch&year=2000&limit=1')).flat()).toHaveLength(2)
   expect((await walk('issues/all?year=1998')).flat()).toEqual([])
-  expect(await api.refusal('issues/all?year=99999')).toMatchObject({ status: 400, field: 'year' })
+  expect(await api.errorOf('issues/all?year=99999')).toMatchObject({ status: 400, field: 'year' })
   expect((await api.answer(magazineDetails, 'magazine/jahrbuch/details')).years).toEqual([
     { year: 2001, issues: 1 },
     { year: 2000, issues: 2 },
@@ -104,7 +104,7 @@ test('rejects an invalid cursor', async () => {
     "2026-01-01.5'--",
     '2026-01-01.99999999999999999999',
   ]) {
-    expect(await api.refusal(`issues/all?after=${encodeURIComponent(mark)}`), mark).toEqual({
+    expect(await api.errorOf(`issues/all?after=${encodeURIComponent(mark)}`), mark).toEqual({
       status: 400,
       code: 'wrong_input',
       field: 'after',

@@ -86,7 +86,7 @@ test('a window returns its titles in order, each with its newest issue', async (
   const shown = await one.answer(contentSet, 'contentset/web_at/detail')
   expect(shown.entries[0]).toMatchObject({ magazineId: titles[0]?.id, issueUid: newest.uid })
   expect(shown.entries[0]?.coverURL).toContain('coverheight=220')
-  expect(await one.refusal('contentset/nope/detail')).toEqual({ status: 404, code: 'not_found', field: 'key' })
+  expect(await one.errorOf('contentset/nope/detail')).toEqual({ status: 404, code: 'not_found', field: 'key' })
 })
 
 test('a market for which nobody has chosen titles shows the newest', async () => {

@@ -6,10 +6,10 @@ import { type Catalogue, CatalogueView, type Category, type Title, type Viewer }
 import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
 
 /** Milliseconds to wait for further changes; and the pause after a reload, as a multiple of its duration. */
-const TIMEOUT_MS = 100
+const DEBOUNCE_MS = 100
 const REST_PER_LOAD = 4
 /** Reload interval without a notification: a lost connection may have dropped one. */
-const LONGEST_AGE = 60_000
+const LONGEST_AGE_MS = 60_000
 
 /** Everything that is loaded, and what each kind of viewer sees of it, computed on demand. */
 type Loaded = Catalogue & { views: Map<string, CatalogueView> }
@@ -56,7 +56,7 @@ export class CatalogueCache {
   }
 
   async forViewer(viewer: Viewer): Promise<CatalogueView> {
-    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE) this.#changed()
+    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE_MS) this.#changed()
     const catalogue = await (this.#catalogue ?? this.#replace())
     const key = `${viewer.country} ${viewer.showsAgeRestricted} ${viewer.day}`
     const known = catalogue.views.get(key)
@@ -89,7 +89,7 @@ export class CatalogueCache {
           this.#log.error({ event: 'catalogue.load-failed', err: error }, 'catalogue could not be loaded'),
         )
       },
-      Math.max(TIMEOUT_MS, this.#restUntil - Date.now()),
+      Math.max(DEBOUNCE_MS, this.#restUntil - Date.now()),
     )
     this.#timer.unref()
   }

@@ -103,7 +103,7 @@ test('serves a blank image with status 404 for a missing cover', async () => {
 
 test('renders the allowed heights only', async () => {
   for (const height of ['300', '0', '-1', '99999', 'x']) {
-    expect(await api.refusal(`issuecontent/${issue.uid}/cover?coverheight=${height}`)).toMatchObject({
+    expect(await api.errorOf(`issuecontent/${issue.uid}/cover?coverheight=${height}`)).toMatchObject({
       status: 400,
       field: 'coverheight',
     })

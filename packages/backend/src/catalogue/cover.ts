@@ -8,7 +8,7 @@ import type { IssueRow } from './queries.ts'
 
 export type CoverFormat = 'avif' | 'webp' | 'jpeg'
 
-const FIVE_MINUTES = 5 * MINUTE_SECONDS
+const FIVE_MINUTES_SECONDS = 5 * MINUTE_SECONDS
 
 /** Returns the best format that the Accept header lists; JPEG if it is unclear. */
 export function coverFormat(accept: string | null): CoverFormat {
@@ -27,6 +27,8 @@ export async function answerCover(
   requested: { height: CoverHeight; revision: number | undefined },
   req: RequestContext,
 ): Promise<Response> {
+  // The cover is the picture of the first page.
+  if (issue.removed_pages.includes(1)) return missingCover()
   const preferred = coverFormat(req.request.headers.get('accept'))
   const mark = `${issue.uid}-${issue.revision}-${requested.height}`
   // Some readers may not see this cover, so no shared cache may store it.
@@ -36,7 +38,7 @@ export async function answerCover(
     const lasting =
       requested.revision === issue.revision && format === preferred
         ? `max-age=${YEAR_SECONDS}, immutable`
-        : `max-age=${FIVE_MINUTES}`
+        : `max-age=${FIVE_MINUTES_SECONDS}`
     return { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
   }
   const known = req.request.headers.get('if-none-match') ?? ''
@@ -58,7 +60,7 @@ async function coverIn(
   req: RequestContext,
 ): Promise<{ image: Buffer; format: CoverFormat } | null> {
   const { files, renderCover, renderQueue } = req.ctx
-  const folder = issueFolder(issue.uid, issue.revision)
+  const folder = issueFolder(issue.uid, issue.files_revision)
   const nameIn = (format: CoverFormat) => `${folder}cover-${height}.${format}`
   const found = await files.read(nameIn(preferred))
   if (found) return { image: found, format: preferred }

@@ -1,6 +1,8 @@
+import { ApiError } from '@kiosk/domain/errors'
 import { regionByCountry } from '@kiosk/domain/regions'
-import type { Kysely } from 'kysely'
-import type { Database } from '../db/connect.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { DB } from '../db/schema.ts'
 
 /**
@@ -32,29 +34,57 @@ export function featuredTitles(db: Kysely<DB>, set: string): Promise<{ key: stri
     .execute()
 }
 
+/** Who replaces a row and when; `before`: the row that the person saw, which must be that of now. */
+type Change = { actor: Actor | undefined; at: Date; before?: readonly string[] | undefined; reason?: string | undefined }
+
 /**
  * Replaces the featured titles of a set; an empty list removes all. Servers show them at once.
  * @returns keys that are no title; then nothing has changed
+ * @throws ApiError changed_meanwhile
  */
-export function setFeaturedTitles(db: Database, set: string, keys: readonly string[]): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
-    const found = keys.length === 0 ? [] : await trx.selectFrom('titles').select(['id', 'key']).where('key', 'in', keys).execute()
-    const idOf = new Map(found.map(({ id, key }) => [key, id]))
-    const unknown = keys.filter((key) => !idOf.has(key))
-    if (unknown.length > 0) return unknown
-    await trx
-      .insertInto('content_sets')
-      .values({ key: set })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    // Two operators at once: the second replaces what the first has written.
-    await trx.selectFrom('content_sets').select('key').where('key', '=', set).forUpdate().execute()
-    await trx.deleteFrom('content_set_entries').where('set_key', '=', set).execute()
-    if (keys.length > 0)
-      await trx
-        .insertInto('content_set_entries')
-        .values(keys.map((key, index) => ({ set_key: set, position: index + 1, title_id: idOf.get(key)! })))
-        .execute()
-    return []
+export async function setFeaturedTitles(
+  trx: Transaction<DB>,
+  set: string,
+  keys: readonly string[],
+  { actor, at, before, reason }: Change,
+): Promise<string[]> {
+  const [earlier, unknown] = await replaceRow(trx, set, keys, before)
+  if (unknown.length > 0) return unknown
+  await recordAudit(trx, actor, at, {
+    action: 'front.changed',
+    subject: { kind: 'front', id: set, name: set },
+    before: { titles: earlier },
+    after: { titles: keys },
+    reason,
   })
+  return []
+}
+
+/** @returns the keys of the row before, and the new ones that are no title; with any of these, nothing is replaced */
+export async function replaceRow(
+  trx: Transaction<DB>,
+  set: string,
+  keys: readonly string[],
+  expected?: readonly string[],
+): Promise<[before: string[], unknown: string[]]> {
+  const found = keys.length === 0 ? [] : await trx.selectFrom('titles').select(['id', 'key']).where('key', 'in', keys).execute()
+  const idOf = new Map(found.map(({ id, key }) => [key, id]))
+  await trx
+    .insertInto('content_sets')
+    .values({ key: set })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Two people at once: the second replaces what the first has written, or is told so.
+  await trx.selectFrom('content_sets').select('key').where('key', '=', set).forUpdate().execute()
+  const before = (await featuredTitles(trx, set)).map(({ key }) => key)
+  if (expected && expected.join(' ') !== before.join(' ')) throw new ApiError('changed_meanwhile')
+  const unknown = keys.filter((key) => !idOf.has(key))
+  if (unknown.length > 0) return [before, unknown]
+  await trx.deleteFrom('content_set_entries').where('set_key', '=', set).execute()
+  if (keys.length > 0)
+    await trx
+      .insertInto('content_set_entries')
+      .values(keys.map((key, index) => ({ set_key: set, position: index + 1, title_id: idOf.get(key)! })))
+      .execute()
+  return [before, []]
 }

@@ -68,7 +68,7 @@ describe.each(['elsewhere', 'adults', 'gone'] as const)('a title that may not be
     'magazine/{key}/details',
   ])('is not found at %s', async (path) => {
     const { uid, key } = hidden[why]
-    expect(await api.refusal(path.replace('{uid}', uid).replace('{key}', key))).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await api.errorOf(path.replace('{uid}', uid).replace('{key}', key))).toMatchObject({ status: 404, code: 'not_found' })
   })
 
   test('takes no reading events and shows no cover', async () => {

@@ -226,7 +226,7 @@ test('puts titles that readers also read first once there is reading data', asyn
 })
 
 test('answers 404 for an unknown issue', async () => {
-  expect(await api.refusal('issuedetail/nope')).toEqual({ status: 404, code: 'not_found', field: 'uid' })
+  expect(await api.errorOf('issuedetail/nope')).toEqual({ status: 404, code: 'not_found', field: 'uid' })
 })
 
 test('returns categories in the reader’s language, with covers and current issues', async () => {
@@ -247,7 +247,7 @@ test('a category returns all its current issues, in order, once each', async () 
   }
   expect(met).toHaveLength(10)
   expect(met).toEqual([...met].sort().reverse())
-  expect(await api.refusal('issues/category/nope')).toEqual({ status: 404, code: 'not_found', field: 'id' })
+  expect(await api.errorOf('issues/category/nope')).toEqual({ status: 404, code: 'not_found', field: 'id' })
 })
 const load = (path: string) => api.answer(issuesOfCategory, path)
 
@@ -256,7 +256,7 @@ test('returns the current issue of a title', async () => {
     currentIssueUid: newest.uid,
     name: 'Mondblick',
   })
-  expect(await api.refusal('magazine/nope/details')).toEqual({ status: 404, code: 'not_found', field: 'magazinekey' })
+  expect(await api.errorOf('magazine/nope/details')).toEqual({ status: 404, code: 'not_found', field: 'magazinekey' })
 })
 
 test('the filter lists the subscriptions sold in the region', async () => {
@@ -280,6 +280,6 @@ test('a campaign shows its own texts and falls back to those of the issue', asyn
     description: 'Das Heft für Nachtschwärmer',
     metaData: { title: 'Ostern' },
   })
-  expect(await api.refusal('marketing/nope')).toEqual({ status: 404, code: 'not_found', field: 'campaignKey' })
-  expect((await api.refusal('marketing/ostern?issue=nope')).status).toBe(404)
+  expect(await api.errorOf('marketing/nope')).toEqual({ status: 404, code: 'not_found', field: 'campaignKey' })
+  expect((await api.errorOf('marketing/ostern?issue=nope')).status).toBe(404)
 })

@@ -136,7 +136,7 @@ function presentPublication(row: Row, title: Title, catalogue: CatalogueView, re
     categories: catalogue.categories
       .filter(({ id }) => title.categories.includes(id))
       .map((category) => ({ uid: category.uid, title: categoryName(category, req.language) })),
-    contents: presentContents(row.outline, row.articles),
+    contents: presentContents(row, row.articles),
   }
 }
 

@@ -41,5 +41,5 @@ test('a link has a name and a date', async () => {
 })
 
 test('rejects an invalid cursor', async () => {
-  expect(await api.refusal('issuelinks?after=x')).toEqual({ status: 400, code: 'wrong_input', field: 'after' })
+  expect(await api.errorOf('issuelinks?after=x')).toEqual({ status: 400, code: 'wrong_input', field: 'after' })
 })

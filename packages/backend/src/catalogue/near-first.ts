@@ -4,12 +4,12 @@ import type { Title } from './catalogue-view.ts'
 type Caller = Pick<RequestContext, 'language' | 'region'>
 
 /** How far a title is from a caller: 0 = own language and country, 1 = own language, 2 = own country, 3 = neither. */
-export function distanceOf(title: Pick<Title, 'language' | 'country'>, { language, region }: Caller): number {
+function distanceOf(title: Pick<Title, 'language' | 'country'>, { language, region }: Caller): number {
   return (title.language === language ? 0 : 2) + (title.country === region.country ? 0 : 1)
 }
 
 /** A place in a list of titles: by day, newest first; on one day nearest first; then the issue published last. */
-export type Place = { date: string; distance: number; id: number }
+type Place = { date: string; distance: number; id: number }
 
 export function placeOf({ language, country, current }: Pick<Title, 'language' | 'country' | 'current'>, caller: Caller): Place {
   return { date: current.issue_date, distance: distanceOf({ language, country }, caller), id: current.id }

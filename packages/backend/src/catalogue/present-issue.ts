@@ -47,12 +47,12 @@ export function detailLine(
 ): string {
   const { name, edition, issue_date: day } = row
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  if (isDate(words, day)) {
+  const hasMonth = namesMonth(words, day)
+  if (hasMonth && isOnlyDate(words, day)) {
     const length = words.some((word) => weekdays.has(word)) ? 'full' : 'long'
     return [dayInWords(day, req, length), edition].filter(Boolean).join(' · ')
   }
-  const shown = saysItsMonth(words, day) ? '' : dayInWords(day, req)
-  return [name, edition, shown].filter(Boolean).join(' · ')
+  return [name, edition, hasMonth ? '' : dayInWords(day, req)].filter(Boolean).join(' · ')
 }
 
 const DATE_LOCALES = ['de-AT', 'de-DE', 'en', 'fr']
@@ -71,20 +71,20 @@ const weekdays = new Set(
   }),
 )
 
-/** Whether words name the month of a day, in any language: "Samstag, 21. November 2026", "Novembre 2026". */
-function saysItsMonth(words: readonly string[], day: string): boolean {
-  const month = Number(day.slice(5, 7)) - 1
-  return words.includes(day.slice(0, 4)) && monthNames.some((names) => words.includes(names[month]!))
+/** Whether words name the month and year of a day, in any language: "Samstag, 21. November 2026", "Novembre 2026". */
+function namesMonth(words: readonly string[], day: string): boolean {
+  return words.includes(day.slice(0, 4)) && words.some((word) => isMonthOf(day, word))
 }
 
-/** Whether words are a day's date and nothing else, in any language. */
-function isDate(words: readonly string[], day: string): boolean {
+/** Whether words that name the month of a day are its date and nothing else, in any language. */
+function isOnlyDate(words: readonly string[], day: string): boolean {
   const ofMonth = String(Number(day.slice(8)))
-  if (!saysItsMonth(words, day) || !words.includes(ofMonth)) return false
-  const month = Number(day.slice(5, 7)) - 1
-  const isPart = (word: string) =>
-    word === ofMonth || word === day.slice(0, 4) || weekdays.has(word) || monthNames.some((names) => names[month] === word)
-  return words.every(isPart)
+  const isPart = (word: string) => word === ofMonth || word === day.slice(0, 4) || weekdays.has(word) || isMonthOf(day, word)
+  return words.includes(ofMonth) && words.every(isPart)
+}
+
+function isMonthOf(day: string, word: string): boolean {
+  return monthNames.some((names) => names[Number(day.slice(5, 7)) - 1] === word)
 }
 
 /** Formatted dates by locale, length and day: lists repeatedly need the same few thousand. */

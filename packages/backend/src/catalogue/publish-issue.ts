@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/connect.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { cleanArticle } from '../reading/article-html.ts'
+import { keepTakedowns, takedownsOf } from './takedowns/apply-takedowns.ts'
 
 /** Metadata of a title. Omitted fields keep their stored value. */
 export type PublishedTitle = {
@@ -73,8 +76,8 @@ export type PublishedArticle = {
 /** Lower-case Crockford alphabet: no letter looks like a digit. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const CATEGORY_OF_LAST_RESORT = 'culture'
-/** Readers are not notified of issues older than this. Days. */
-const NEWS_FOR = 14
+/** Readers are not notified of issues older than this. */
+const NEWS_DAYS = 14
 
 /** Derives the uid of an issue from its identity, so that it is the same on every machine: 12 characters. */
 export function issueUid(issue: {
@@ -99,30 +102,43 @@ export function issueUid(issue: {
  */
 export function publishIssue(
   db: Database,
-  options: { title: PublishedTitle; issue: PublishedIssue; demonstration: boolean },
+  options: { title: PublishedTitle; issue: PublishedIssue; demonstration: boolean; actor?: Actor | undefined },
 ): Promise<{ issueId: number }> {
   return db.transaction().execute(async (transaction) => {
     const titleId = await titleFor(transaction, options.title, options.demonstration)
     // A file is one issue: if its title, date or number was corrected, the previous issue is removed.
-    const corrected =
-      options.issue.sha256 !== null &&
-      (await transaction
-        .deleteFrom('issues')
-        .where('source_sha256', '=', options.issue.sha256)
-        .where('uid', '!=', options.issue.uid)
-        .returning('id')
-        .executeTakeFirst()) !== undefined
+    const former =
+      options.issue.sha256 === null
+        ? undefined
+        : await transaction
+            .selectFrom('all_issues')
+            .select(['id', 'uid', 'name'])
+            .where('source_sha256', '=', options.issue.sha256)
+            .where('uid', '!=', options.issue.uid)
+            .forUpdate()
+            .executeTakeFirst()
+    const takedowns = former ? await takedownsOf(transaction, former.id) : []
+    if (former) await transaction.deleteFrom('all_issues').where('id', '=', former.id).execute()
     const issueId = await placeIssue(transaction, titleId, options.issue, options.demonstration)
-    if (!corrected && !options.demonstration && (await isNews(transaction, { ...options.issue, titleId, issueId })))
+    if (!former && !options.demonstration && (await isNews(transaction, { ...options.issue, titleId, issueId })))
       await enqueue(transaction, 'releases', { issueId })
     await replacePages(transaction, issueId, options.issue)
     await replaceArticles(transaction, issueId, options.issue.articles)
+    await keepTakedowns(transaction, issueId, takedowns)
     if (options.issue.sha256)
       await transaction
         .updateTable('imports')
         .set({ state: 'published', issue_uid: options.issue.uid, reason: null, finished_at: sql`now()` })
         .where('sha256', '=', options.issue.sha256)
         .execute()
+    const { title, issue } = options
+    const change = {
+      action: former || issue.revision > 1 ? 'issue.replaced' : 'issue.published',
+      subject: { kind: 'issue', id: issue.uid, name: `${title.name}, ${issue.name}` },
+      before: former ? { uid: former.uid, name: former.name } : issue.revision > 1 ? { revision: issue.revision - 1 } : undefined,
+      after: { revision: issue.revision, date: issue.date, pages: issue.pages.length, file: issue.sha256 },
+    } as const
+    await recordAudit(transaction, options.actor, new Date(), change)
     return { issueId }
   })
 }
@@ -132,7 +148,7 @@ async function isNews(
   db: Database,
   { titleId, issueId, revision, date }: PublishedIssue & { titleId: number; issueId: number },
 ): Promise<boolean> {
-  if (revision !== 1 || Date.parse(date) < Date.now() - NEWS_FOR * DAY_MS) return false
+  if (revision !== 1 || Date.parse(date) < Date.now() - NEWS_DAYS * DAY_MS) return false
   const asNew = await db
     .selectFrom('issues')
     .select('id')
@@ -204,7 +220,7 @@ async function categorise(db: Database, titleId: number, uids: string[]): Promis
 
 async function placeIssue(db: Database, titleId: number, issue: PublishedIssue, demonstration: boolean): Promise<number> {
   const supplementTo = issue.supplementTo
-    ? await db.selectFrom('issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()
+    ? await db.selectFrom('all_issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()
     : undefined
   const values = {
     title_id: titleId,
@@ -233,13 +249,13 @@ async function placeIssue(db: Database, titleId: number, issue: PublishedIssue, 
   const placed =
     issue.revision === 1
       ? await db
-          .insertInto('issues')
+          .insertInto('all_issues')
           .values({ uid: issue.uid, ...values })
           .onConflict((conflict) => conflict.column('uid').doNothing())
           .returning('id')
           .executeTakeFirst()
       : await db
-          .updateTable('issues')
+          .updateTable('all_issues')
           .set(values)
           .where('uid', '=', issue.uid)
           .where('revision', '=', issue.revision - 1)
@@ -262,7 +278,7 @@ async function replacePages(db: Database, issueId: number, issue: PublishedIssue
 }
 
 async function replaceArticles(db: Database, issueId: number, articles: PublishedArticle[]): Promise<void> {
-  await db.deleteFrom('articles').where('issue_id', '=', issueId).execute()
+  await db.deleteFrom('all_articles').where('issue_id', '=', issueId).execute()
   if (articles.length === 0) return
   const rows = articles.map(({ headline, byline, firstPage, lastPage, html, regions, source }, position) => ({
     issue_id: issueId,
@@ -278,7 +294,7 @@ async function replaceArticles(db: Database, issueId: number, articles: Publishe
   // A statement takes at most 65,535 parameters.
   for (let from = 0; from < rows.length; from += 1000)
     await db
-      .insertInto('articles')
+      .insertInto('all_articles')
       .values(rows.slice(from, from + 1000))
       .execute()
 }

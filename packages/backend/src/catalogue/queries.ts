@@ -4,6 +4,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 
+/** The revision that addresses contain: it changes with every import, takedown and restoration. */
+function revisionOf<Name extends 'issues' | 'b' | 'r'>(name: Name) {
+  return sql<number>`${sql.ref(name)}.revision + ${sql.ref(name)}.removals`.as('revision')
+}
+
 /** The columns that every presentation of an issue needs. */
 const issueColumns = [
   'issues.id',
@@ -13,7 +18,9 @@ const issueColumns = [
   'issues.edition',
   'issues.issue_date',
   'issues.language',
-  'issues.revision',
+  revisionOf('issues'),
+  'issues.revision as files_revision',
+  'issues.removed_pages',
   'issues.page_count',
   'issues.cover_width',
   'issues.cover_height',
@@ -30,6 +37,10 @@ export type IssueRow = {
   issue_date: string
   language: string
   revision: number
+  /** Number of the folder of its files: the revision of the last import. */
+  files_revision: number
+  /** Pages that are down. */
+  removed_pages: number[]
   page_count: number
   cover_width: number
   cover_height: number
@@ -211,6 +222,7 @@ function surroundings(db: Database, uid: string) {
       'description',
       'text_layer',
       'outline',
+      'removed_headlines',
       sql<boolean>`source_sha256 is null`.as('cover_only'),
     ])
     .select((outer) => [
@@ -259,7 +271,9 @@ function surroundingColumns<Name extends 'b' | 'r'>(name: Name) {
     `${name}.name`,
     `${name}.edition`,
     `${name}.language`,
-    `${name}.revision`,
+    revisionOf(name),
+    `${name}.revision as files_revision`,
+    `${name}.removed_pages`,
     `${name}.page_count`,
     `${name}.cover_width`,
     `${name}.cover_height`,

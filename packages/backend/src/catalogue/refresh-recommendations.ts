@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 
-/** Readings older than this are ignored and deleted. Days. */
-const REMEMBERED = 90
+/** Readings older than this are ignored and deleted. */
+const REMEMBERED_DAYS = 90
 /** Readers of more titles than this are bots or households, and would relate every title to every other. */
 const MOST_TITLES = 40
 /** Recommendations stored per title. */
 const KEPT = 20
-/** Period in which readers count for the ranking of topics. Days. */
-const TRENDS = 7
+/** Period in which readers count for the ranking of topics. */
+const TRENDS_DAYS = 7
 /** A longer refresh is aborted until the next run. Milliseconds. */
-const LONGEST = 30_000
+const TIMEOUT_MS = 30_000
 const LOCK = 20_261_124
 
 /**
@@ -19,10 +19,10 @@ const LOCK = 20_261_124
  */
 export function refreshRecommendations(db: Database): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select set_config('statement_timeout', ${String(LONGEST)}, true)`.execute(transaction)
+    await sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`.execute(transaction)
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(transaction)
     if (!rows[0]?.mine) return false
-    await sql`delete from reading_events where at < now() - ${REMEMBERED} * interval '1 day'`.execute(transaction)
+    await sql`delete from reading_events where at < now() - ${REMEMBERED_DAYS} * interval '1 day'`.execute(transaction)
     await transaction.deleteFrom('readers_also_read').execute()
     await sql`
       with readings as (
@@ -54,7 +54,7 @@ export function refreshRecommendations(db: Database): Promise<boolean> {
         from topics left join reading_events e on e.issue_id = topics.issue_id
           and e.article_position is not distinct from topics.article_position
           and (topics.article_position is not null or e.page >= topics.page)
-          and e.at > now() - ${TRENDS} * interval '1 day'
+          and e.at > now() - ${TRENDS_DAYS} * interval '1 day'
         group by topics.uid
       )
       update topics set readers = counted.readers from counted

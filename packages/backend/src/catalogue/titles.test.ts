@@ -121,7 +121,7 @@ test('narrows to titles whose current issue was published on a day or later, in 
   await expect.poll(() => keys('?since=2990-05-06'), PATIENT).toEqual(['canal'])
   expect(await keys('?since=2990-05-07')).toEqual([])
   expect((await load('?since=2990-05-06')).choices?.languages).toEqual([{ language: 'fr', titles: 1 }])
-  expect(await api.refusal('titles?since=yesterday')).toMatchObject({ status: 400, field: 'since' })
+  expect(await api.errorOf('titles?since=yesterday')).toMatchObject({ status: 400, field: 'since' })
   await setPublished(new Date())
   await expect.poll(() => keys('?since=2990-05-06'), PATIENT).toEqual([])
 })
@@ -186,11 +186,11 @@ test.each([
   'order=name&after=nope',
   'limit=0',
 ])('rejects %s', async (query) => {
-  expect(await api.refusal(`titles?${query}`)).toMatchObject({ status: 400, code: 'wrong_input' })
+  expect(await api.errorOf(`titles?${query}`)).toMatchObject({ status: 400, code: 'wrong_input' })
 })
 
 test('an unknown category is not found; an unknown language has no titles', async () => {
-  expect(await api.refusal('titles?category=nope')).toMatchObject({ status: 404, field: 'category' })
+  expect(await api.errorOf('titles?category=nope')).toMatchObject({ status: 404, field: 'category' })
   expect(await load('?language=xx')).toMatchObject({ issues: [], count: 0 })
 })
 

@@ -25,8 +25,8 @@ test('serves the shipped texts in three languages', async () => {
       '2018-11-01',
     )
   }
-  expect(await api.refusal('terms/previous?version=2017-01-01')).toMatchObject({ status: 404 })
-  expect(await api.refusal('content/nowhere')).toMatchObject({ status: 404 })
+  expect(await api.errorOf('terms/previous?version=2017-01-01')).toMatchObject({ status: 404 })
+  expect(await api.errorOf('content/nowhere')).toMatchObject({ status: 404 })
 })
 
 test('an operator’s edition replaces the shipped one from its date on, market first, without scripts', async () => {
@@ -78,7 +78,7 @@ test('a topic links to its issue, and is missing where the issue may not be seen
   await within(2000, async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend === 87)
   await connection.db.updateTable('topics').set({ readers: 7000 }).where('uid', '=', 'stadtbaeume').execute()
   await within(2000, async () => (await api.answer(topic, 'trendingtopics/topic/stadtbaeume')).trend === 100)
-  expect(await api.refusal('trendingtopics/topic/nur-dort')).toMatchObject({ status: 404 })
+  expect(await api.errorOf('trendingtopics/topic/nur-dort')).toMatchObject({ status: 404 })
   const list = async (country: string) =>
     (await api.answer(topics, 'trendingtopics/topics', { country })).topics.map(({ uid }) => uid)
   expect(await list('AT')).toEqual(['stadtbaeume'])

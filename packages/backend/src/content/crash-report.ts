@@ -3,8 +3,8 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { networkLimit } from '../auth/network-limits.ts'
 import { defineHandler } from '../http/handler.ts'
 
-/** Retention of crash reports. Milliseconds. */
-const KEPT_FOR = 90 * DAY_MS
+/** Retention of crash reports. */
+const RETENTION_MS = 90 * DAY_MS
 
 /** Stored unchanged: packed uploads from strangers are never unpacked here. */
 export const crashReport = defineHandler(declared, 'personal', async ({ input, ctx, visitor }) => {
@@ -14,7 +14,7 @@ export const crashReport = defineHandler(declared, 'personal', async ({ input, c
   await ctx.db.insertInto('crash_reports').values({ device, os, app, exception, zip_log: zipLog, at: now }).execute()
   await ctx.db
     .deleteFrom('crash_reports')
-    .where('at', '<', new Date(now.getTime() - KEPT_FOR))
+    .where('at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
   return undefined
 })

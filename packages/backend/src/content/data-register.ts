@@ -43,6 +43,8 @@ const Register = z.strictObject({
   }),
   tables: z.record(z.string(), Table),
   impersonal: z.array(z.string()),
+  /** Tables about the people who run the newsstand, and cookies of the desk; none is about a reader. */
+  staff: z.strictObject({ tables: z.array(z.string()), cookies: z.array(z.string()) }),
 })
 export type DataRegister = z.infer<typeof Register>
 

@@ -83,7 +83,7 @@ test.each([
   ['a novel', { ...crash, exception: 'x'.repeat(8001) }, 400],
   ['a body beyond all measure', { ...crash, zipLog: 'A'.repeat(400_000) }, 413],
 ])('rejects %s', async (_, form, status) => {
-  expect((await api.refusal('crashreport', { form, address: elsewhere() })).status).toBe(status)
+  expect((await api.errorOf('crashreport', { form, address: elsewhere() })).status).toBe(status)
 })
 
 test('deletes reports older than three months', async () => {

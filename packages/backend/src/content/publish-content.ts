@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import type { Files } from '../adapters/storage/port.ts'
+import type { Actor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/connect.ts'
 import type { LinkPosts, Topics } from '../db/schema.ts'
 import type { Content, ContentError } from './read-content.ts'
@@ -76,7 +78,7 @@ async function missingCampaigns(db: Database, { documents, links }: Content): Pr
  * Publishes parsed content in one transaction, replacing existing entries. Pictures are written first, under their names. If
  * `contentErrors` returns errors, nothing is published.
  */
-export async function publishContent(db: Database, files: Files, content: Content): Promise<ContentError[]> {
+export async function publishContent(db: Database, files: Files, content: Content, actor?: Actor): Promise<ContentError[]> {
   const { errors, topics, links } = await placed(db, content)
   if (errors.length > 0) return errors
   for (const { picture, image } of content.topics) if (picture) await files.write(`content/topics/${image}`, picture)
@@ -102,17 +104,32 @@ export async function publishContent(db: Database, files: Files, content: Conten
         .values(link)
         .onConflict((conflict) => conflict.column('key').doUpdateSet(link))
         .execute()
+    await recordAudit(trx, actor, new Date(), {
+      action: 'content.published',
+      subject: {
+        kind: 'content',
+        id: 'folder',
+        name: content.documents[0]?.title ?? topics[0]?.headline ?? links[0]?.title ?? '',
+      },
+      after: {
+        documents: content.documents.map(({ key, language, regionId, version }) =>
+          [key, language, regionId, version].filter((part) => part !== null).join('.'),
+        ),
+        topics: topics.map(({ uid }) => uid),
+        links: links.map(({ key }) => key),
+      },
+    })
   })
   return []
 }
 
 function issueOf(db: Database, uid: string) {
-  return db.selectFrom('issues').select(['id', 'page_count']).where('uid', '=', uid).executeTakeFirst()
+  return db.selectFrom('all_issues').select(['id', 'page_count']).where('uid', '=', uid).executeTakeFirst()
 }
 
 async function positionOf(db: Database, issueId: number, headline: string): Promise<number | undefined> {
   const found = await db
-    .selectFrom('articles')
+    .selectFrom('all_articles')
     .select('position')
     .where('issue_id', '=', issueId)
     .where('headline', '=', headline)

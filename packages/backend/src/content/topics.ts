@@ -31,33 +31,43 @@ export async function latestTopics(call: RequestContext): Promise<Topic[]> {
 type Row = Awaited<ReturnType<typeof topicRows>>[number]
 
 function topicRows(db: Database, by: { uid: string } | { language: string }) {
-  return db
-    .selectFrom('topics')
-    .innerJoin('issues', 'issues.id', 'topics.issue_id')
-    .select([
-      'topics.uid',
-      'topics.headline',
-      'topics.text',
-      'image_path',
-      'image_width',
-      'image_height',
-      // The operator's trend plus the number of readers, capped.
-      sql<number>`least(${HIGHEST_TREND}, trend + readers)::integer`.as('trend'),
-      'release_date',
-      'region_ids',
-    ])
-    .select(['topics.page', 'issues.uid as issue_uid', 'issues.name as issue_name', 'issues.title_id'])
-    .select(
-      sql<
-        number | null
-      >`(select id from articles a where a.issue_id = topics.issue_id and a.position = topics.article_position)`.as('article_id'),
-    )
-    .$if('uid' in by, (query) => query.where('topics.uid', '=', (by as { uid: string }).uid))
-    .$if('language' in by, (query) => query.where('topics.language', '=', (by as { language: string }).language))
-    .orderBy('release_date', 'desc')
-    .orderBy('trend', 'desc')
-    .limit(SHOWN * 2)
-    .execute()
+  return (
+    db
+      .selectFrom('topics')
+      .innerJoin('issues', 'issues.id', 'topics.issue_id')
+      .select([
+        'topics.uid',
+        'topics.headline',
+        'topics.text',
+        'image_path',
+        'image_width',
+        'image_height',
+        // The operator's trend plus the number of readers, capped.
+        sql<number>`least(${HIGHEST_TREND}, trend + readers)::integer`.as('trend'),
+        'release_date',
+        'region_ids',
+      ])
+      .select(['topics.page', 'issues.uid as issue_uid', 'issues.name as issue_name', 'issues.title_id'])
+      .select(
+        sql<
+          number | null
+        >`(select id from articles a where a.issue_id = topics.issue_id and a.position = topics.article_position)`.as(
+          'article_id',
+        ),
+      )
+      // A topic about an article or a page that is down is not shown.
+      .where(
+        sql<boolean>`case when topics.article_position is null then topics.page <> all (issues.removed_pages)
+        else not exists (select from all_articles a where a.issue_id = topics.issue_id
+          and a.position = topics.article_position and a.removed_by is not null) end`,
+      )
+      .$if('uid' in by, (query) => query.where('topics.uid', '=', (by as { uid: string }).uid))
+      .$if('language' in by, (query) => query.where('topics.language', '=', (by as { language: string }).language))
+      .orderBy('release_date', 'desc')
+      .orderBy('trend', 'desc')
+      .limit(SHOWN * 2)
+      .execute()
+  )
 }
 
 /** Presents topics whose issue the caller may see. */

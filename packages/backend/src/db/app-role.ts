@@ -5,7 +5,7 @@ import pg from 'pg'
 const ROLE = 'kiosk_app'
 const SCHEMAS = ['public', 'graphile_worker']
 
-/** Rights on append-only tables (migrations 081, 100, 115, 116) that the role lacks. Triggers enforce the same for every role. */
+/** Rights on append-only tables (migrations 081, 100, 115, 116, 154) that the role lacks. Triggers enforce the same for every role. */
 const APPEND_ONLY = {
   ledger: 'update, delete',
   invoices: 'delete',
@@ -17,6 +17,7 @@ const APPEND_ONLY = {
   market_decisions: 'update',
   suspense_actions: 'update, delete',
   provider_entries: 'update, delete',
+  audit_entries: 'update, delete',
 } as const
 
 /**

@@ -151,7 +151,7 @@ async function applyMigration(client: pg.Client, name: string, statements: strin
   }
 }
 
-/** Pause between two attempts to get a lock, in which the queries waiting behind it can run. Milliseconds. */
+/** Pause between two attempts to get a lock, in which the queries waiting behind it can run. */
 const LOCK_AGAIN_AFTER_MS = 1_000
 /** Timeout for a lock: longer than a dump or a long report locks its tables. Milliseconds. */
 const LOCK_GIVE_UP_AFTER_MS = 30 * MINUTE_MS

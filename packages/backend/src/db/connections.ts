@@ -56,7 +56,7 @@ export const MIGRATION_LIMITS: ConnectionLimits = {
   silenceMs: 0,
 }
 
-/** Timeout for opening a single connection. Milliseconds. */
+/** Timeout for opening a single connection. */
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** Creates a connection pool. A lost connection is replaced at its next use; its running query fails. */

@@ -27,7 +27,7 @@ const PRESENCE = 20_261_121
 /** A server that crashes this often within this time is not restarted again. Milliseconds. */
 const MOST_RESTARTS = 5
 const RESTARTS_WITHIN_MS = 10 * MINUTE_MS
-/** Pause before a restart, doubled each time: processes of the old server may hold its memory for a while. Milliseconds. */
+/** Pause before a restart, doubled each time: processes of the old server may hold its memory for a while. */
 const START_AGAIN_AFTER_MS = 500
 const GIVE_UP_AFTER_MS = 60_000
 

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { createClient } from './connections.ts'
 
-/** Pause before a reconnect, doubled after each failure. Milliseconds. */
-const FIRST_PAUSE = 200
-const LONGEST_PAUSE = 10_000
+/** Pause before a reconnect, doubled after each failure. */
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 10_000
 
 /**
  * Calls `onNotification` for every NOTIFY on a channel, on its own connection, and whenever it has connected, because
@@ -42,13 +42,13 @@ export function listenTo(
   }
 
   async function listen(): Promise<void> {
-    let wait = FIRST_PAUSE
+    let wait = FIRST_PAUSE_MS
     while (!ending.signal.aborted) {
       const started = Date.now()
       await listenOnce().catch(() => {})
-      if (Date.now() - started > LONGEST_PAUSE) wait = FIRST_PAUSE
+      if (Date.now() - started > LONGEST_PAUSE_MS) wait = FIRST_PAUSE_MS
       if (!ending.signal.aborted) await pause(wait, undefined, { signal: ending.signal }).catch(() => {})
-      wait = Math.min(wait * 2, LONGEST_PAUSE)
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
     }
     settle()
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 /** In-memory folder of Linux. */
 const SHARED_MEMORY = '/dev/shm'
-/** Minimum free space; containers may have less. Bytes. */
+/** Minimum free space; containers may have less. */
 const LEAST_BYTES = 4 * 1024 ** 3
 
 /** Returns a folder for temporary files of tests: in memory if there is space, else the temporary folder. */

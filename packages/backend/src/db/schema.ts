@@ -98,12 +98,7 @@ export interface Advertisements {
   weight: Generated<number>;
 }
 
-export interface AppSettings {
-  key: string;
-  value: Json;
-}
-
-export interface Articles {
+export interface AllArticles {
   byline: Generated<string>;
   first_page: number;
   headline: string;
@@ -113,7 +108,66 @@ export interface Articles {
   last_page: number;
   position: number;
   regions: Generated<Json>;
+  removed_by: string | null;
   source: string;
+}
+
+export interface AllIssues {
+  cover_colour: Generated<string>;
+  cover_height: number;
+  cover_width: number;
+  demonstration: Generated<boolean>;
+  description: Generated<string>;
+  edition: string | null;
+  headline: Generated<string>;
+  id: Generated<number>;
+  issue_date: string;
+  issue_date_end: string | null;
+  kind: Generated<string>;
+  language: string;
+  name: string;
+  number: string | null;
+  outline: Generated<Json>;
+  page_count: number;
+  published_at: Generated<Timestamp>;
+  removals: Generated<number>;
+  removed_headlines: Generated<string[]>;
+  removed_pages: Generated<number[]>;
+  revision: Generated<number>;
+  source_sha256: string | null;
+  supplement_to: number | null;
+  taken_down_at: Timestamp | null;
+  targeting_tags: Generated<string[]>;
+  text_layer: Generated<string>;
+  title_id: number;
+  uid: string;
+  volume: string | null;
+}
+
+export interface AppSettings {
+  key: string;
+  value: Json;
+}
+
+export type Articles = AllArticles;
+
+export interface AuditEntries {
+  action: string;
+  actor: string;
+  actor_kind: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  hash: Buffer;
+  id: number;
+  previous_hash: Buffer;
+  reason: string | null;
+  source: string;
+  staff_id: number | null;
+  subject: string;
+  subject_id: string;
+  subject_kind: string;
+  transaction_id: Generated<string>;
 }
 
 export interface Bookmarks {
@@ -394,33 +448,7 @@ export interface Invoices {
   tax_rate: number;
 }
 
-export interface Issues {
-  cover_colour: Generated<string>;
-  cover_height: number;
-  cover_width: number;
-  demonstration: Generated<boolean>;
-  description: Generated<string>;
-  edition: string | null;
-  headline: Generated<string>;
-  id: Generated<number>;
-  issue_date: string;
-  issue_date_end: string | null;
-  kind: Generated<string>;
-  language: string;
-  name: string;
-  number: string | null;
-  outline: Generated<Json>;
-  page_count: number;
-  published_at: Generated<Timestamp>;
-  revision: Generated<number>;
-  source_sha256: string | null;
-  supplement_to: number | null;
-  targeting_tags: Generated<string[]>;
-  text_layer: Generated<string>;
-  title_id: number;
-  uid: string;
-  volume: string | null;
-}
+export type Issues = AllIssues;
 
 export interface Ledger {
   account: string;
@@ -569,6 +597,17 @@ export interface PlannedEnds {
   ends_at: Timestamp;
   refund: string;
   subscription_id: number;
+}
+
+export interface PlannedFrontPages {
+  applied_at: Timestamp | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  planned_by: string;
+  set_key: string;
+  starts_at: Timestamp;
+  title_keys: string[];
+  withdrawn_at: Timestamp | null;
 }
 
 export interface PlannedPlanChanges {
@@ -772,6 +811,13 @@ export interface ReleasePushes {
   issue_id: number;
 }
 
+export interface RemovedPageTexts {
+  issue_id: number;
+  number: number;
+  search: string;
+  text: string;
+}
+
 export interface RenderedImages {
   bytes: number;
   name: string;
@@ -833,6 +879,52 @@ export interface SetupSessions {
   purpose: string;
   state: Generated<string>;
   url: string | null;
+}
+
+export interface Staff {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  email: string;
+  id: Generated<number>;
+  invitation_expires_at: Timestamp | null;
+  invitation_hash: Buffer | null;
+  joined_at: Timestamp | null;
+  language: string;
+  name: string;
+  password_hash: string | null;
+  role: string;
+  totp_enabled_at: Timestamp | null;
+  totp_last_step: Generated<number>;
+  totp_secret: Buffer | null;
+}
+
+export interface StaffPasskeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  staff_id: number;
+}
+
+export interface StaffRecoveryCodes {
+  code_hash: Buffer;
+  id: Generated<number>;
+  staff_id: number;
+  used_at: Timestamp | null;
+}
+
+export interface StaffSessions {
+  address: string;
+  confirmed_at: Timestamp;
+  created_at: Timestamp;
+  device: string;
+  id: Generated<number>;
+  last_seen_at: Timestamp;
+  staff_id: number;
+  token_hash: Buffer;
 }
 
 export interface SubscriptionActions {
@@ -917,6 +1009,19 @@ export interface SuspenseActions {
   id: Generated<number>;
   suspense_id: number;
   why: string;
+}
+
+export interface Takedowns {
+  article_headline: string | null;
+  article_page: number | null;
+  article_position: number | null;
+  id: Generated<number>;
+  issue_id: number;
+  page: number | null;
+  reason: string;
+  restored_at: Timestamp | null;
+  restored_reason: string | null;
+  taken_down_at: Timestamp;
 }
 
 export interface TaxRates {
@@ -1099,8 +1204,11 @@ export interface DB {
   address_changes: AddressChanges;
   advertisement_counts: AdvertisementCounts;
   advertisements: Advertisements;
+  all_articles: AllArticles;
+  all_issues: AllIssues;
   app_settings: AppSettings;
   articles: Articles;
+  audit_entries: AuditEntries;
   bookmarks: Bookmarks;
   campaign_pages: CampaignPages;
   campaigns: Campaigns;
@@ -1143,6 +1251,7 @@ export interface DB {
   payment_methods: PaymentMethods;
   periods: Periods;
   planned_ends: PlannedEnds;
+  planned_front_pages: PlannedFrontPages;
   planned_plan_changes: PlannedPlanChanges;
   price_campaigns: PriceCampaigns;
   price_notices: PriceNotices;
@@ -1164,18 +1273,24 @@ export interface DB {
   related_issues: RelatedIssues;
   release_emails: ReleaseEmails;
   release_pushes: ReleasePushes;
+  removed_page_texts: RemovedPageTexts;
   rendered_images: RenderedImages;
   search_stems: SearchStems;
   security_events: SecurityEvents;
   session_tokens: SessionTokens;
   sessions: Sessions;
   setup_sessions: SetupSessions;
+  staff: Staff;
+  staff_passkeys: StaffPasskeys;
+  staff_recovery_codes: StaffRecoveryCodes;
+  staff_sessions: StaffSessions;
   subscription_actions: SubscriptionActions;
   subscription_document_files: SubscriptionDocumentFiles;
   subscription_documents: SubscriptionDocuments;
   subscriptions: Subscriptions;
   suspense: Suspense;
   suspense_actions: SuspenseActions;
+  takedowns: Takedowns;
   tax_rates: TaxRates;
   termination_declarations: TerminationDeclarations;
   title_categories: TitleCategories;

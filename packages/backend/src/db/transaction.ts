@@ -10,7 +10,7 @@ type Options = { db: Database; log: Logger }
 /** SQLSTATE codes of conflicts, after which a retry may succeed. */
 const CONFLICTS = new Set(['40001', '40P01'])
 const TRIES = 5
-/** The wait before the next try is random, at most this times 2^(number of tries). Milliseconds. */
+/** The wait before the next try is random, at most this times 2^(number of tries). */
 const FIRST_WAIT_MS = 20
 
 /** Returns whether a transaction was rolled back because of a deadlock or a serialisation failure. */

@@ -18,6 +18,7 @@ import {
 import { feedbackEmailMessages } from '../content/email-messages.ts'
 import type { AppContext } from '../context.ts'
 import { releaseEmailMessages } from '../notifications/email-messages.ts'
+import { staffEmailMessages } from '../staff/emails/messages.ts'
 import { commonEmailMessages } from './messages.ts'
 import { withoutLinks } from './strip-links.ts'
 
@@ -55,6 +56,7 @@ export function emailDocument(
     walletEmailMessages,
     operatorActionEmailMessages,
     alarmEmailMessages,
+    staffEmailMessages,
   ])
   const { siteName, company } = operator
   const say = (key: string, values: Values = {}) => t(words, `EMAIL.${key}`, { site: siteName, ...values }, language)

@@ -40,6 +40,8 @@ export type EmailContent =
   | { letter: 'security-storm'; eventId: number }
   /** A payment approved at the wallet did not become a subscription. */
   | { letter: 'wallet-refused'; accountId: number; approvalId: string }
+  /** The link with which a member of staff sets up the sign-in at the desk. */
+  | { letter: 'staff-invitation'; staffId: number }
   /** To the operator: the open alarms of a kind. */
   | { letter: 'operator-alarm'; kind: AlarmKind }
   /** `invoiceId` null: a debit is pending; the invoice is sent when it has arrived. */

@@ -1,4 +1,5 @@
 import { accountById } from '../accounts/queries.ts'
+import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import type { AppContext } from '../context.ts'
 import { accountIn, isBounceOf } from './bounce-address.ts'
 
@@ -17,12 +18,16 @@ export async function readBounce(source: string, ctx: AppContext): Promise<ReadB
   const action = /^Action:\s*(\w+)/im.exec(source)?.[1]?.toLowerCase()
   const status = /^Status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(source)?.[1] ?? ''
   if (action !== 'failed' || !/^5\.(1\.\d+|2\.1)$/.test(status)) return 'passing'
-  await ctx.db
-    .updateTable('accounts')
-    .set({ mail_bounced_at: ctx.now() })
-    .where('id', '=', account.id)
-    .where('email', '=', account.email)
-    .execute()
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('accounts')
+      .set({ mail_bounced_at: ctx.now() })
+      .where('id', '=', account.id)
+      .where('email', '=', account.email)
+      .execute()
+    const subject = accountSubject(account.id)
+    await recordAudit(trx, ctx.actor, ctx.now(), { action: 'account.address-bounced', subject, after: { status } })
+  })
   ctx.log.warn(
     { event: 'email.bounced', accountId: account.id, status },
     'e-mail bounced permanently, address marked as undeliverable',

@@ -16,6 +16,7 @@ import { walletRejectedEmail } from '../billing/emails/wallet-refused-email.ts'
 import { feedbackEmail } from '../content/feedback-email.ts'
 import type { AppContext } from '../context.ts'
 import { releaseEmail } from '../notifications/release-email.ts'
+import { staffInvitationEmail } from '../staff/emails/invitation-email.ts'
 import type { ComposedEmail } from './email-document.ts'
 import type { EmailJob } from './email-jobs.ts'
 
@@ -66,6 +67,8 @@ function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> 
       return stormEmail(job.eventId, ctx)
     case 'wallet-refused':
       return walletRejectedEmail(job, ctx)
+    case 'staff-invitation':
+      return staffInvitationEmail(job.staffId, ctx)
     case 'operator-alarm':
       return operatorAlarmEmail(job.kind, ctx)
     case 'contract-confirmed':

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test('rejects a call without the token or with another one', async () => {
   for (const token of ['', 'another', `${TEST_TOKEN} `.repeat(2)]) {
-    expect(await api.refusal('region', { headers: { 'x-api-token': token } })).toEqual({ status: 403, code: 'token_missing' })
+    expect(await api.errorOf('region', { headers: { 'x-api-token': token } })).toEqual({ status: 403, code: 'token_missing' })
   }
 })
 
@@ -35,7 +35,7 @@ test('serves links opened by browsers without a token', async () => {
   expect((await api.ask('openapi.json', none)).status).toBe(200)
   expect((await api.ask('docs', none)).status).toBe(200)
   expect((await api.ask(`issuecontent/${uid}/cover`, none)).headers.get('content-type')).toBe('image/svg+xml')
-  expect((await api.refusal(`issuecontent/${uid}/pages/1/picture?until=1&pages=1&signature=x&width=160`, none)).code).toBe(
+  expect((await api.errorOf(`issuecontent/${uid}/pages/1/picture?until=1&pages=1&signature=x&width=160`, none)).code).toBe(
     'not_entitled',
   )
 })
@@ -66,10 +66,10 @@ test('answers errors in the language of the caller', async () => {
 })
 
 test('names the field of invalid input', async () => {
-  expect(await api.refusal('issues/all?limit=0')).toEqual({ status: 400, code: 'wrong_input', field: 'limit' })
-  expect(await api.refusal('issues/all?limit=many')).toEqual({ status: 400, code: 'wrong_input', field: 'limit' })
-  expect(await api.refusal('search?q=')).toEqual({ status: 400, code: 'wrong_input', field: 'q' })
-  expect(await api.refusal(`issues/${encodeURIComponent('a b')}`)).toEqual({ status: 400, code: 'wrong_input', field: 'uid' })
+  expect(await api.errorOf('issues/all?limit=0')).toEqual({ status: 400, code: 'wrong_input', field: 'limit' })
+  expect(await api.errorOf('issues/all?limit=many')).toEqual({ status: 400, code: 'wrong_input', field: 'limit' })
+  expect(await api.errorOf('search?q=')).toEqual({ status: 400, code: 'wrong_input', field: 'q' })
+  expect(await api.errorOf(`issues/${encodeURIComponent('a b')}`)).toEqual({ status: 400, code: 'wrong_input', field: 'uid' })
 })
 
 test('rejects characters that PostgreSQL cannot store, wherever they occur', async () => {
@@ -80,7 +80,7 @@ test('rejects characters that PostgreSQL cannot store, wherever they occur', asy
     'issues/all?magazine=%00',
     'contentset/%00/detail',
   ]) {
-    expect(await api.refusal(path), path).toMatchObject({ status: 400, code: 'wrong_input' })
+    expect(await api.errorOf(path), path).toMatchObject({ status: 400, code: 'wrong_input' })
   }
 })
 
@@ -96,15 +96,15 @@ describe('a request body', () => {
   test('must be form-encoded', async () => {
     expect((await api.ask(path(), { form: { page: '1' } })).status).toBe(204)
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
-      const rejected = await api.refusal(path(), { method: 'POST', body: 'page=1', headers: { 'content-type': type } })
+      const rejected = await api.errorOf(path(), { method: 'POST', body: 'page=1', headers: { 'content-type': type } })
       expect(rejected, type).toEqual({ status: 415, code: 'unsupported_body' })
     }
   })
   test('without a required field is invalid input', async () => {
-    expect(await api.refusal(path(), { method: 'POST' })).toEqual({ status: 400, code: 'wrong_input', field: 'page' })
+    expect(await api.errorOf(path(), { method: 'POST' })).toEqual({ status: 400, code: 'wrong_input', field: 'page' })
   })
   test('above the size limit is not read to its end', async () => {
-    expect(await api.refusal(path(), { form: { page: '1', more: 'x'.repeat(70_000) } })).toEqual({
+    expect(await api.errorOf(path(), { form: { page: '1', more: 'x'.repeat(70_000) } })).toEqual({
       status: 413,
       code: 'body_too_large',
     })

@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
+import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
 import { search } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { successStatus } from '@kiosk/domain/endpoint'
@@ -8,7 +9,6 @@ import { preferredLanguage } from '@kiosk/domain/locale'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 import { searchInIssue } from '@kiosk/domain/reading/endpoints'
 import { regionOf } from '@kiosk/domain/regions'
-import { basicChallenge, isSafeLine } from '@kiosk/domain/safe-line'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
@@ -149,7 +149,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
   /** Tells an OPDS client how to log in; not sent to our own pages, whose browser would ask for a password. */
   function challenge(headers: Headers): void {
     const document = new URL(authenticationAddress, publicUrl).href
-    if (isSafeLine(publicUrl)) headers.set('www-authenticate', basicChallenge(operator.siteName))
+    if (allowsPasswords(publicUrl)) headers.set('www-authenticate', basicChallenge(operator.siteName))
     headers.set('link', `<${document}>; rel="http://opds-spec.org/auth/document"; type="application/opds-authentication+json"`)
   }
 

@@ -7,7 +7,7 @@ import { MINUTE_SECONDS } from '@kiosk/domain/time'
 
 const ALLOWED_HEADERS = 'Accept-Language, Authorization, Content-Type, If-None-Match, X-Account, X-Api-Token, X-Request-Id'
 const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
-const PREFLIGHT_HOLDS = 10 * MINUTE_SECONDS
+const PREFLIGHT_SECONDS = 10 * MINUTE_SECONDS
 
 /** Cross-site by design, each protected by a secret in its address or form, or by a signature (ADR-0170). */
 const sentFromElsewhere: ReadonlySet<Endpoint> = new Set<Endpoint>([appleReturn, oneClickUnsubscribe, providerWebhook])
@@ -24,7 +24,7 @@ export function crossOrigin(options: { appOrigins: readonly string[]; publicUrl:
       if (apps.has(request.headers.get('origin') ?? '')) {
         headers.set('access-control-allow-methods', 'GET, HEAD, POST, PUT, DELETE')
         headers.set('access-control-allow-headers', ALLOWED_HEADERS)
-        headers.set('access-control-max-age', String(PREFLIGHT_HOLDS))
+        headers.set('access-control-max-age', String(PREFLIGHT_SECONDS))
       }
       return new Response(null, { status: 204, headers })
     },

@@ -4,16 +4,16 @@ import type { Endpoint } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 
-/** Longest body of a PUT or POST. Bytes. */
-const LONGEST_BODY = 64 * 1024
+/** Longest body of a PUT or POST. */
+const LONGEST_BODY_BYTES = 64 * 1024
 /** A log of 64 KB grows by form encoding: a character takes up to three bytes, in a stack trace up to nine. */
-const LONGEST_CRASH_REPORT = 320 * 1024
+const LONGEST_CRASH_REPORT_BYTES = 320 * 1024
 
 /** Parses the form-encoded fields of a PUT or POST and rejects anything else. No body is an empty form. */
 export async function formBody(request: Request, declared: Endpoint): Promise<Record<string, string>> {
   // The signature covers the exact bytes, so the handler reads them.
   if (declared === providerWebhook) return {}
-  const longest = declared === crashReport ? LONGEST_CRASH_REPORT : LONGEST_BODY
+  const longest = declared === crashReport ? LONGEST_CRASH_REPORT_BYTES : LONGEST_BODY_BYTES
   if (Number(request.headers.get('content-length') ?? 0) > longest) throw new ApiError('body_too_large')
   const text = await readAtMost(request, longest)
   // RFC 8058 allows mail programs to send their field as multipart; all data are in the address.

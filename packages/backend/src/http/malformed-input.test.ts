@@ -18,13 +18,13 @@ const paths = NO_DAYS.flatMap((day) => [
   ...[`reader/history?after=${day}T00:00:00Z`, `reader/history?after=${day}T00:00:00.000Z`],
 ])
 test.each(paths)('rejects %s as invalid input', async (path) => {
-  const answer = await api.refusal(path.replace('KEY', issue.key), { headers })
+  const answer = await api.errorOf(path.replace('KEY', issue.key), { headers })
   expect(answer).toMatchObject({ status: 400, code: 'wrong_input' })
 })
 
 test.each(NO_DAYS)('rejects %s as the end of a subscription', async (wishedEnd) => {
   const form = { name: 'Mara', email: 'mara@example.org', contract: '', wishedEnd }
-  expect(await api.refusal('contract/cancel', { form })).toEqual({ status: 400, code: 'wrong_input', field: 'wishedEnd' })
+  expect(await api.errorOf('contract/cancel', { form })).toEqual({ status: 400, code: 'wrong_input', field: 'wishedEnd' })
   expect(await connection.db.selectFrom('termination_declarations').select('id').execute()).toEqual([])
 })
 
@@ -38,10 +38,10 @@ test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '2026-02-30T07:0
   'rejects the reading position %s',
   async (at) => {
     const form = { page: '1', at }
-    const place = await api.refusal(`reader/places/${issue.uid}`, { method: 'PUT', headers, form })
+    const place = await api.errorOf(`reader/places/${issue.uid}`, { method: 'PUT', headers, form })
     expect(place).toEqual({ status: 400, code: 'wrong_input', field: 'at' })
     const events = JSON.stringify([{ page: 1, seconds: 3, at }])
-    const rejection = await api.refusal('reader/events', { headers, form: { issue: issue.uid, events } })
+    const rejection = await api.errorOf('reader/events', { headers, form: { issue: issue.uid, events } })
     expect(rejection).toEqual({ status: 400, code: 'wrong_input', field: 'events' })
   },
 )

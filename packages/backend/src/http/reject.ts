@@ -1,6 +1,7 @@
 import { formatDay } from '@kiosk/domain/date-format'
-import { type ApiError, type ErrorCode, errors } from '@kiosk/domain/errors'
+import { type ApiError, type ErrorCode, errorOf } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
+import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import { t } from '@kiosk/i18n/translate'
 
@@ -11,9 +12,9 @@ export function reject(
   requestId: string,
   { field, words: exact, date }: Partial<Pick<ApiError, 'field' | 'words' | 'date'>> = {},
 ): Response {
-  const { status, words } = errors[code]
+  const { status, words } = errorOf(code)
   const language = preferredLanguage(request.headers.get('accept-language'))
-  const known = errorMessage(language)
+  const known: Record<string, string> = { ...errorMessage(language), ...deskErrorMessages[language] }
   const found = known[exact ?? words] ?? known[words]
   const day = date && formatDay(language, date)
   const message = found && day ? t({ found }, 'found', { date: day }) : found

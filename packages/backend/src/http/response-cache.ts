@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 
 /** Maximum characters; the least recently used responses are evicted. */
 const MOST_CHARACTERS = 24 * 1024 * 1024
-const LONGEST_ANSWER = 512 * 1024
-/** Days change and offers end even where nothing is published. Milliseconds. */
-const KEPT_FOR = 60_000
+const LONGEST_ANSWER_CHARACTERS = 512 * 1024
+/** Days change and offers end even where nothing is published. */
+const CACHED_FOR_MS = 60_000
 
 /** `passing`: the response is incomplete for now and must not be cached. */
 export type MadeResponse = { body: string; etag: string; passing?: boolean }
@@ -13,9 +13,9 @@ export type MadeResponse = { body: string; etag: string; passing?: boolean }
 export class ResponseCache {
   readonly #answers = new LRUCache<string, MadeResponse>({
     maxSize: MOST_CHARACTERS,
-    maxEntrySize: LONGEST_ANSWER,
+    maxEntrySize: LONGEST_ANSWER_CHARACTERS,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
-    ttl: KEPT_FOR,
+    ttl: CACHED_FOR_MS,
     perf: Date,
   })
   readonly #underWay = new Map<string, Promise<MadeResponse>>()

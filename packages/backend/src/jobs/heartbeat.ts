@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createClient } from '../db/connections.ts'
 
-const AGAIN_AFTER = 500
+const RETRY_AFTER_MS = 500
 
 export type SignOfLife = {
   /** Marks the worker of that name as alive from now on. */
@@ -49,7 +49,7 @@ export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<
     // If only a statement failed, its locks would remain.
     lost?.end().catch(() => {})
     clearTimeout(again)
-    again = setTimeout(() => connect().catch(() => retry()), AGAIN_AFTER)
+    again = setTimeout(() => connect().catch(() => retry()), RETRY_AFTER_MS)
   }
 
   /** Locks the missing names and releases those that were dropped. */

@@ -20,7 +20,7 @@ vi.mock('node:timers/promises', () => ({
 /** Time of every attempt to start a runner. */
 let starts: number[]
 let runners: FakeRunner[]
-let refusals: number
+let failures: number
 let logged: { level: number; event: string }[]
 let kept: KeptRunner
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   starts = []
   runners = []
-  refusals = 0
+  failures = 0
   logged = []
   kept = await keepRunning(start, pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) }))
 })
@@ -36,7 +36,7 @@ afterEach(() => vi.useRealTimers())
 
 async function start(onAnswer: () => void): Promise<JobRunner> {
   starts.push(Date.now())
-  if (refusals-- > 0) throw new Error('the database does not answer')
+  if (failures-- > 0) throw new Error('the database does not answer')
   const stopped = Promise.withResolvers<Error | undefined>()
   const finished = Promise.withResolvers<void>()
   const runner: FakeRunner = {
@@ -56,7 +56,7 @@ async function start(onAnswer: () => void): Promise<JobRunner> {
 const events = () => logged.map(({ event }) => event)
 
 test('restarts a stopped runner with delays growing to five seconds', async () => {
-  refusals = 7
+  failures = 7
   const stoppedAt = Date.now()
   runners[0]!.fail()
   await vi.advanceTimersByTimeAsync(30_000)
@@ -86,11 +86,11 @@ test('reports stalled jobs after a minute without a poll, unless all runners are
   expect(kept.isStalled()).toBe(true)
   runners[0]!.busy = true
   expect(kept.isStalled()).toBe(false)
-  refusals = Number.POSITIVE_INFINITY
+  failures = Number.POSITIVE_INFINITY
   runners[0]!.fail()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(kept.isStalled()).toBe(true)
-  refusals = 0
+  failures = 0
   await vi.advanceTimersByTimeAsync(5_000)
   runners[1]!.onAnswer()
   expect(kept.isStalled()).toBe(false)
@@ -114,7 +114,7 @@ test('closing waits for running jobs and starts no runner', async () => {
 })
 
 test('closing does not wait for a pending restart', async () => {
-  refusals = Number.POSITIVE_INFINITY
+  failures = Number.POSITIVE_INFINITY
   runners[0]!.fail()
   runners[0]!.end()
   await vi.advanceTimersByTimeAsync(10_000)

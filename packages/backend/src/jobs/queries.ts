@@ -49,15 +49,3 @@ export async function failedJobs(db: Kysely<DB>): Promise<number[]> {
     select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-/** Makes jobs due at once and resets their number of tries; skips running ones. Returns their number. */
-export async function retryJobs(db: Kysely<DB>, ids: number[]): Promise<number> {
-  const { rows } = await sql`select graphile_worker.reschedule_jobs(${ids}::bigint[], run_at => now(), attempts => 0)`.execute(db)
-  return rows.length
-}
-
-/** Deletes jobs; skips running ones. Returns their number. */
-export async function dropJobs(db: Kysely<DB>, ids: number[]): Promise<number> {
-  const { rows } = await sql`select graphile_worker.complete_jobs(${ids}::bigint[])`.execute(db)
-  return rows.length
-}

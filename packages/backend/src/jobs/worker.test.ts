@@ -10,10 +10,11 @@ import { smtpMailer } from '../adapters/mail/smtp-mailer.ts'
 import { type TestMailServer, testMailServer } from '../adapters/mail/testing/mail-server.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
+import { dropJobs, retryJobs } from '../desk/manage-jobs.ts'
 import { housekeeping } from '../housekeeping.ts'
 import { type TestApi, testApi, within } from '../testing/api.ts'
 import { enqueue } from './enqueue.ts'
-import { countJobs, dropJobs, failedJobs, retryJobs, troubledJobs } from './queries.ts'
+import { countJobs, failedJobs, troubledJobs } from './queries.ts'
 import { startWorker as runJobs, runWaitingJobs, workerNames } from './testing/run-jobs.ts'
 
 let connection: Connection
@@ -359,8 +360,8 @@ test('failed jobs can be counted, retried and deleted', async () => {
     { name: 'letter', state: 'waiting', count: 1 },
   ])
   expect(await failedJobs(connection.db)).toEqual([ids[0]])
-  expect(await dropJobs(connection.db, [ids[1]!, 999_999])).toBe(1)
-  expect(await retryJobs(connection.db, [ids[0]!])).toBe(1)
+  expect(await dropJobs({ db: connection.db, now: () => new Date() }, [ids[1]!, 999_999])).toBe(1)
+  expect(await retryJobs({ db: connection.db, now: () => new Date() }, [ids[0]!])).toBe(1)
   await now()
   expect(readers()).toEqual([account.email])
 })

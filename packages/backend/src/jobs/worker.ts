@@ -9,7 +9,7 @@ import { startRunner } from './job-runner.ts'
 import { type KeptRunner, keepRunning } from './keep-running.ts'
 import { ignoreSecondRelease } from './release-once.ts'
 
-const SWEEP_EVERY = 5_000
+const SWEEP_EVERY_MS = 5_000
 
 /** With a delay, even 0, a stopping worker waits until results are recorded; otherwise jobs would run again. */
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
@@ -73,7 +73,7 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
     stalled = !stalled
     if (stalled) log.error({ event: 'jobs.stalled' }, 'no worker has polled for jobs for a minute')
     else log.info({ event: 'jobs.resumed' }, 'workers poll for jobs again')
-  }, SWEEP_EVERY)
+  }, SWEEP_EVERY_MS)
   return {
     areStalled,
     async close() {

@@ -67,8 +67,8 @@ test('a device subscribes, updates its subscription and unsubscribes', async () 
 })
 
 test('rejects subscriptions and key requests without an account', async () => {
-  expect(await api.refusal('reader/push')).toEqual({ status: 401, code: 'not_signed_in' })
-  expect(await api.refusal('reader/push', { form: api.browsers.subscribe() })).toEqual({ status: 401, code: 'not_signed_in' })
+  expect(await api.errorOf('reader/push')).toEqual({ status: 401, code: 'not_signed_in' })
+  expect(await api.errorOf('reader/push', { form: api.browsers.subscribe() })).toEqual({ status: 401, code: 'not_signed_in' })
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
 ])('rejects an invalid %s: %j', async (field, wrong) => {
   const { account, headers } = await reader()
   const form = { ...api.browsers.subscribe(), ...wrong }
-  expect(await api.refusal('reader/push', { headers, form })).toEqual({ status: 400, code: 'wrong_input', field })
+  expect(await api.errorOf('reader/push', { headers, form })).toEqual({ status: 400, code: 'wrong_input', field })
   expect(await addresses(account)).toEqual([])
 })
 

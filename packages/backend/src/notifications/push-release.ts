@@ -22,10 +22,10 @@ declare module '../jobs/job.ts' {
 export const PUSH_TRIES = 12
 /** Maximum number and duration of the delays that a push service can request. Seconds. */
 const PUT_OFF = { times: 5, most: 6 * HOUR_SECONDS } as const
-/** A push that was not delivered within two days is outdated. Seconds. */
-const LIFETIME = 2 * DAY_SECONDS
-/** Every system truncates longer headlines. Characters. */
-const BODY = 120
+/** A push that was not delivered within two days is outdated. */
+const LIFETIME_SECONDS = 2 * DAY_SECONDS
+/** Every system truncates longer headlines. */
+const BODY_CHARACTERS = 120
 
 /**
  * Pushes a new issue of a favourite to one device, unless its reader is gone, unsubscribed or may not see the issue. At
@@ -41,7 +41,7 @@ export async function pushRelease(
   const awaited = address && (await awaitedIssue({ accountId: address.accountId, issueId }, ctx))
   if (!address || !awaited) return
   const topic = createHash('sha256').update(awaited.issue.uid).digest('base64url').slice(0, 32)
-  const message = { text: JSON.stringify(releaseMessage(awaited, ctx)), topic, lifetime: LIFETIME }
+  const message = { text: JSON.stringify(releaseMessage(awaited, ctx)), topic, lifetime: LIFETIME_SECONDS }
   const outcome = await ctx.push.send(address, message, await ctx.pushSender())
   const { log } = ctx
   if (outcome.state === 'taken') log.info({ event: 'push.sent', job: id }, 'push message accepted by the push service')
@@ -63,7 +63,8 @@ export async function pushRelease(
 
 function releaseMessage({ account, issue }: AwaitedIssue, ctx: Pick<AppContext, 'operator' | 'publicUrl'>): ReleaseMessage {
   const { language, say } = emailDocument(ctx, account.language)
-  const headline = issue.headline.length > BODY ? `${issue.headline.slice(0, BODY - 1).trimEnd()}…` : issue.headline
+  const headline =
+    issue.headline.length > BODY_CHARACTERS ? `${issue.headline.slice(0, BODY_CHARACTERS - 1).trimEnd()}…` : issue.headline
   const cover = apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER_HEIGHT.card, v: issue.revision })
   return {
     uid: issue.uid,

@@ -141,7 +141,7 @@ test('a signature expires, and is valid on every server', async () => {
   expect((await other.ask(words)).status).toBe(200)
   now = new Date(until * 1000)
   expect(await codeOf(await image(uid, 1, signature))).toBe('403 address_expired')
-  expect(await other.refusal(words)).toMatchObject({ code: 'address_expired' })
+  expect(await other.errorOf(words)).toMatchObject({ code: 'address_expired' })
   now = new Date('2026-11-21T12:00:00Z')
   await other.close()
 })
@@ -225,10 +225,10 @@ test('returns a whole article on open pages, its first paragraph on closed ones,
   expect(front).toMatchObject({ whole: true, html: '<p>Erster <em>Absatz</em></p><p>Zweiter Absatz</p>' })
   expect(back).toMatchObject({ whole: false, html: '<p>Erster <em>Absatz</em></p>' })
   const other = await createIssue(connection.db)
-  expect(await api.refusal(`issuecontent/${other.uid}/article/${articles[0]?.id}`)).toEqual({
+  expect(await api.errorOf(`issuecontent/${other.uid}/article/${articles[0]?.id}`)).toEqual({
     status: 404,
     code: 'not_found',
     field: 'issueArticleId',
   })
-  expect((await api.refusal(`issuecontent/${issue.uid}/article/x`)).status).toBe(400)
+  expect((await api.errorOf(`issuecontent/${issue.uid}/article/x`)).status).toBe(400)
 })

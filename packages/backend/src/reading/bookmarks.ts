@@ -7,6 +7,7 @@ import {
   editBookmark as editDeclared,
   removeBookmark as removeDeclared,
 } from '@kiosk/domain/reading/shelf-endpoints'
+import { sql } from 'kysely'
 import { cutPage } from '../catalogue/paging.ts'
 import { issuesByUid } from '../catalogue/queries.ts'
 import { catalogueOf, findIssue } from '../catalogue/viewer-catalogue.ts'
@@ -15,12 +16,12 @@ import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { presentShelfIssue } from './present-shelf-issue.ts'
 import { articleAt } from './progress-queries.ts'
 
-const MOST = 1000
+const MOST_BOOKMARKS = 1000
 
 export const bookmarks = defineHandler(declared, 'personal', async (call) => {
   const { issue, limit, after } = call.input
   const found = await bookmarksOf(call.ctx.db, call.session.account!.id, { issue, after, limit: limit && limit + 1 })
-  const { page, last } = cutPage(found, limit ?? MOST)
+  const { page, last } = cutPage(found, limit ?? MOST_BOOKMARKS)
   return {
     bookmarks: await present(page, call),
     ...(last && { nextUrl: apiAddress(declared, {}, { issue, limit, after: last.id }) }),
@@ -38,7 +39,7 @@ export const addBookmark = defineHandler(addDeclared, 'personal', async (call) =
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (count >= MOST) throw new ApiError('wrong_input', 'issue')
+  if (count >= MOST_BOOKMARKS) throw new ApiError('wrong_input', 'issue')
   const { id } = await ctx.db
     .insertInto('bookmarks')
     .values({
@@ -80,19 +81,27 @@ export const removeBookmark = defineHandler(removeDeclared, 'personal', async ({
 type Selection = { issue?: string | undefined; after?: number | undefined; limit?: number | undefined }
 
 function bookmarksOf(db: Database, accountId: number, { issue, after, limit }: Selection) {
-  return db
-    .selectFrom('bookmarks')
-    .innerJoin('issues', 'issues.id', 'bookmarks.issue_id')
-    .leftJoin('articles', (join) =>
-      join.onRef('articles.issue_id', '=', 'issues.id').onRef('articles.position', '=', 'bookmarks.article_position'),
-    )
-    .select(['bookmarks.id', 'uid', 'page', 'articles.id as article_id', 'bookmarks.headline', 'note', 'at'])
-    .where('account_id', '=', accountId)
-    .$if(issue !== undefined, (query) => query.where('uid', '=', issue!))
-    .$if(after !== undefined, (query) => query.where('bookmarks.id', '<', after!))
-    .orderBy('bookmarks.id', 'desc')
-    .$if(limit !== undefined, (query) => query.limit(limit!))
-    .execute()
+  return (
+    db
+      .selectFrom('bookmarks')
+      .innerJoin('issues', 'issues.id', 'bookmarks.issue_id')
+      .leftJoin('articles', (join) =>
+        join.onRef('articles.issue_id', '=', 'issues.id').onRef('articles.position', '=', 'bookmarks.article_position'),
+      )
+      .select(['bookmarks.id', 'uid', 'page', 'articles.id as article_id', 'note', 'at'])
+      // The headline of an article that is down is not shown; the bookmark is.
+      .select(
+        sql<string>`case when bookmarks.headline = any (issues.removed_headlines) then '' else bookmarks.headline end`.as(
+          'headline',
+        ),
+      )
+      .where('account_id', '=', accountId)
+      .$if(issue !== undefined, (query) => query.where('uid', '=', issue!))
+      .$if(after !== undefined, (query) => query.where('bookmarks.id', '<', after!))
+      .orderBy('bookmarks.id', 'desc')
+      .$if(limit !== undefined, (query) => query.limit(limit!))
+      .execute()
+  )
 }
 
 type Kept = Awaited<ReturnType<typeof bookmarksOf>>[number]

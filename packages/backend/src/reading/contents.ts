@@ -16,7 +16,7 @@ export const contents = defineHandler(declared, 'catalogue', async (call) => {
 /** Returns the layout data of an issue for the reader, in the caller's language. */
 export async function contentsOf(row: IssueRow, title: Title, call: RequestContext): Promise<Contents> {
   const { db } = call.ctx
-  const [{ outline, pages, articles, text_layer }, teasers] = await Promise.all([
+  const [{ pages, articles, text_layer, ...stored }, teasers] = await Promise.all([
     contentsOfIssue(db, row.id),
     teasersOf(db, row.id),
   ])
@@ -33,7 +33,7 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
     coverURL,
     coverColour,
     pages,
-    outline: outlineEntries(outline),
+    outline: outlineEntries(stored),
     articles: articles.map(({ id, headline, byline, first_page, last_page, regions }) => ({
       id: String(id),
       headline,

@@ -37,7 +37,7 @@ test.each([
   expect(rejected).toMatchObject({ read: false, pagesOpen: 0, offline: false, because: 'devices' })
   expect(rejected.devices?.map(({ name }) => name).sort()).toEqual(Array.from({ length: limit }, (_, n) => `Gerät ${n}`))
   const image = `issuecontent/${uid}/pages/1/picture?${rejected.signature}&width=1240`
-  expect((await api.refusal(image, { headers: devices[limit]! })).code).toBe('not_entitled')
+  expect((await api.errorOf(image, { headers: devices[limit]! })).code).toBe('not_entitled')
   expect((await open(uid, devices[0]!)).pagesOpen).toBe(1)
 })
 
@@ -76,6 +76,6 @@ test('a leaked page address opens nothing', async () => {
   const { signature } = await open(uid, headers)
   const words = `issuecontent/${uid}/pages/9/words?${signature}`
   expect((await api.ask(words, { headers })).status).toBe(200)
-  expect((await api.refusal(words, { headers: await signedIn(connection.db, thief) })).code).toBe('not_entitled')
-  expect((await api.refusal(words)).code).toBe('not_entitled')
+  expect((await api.errorOf(words, { headers: await signedIn(connection.db, thief) })).code).toBe('not_entitled')
+  expect((await api.errorOf(words)).code).toBe('not_entitled')
 })

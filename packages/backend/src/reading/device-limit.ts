@@ -7,10 +7,10 @@ import { tierOf } from '../auth/session.ts'
 import type { DB } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
 
-/** A device counts for this long after it opened an issue (ADR-0171). Milliseconds. */
-const COUNTS_FOR = 30 * DAY_MS
-/** Minimum interval between two updates of a device's last use. Milliseconds. */
-const NOTED_EVERY = HOUR_MS
+/** A device counts for this long after it opened an issue (ADR-0171). */
+const COUNTS_FOR_MS = 30 * DAY_MS
+/** Minimum interval between two updates of a device's last use. */
+const SAVED_EVERY_MS = HOUR_MS
 
 /** `vendorId`: the handle of a device, see `deviceHandles`. */
 export type ReadingDevice = { vendorId: string; name: string; lastReading: string }
@@ -30,8 +30,8 @@ export async function takePlace({
   return ctx.db.transaction().execute(async (trx) => {
     const held = await trx.selectFrom('devices').select('last_reading_at').where('id', '=', deviceId).executeTakeFirst()
     const since = held?.last_reading_at?.getTime() ?? 0
-    if (since > now.getTime() - NOTED_EVERY) return { taken: true }
-    if (since <= now.getTime() - COUNTS_FOR) {
+    if (since > now.getTime() - SAVED_EVERY_MS) return { taken: true }
+    if (since <= now.getTime() - COUNTS_FOR_MS) {
       // Serialises the devices of one account.
       await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().execute()
       const others = (await readingDevices(trx, account.id, now)).filter(({ id }) => id !== deviceId)
@@ -49,7 +49,7 @@ export function readingDevices(trx: Transaction<DB> | RequestContext['ctx']['db'
     .selectFrom('devices')
     .select(['id', 'vendor_id', 'name', sql<Date>`last_reading_at`.as('last_reading_at')])
     .where('account_id', '=', accountId)
-    .where('last_reading_at', '>', new Date(now.getTime() - COUNTS_FOR))
+    .where('last_reading_at', '>', new Date(now.getTime() - COUNTS_FOR_MS))
     .orderBy('last_reading_at', 'desc')
     .execute()
 }

@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
-import { setFeaturedTitles } from '../catalogue/featured-titles.ts'
+import { replaceRow } from '../catalogue/featured-titles.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import { type Connection, poolOf } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -83,7 +83,7 @@ test('continue reading lists unfinished issues, latest first; the history lists 
   const read = async () => (await api.answer(history, 'reader/history', { headers })).entries.map(({ issue }) => issue.uid)
   expect(await read()).toEqual([three.uid, two.uid, one.uid])
   expect((await api.ask(`reader/history/${two.uid}`, { method: 'DELETE', headers })).status).toBe(204)
-  expect(await api.refusal(`reader/history/${two.uid}`, { method: 'DELETE', headers })).toMatchObject({ status: 404 })
+  expect(await api.errorOf(`reader/history/${two.uid}`, { method: 'DELETE', headers })).toMatchObject({ status: 404 })
   expect(await read()).toEqual([three.uid, one.uid])
   await api.ask('reader/history/all', { method: 'DELETE', headers })
   expect(await read()).toEqual([])
@@ -173,7 +173,7 @@ test('lists new newspapers and magazines in the language of the reader, without 
   const magazine = await make('magazine', 'fr', '2025-01-01')
   const followed = await make('magazine', 'fr', '2026-11-20')
   await connection.db.insertInto('favourites').values({ account_id: account.id, title_id: followed.title.id }).execute()
-  expect(await setFeaturedTitles(connection.db, 'web_at', [featured.title.key])).toEqual([])
+  await connection.db.transaction().execute((trx) => replaceRow(trx, 'web_at', [featured.title.key]))
   await api.ctx.catalogueCache.reload()
   const { newspapers, magazines } = await api.answer(shelf, 'reader/shelf', { headers: { ...headers, 'accept-language': 'fr' } })
   expect(newspapers.map(({ uid }) => uid)).toEqual([featured.uid, newspaper.uid])
@@ -192,10 +192,10 @@ test('a bookmark stores page, article and note, and only its owner sees it', asy
   const made = await api.answer(addBookmark, 'reader/bookmarks', { form, headers: mine.headers })
   expect(made).toMatchObject({ page: 3, article: String(articleId), headline: 'Luchs', note: 'Für Oma: ausdrucken' })
   const change = { method: 'PUT', form: { note: 'Fertig' } }
-  expect(await api.refusal(`reader/bookmarks/${made.id}`, { ...change, headers: strangers.headers })).toMatchObject({
+  expect(await api.errorOf(`reader/bookmarks/${made.id}`, { ...change, headers: strangers.headers })).toMatchObject({
     status: 404,
   })
-  expect(await api.refusal(`reader/bookmarks/${made.id}`, { method: 'DELETE', headers: strangers.headers })).toMatchObject({
+  expect(await api.errorOf(`reader/bookmarks/${made.id}`, { method: 'DELETE', headers: strangers.headers })).toMatchObject({
     status: 404,
   })
   expect((await api.ask(`reader/bookmarks/${made.id}`, { ...change, headers: mine.headers })).status).toBe(204)
@@ -219,7 +219,7 @@ test('bookmarks come in pages where a limit is given, all at once otherwise', as
   expect(seen).toEqual([[5, 4], [3, 2], [1]])
   const all = await api.answer(bookmarks, 'reader/bookmarks', { headers })
   expect([all.bookmarks.length, all.nextUrl]).toEqual([5, undefined])
-  expect(await api.refusal('reader/bookmarks?after=x', { headers })).toMatchObject({ status: 400 })
+  expect(await api.errorOf('reader/bookmarks?after=x', { headers })).toMatchObject({ status: 400 })
 })
 
 test('the archive of a title goes back to its first issue', async () => {
@@ -234,7 +234,7 @@ test('the archive of a title goes back to its first issue', async () => {
   const rest = await api.answer(archive, first.nextUrl!)
   expect(first.issues.length + rest.issues.length).toBe(30)
   expect(new Set([...first.issues, ...rest.issues].map(({ uid }) => uid)).size).toBe(30)
-  expect(await api.refusal('magazine/nirgends/issues')).toMatchObject({ status: 404 })
+  expect(await api.errorOf('magazine/nirgends/issues')).toMatchObject({ status: 404 })
 })
 
 test('reading events of an account move its place and add its time; rejects an invalid batch', async () => {
@@ -260,7 +260,7 @@ test('reading events of an account move its place and add its time; rejects an i
     '[1',
     '[{"page":1,"seconds":99999,"at":"x"}]',
   ])
-    expect(await api.refusal('reader/events', { form: { issue: uid, events: wrong }, headers })).toMatchObject({ status: 400 })
+    expect(await api.errorOf('reader/events', { form: { issue: uid, events: wrong }, headers })).toMatchObject({ status: 400 })
 })
 
 test('returns tier, rights and devices of a reader', async () => {

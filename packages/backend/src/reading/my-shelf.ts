@@ -11,7 +11,7 @@ import { favouriteTitles, titlesReadAlong, wantsRecommendations } from './shelf-
 const CONTINUED = 12
 const RECOMMENDED = 12
 const NEWEST = 12
-/** Age up to which the newest issue of a newspaper is shown. Days. */
+/** Age up to which the newest issue of a newspaper is shown. */
 const NEWSPAPER_DAYS = 7
 
 export const myShelf = defineHandler(declared, 'personal', async (call) => {

@@ -7,6 +7,7 @@ import { pageHeaders } from './access-signature.ts'
 import { countByNetworks } from './network-budget.ts'
 import { type OpenPage, pageOfSignature } from './page-right.ts'
 import { hasPages } from './queries.ts'
+import { removedPageImage } from './removed-page.ts'
 import { waiterOf } from './waiter.ts'
 
 type ImageFormat = { width: number; format: 'webp' | 'avif' }
@@ -29,6 +30,7 @@ export const pageImage = defineHandler(declared, 'personal', async (call) => {
  * WebP, and only a limited number of other renderings; beyond that they get the reading width.
  */
 async function imageToGive(page: OpenPage, requested: ImageFormat, call: RequestContext): Promise<ImageFormat> {
+  if (isRemoved(page)) return { width: READING_WIDTH, format: 'webp' }
   const { ctx, session, visitor } = call
   if (session.account !== null || isMadeAtImport(requested) || (await weightOfImage(ctx.files, page, requested)) !== null)
     return requested
@@ -40,12 +42,13 @@ async function imageToGive(page: OpenPage, requested: ImageFormat, call: Request
 /** Returns the stored image of a page, rendered now if it is missing. */
 export async function imageOfPage(page: OpenPage, requested: ImageFormat, call: RequestContext): Promise<Buffer> {
   const { db, renderPage, renderQueue, renderedImages, files } = call.ctx
+  if (isRemoved(page)) return removedPageImage
   const { width, format } = requested
   const { issue, number } = page
   const name = imageFile(page, requested)
   const render = async () => {
     if (!renderPage || !(await hasPages(db, issue.id))) throw new ApiError('not_found', 'page')
-    const pdf = `${issueFolder(issue.uid, issue.revision)}source.pdf`
+    const pdf = `${issueFolder(issue.uid, issue.files_revision)}source.pdf`
     return renderQueue.getOrRender(name, async () => renderPage(await files.path(pdf), number, width, format), waiterOf(call))
   }
   const image = (await files.read(name)) ?? (await render())
@@ -54,8 +57,13 @@ export async function imageOfPage(page: OpenPage, requested: ImageFormat, call: 
 }
 
 /** Returns the size of a stored image in bytes; null if it is not rendered yet. */
-export function weightOfImage(files: Files, page: OpenPage, requested: ImageFormat): Promise<number | null> {
+export async function weightOfImage(files: Files, page: OpenPage, requested: ImageFormat): Promise<number | null> {
+  if (isRemoved(page)) return removedPageImage.length
   return files.size(imageFile(page, requested))
+}
+
+function isRemoved({ issue, number }: OpenPage): boolean {
+  return issue.removed_pages.includes(number)
 }
 
 /** Whether an image is made at import: it always exists, so serving it costs nothing. */
@@ -64,5 +72,5 @@ function isMadeAtImport({ width, format }: ImageFormat): boolean {
 }
 
 function imageFile({ issue, number }: OpenPage, { width, format }: ImageFormat): string {
-  return `${issueFolder(issue.uid, issue.revision)}pages/${number}-${width}.${format}`
+  return `${issueFolder(issue.uid, issue.files_revision)}pages/${number}-${width}.${format}`
 }

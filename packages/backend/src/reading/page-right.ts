@@ -12,7 +12,10 @@ import { rightTo } from './reading-rights.ts'
 // prevent structural look-alikes, and architecture.test.ts forbids casts.
 
 /** Identifies the text, words and images of an issue. */
-export type ReadableIssue = Pick<IssueRow, 'id' | 'uid' | 'revision' | 'page_count' | 'language'>
+export type ReadableIssue = Pick<
+  IssueRow,
+  'id' | 'uid' | 'revision' | 'files_revision' | 'removed_pages' | 'page_count' | 'language'
+>
 
 class PageOpened {
   protected readonly proof = true

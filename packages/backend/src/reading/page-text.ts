@@ -4,6 +4,7 @@ import { HIT_ENDS, HIT_STARTS } from '../catalogue/search/snippet.ts'
 import type { Database } from '../db/connect.ts'
 import { cleanArticle, firstParagraph, teaserOf } from './article-html.ts'
 import type { OpenArticle, OpenIssue, OpenPage } from './page-right.ts'
+import { removedPageWords } from './removed-page.ts'
 
 // The only file that reads the text of pages and articles. Each function requires the right to it (page-right.ts).
 
@@ -12,17 +13,19 @@ export type Word = [string, number, number, number, number]
 
 /** Returns lines of words as the importer found them; none if the page is an image. */
 export async function wordsOfPage(files: Files, { issue, number }: OpenPage): Promise<{ lines: Word[][] }> {
+  if (issue.removed_pages.includes(number)) return removedPageWords
   const kept = await files.read(wordsFile(issue, number))
   return kept ? JSON.parse(kept.toString('utf8')) : { lines: [] }
 }
 
 /** Returns the size of the file with the words of a page in bytes; null if there is none. */
-export function weightOfWords(files: Files, { issue, number }: OpenPage): Promise<number | null> {
+export async function weightOfWords(files: Files, { issue, number }: OpenPage): Promise<number | null> {
+  if (issue.removed_pages.includes(number)) return JSON.stringify(removedPageWords).length
   return files.size(wordsFile(issue, number))
 }
 
-function wordsFile({ uid, revision }: { uid: string; revision: number }, page: number): string {
-  return `${issueFolder(uid, revision)}pages/${page}.words.json`
+function wordsFile({ uid, files_revision }: OpenPage['issue'], page: number): string {
+  return `${issueFolder(uid, files_revision)}pages/${page}.words.json`
 }
 
 /**
@@ -60,14 +63,14 @@ export async function articlePreview(db: Database, issueId: number, articleId: s
   return firstParagraph(await keptHtml(db, issueId, articleId))
 }
 
-/** Beginning of an article's HTML that is enough for its teaser. Characters. */
-const TEASER_HTML = 1500
+/** Beginning of an article's HTML that is enough for its teaser. */
+const TEASER_HTML_CHARACTERS = 1500
 
 /** Returns the teasers of an issue's articles by id: less of each than its public part. */
 export async function teasersOf(db: Database, issueId: number): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('articles')
-    .select(['id', sql<string>`left(html, ${TEASER_HTML})`.as('start')])
+    .select(['id', sql<string>`left(html, ${TEASER_HTML_CHARACTERS})`.as('start')])
     .where('issue_id', '=', issueId)
     .execute()
   return new Map(rows.map(({ id, start }) => [id, teaserOf(start)]))

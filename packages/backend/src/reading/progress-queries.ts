@@ -74,7 +74,7 @@ export async function erasePlaces(db: Database, accountId: number, uid: string |
     .deleteFrom('reading_places')
     .where('account_id', '=', accountId)
     .$if(uid !== 'all', (query) =>
-      query.where('issue_id', 'in', (issue) => issue.selectFrom('issues').select('id').where('uid', '=', uid)),
+      query.where('issue_id', 'in', (issue) => issue.selectFrom('all_issues').select('id').where('uid', '=', uid)),
     )
     .executeTakeFirst()
   return erased.numDeletedRows > 0n

@@ -13,7 +13,7 @@ export async function hasPages(db: Database, issueId: number): Promise<boolean> 
 export function contentsOfIssue(db: Database, issueId: number) {
   return db
     .selectFrom('issues')
-    .select(['outline', 'text_layer'])
+    .select(['outline', 'text_layer', 'removed_pages', 'removed_headlines'])
     .select((issue) => [
       jsonArrayFrom(
         issue

@@ -10,7 +10,7 @@ import { noteReading } from './queries.ts'
 import { readerOfToday } from './reading.ts'
 
 /** Maximum seconds on a page without interaction. */
-const LONGEST_LOOK = 30 * MINUTE_SECONDS
+const LONGEST_LOOK_SECONDS = 30 * MINUTE_SECONDS
 
 const Events = z
   .array(
@@ -20,7 +20,7 @@ const Events = z
         .string()
         .regex(/^\d{1,18}$/)
         .optional(),
-      seconds: z.number().min(0).max(LONGEST_LOOK),
+      seconds: z.number().min(0).max(LONGEST_LOOK_SECONDS),
       at: Instant,
     }),
   )

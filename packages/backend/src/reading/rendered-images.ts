@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Files } from '../adapters/storage/port.ts'
 import type { Database } from '../db/connect.ts'
 
-/** Interval between two records of an image's use. Milliseconds. */
+/** Interval between two records of an image's use. */
 const NOTED_EVERY_MS = DAY_MS
 /** Number of images whose last use this process remembers. */
 const MOST_REMEMBERED = 20_000

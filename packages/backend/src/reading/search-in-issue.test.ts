@@ -165,7 +165,7 @@ test('accounts of one network share the budget of that network', async () => {
 
 test('finds nothing for words that are not there', async () => {
   expect(await find('luchs')).toEqual({ hits: [] })
-  expect((await api.refusal(`issuecontent/${uid}/search?q=%20`)).status).toBe(400)
+  expect((await api.errorOf(`issuecontent/${uid}/search?q=%20`)).status).toBe(400)
 })
 
 test('corrects typos inside an issue', async () => {

@@ -94,7 +94,7 @@ export async function testApi({ db }: Connection, options: TestOptions = {}) {
       return parsed
     },
     /** Returns status and body of an error. */
-    async refusal(path: string, requested: Requested = {}) {
+    async errorOf(path: string, requested: Requested = {}) {
       const response = await ask(path, requested)
       const { code, field } = (await response.json()) as { code: string; field?: string }
       return { status: response.status, code, ...(field !== undefined && { field }) }

@@ -25,7 +25,7 @@ const ways = {
   apple: { scope: 'name email', responseMode: 'form_post', tokenEndpoint: undefined, takesChallenge: false },
 } as const
 
-/** Timeout of a request to a provider. Seconds. */
+/** Timeout of a request to a provider. */
 const TIMEOUT_SECONDS = 5
 /** Maximum age of a token, because it must have been issued for this login. */
 const MAX_TOKEN_AGE_SECONDS = 600

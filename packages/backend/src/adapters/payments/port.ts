@@ -224,7 +224,7 @@ export type WalletPlan = {
 
 /** Required terms of a plan, minor units per 30 days; reduced charges come first. */
 export type RequestedPlan = {
-  tariff: number
+  plan: number
   voucherCode: string | null
   currency: Money['currency']
   regular: number
@@ -245,7 +245,7 @@ export type WalletProvider = {
   /** Wallet plans of a plan with or without its reduced charges, the latest last; empty if not sold by this provider. */
   plansOf(plan: number, voucherCode: string | null): readonly string[]
   /** The plans and vouchers that have a wallet plan. */
-  offers(): readonly { tariff: number; voucherCode: string | null }[]
+  offers(): readonly { plan: number; voucherCode: string | null }[]
   /** Current terms of a plan at the provider; null: plans cannot be requested. */
   fetchPlan: ((id: string) => Promise<WalletPlan | null>) | null
   /** Changes the price of a cycle of a plan, for all its subscriptions. */

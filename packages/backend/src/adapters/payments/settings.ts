@@ -159,7 +159,7 @@ function textsIn(name: string, json: string, example: string, wrong: string[]): 
     const isRight = Object.entries(read).every(([plan, text]) => /^\d+(\+[A-Z0-9-]+)?$/.test(plan) && typeof text === 'string')
     if (isRight && !Array.isArray(read)) return read
   } catch {}
-  wrong.push(`${name}: set JSON by tariff, like ${example}`)
+  wrong.push(`${name}: set JSON by plan, like ${example}`)
   return {}
 }
 

@@ -4,7 +4,7 @@ import type { Push, PushOutcome } from './port.ts'
 import { isPublicAddress, NotPublic, publicLookup } from './public-address.ts'
 import { outcomeOf, pushRequest } from './push-request.ts'
 
-/** Timeout for a push service; the message is retried later. Milliseconds. */
+/** Timeout for a push service; the message is retried later. */
 const TIMEOUT_MS = 15_000
 
 /**

@@ -25,7 +25,7 @@ export type Timeouts = {
 /** Readers often wait for the image: a storage that hangs is given up within half a minute. */
 export const TIMEOUTS: Timeouts = { tries: 5, pause: 200, silence: 10_000, total: 15_000 }
 /** Minimum throughput of a connection, after an initial allowance of `silence`. Bytes per millisecond. */
-const SLOWEST_LINE = 200
+const SLOWEST_BYTES_PER_MS = 200
 
 /** A request that the storage rejected or that failed at every attempt; the message contains no key and no signature. */
 export class StorageError extends Error {}
@@ -122,14 +122,14 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
       waitFor(patience.silence)
       for await (const piece of response.body ?? []) {
         bytes += piece.length
-        waitFor(Math.min(patience.silence, startedAt + patience.silence + bytes / SLOWEST_LINE - Date.now()))
+        waitFor(Math.min(patience.silence, startedAt + patience.silence + bytes / SLOWEST_BYTES_PER_MS - Date.now()))
         yield piece
       }
       const length = response.headers.get('content-length')
       if (method !== 'HEAD' && length !== null && bytes !== Number(length)) throw new Error('the response is incomplete')
     }
     try {
-      waitFor(patience.silence + sent / SLOWEST_LINE)
+      waitFor(patience.silence + sent / SLOWEST_BYTES_PER_MS)
       const sending = { method, headers, body: body ?? null, signal: impatient.signal, redirect: 'manual' as const }
       const response = await fetch(url, sending)
       const parts: Uint8Array[] = []

@@ -9,10 +9,10 @@ import { textsByPath } from './s3-xml.ts'
 
 /** Number of files that are removed concurrently. */
 const AT_ONCE = 8
-/** Maximum size of the scratch folder; the least recently used files are removed first. Bytes. */
-const SCRATCH = 4 * 1024 ** 3
-/** Files used within this time are kept, because a program may be about to open them. Milliseconds. */
-const IN_USE = HOUR_MS
+/** Maximum size of the scratch folder; the least recently used files are removed first. */
+const SCRATCH_BYTES = 4 * 1024 ** 3
+/** Files used within this time are kept, because a program may be about to open them. */
+const IN_USE_MS = HOUR_MS
 
 /**
  * Stores files in an S3-compatible bucket; one object each, under the same name. A program that needs a real file gets a copy in
@@ -133,7 +133,7 @@ async function makeRoom(scratch: string): Promise<void> {
   const files = found.flat().sort((a, b) => a.used - b.used)
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   for (const file of files) {
-    if (bytes <= SCRATCH || file.used > Date.now() - IN_USE) break
+    if (bytes <= SCRATCH_BYTES || file.used > Date.now() - IN_USE_MS) break
     await rm(file.path, { force: true })
     bytes -= file.bytes
   }

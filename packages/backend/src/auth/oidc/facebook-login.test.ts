@@ -274,7 +274,7 @@ test('a foreign page cannot start a login or read its response', async () => {
   const started = await fakeBrowser(api).sentTo(`${START}?redirect=/magazines`, { headers: { 'sec-fetch-site': 'cross-site' } })
   expect(started.href).toBe(`${TEST_ORIGIN}/user/login?redirect=%2Fmagazines`)
   const form = { type: '1', password: 'x' }
-  expect(await api.refusal('websession/login', { form, headers: { origin: 'https://evil.example' } })).toMatchObject({
+  expect(await api.errorOf('websession/login', { form, headers: { origin: 'https://evil.example' } })).toMatchObject({
     code: 'foreign_origin',
   })
 })
@@ -304,7 +304,7 @@ test('limits repeated login starts', async () => {
 
 test('reports a provider that is not set up as unavailable', async () => {
   const without = await testApi(connection)
-  expect(await without.refusal(START)).toEqual({ status: 503, code: 'unavailable' })
+  expect(await without.errorOf(START)).toEqual({ status: 503, code: 'unavailable' })
   expect(await (await without.ask('websession/identity')).json()).toEqual({ facebook: false, apple: false })
   expect(await (await api.ask('websession/identity')).json()).toEqual({ facebook: true, apple: true })
   await without.close()
@@ -316,7 +316,7 @@ test('accepts an id token from an app once, while fresh, for one of our clients'
   const form = (password: string) => ({ form: { type: '1', password } })
   const good = await provider.idToken(claims)
   expect((await api.answer(declaredLogin, 'websession/login', form(good))).terms.show).toBe(true)
-  expect(await api.refusal('websession/login', form(good))).toMatchObject({ code: 'account_unknown' })
+  expect(await api.errorOf('websession/login', form(good))).toMatchObject({ code: 'account_unknown' })
   const bad = [
     provider.idToken({ ...claims, aud: 'another-client' }),
     provider.idToken({ ...claims, iss: 'https://evil.example' }),
@@ -330,7 +330,7 @@ test('accepts an id token from an app once, while fresh, for one of our clients'
     'not.a.token',
   ]
   for (const token of await Promise.all(bad))
-    expect(await api.refusal('websession/login', form(token))).toEqual({ status: 403, code: 'login_refused' })
+    expect(await api.errorOf('websession/login', form(token))).toEqual({ status: 403, code: 'login_refused' })
 })
 
 const decoded = (body: string) => JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>

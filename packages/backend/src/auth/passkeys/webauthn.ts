@@ -90,7 +90,10 @@ export function withoutAttestation({ response, ...rest }: RegistrationResponseJS
 }
 
 /** Verifies a response. The library throws the reason for every invalid one, which goes to the log and not to the client. */
-export async function checked<T extends { verified: boolean }>({ ctx }: RequestContext, verify: () => Promise<T>): Promise<T> {
+export async function checked<T extends { verified: boolean }>(
+  { ctx }: Pick<RequestContext, 'ctx'>,
+  verify: () => Promise<T>,
+): Promise<T> {
   try {
     const result = await verify()
     if (result.verified) return result

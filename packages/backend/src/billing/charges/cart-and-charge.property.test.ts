@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 const price = fc.oneof(fc.constant(0), fc.integer({ min: 50, max: 3000 }))
 const voucher = fc.record({ price, days: fc.option(fc.integer({ min: 1, max: 400 })) })
 const purchase = fc.record({
-  tariff: fc.constantFrom(...plans),
+  plan: fc.constantFrom(...plans),
   voucher: fc.option(voucher),
   /** Days between the purchase of the smaller plan, if any, and this one. */
   upgradeAfter: fc.option(fc.double({ min: 0, max: 29.9, noNaN: true })),
@@ -22,7 +22,7 @@ const purchase = fc.record({
 
 test('charges what the cart shows for every plan, voucher and moment of another subscription', async () => {
   await fc.assert(
-    fc.asyncProperty(purchase, async ({ tariff: { subscriptionId, region, tier }, voucher, upgradeAfter }) => {
+    fc.asyncProperty(purchase, async ({ plan: { subscriptionId, region, tier }, voucher, upgradeAfter }) => {
       const reader = await shop.reader({ region_id: region })
       await shop.leave(reader)
       const smaller = plans.find((each) => each.region === region && each.tier === 'MAGZ')

@@ -42,16 +42,14 @@ const reads = async ({ headers }: Ordered) =>
   ((await (await shop.api.ask('user', { headers })).json()) as { subscription?: object }).subscription !== undefined
 
 /** Creates an order whose charge reached the provider but whose response was lost; by default with a card in Austria. */
-async function ordered(
-  options: { tariff?: number; region?: number; language?: string; became?: 'succeeded' | 'processing' } = {},
-) {
-  const { tariff: plan = 2, region = 1, language = 'de', became = 'succeeded' } = options
+async function ordered(options: { plan?: number; region?: number; language?: string; became?: 'succeeded' | 'processing' } = {}) {
+  const { plan = 2, region = 1, language = 'de', became = 'succeeded' } = options
   const reader = await shop.reader({ region_id: region, language })
-  return { ...reader, ...(await order(reader, { tariff: plan, became })) }
+  return { ...reader, ...(await order(reader, { plan, became })) }
 }
 async function order(
   reader: { id: number; headers: { cookie: string } },
-  { tariff: plan, became }: { tariff: number; became: 'succeeded' | 'processing' },
+  { plan, became }: { plan: number; became: 'succeeded' | 'processing' },
 ) {
   const reference = await shop.leave(reader, 'card-lost')
   shop.psp.behave(reference, () => ({ state: 'unknown' }))
@@ -66,7 +64,7 @@ async function order(
     ...{ outcome: outcome('unknown', attempt.id), amount, currency, at: shop.now(), calls: 1, unattended: false },
   })
   shop.psp.becomes(attempt.id, became)
-  return { attempt, tariff: plan }
+  return { attempt, plan }
 }
 
 describe('a purchase whose result is known only weeks later', () => {
@@ -145,7 +143,7 @@ describe('a purchase whose result is known only weeks later', () => {
     await shop.begin(emil, 10)
     expect((await shop.purchase(emil, 10)).status).toBe(200)
     shop.later(10)
-    const { attempt } = await order(emil, { tariff: 2, became: 'succeeded' })
+    const { attempt } = await order(emil, { plan: 2, became: 'succeeded' })
     expect(attempt.amount).toBe(1999 - 666)
     shop.later(25)
     await recoverPayments(shop.api.ctx)
@@ -160,7 +158,7 @@ describe('a purchase whose result is known only weeks later', () => {
   })
 
   test('is taxed by its actual days, also if they are split between two rates', async () => {
-    const frieda = await ordered({ region: 3, tariff: 8 })
+    const frieda = await ordered({ region: 3, plan: 8 })
     shop.later(40)
     const valid_from = dayInUtc(inDays(10))
     await shop.db.insertInto('tax_rates').values({ country: 'CH', valid_from, rate: 380 }).execute()

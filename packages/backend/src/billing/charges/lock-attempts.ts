@@ -94,7 +94,7 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
       'periods.state as period_state',
       'subscriptions.id as subscription',
       'subscriptions.account_id',
-      'subscriptions.plan_id as tariff',
+      'subscriptions.plan_id as plan',
       'subscriptions.state as subscription_state',
       'subscriptions.ends_at as contract_ends_at',
       'subscriptions.auto_renew',

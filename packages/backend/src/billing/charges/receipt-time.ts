@@ -7,7 +7,7 @@ import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 
 const LATER_MS = LATER_MINUTES * MINUTE_MS
-/** Longest delay of a receipt; of those that would wait longer, only the newest is sent. Hours. */
+/** Longest delay of a receipt; of those that would wait longer, only the newest is sent. */
 const LONGEST_WAIT_HOURS = 24
 
 /**

@@ -11,7 +11,7 @@ import { settleAttempts } from './settle.ts'
 /** Time after which an attempt that another worker created or sent counts as interrupted. */
 const TIMEOUT_MS = MINUTE_MS
 /** A buyer who does not authenticate within this time has left. A renewal waits until its own deadline. */
-const CHALLENGE_WAITS = HOUR_MS
+const CHALLENGE_TIMEOUT_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll renewals that wait for bank authentication at this interval. */
 const QUESTION_POLLED_EVERY_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll pending debits at this interval. */
@@ -41,7 +41,7 @@ async function sendForgotten(ctx: BillingContext): Promise<number> {
     .execute()
   // An abandoned purchase is not charged later.
   const isStale = ({ initiator, created_at }: (typeof forgotten)[number]) =>
-    initiator === 'customer' && now - created_at.getTime() > CHALLENGE_WAITS
+    initiator === 'customer' && now - created_at.getTime() > CHALLENGE_TIMEOUT_MS
   await settleAll(
     ctx,
     forgotten.filter(isStale).map(({ id }) => ({ attemptId: id, outcome: abandonedOutcome(null) })),
@@ -60,7 +60,7 @@ async function askAbout(ctx: BillingContext): Promise<number> {
     with lost as materialized (
       select * from payment_attempts where state in ('sent', 'unknown') and sent_at < ${before(TIMEOUT_MS)}
         or state = 'processing' and sent_at < ${before(DEBIT_POLLED_EVERY_MS)}
-        or state = 'action' and answer_by is null and sent_at < ${before(CHALLENGE_WAITS)}
+        or state = 'action' and answer_by is null and sent_at < ${before(CHALLENGE_TIMEOUT_MS)}
         or state = 'action' and answer_by is not null and action is not null and sent_at < ${before(QUESTION_POLLED_EVERY_MS)}
       order by sent_at limit ${BATCH} for update skip locked),
     asked as (update payment_attempts a set sent_at = ${ctx.now()} from lost where a.id = lost.id)
@@ -91,7 +91,7 @@ async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
     const age = ctx.now().getTime() - lost.created_at.getTime()
     if (known.state === 'absent') {
       // Unknown to the provider: it may be sent again with the same key, unless the buyer has left.
-      return lost.initiator === 'customer' && age > CHALLENGE_WAITS ? abandonedOutcome(null) : charge(ctx, lost)
+      return lost.initiator === 'customer' && age > CHALLENGE_TIMEOUT_MS ? abandonedOutcome(null) : charge(ctx, lost)
     }
     const isQuestioned = known.state === 'action' || known.state === 'needs-customer'
     if (!isQuestioned || lost.state !== 'action' || lost.answer_by !== null) return known

@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { acceptLossOfWithdrawal as declared } from '@kiosk/domain/payments/endpoints'
-import { ACCEPTANCE_HOLDS, ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
+import { ACCEPTANCE_HOURS, ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/limits'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import type { Kysely } from 'kysely'
@@ -55,7 +55,7 @@ export async function requireAcceptance(
     .where('account_id', '=', accountId)
     .where('plan_id', '=', plan)
     .where('wording_version', 'in', Object.values(ACCEPTANCE_VERSIONS))
-    .where('at', '>', new Date(now.getTime() - ACCEPTANCE_HOLDS * HOUR_MS))
+    .where('at', '>', new Date(now.getTime() - ACCEPTANCE_HOURS * HOUR_MS))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -28,7 +28,7 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
   if (!isUuid(id)) return null
   const attempt = await attemptOf(db, accountId, id)
   if (attempt) {
-    const { state, decline_text: returnText, tariff: subscription, is_late } = attempt
+    const { state, decline_text: returnText, plan: subscription, is_late } = attempt
     const method = attempt.kind as State['method']
     // The payment arrived after the decline and is refunded, which payers have to see.
     const reason = state === 'declined' && is_late ? 'late' : attempt.decline_code
@@ -47,7 +47,7 @@ async function stateOf(db: Database, accountId: number, id: string): Promise<(St
 /** Returns reason and plan of a failed checkout of an account; null = it has not failed. */
 export async function unsuccessfulOf(db: Database, accountId: number, id: string) {
   const found = await stateOf(db, accountId, id)
-  return found?.state === 'failed' ? { reason: found.reason, tariff: found.subscription } : null
+  return found?.state === 'failed' ? { reason: found.reason, plan: found.subscription } : null
 }
 
 export function isUuid(id: string): boolean {
@@ -67,7 +67,7 @@ export function attemptOf(db: Database, accountId: number, id: string) {
       'payment_attempts.action',
       'decline_code',
       'decline_text',
-      'subscriptions.plan_id as tariff',
+      'subscriptions.plan_id as plan',
     ])
     .select(({ exists, selectFrom }) =>
       exists(

@@ -28,7 +28,7 @@ const calls: Record<string, Call> = {
   bind: { path: () => 'paypal/subscription', form: body({ paypalsubscription: 'I-1', paypalorder: '' }) },
 }
 const ask = ({ method, path, form }: Call, id: string, headers: Record<string, string>) =>
-  shop.api.refusal(path(encodeURIComponent(id)), { headers, ...(method && { method }), ...(form && { form: form(id) }) })
+  shop.api.errorOf(path(encodeURIComponent(id)), { headers, ...(method && { method }), ...(form && { form: form(id) }) })
 
 describe.each(Object.entries(calls))('%s', (name, call) => {
   test.each(['abc', '0', '-1', '1.5', '99999', ' ', "2'--", 'null', '２'])('rejects plan id %j', async (id) => {
@@ -62,7 +62,7 @@ describe.each([
   ['billing/autorenewal', 'PUT', {}],
 ])('%s %s', (path, method, form) => {
   test(`rejects ${JSON.stringify(form).slice(0, 80)}`, async () => {
-    expect(await shop.api.refusal(path, { method, form: form as Record<string, string>, headers: reader.headers })).toMatchObject(
+    expect(await shop.api.errorOf(path, { method, form: form as Record<string, string>, headers: reader.headers })).toMatchObject(
       {
         status: 400,
         code: 'wrong_input',
@@ -73,7 +73,7 @@ describe.each([
 
 test.each(['GUT😀', "' or 1=1", '%', 'ſommer', '../..', 'ÄÖÜ'])('rejects voucher %j', async (voucher) => {
   const form = { subscription: '2', voucher }
-  expect(await shop.api.refusal('payment/voucher', { method: 'PUT', form, headers: reader.headers })).toEqual({
+  expect(await shop.api.errorOf('payment/voucher', { method: 'PUT', form, headers: reader.headers })).toEqual({
     status: 406,
     code: 'voucher_invalid',
     field: 'voucher',
@@ -88,7 +88,7 @@ test.each(['nonsense', '00000000-0000-0000-0000-000000000000', "'; drop", '1'])(
     `psp/url/payment?id=${name}&reservation=false`,
     `psp/url/payment?id=${name}&reservation=true`,
   ])
-    expect([path, (await shop.api.refusal(path, { headers: reader.headers })).status]).toEqual([path, 404])
+    expect([path, (await shop.api.errorOf(path, { headers: reader.headers })).status]).toEqual([path, 404])
 })
 
 test('rejects a purchase from another site', async () => {

@@ -92,7 +92,7 @@ describe('a cart', () => {
 
   test('is not found before it is started', async () => {
     const dora = await shop.reader()
-    expect(await shop.api.refusal('payment/shoppingcart2/2', { headers: dora.headers })).toEqual({
+    expect(await shop.api.errorOf('payment/shoppingcart2/2', { headers: dora.headers })).toEqual({
       status: 404,
       code: 'not_found',
       field: 'subscription',
@@ -102,13 +102,13 @@ describe('a cart', () => {
   test('rejects a plan of another region or one already active', async () => {
     const emil = await shop.reader()
     for (const path of [`${NEW}/8`, 'payment/shoppingcart2/8'])
-      expect(await shop.api.refusal(path, { headers: emil.headers })).toMatchObject({ status: 409, code: 'region_unavailable' })
+      expect(await shop.api.errorOf(path, { headers: emil.headers })).toMatchObject({ status: 409, code: 'region_unavailable' })
     await shop.leave(emil)
     await shop.begin(emil)
     await shop.accept(emil)
     expect((await shop.purchase(emil)).status).toBe(200)
     for (const plan of [2, 10])
-      expect(await shop.api.refusal(`${NEW}/${plan}`, { headers: emil.headers })).toMatchObject({
+      expect(await shop.api.errorOf(`${NEW}/${plan}`, { headers: emil.headers })).toMatchObject({
         status: 409,
         code: 'subscribed_already',
       })
@@ -227,7 +227,7 @@ describe('a voucher', () => {
       .where('account_id', '=', reader.id)
       .where('state', '=', 'open')
       .execute()
-    expect(await shop.api.refusal('payment/shoppingcart2/2', { headers: reader.headers })).toMatchObject({
+    expect(await shop.api.errorOf('payment/shoppingcart2/2', { headers: reader.headers })).toMatchObject({
       status: 409,
       code: 'second_special_offer',
     })

@@ -1,5 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
-import { ACCEPTANCE_HOLDS, ATTRIBUTION_DAYS, DEBIT_COUNTRIES, ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { ACCEPTANCE_HOURS, ATTRIBUTION_DAYS, DEBIT_COUNTRIES, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
@@ -133,7 +133,7 @@ export async function priceShown(
 ): Promise<number> {
   const listed = (await pricesAt(db, now)).get(plan)!
   if (shown_price === null || shown_at === null || shown_price === listed) return listed
-  if (now.getTime() - shown_at.getTime() > ACCEPTANCE_HOLDS * HOUR_MS) throw new ApiError('not_found', 'subscription')
+  if (now.getTime() - shown_at.getTime() > ACCEPTANCE_HOURS * HOUR_MS) throw new ApiError('not_found', 'subscription')
   return shown_price
 }
 

@@ -58,7 +58,7 @@ describe('saving payment data for a cart', () => {
     expect(await (await reservation()).json()).toEqual({ url: `https://pay.example/${id}`, params: {} })
     expect(shop.psp.charges.size).toBe(charges)
     // Without a charge there is nothing to authenticate.
-    expect(await shop.api.refusal(`psp/url/payment?id=${id}&reservation=false`, { headers })).toMatchObject({ status: 404 })
+    expect(await shop.api.errorOf(`psp/url/payment?id=${id}&reservation=false`, { headers })).toMatchObject({ status: 404 })
     shop.psp.finishSetup(id, done())
     expect((await stateOf(reader, id)).way).toMatch(/^\/user\/payment\/success/)
     expect((await reservation()).status).toBe(204)
@@ -165,7 +165,7 @@ describe('saving payment data for a cart', () => {
     expect(await shop.invoices(jakob)).toMatchObject([{ gross: 399 }])
     const karl = await ready()
     expect(
-      await shop.api.refusal('psp/url/registration?subscription=2&voucher=NIRGENDS', { headers: karl.headers }),
+      await shop.api.errorOf('psp/url/registration?subscription=2&voucher=NIRGENDS', { headers: karl.headers }),
     ).toMatchObject({ status: 406, code: 'voucher_invalid' })
   })
 
@@ -282,6 +282,6 @@ describe('other payment data for a subscription', () => {
 
   test('are only for subscriptions that we renew', async () => {
     const { headers } = await shop.reader()
-    expect(await shop.api.refusal('psp/url/edit', { headers })).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await shop.api.errorOf('psp/url/edit', { headers })).toMatchObject({ status: 404, code: 'not_found' })
   })
 })

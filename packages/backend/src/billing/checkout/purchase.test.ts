@@ -84,7 +84,7 @@ describe.each([
     const { headers } = await shop.reader()
     const other = ACCEPTANCE_VERSIONS[policy === 'kept' ? 'given-up' : 'kept']
     const form = { subscription: '2', version: other, accepted: 'true' }
-    expect(await shop.api.refusal('payment/acceptance', { form, headers })).toMatchObject({ status: 400, field: 'version' })
+    expect(await shop.api.errorOf('payment/acceptance', { form, headers })).toMatchObject({ status: 400, field: 'version' })
   })
 
   test.each([
@@ -96,7 +96,7 @@ describe.each([
   ])('is rejected with %o', async (wrong, field) => {
     const { headers } = await shop.reader()
     const form = { subscription: '2', version, accepted: 'true', ...wrong }
-    expect(await shop.api.refusal('payment/acceptance', { form, headers })).toEqual({ status: 400, code: 'wrong_input', field })
+    expect(await shop.api.errorOf('payment/acceptance', { form, headers })).toEqual({ status: 400, code: 'wrong_input', field })
   })
 
   test('is required for every purchase: for this plan, within a day', async () => {
@@ -113,9 +113,9 @@ describe.each([
     const posted = { form: { subscription: '2', paypalsubscription: 'I-0', paypalorder: '' }, headers }
     const allMissing = async () => {
       for (const [path, requested] of calls)
-        expect([path, await shop.api.refusal(path, { ...requested, headers })]).toEqual([path, missing])
+        expect([path, await shop.api.errorOf(path, { ...requested, headers })]).toEqual([path, missing])
       // A wallet approval needs a validation, which checks the acceptance.
-      expect(await shop.api.refusal('paypal/subscription', posted)).toMatchObject({ status: 409, code: 'wallet_refused' })
+      expect(await shop.api.errorOf('paypal/subscription', posted)).toMatchObject({ status: 409, code: 'wallet_refused' })
     }
     await allMissing()
     await shop.accept(reader, 10)
@@ -245,7 +245,7 @@ describe('a purchase with saved payment data', () => {
     const [anna, ben] = [await ready('card-action'), await shop.reader()]
     const id = (await urlOf(await shop.purchase(anna))).split('/').at(-1)!
     for (const path of [`payment/attempt/${id}`, `psp/url/payment?id=${id}`, `psp/url/payment?id=${id}&reservation=true`])
-      expect(await shop.api.refusal(path, { headers: ben.headers })).toMatchObject({ status: 404, code: 'not_found' })
+      expect(await shop.api.errorOf(path, { headers: ben.headers })).toMatchObject({ status: 404, code: 'not_found' })
     expect((await shop.api.ask('payment/attempt/nonsense', { headers: ben.headers })).status).toBe(404)
   })
 })
@@ -255,7 +255,7 @@ describe('the total that the order button showed', () => {
     (await (await shop.api.ask(`payment/shoppingcart2/${plan}`, { headers })).json()) as { totalPrice: number }
   const changed = { status: 409, code: 'price_changed', field: 'subscription' }
   const purchase = ({ headers }: { headers: { cookie: string } }, plan = 2) =>
-    shop.api.refusal('psp/purchaseCart', { form: { subscription: String(plan) }, headers })
+    shop.api.errorOf('psp/purchaseCart', { form: { subscription: String(plan) }, headers })
 
   test('is charged, or the purchase fails and changes nothing', async () => {
     const reader = await shop.reader()

@@ -12,9 +12,9 @@ import { activeSubscription, createSubscription } from '../subscriptions/create.
 import { priceShown, takeOpenCart } from './carts.ts'
 import { requireFewDeclined } from './payment-limits.ts'
 
-/** Longest wait for the result of an attempt that is being sent. Milliseconds. */
+/** Longest wait for the result of an attempt that is being sent. */
 const TIMEOUT_MS = 5_000
-const ASK_EVERY = 100
+const POLL_EVERY_MS = 100
 
 /**
  * Takes the open cart of a plan and creates its purchase, once: a second submission gets the attempt of the first one.
@@ -84,7 +84,7 @@ export async function resultPathOfAttempt({ db }: Pick<AppContext, 'db'>, id: st
       .where('payment_attempts.id', '=', id)
       .executeTakeFirstOrThrow()
     const isUnderWay = state === 'created' || state === 'sent'
-    if (isUnderWay && Date.now() < ends) await pause(ASK_EVERY)
+    if (isUnderWay && Date.now() < ends) await pause(POLL_EVERY_MS)
     else if (state === 'action' && action !== null) return `/user/payment/async/${id}`
     else if (sequence > 1) return addressOf('confirmPayment', { attempt: id })
     else if (state === 'declined') return `/user/payment/failed/rg?attempt=${id}`

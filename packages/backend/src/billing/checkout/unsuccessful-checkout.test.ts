@@ -78,7 +78,7 @@ test('counts at most ten in ten minutes per account', async () => {
   const reader = await shop.reader()
   for (let each = 0; each < 10; each++) await reportFailure(reader)
   expect((await reportFailure(reader)).status).toBe(429)
-  expect(await shop.api.refusal('payment/unsuccessful', { form: { attempt: '' } })).toMatchObject({ status: 401 })
+  expect(await shop.api.errorOf('payment/unsuccessful', { form: { attempt: '' } })).toMatchObject({ status: 401 })
 })
 
 test('deletes counts after 400 days', async () => {

@@ -3,6 +3,7 @@ import { taxIn } from '@kiosk/domain/payments/rules'
 import { partsLeft, taxPartsOf } from '@kiosk/domain/payments/tax-point'
 import { invoiceMessages } from '@kiosk/i18n/messages/invoices'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import { IN_VIENNA, startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
@@ -47,7 +48,7 @@ export async function* findTaxCorrections(db: Kysely<DB>): AsyncGenerator<TaxCor
  * @returns the number of the correction and the amounts it moved; null if the tax is already right
  */
 export async function correctTax(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   invoiceId: number,
 ): Promise<{ number: string; moved: TaxCorrection } | null> {
   const at = ctx.now()
@@ -73,6 +74,11 @@ export async function correctTax(
     const { account_id: accountId } = corrected
     if (accountId !== null) await enqueueEmails(trx, [{ letter: 'tax-corrected', accountId, invoiceId: id }])
     const issued = await trx.selectFrom('invoices').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+    await recordAudit(trx, ctx.actor, at, {
+      action: 'invoice.tax-corrected',
+      subject: { kind: 'invoice', id: invoiceId, name: moved.number },
+      after: { correction: issued.number, net: moved.net, currency, moves },
+    })
     return { number: issued.number!, moved }
   })
 }

@@ -61,7 +61,7 @@ describe('the invoice list', () => {
 
   test('is empty for an account without purchases and never shows another account’s documents', async () => {
     expect(await listOf(await ctx.reader())).toEqual([])
-    expect(await ctx.api.refusal('invoice/all')).toMatchObject({ status: 401 })
+    expect(await ctx.api.errorOf('invoice/all')).toMatchObject({ status: 401 })
   })
 
   test('omits drafts', async () => {

@@ -51,12 +51,12 @@ async function reader(method = 'card-succeeded', kind: 'CC' | 'DD' = 'CC') {
   return { accountId: account.id, methodId, reference: `${method}-${count}` }
 }
 type Reader = Awaited<ReturnType<typeof reader>>
-async function purchase({ accountId, methodId }: Reader, options: { tariff?: number; voucher?: string } = {}) {
+async function purchase({ accountId, methodId }: Reader, options: { plan?: number; voucher?: string } = {}) {
   const attemptId = await connection.db.transaction().execute((trx) =>
     createSubscription(trx, api.ctx, {
       accountId,
       methodId,
-      plan: options.tariff ?? 2,
+      plan: options.plan ?? 2,
       voucherCode: options.voucher ?? null,
     }),
   )
@@ -321,9 +321,9 @@ describe('direct debits', () => {
 
 test('an upgrade deducts the unused balance of the old period from its first charge', async () => {
   const mara = await reader()
-  await purchase(mara, { tariff: 10 })
+  await purchase(mara, { plan: 10 })
   later(10)
-  await purchase(mara, { tariff: 2 })
+  await purchase(mara, { plan: 2 })
   const [old, fresh] = await subscriptionsOf(mara)
   expect(old).toMatchObject({ state: 'ended', plan_id: 10 })
   expect(fresh).toMatchObject({ state: 'active', plan_id: 2 })
@@ -335,9 +335,9 @@ test('an upgrade deducts the unused balance of the old period from its first cha
 
 test('a declined upgrade leaves the old subscription unchanged', async () => {
   const nora = await reader()
-  await purchase(nora, { tariff: 10 })
+  await purchase(nora, { plan: 10 })
   psp.behave(nora.reference, 'declined')
-  await purchase(nora, { tariff: 2 })
+  await purchase(nora, { plan: 2 })
   expect(await subscriptionsOf(nora)).toMatchObject([{ state: 'active', plan_id: 10 }, { state: 'ended' }])
   expect((await invoicesOf(nora)).filter(({ issued_at }) => issued_at)).toHaveLength(1)
   await booksAgree()

@@ -1,9 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB, SubscriptionActions, Subscriptions } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdAccounts } from '../locks.ts'
+import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { ActionRejected } from './action-rejected.ts'
 
 /** What an action changed, by its kind; stored in `subscription_actions.details`. Times in ISO 8601, amounts in minor units. */
@@ -118,7 +120,7 @@ type FindDone<Kind extends ActionKind> = (
  * @throws ActionRejected if the subscription does not exist or the id belongs to another action; and what `work` throws
  */
 export async function performAction<Kind extends ActionKind>(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   kind: Kind,
   requested: Requested,
   { isRehearsal = false }: ActionOptions,
@@ -141,7 +143,7 @@ export async function performAction<Kind extends ActionKind>(
 /** Does the same in an open transaction. */
 export async function performIn<Kind extends ActionKind>(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'now'>,
+  ctx: Pick<AppContext, 'now' | 'actor'>,
   kind: Kind,
   { actId: id, subscription: subscriptionId, actor, why }: Requested,
   work: Work<Kind>,
@@ -162,6 +164,12 @@ export async function performIn<Kind extends ActionKind>(
     .insertInto('subscription_actions')
     .values({ id, subscription_id: subscriptionId, kind, actor, why, at, details: JSON.stringify(details) })
     .execute()
+  await recordAudit(trx, ctx.actor, at, {
+    action: 'subscription.changed',
+    subject: { kind: 'subscription', id: subscriptionId, name: subscriptionNumber(subscriptionId) },
+    after: { action: kind, ...details },
+    reason: why,
+  })
   return { isNew: true, act: { id, subscription: subscriptionId, kind, actor, why, at, details } }
 }
 

@@ -5,7 +5,7 @@ import type { RefundPolicy } from './perform.ts'
 
 /**
  * Minimum time between a charge and a planned end: the longest day, when summer time ends, so that nobody is charged for thirty
- * days on the last day. Milliseconds.
+ * days on the last day.
  */
 const LAST_DAY_MS = 25 * HOUR_MS
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
@@ -27,7 +28,7 @@ export type SettledTermination =
  * @throws ActionRejected unknown-exit, exit-settled
  */
 export async function settleTermination(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   options: { exit: number; goesOn: { actor: string; why: string } | null },
 ): Promise<SettledTermination> {
   return transact(ctx, async (trx) => {
@@ -42,6 +43,11 @@ export async function settleTermination(
       await performIn(trx, ctx, 'leave-running', act, async () => ({ exit: terminationNumber(termination) }))
     }
     await settleAnswered(trx, ctx, termination)
+    await recordAudit(trx, ctx.actor, ctx.now(), {
+      action: 'declaration.settled',
+      subject: { kind: 'declaration', id: options.exit, name: terminationNumber(termination) },
+      reason: options.goesOn?.why,
+    })
     return { outcome: 'settled' }
   })
 }

@@ -18,7 +18,7 @@ export type MarketImage = {
    * Why the next order from the same network would be rejected with the best of the payment methods; null: it would be
    * accepted.
    */
-  refusal: MarketRejection | null
+  rejection: MarketRejection | null
   decisions: KeptDecision[]
 }
 
@@ -53,12 +53,12 @@ export async function describeMarket(db: Kysely<DB>, accountId: number): Promise
     .execute()
   const decision = await marketDecisionOf(db, accountId, country)
   const known = { market: provedMarket(account), network: cart?.country ?? null }
-  const refusals = [null, ...methods.map((each) => each.country || null)].map((method) =>
+  const rejections = [null, ...methods.map((each) => each.country || null)].map((method) =>
     marketRejection(country, { ...known, method }, decision),
   )
   return {
     ...{ country, isAssumed: account.market_assumed, network: cart ?? null, methods },
-    refusal: refusals.includes(null) ? null : refusals.at(-1)!,
+    rejection: rejections.includes(null) ? null : rejections.at(-1)!,
     decisions: decisions as KeptDecision[],
   }
 }

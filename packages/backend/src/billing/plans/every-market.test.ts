@@ -130,14 +130,14 @@ describe('in every market, with every payment method available there,', () => {
 
   test('a voucher reduces as many charges as it has months; one from another market is rejected', async () => {
     const all = await everybody()
-    const refusals = await byName(all, async ({ who, at }) => {
+    const codes = await byName(all, async ({ who, at }) => {
       const other = { who: await shop.buyer(who.country === 'AT' ? 'DE' : 'AT') }
       const voucher = await voucherOf(other, 'ELSEWHERE', { price: 99, days: 60 })
       await shop.cartOf(who, at.premium, null)
       const form = { subscription: String(at.premium), voucher }
-      return (await shop.api.refusal('payment/voucher', { ...who.ask, method: 'PUT', form })).code
+      return (await shop.api.errorOf('payment/voucher', { ...who.ask, method: 'PUT', form })).code
     })
-    expect(refusals).toEqual(forAll(all, () => 'voucher_invalid'))
+    expect(codes).toEqual(forAll(all, () => 'voucher_invalid'))
     await allBuy(all, async (one) => ({ voucher: await voucherOf(one, 'SPRING', { price: 99, days: 60 }) }))
     for (const next of [() => 99, ({ at }: One) => at.price]) {
       await settled()
@@ -163,7 +163,7 @@ describe('in every market, with every payment method available there,', () => {
   test('an upgrade charges the difference for the remaining days, and nothing twice', async () => {
     // Luxembourg has no plan to upgrade from.
     const all = await everybody(WAYS.filter(([country]) => MARKETS[country].magz !== null))
-    await allBuy(all, ({ at }) => ({ tariff: at.magz! }))
+    await allBuy(all, ({ at }) => ({ plan: at.magz! }))
     await settled()
     await shop.later(6)
     const restOf = ({ at }: One) => Math.floor((at.magzPrice! * 20) / 30)
@@ -222,7 +222,7 @@ describe('in every market, with every payment method available there,', () => {
     await settled()
     const withoutWallet = all.filter(({ way }) => way !== 'PP')
     for (const { who } of all.filter(({ way }) => way === 'PP'))
-      expect(await shop.api.refusal('psp/url/edit', who.ask)).toMatchObject({ status: 404 })
+      expect(await shop.api.errorOf('psp/url/edit', who.ask)).toMatchObject({ status: 404 })
     const edit = async ({ who }: One, number: NumberName | 'given up') => {
       const { url } = await shop.api.answer(editUrl, 'psp/url/edit', who.ask)
       return shop.leave(who, url, number)

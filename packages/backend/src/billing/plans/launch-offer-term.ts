@@ -1,4 +1,4 @@
-import { LAUNCH_OFFER_STANDS } from '@kiosk/domain/subscriptions/limits'
+import { LAUNCH_OFFER_DAYS } from '@kiosk/domain/subscriptions/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Kysely, Selectable } from 'kysely'
 import { accountById, hadSubscription } from '../../accounts/queries.ts'
@@ -6,7 +6,7 @@ import type { Accounts, DB } from '../../db/schema.ts'
 
 /** Returns when the launch offer of an account ends. */
 export function endOfLaunchOffer({ verified_at, created_at }: Pick<Selectable<Accounts>, 'verified_at' | 'created_at'>): Date {
-  return new Date((verified_at ?? created_at).getTime() + LAUNCH_OFFER_STANDS * DAY_MS)
+  return new Date((verified_at ?? created_at).getTime() + LAUNCH_OFFER_DAYS * DAY_MS)
 }
 
 /** Returns whether the launch offer is open to an account: it is new and has never had a subscription. */

@@ -1,5 +1,5 @@
 import { launchOffer } from '@kiosk/domain/subscriptions/endpoints'
-import { LAUNCH_OFFER_STANDS } from '@kiosk/domain/subscriptions/limits'
+import { LAUNCH_OFFER_DAYS } from '@kiosk/domain/subscriptions/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
@@ -46,11 +46,11 @@ test.each([
 )
 
 test('is valid for fourteen days after verification', async () => {
-  const term = LAUNCH_OFFER_STANDS * DAY_MS
+  const term = LAUNCH_OFFER_DAYS * DAY_MS
   const before = await reader({ verified_at: new Date(NOW.getTime() - term + 1) })
   expect((await api.ask(PATH, { headers: before.headers })).status).toBe(200)
   const after = await reader({ verified_at: new Date(NOW.getTime() - term) })
-  expect(await api.refusal(PATH, { headers: after.headers })).toEqual({ status: 410, code: 'offer_expired' })
+  expect(await api.errorOf(PATH, { headers: after.headers })).toEqual({ status: 410, code: 'offer_expired' })
 })
 
 test('is not offered to current or former subscribers', async () => {
@@ -59,13 +59,13 @@ test('is not offered to current or former subscribers', async () => {
   // The clock of these tests does not advance.
   const began = { starts_at: new Date(NOW.getTime() - DAY_MS) }
   await connection.db.updateTable('subscriptions').set(began).where('account_id', '=', account.id).execute()
-  expect(await api.refusal(PATH, { headers })).toEqual({ status: 404, code: 'not_found' })
+  expect(await api.errorOf(PATH, { headers })).toEqual({ status: 404, code: 'not_found' })
   await connection.db
     .updateTable('subscriptions')
     .set({ ends_at: new Date(NOW.getTime() - 1) })
     .where('account_id', '=', account.id)
     .execute()
-  expect(await api.refusal(PATH, { headers })).toEqual({ status: 409, code: 'offer_redeemed' })
+  expect(await api.errorOf(PATH, { headers })).toEqual({ status: 409, code: 'offer_redeemed' })
 })
 
 test('is not offered in a market without a voucher code', async () => {
@@ -73,7 +73,7 @@ test('is not offered in a market without a voucher code', async () => {
   const voucherCodes = { ...operator.launchOffer.voucherCodes, ch: null }
   const other = await testApi(connection, { operator: { ...operator, launchOffer: { days: 30, voucherCodes } }, now: () => NOW })
   const swiss = await reader({ region_id: 3 })
-  expect((await other.refusal(PATH, { headers: swiss.headers })).status).toBe(404)
+  expect((await other.errorOf(PATH, { headers: swiss.headers })).status).toBe(404)
   const german = await reader({ region_id: 2 })
   expect((await other.answer(launchOffer, PATH, { headers: german.headers })).days).toBe(30)
   await other.close()

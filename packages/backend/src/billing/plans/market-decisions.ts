@@ -2,6 +2,7 @@ import type { MarketDecision } from '@kiosk/domain/payments/market'
 import { regionById } from '@kiosk/domain/regions'
 import { type Kysely, sql } from 'kysely'
 import { lockAccount } from '../../accounts/queries.ts'
+import { accountSubject, recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
@@ -26,7 +27,7 @@ export async function marketDecisionOf(db: Kysely<DB>, accountId: number, countr
  * @returns the country; null if the account does not exist
  */
 export function decideMarket(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   accountId: number,
   options: { decision: DecisionKind; actor: string; why: string },
 ): Promise<string | null> {
@@ -38,6 +39,12 @@ export function decideMarket(
       .insertInto('market_decisions')
       .values({ ...options, account_id: accountId, country, at: ctx.now() })
       .execute()
+    await recordAudit(trx, ctx.actor, ctx.now(), {
+      action: 'account.market-decided',
+      subject: accountSubject(accountId),
+      after: { country, decision: options.decision },
+      reason: options.why,
+    })
     return country
   })
 }

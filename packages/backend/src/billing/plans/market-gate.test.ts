@@ -117,7 +117,7 @@ describe('with a saved card', () => {
     expect(await order(stranger, { country: null })).toEqual({ at: 'cart', status: 409, code: 'market_unproved' })
     const { headers } = stranger
     await shop.api.ask('payment/shoppingcart2/new/2', { headers, country: 'AT' })
-    expect(await shop.api.refusal('payment/shoppingcart2/2', { headers, country: 'US' })).toMatchObject({ code: 'market_closed' })
+    expect(await shop.api.errorOf('payment/shoppingcart2/2', { headers, country: 'US' })).toMatchObject({ code: 'market_closed' })
     expect(await shop.api.answer(cart, 'payment/shoppingcart2/2', { headers })).toMatchObject({ needsLocalMethod: false })
     expect(await order(stranger, { country: 'AT' })).toMatchObject({ code: 'sold' })
     expect(await soldTo(stranger)).toEqual([{ country: 'AT', evidence: { network: 'AT', method: 'AT' } }])

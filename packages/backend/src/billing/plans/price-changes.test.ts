@@ -320,13 +320,13 @@ describe('where consent is required', () => {
     const reader = await buyer()
     await raise()
     const [token] = await announce()
-    const rejected = async (path: string) => (await shop.api.refusal(path)).code
+    const rejected = async (path: string) => (await shop.api.errorOf(path)).code
     expect(await rejected('billing/pricechange?token=nonsense')).toBe('token_invalid')
     expect(await rejected('billing/pricechange')).toBe('not_found')
     await shop.db.updateTable('one_time_tokens').set({ used_at: shop.now() }).where('account_id', '=', reader.id).execute()
     expect(await rejected(`billing/pricechange?token=${token}`)).toBe('token_expired')
     const other = await shop.reader()
-    expect((await shop.api.refusal('billing/pricechange', { headers: other.headers })).code).toBe('not_found')
+    expect((await shop.api.errorOf('billing/pricechange', { headers: other.headers })).code).toBe('not_found')
   })
 })
 

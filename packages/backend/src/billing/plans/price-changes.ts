@@ -3,6 +3,7 @@ import type { Operator } from '@kiosk/domain/operator'
 import { PRICE_NOTICE_DAYS } from '@kiosk/domain/payments/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
@@ -15,18 +16,22 @@ const LATEST_DAYS = 300
 export type Campaign = { plan: number; price: number; fromDay: string; kind: 'raise' | 'lower' }
 
 /** Codes for why a campaign cannot start. */
-export type CampaignError = 'unknown-tariff' | 'keeps-price' | 'too-soon' | 'too-late' | 'above-list' | 'other-runs'
+export type CampaignError = 'unknown-plan' | 'keeps-price' | 'too-soon' | 'too-late' | 'above-list' | 'other-runs'
 
 /**
  * Starts a campaign: every older subscriber of the plan is notified of its price, from now on and as they renew, until it is
  * stopped or replaced by another campaign of the plan.
  * @returns its id, or the error
  */
-export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Promise<{ id: number } | { error: CampaignError }> {
+export async function beginCampaign(
+  ctx: BillingContext,
+  campaign: Campaign,
+  reason?: string,
+): Promise<{ id: number } | { error: CampaignError }> {
   const now = ctx.now()
   const { plan, price, fromDay, kind } = campaign
   const of = planOf(plan)
-  if (!of) return { error: 'unknown-tariff' }
+  if (!of) return { error: 'unknown-plan' }
   const { rule, withoutConsent } = ruleIn(ctx.operator, of.country)
   if (kind === 'raise') {
     if (rule === 'keep') return { error: 'keeps-price' }
@@ -59,7 +64,15 @@ export async function beginCampaign(ctx: BillingContext, campaign: Campaign): Pr
       .onConflict((conflict) => conflict.column('plan_id').where('closed_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst()
-    return inserted ?? { error: 'other-runs' }
+    if (!inserted) return { error: 'other-runs' }
+    await recordAudit(trx, ctx.actor, now, {
+      action: 'price-campaign.started',
+      subject: { kind: 'price-campaign', id: inserted.id, name: String(inserted.id) },
+      before: before && { campaign: before.id },
+      after: { ...campaign },
+      reason,
+    })
+    return inserted
   })
 }
 
@@ -87,17 +100,26 @@ async function waitsOf(db: Kysely<DB>, campaign: number, now: Date): Promise<boo
  * @param batch as `announcePriceChanges`
  * @returns false if the campaign does not exist or was stopped before
  */
-export async function stopCampaign(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, id: number, batch?: number): Promise<boolean> {
+export async function stopCampaign(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
+  id: number,
+  batch?: number,
+  reason?: string,
+): Promise<boolean> {
   const now = ctx.now()
-  const stopped = await transact(ctx, (trx) =>
-    trx
+  const stopped = await transact(ctx, async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('price_campaigns')
       .set((row) => ({ stopped_at: now, closed_at: sql<Date>`coalesce(${row.ref('closed_at')}, ${now})` }))
       .where('id', '=', id)
       .where('stopped_at', 'is', null)
-      .executeTakeFirst(),
-  )
-  if (stopped.numUpdatedRows === 0n) return false
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const subject = { kind: 'price-campaign', id, name: String(id) }
+    await recordAudit(trx, ctx.actor, now, { action: 'price-campaign.stopped', subject, reason })
+    return true
+  })
+  if (!stopped) return false
   await announcePriceChanges(ctx, batch)
   return true
 }

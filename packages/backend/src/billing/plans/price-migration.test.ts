@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 type Old = {
-  tariff: number
+  plan: number
   createdAt?: string
   /** Price, whether it is reduced, state. */
   periods?: [price: number, reduced: boolean, state: string][]
@@ -41,7 +41,7 @@ type Old = {
 async function insert(old: Old): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into subscriptions (subscription_id, starts_at, created_at, reduced_price,
       reduced_left, announced_for, next_charge_at)
-    values (${old.tariff}, '2026-03-01', ${old.createdAt ?? '2026-03-01T10:00:00Z'}, ${old.reduced?.[0] ?? null},
+    values (${old.plan}, '2026-03-01', ${old.createdAt ?? '2026-03-01T10:00:00Z'}, ${old.reduced?.[0] ?? null},
       ${old.reduced?.[1] ?? 0}, ${old.announcedFor ?? null}, ${old.announcedFor ?? null}) returning id`.execute(connection.db)
   const { id } = rows[0]!
   for (const [place, [price, reduced, state]] of (old.periods ?? []).entries())
@@ -52,9 +52,7 @@ async function insert(old: Old): Promise<number> {
     )
   if (old.planPrice !== undefined)
     await sql`insert into wallet_approvals (id, provider, plan_id, wallet_plan, price, regular_price, currency, created_at, contract_id)
-      values (gen_random_uuid(), 'paypal', ${old.tariff}, 'P-1', 399, ${old.planPrice}, 'EUR', now(), ${id})`.execute(
-      connection.db,
-    )
+      values (gen_random_uuid(), 'paypal', ${old.plan}, 'P-1', 399, ${old.planPrice}, 'EUR', now(), ${id})`.execute(connection.db)
   return id
 }
 
@@ -66,7 +64,7 @@ test('existing subscriptions get the price they paid last, or else the list pric
     [
       'paid twice, after a rise',
       {
-        tariff: 2,
+        plan: 2,
         periods: [
           [1799, false, 'paid'],
           [2199, false, 'paid'],
@@ -78,7 +76,7 @@ test('existing subscriptions get the price they paid last, or else the list pric
     [
       'declined at the higher price',
       {
-        tariff: 2,
+        plan: 2,
         periods: [
           [1799, false, 'paid'],
           [2199, false, 'failed'],
@@ -90,7 +88,7 @@ test('existing subscriptions get the price they paid last, or else the list pric
     [
       'charged now at the higher price',
       {
-        tariff: 2,
+        plan: 2,
         periods: [
           [1799, false, 'paid'],
           [2199, false, 'open'],
@@ -99,18 +97,18 @@ test('existing subscriptions get the price they paid last, or else the list pric
       1799,
       null,
     ],
-    ['reduced until now', { tariff: 2, periods: [[399, true, 'paid']], reduced: [399, 2] }, 1799, null],
+    ['reduced until now', { plan: 2, periods: [[399, true, 'paid']], reduced: [399, 2] }, 1799, null],
     [
       'reduced, and announced so',
-      { tariff: 2, periods: [[399, true, 'paid']], reduced: [399, 2], announcedFor: '2026-05-01' },
+      { plan: 2, periods: [[399, true, 'paid']], reduced: [399, 2], announcedFor: '2026-05-01' },
       1799,
       399,
     ],
-    ['announced at the higher price', { tariff: 2, periods: [[1799, false, 'paid']], announcedFor: '2026-05-01' }, 1799, 2199],
-    ['bought in the last hour of the day before the rise', { tariff: 2, createdAt: '2026-03-31T21:59:00Z' }, 1799, null],
-    ['bought in the first hour of its day in Vienna', { tariff: 2, createdAt: '2026-03-31T22:01:00Z' }, 2199, null],
-    ['at the price that was shipped', { tariff: 8 }, 2990, null],
-    ['of the wallet', { tariff: 2, periods: [[399, true, 'paid']], planPrice: 1899 }, 1899, null],
+    ['announced at the higher price', { plan: 2, periods: [[1799, false, 'paid']], announcedFor: '2026-05-01' }, 1799, 2199],
+    ['bought in the last hour of the day before the rise', { plan: 2, createdAt: '2026-03-31T21:59:00Z' }, 1799, null],
+    ['bought in the first hour of its day in Vienna', { plan: 2, createdAt: '2026-03-31T22:01:00Z' }, 2199, null],
+    ['at the price that was shipped', { plan: 8 }, 2990, null],
+    ['of the wallet', { plan: 2, periods: [[399, true, 'paid']], planPrice: 1899 }, 1899, null],
   ]
   const ids: number[] = []
   for (const [, old] of made) ids.push(await insert(old))

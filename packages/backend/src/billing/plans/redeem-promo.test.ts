@@ -112,7 +112,7 @@ test('a paying reader cannot use up a code', async () => {
   const code = await promo()
   const { account, post } = await reader()
   await subscribe(connection.db, account)
-  expect(await api.refusal(`promo/${code}`, post)).toEqual({ status: 409, code: 'paid_already' })
+  expect(await api.errorOf(`promo/${code}`, post)).toEqual({ status: 409, code: 'paid_already' })
   expect(await redeemedOf(code)).toBe(0)
 })
 
@@ -120,7 +120,7 @@ test.each(['XX', 'gibt-es-nicht', 'LEſEZEIT-1', "' or ''='", '<b>LESEZEIT</b>',
   'rejects %j as a code',
   async (code) => {
     const { post } = await reader()
-    expect(await api.refusal(`promo/${encodeURIComponent(code)}`, post)).toEqual({
+    expect(await api.errorOf(`promo/${encodeURIComponent(code)}`, post)).toEqual({
       status: 404,
       code: 'code_invalid',
       field: 'code',

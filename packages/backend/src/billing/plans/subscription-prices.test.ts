@@ -33,8 +33,8 @@ const amountsOf = async (reader: Reader) => {
   return taken.map(({ amount }) => amount)
 }
 
-async function buyer(options: { kind?: 'CC' | 'DD'; method?: string; voucher?: string; tariff?: number } = {}) {
-  const { kind = 'CC', method = 'card-succeeded', voucher, tariff: plan = 2 } = options
+async function buyer(options: { kind?: 'CC' | 'DD'; method?: string; voucher?: string; plan?: number } = {}) {
+  const { kind = 'CC', method = 'card-succeeded', voucher, plan = 2 } = options
   const reader = await shop.reader()
   const reference = await shop.leave(reader, method, kind)
   await shop.begin(reader, plan)
@@ -78,7 +78,7 @@ describe('a new list price', () => {
   })
 
   test('is what an upgrade costs', async () => {
-    const reader = await buyer({ tariff: 10 })
+    const reader = await buyer({ plan: 10 })
     await listPrice(2999)
     await shop.begin(reader, 2)
     await shop.accept(reader, 2)

@@ -11,7 +11,7 @@ declare module '../../jobs/job.ts' {
   }
 }
 
-/** Overlap of the nightly windows, in which movements are compared again. Days. */
+/** Overlap of the nightly windows, in which movements are compared again. */
 const LOOKS_BACK_DAYS = 4
 
 /**

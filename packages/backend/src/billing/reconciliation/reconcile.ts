@@ -7,7 +7,7 @@ import { isOfBalance } from '../ledger/movement-kind.ts'
 import { attemptsThatCameAndWent, keysOfMovements, withoutListedBefore } from './references.ts'
 
 /** Maximum time between the records of one movement on both sides. */
-const APART = 3 * DAY_MS
+const MOST_APART_MS = 3 * DAY_MS
 
 /** A movement that only one side has, or that differs in its amount. Minor units; null: not there. */
 export type Difference = {
@@ -44,7 +44,7 @@ export async function reconcile(
   from: Date,
   to: Date,
 ): Promise<{ compared: number; differences: Difference[] }> {
-  const [wideFrom, wideTo] = [new Date(from.getTime() - APART), new Date(to.getTime() + APART)]
+  const [wideFrom, wideTo] = [new Date(from.getTime() - MOST_APART_MS), new Date(to.getTime() + MOST_APART_MS)]
   const listed: Movement[] = []
   for await (const each of provider.movements(wideFrom, wideTo)) if (!isOfBalance(each)) listed.push(each)
   const moved = withCharges(listed)

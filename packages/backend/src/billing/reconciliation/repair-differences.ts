@@ -1,5 +1,6 @@
 import { DAY_MS } from '@kiosk/domain/time'
 import type { Movement, WalletProvider } from '../../adapters/payments/port.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { transact } from '../../db/transaction.ts'
@@ -32,6 +33,15 @@ export async function repairDifferences(
   const rest = (await findDifferences(ctx, lists, { from, to })).found.filter(({ at }) => at < complainUntil)
   for (const each of rest) await tried(ctx, lists, each, () => suspendRest(ctx, lists, each))
   const left = rest.length === 0 ? [] : (await findDifferences(ctx, lists, { from, to: complainUntil })).found
+  // Each difference is a transaction of its own, the same as at night. One entry says who ran it, and the result.
+  if (ctx.actor)
+    await transact(ctx, (trx) =>
+      recordAudit(trx, ctx.actor, ctx.now(), {
+        action: 'ledger.reconciled',
+        subject: { kind: 'provider', id: lists.name, name: lists.name },
+        after: { from, to, compared, differences: found.length, left: left.length },
+      }),
+    )
   return { compared, found, left }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Kysely, Transaction } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -94,7 +95,7 @@ export async function refund(
  * @returns id of the new refund
  * @throws ApiError not_found if it has not failed
  */
-export async function refundAgain(trx: Transaction<DB>, ctx: Pick<AppContext, 'now'>, id: string): Promise<string> {
+export async function refundAgain(trx: Transaction<DB>, ctx: Pick<AppContext, 'now' | 'actor'>, id: string): Promise<string> {
   await lockSubscriptionOfRefund(trx, id)
   const failed = await trx
     .updateTable('refunds')
@@ -105,7 +106,15 @@ export async function refundAgain(trx: Transaction<DB>, ctx: Pick<AppContext, 'n
     .executeTakeFirst()
   if (!failed) throw new ApiError('not_found', 'refund')
   const { attempt_id, amount, reason, credit_note_id } = failed
-  return addRefund(trx, { attemptId: attempt_id, amount, reason, creditNoteId: credit_note_id, at: ctx.now() })
+  const repeated = await addRefund(trx, { attemptId: attempt_id, amount, reason, creditNoteId: credit_note_id, at: ctx.now() })
+  await recordAudit(trx, ctx.actor, ctx.now(), {
+    action: 'refund.repeated',
+    subject: { kind: 'payment', id: attempt_id, name: attempt_id },
+    before: { refund: id },
+    after: { refund: repeated, amount },
+    reason,
+  })
+  return repeated
 }
 
 /** Locks the subscription whose payment a refund returns, if the refund exists. */

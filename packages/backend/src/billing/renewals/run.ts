@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
+import { transact } from '../../db/transaction.ts'
 import { recoverPayments } from '../charges/recover.ts'
 import { carryOutPlannedEnds } from '../operator-actions/planned-ends.ts'
 import { announcePriceChanges } from '../plans/announce-price-changes.ts'
@@ -25,7 +27,17 @@ export async function runRenewals(ctx: BillingContext, onBatch?: (sofar: Billing
   const run = await runBilling(ctx, onBatch)
   await remindReaders(ctx)
   await sendRefunds(ctx)
-  return { ...run, ended: run.ended + planned }
+  const whole = { ...run, ended: run.ended + planned }
+  // Each charge is a transaction of its own, the same as in the job. One entry says who ran it, and the result.
+  if (ctx.actor)
+    await transact(ctx, (trx) =>
+      recordAudit(trx, ctx.actor, ctx.now(), {
+        action: 'billing.run',
+        subject: { kind: 'billing', id: 'renewals', name: 'renewals' },
+        after: whole,
+      }),
+    )
+  return whole
 }
 
 /** Counts due subscriptions, for progress. */

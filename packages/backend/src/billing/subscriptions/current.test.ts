@@ -133,7 +133,7 @@ describe('billing', () => {
 
   test('requires a login', async () => {
     for (const path of ['billing', 'payment/billingdata', 'readerinfo/upgrades'])
-      expect(await shop.api.refusal(path)).toEqual({ status: 401, code: 'not_signed_in' })
+      expect(await shop.api.errorOf(path)).toEqual({ status: 401, code: 'not_signed_in' })
   })
 })
 

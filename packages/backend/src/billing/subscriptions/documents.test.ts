@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-async function bought(language: Language = 'de', options: { region_id?: number; tariff?: number } = {}) {
-  const { region_id = 1, tariff: plan = 2 } = options
+async function bought(language: Language = 'de', options: { region_id?: number; plan?: number } = {}) {
+  const { region_id = 1, plan = 2 } = options
   const reader = await shop.reader({ language, region_id })
   await shop.leave(reader)
   await shop.accept(reader, plan)
@@ -121,7 +121,7 @@ test('are the edition of the market and date of the subscription', async () => {
   await imported('terms', '<p>Für alle.</p>', { version: '2026-01-01' })
   await imported('terms', '<p>Für die Schweiz.</p>', { version: '2026-01-02', region_id: 3 })
   await imported('terms', '<p>Erst später.</p>', { version: day(1) })
-  const [austrian, swiss] = [await bought(), await bought('de', { region_id: 3, tariff: 8 })]
+  const [austrian, swiss] = [await bought(), await bought('de', { region_id: 3, plan: 8 })]
   await documents(austrian)
   await documents(swiss)
   expect((await rowsOf(austrian))[0]).toMatchObject({ version: '2026-01-01' })

@@ -1,4 +1,4 @@
-import { ACCEPTANCE_HOLDS } from '@kiosk/domain/payments/limits'
+import { ACCEPTANCE_HOURS } from '@kiosk/domain/payments/limits'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
@@ -69,7 +69,7 @@ export function acceptanceOf(
     .where('account_id', '=', accountId)
     .where('plan_id', '=', plan_id)
     .where('at', '<=', ordered)
-    .where('at', '>', new Date(ordered.getTime() - ACCEPTANCE_HOLDS * HOUR_MS))
+    .where('at', '>', new Date(ordered.getTime() - ACCEPTANCE_HOURS * HOUR_MS))
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()

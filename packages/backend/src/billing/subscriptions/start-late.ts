@@ -6,7 +6,7 @@ import { type Locked, lockedAttempts } from '../charges/lock-attempts.ts'
 import { moveDraft } from '../invoices/invoices.ts'
 import { loadTaxRates } from '../plans/tax-rates.ts'
 
-/** A purchase whose result takes longer than this starts when the result is known (ADR-0140). Milliseconds. */
+/** A purchase whose result takes longer than this starts when the result is known (ADR-0140). */
 const LATE_MS = DAY_MS
 
 /**

@@ -16,18 +16,18 @@ afterAll(() => shop.close())
 afterEach(() => shop.store.break(false))
 
 const inDays = (days: number) => new Date(shop.now().getTime() + days * DAY_MS)
-const post = ({ headers }: Reader, purchasetoken: string, tariff = 2) =>
-  shop.api.ask('inAppPurchase/google_subscription', { form: { subscription: String(tariff), purchasetoken }, headers })
+const post = ({ headers }: Reader, purchasetoken: string, plan = 2) =>
+  shop.api.ask('inAppPurchase/google_subscription', { form: { subscription: String(plan), purchasetoken }, headers })
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
-async function sold(reader: Reader, tariff = 2) {
+async function sold(reader: Reader, plan = 2) {
   const customId = await accountReference(reader.id, shop.api.ctx)
-  return shop.store.sell({ customId, planId: `plan-${tariff}`, paidUntil: inDays(30) })
+  return shop.store.sell({ customId, planId: `plan-${plan}`, paidUntil: inDays(30) })
 }
-async function bound(tariff = 2) {
+async function bound(plan = 2) {
   const reader = await shop.reader()
-  const token = await sold(reader, tariff)
-  expect((await post(reader, token, tariff)).status).toBe(204)
+  const token = await sold(reader, plan)
+  expect((await post(reader, token, plan)).status).toBe(204)
   const [subscription] = await shop.contracts(reader)
   const there = shop.store.subscriptions.get(token)!
   return { reader, token, there, id: subscription!.id }
@@ -62,13 +62,13 @@ describe('a subscription bought in the app', () => {
     const [reader, thief] = [await shop.reader(), await shop.reader()]
     const token = await sold(reader)
     const nobodys = shop.store.sell({ customId: null, planId: 'plan-2', paidUntil: inDays(30) })
-    for (const [who, what, tariff] of [
+    for (const [who, what, plan] of [
       [thief, token, 2],
       [reader, nobodys, 2],
       [reader, 'unknown', 2],
       [reader, token, 10],
     ] as const)
-      expect(await codeOf(await post(who, what, tariff))).toEqual([409, 'wallet_refused'])
+      expect(await codeOf(await post(who, what, plan))).toEqual([409, 'wallet_refused'])
     expect([...(await shop.contracts(thief)), ...(await shop.contracts(reader))]).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe('changes at the store', () => {
     const { reader, token } = await bound()
     const { headers } = reader
     expect(await shop.api.answer(billing, 'billing', { headers })).toMatchObject({ orderType: 2, autorenewalStatus: true })
-    expect(await shop.api.refusal('payment/shoppingcart2/new/2', { headers })).toMatchObject({ code: 'subscribed_already' })
+    expect(await shop.api.errorOf('payment/shoppingcart2/new/2', { headers })).toMatchObject({ code: 'subscribed_already' })
     expect((await shop.api.ask('paypal/subscription/cancel', { method: 'POST', form: {}, headers })).status).toBe(404)
     const cancelled = await shop.api.ask('inAppPurchase/google_subscription/cancel', { method: 'POST', form: {}, headers })
     expect(cancelled.status).toBe(200)

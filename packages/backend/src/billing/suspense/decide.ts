@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext, BillingContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { transact } from '../../db/transaction.ts'
@@ -38,7 +39,7 @@ export type Target =
  * @throws SuspenseRejected not-open, no-contract
  */
 export function assignSuspense(
-  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   id: number,
   subscription: number,
   decision: Decision,
@@ -48,7 +49,7 @@ export function assignSuspense(
 
 export async function assignSuspenseIn(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'now'>,
+  ctx: Pick<AppContext, 'now' | 'actor'>,
   id: number,
   subscription: number,
   decision: Decision,
@@ -58,6 +59,7 @@ export async function assignSuspenseIn(
   await openSuspense(trx, id)
   await trx.updateTable('suspense').set({ subscription_id: subscription }).where('id', '=', id).execute()
   await noteSuspenseAct(trx, ctx, id, { act: 'assigned', ...decision, details: { contract: subscriptionNumber(subscription) } })
+  await auditDecision(trx, ctx, id, 'suspense.assigned', decision, { subscription: subscriptionNumber(subscription) })
 }
 
 /**
@@ -71,13 +73,14 @@ export function bookSuspense(ctx: BillingContext, id: number, target: Target, de
 
 export async function bookSuspenseIn(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'operator' | 'log' | 'now'>,
+  ctx: Pick<AppContext, 'operator' | 'log' | 'now' | 'actor'>,
   id: number,
   target: Target,
   decision: Decision,
 ): Promise<Booked> {
   const details = await bookAt(trx, ctx, id, target, decision)
   await noteSuspenseAct(trx, ctx, id, { act: 'booked', ...decision, details })
+  await auditDecision(trx, ctx, id, 'suspense.booked', decision, details)
   return details
 }
 
@@ -114,13 +117,27 @@ export async function returnSuspense(ctx: BillingContext, id: number, decision: 
 
 export async function requestReturnIn(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'now'>,
+  ctx: Pick<AppContext, 'now' | 'actor'>,
   id: number,
-  { actor, why }: Decision,
+  decision: Decision,
 ): Promise<void> {
-  const { amount, kind } = await openSuspense(trx, id)
+  const { amount, currency, kind } = await openSuspense(trx, id)
   if (amount < 0 || kind !== 'charge') throw new SuspenseRejected('not-returnable')
-  await requestReturn(trx, ctx, id, why, actor)
+  await requestReturn(trx, ctx, id, decision.why, decision.actor)
+  await auditDecision(trx, ctx, id, 'suspense.return-requested', decision, { amount, currency })
+}
+
+/** `--by` may name somebody else than the user who runs the command. */
+function auditDecision(
+  trx: Transaction<DB>,
+  { actor, now }: Pick<AppContext, 'now' | 'actor'>,
+  id: number,
+  action: 'suspense.assigned' | 'suspense.booked' | 'suspense.return-requested',
+  { actor: decidedBy, why }: Decision,
+  after: Record<string, unknown>,
+): Promise<void> {
+  const subject = { kind: 'suspense', id, name: String(id) }
+  return recordAudit(trx, actor, now(), { action, subject, after: { ...after, decidedBy }, reason: why })
 }
 
 function rejectReturning(row: SuspenseRow): void {

@@ -11,7 +11,7 @@ import { recordLocks } from './lock-recorder.ts'
 import { ACTS, type Actor, type Providers, type Server } from './money-actions.ts'
 import { lendProviders, lentProviders } from './provider-link.ts'
 
-/** Maximum delay before each statement, so that two transactions interleave everywhere. Milliseconds. */
+/** Maximum delay before each statement, so that two transactions interleave everywhere. */
 const JITTER_MS = 3
 /** Connections of each server. */
 const CONNECTIONS = 8

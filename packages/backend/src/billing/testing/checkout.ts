@@ -42,7 +42,7 @@ export async function testCheckout(options: { without?: 'card' | 'wallet'; log?:
     ...made,
     ask: (path: string, requested?: Requested) => made.ask(path, roaming(requested)),
     answer: ((declared, path, requested) => made.answer(declared, path, roaming(requested))) as typeof made.answer,
-    refusal: (path: string, requested?: Requested) => made.refusal(path, roaming(requested)),
+    errorOf: (path: string, requested?: Requested) => made.errorOf(path, roaming(requested)),
   }
 
   return {

@@ -125,9 +125,9 @@ export async function testMarket() {
     async buys(
       who: Buyer,
       way: Way,
-      options: { tariff?: number; voucher?: string; number?: NumberName; bank?: Bank } = {},
+      options: { plan?: number; voucher?: string; number?: NumberName; bank?: Bank } = {},
     ): Promise<string> {
-      const { tariff: plan = who.market.premium, voucher = null, bank } = options
+      const { plan = who.market.premium, voucher = null, bank } = options
       const cart = await cartOf(who, plan, voucher)
       const form = { subscription: String(plan), version: ACCEPTANCE_VERSIONS[api.operator.withdrawal], accepted: 'true' }
       await call(who, 'payment/acceptance', { form })

@@ -29,14 +29,14 @@ beforeEach(() => {
 })
 afterAll(() => shop.close())
 
-async function ready(tariff = 2) {
+async function ready(plan = 2) {
   const reader = await shop.reader()
-  await shop.begin(reader, tariff)
-  await shop.accept(reader, tariff)
+  await shop.begin(reader, plan)
+  await shop.accept(reader, plan)
   return reader
 }
-const validated = async ({ headers }: Reader, tariff = 2) =>
-  (await shop.api.answer(validateWallet, `paypal/subscription/validation/${tariff}`, { headers })).customId
+const validated = async ({ headers }: Reader, plan = 2) =>
+  (await shop.api.answer(validateWallet, `paypal/subscription/validation/${plan}`, { headers })).customId
 /** Approves and charges at the wallet; the page that should report it is closed. */
 async function approved(reader: Reader, changes: Partial<WalletState> = {}, amount = 1999) {
   const customId = await validated(reader)

@@ -91,7 +91,7 @@ test(
 
 /** Creates a charge in suspense, of a subscription that is unknown here. */
 async function suspended(): Promise<{ id: number; reference: string }> {
-  const planId = await wallet.provider.ensurePlan!(planOfTest({ tariff: 5 }))
+  const planId = await wallet.provider.ensurePlan!(planOfTest({ plan: 5 }))
   const reference = await wallet.approve({ planId })
   const [made] = await wallet.provider.charges(reference, new Date('2026-01-01'), new Date('2026-06-01'))
   const moved = { amount: made!.amount, currency: made!.currency, at: made!.at, reason: 'unknown' } as const

@@ -62,18 +62,17 @@ const QUESTIONS = 4
 const BETWEEN_QUESTIONS_MS = 1_000
 
 export const bindWallet = defineHandler(declared.bindWallet, 'personal', async ({ ctx, session, input }) => {
-  const { subscription: tariff, paypalsubscription: reference } = input
+  const { subscription: plan, paypalsubscription: reference } = input
   const account = session.account!
   await ctx.rateLimits.consume('wallet', `account ${account.id}`)
-  if (!planOf(tariff)) throw new ApiError('not_found', 'subscription')
+  if (!planOf(plan)) throw new ApiError('not_found', 'subscription')
   const { wallet } = ctx.payments
   if (!wallet) throw new ApiError('unavailable')
   const state = await ask(ctx, wallet, reference)
   const approval = await approvalOf(ctx.db, state?.customId ?? null)
   if (state) await noteSubscription(ctx.db, ctx, wallet, reference)
   // A webhook or the sweep settles a subscription of another account for its owner.
-  if (approval?.account_id !== account.id || approval.plan_id !== tariff)
-    throw new ApiError('wallet_refused', 'paypalsubscription')
+  if (approval?.account_id !== account.id || approval.plan_id !== plan) throw new ApiError('wallet_refused', 'paypalsubscription')
   const settled = await settleWalletSubscription(ctx, wallet, reference).catch((error: unknown) => {
     ctx.log.warn({ err: error, event: 'wallet.unreachable' }, 'wallet could not be reached')
     throw new ApiError('unavailable')

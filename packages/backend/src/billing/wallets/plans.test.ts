@@ -22,11 +22,11 @@ beforeAll(async () => {
 beforeEach(() => {
   plans.clear()
   revised.length = 0
-  for (const [tariff, amount] of [
+  for (const [plan, amount] of [
     [2, 1999],
     [10, 999],
   ] as const)
-    set(`plan-${tariff}`, amount)
+    set(`plan-${plan}`, amount)
 })
 afterAll(() => shop.close())
 
@@ -78,7 +78,7 @@ describe('a wallet plan that charges a different price than the page', () => {
     set('plan-2', 2199)
     expect(await cart()).toMatchObject({ methods: ['CC', 'DD'], paypaylPlanId: null })
     expect(await cart()).toMatchObject({ methods: ['CC', 'DD'] })
-    expect(await shop.api.refusal('paypal/subscription/validation/2', { headers })).toMatchObject({ code: 'wallet_refused' })
+    expect(await shop.api.errorOf('paypal/subscription/validation/2', { headers })).toMatchObject({ code: 'wallet_refused' })
     expect(await subjects()).toEqual([['plan plan-2', 'other-price']])
     set('plan-2', 1999)
     expect(await cart()).toMatchObject({ paypaylPlanId: 'plan-2' })
@@ -166,7 +166,7 @@ describe('only the price shown in the cart can be approved', () => {
     const { headers } = reader
     await listed(2199)
     set('plan-2', 2199)
-    expect(await shop.api.refusal('paypal/subscription/validation/2', { headers })).toMatchObject({ code: 'wallet_refused' })
+    expect(await shop.api.errorOf('paypal/subscription/validation/2', { headers })).toMatchObject({ code: 'wallet_refused' })
     expect(await approvals(reader)).toEqual([])
     // A price that an open page still shows is not a configuration error of the wallet.
     expect(await subjects()).toEqual([])
@@ -181,7 +181,7 @@ describe('only the price shown in the cart can be approved', () => {
     const reader = await ready()
     await listed(2199)
     set('plan-new', 2199)
-    provider.plansOf = (tariff, code) => [...plansOf(tariff, code), ...(tariff === 2 ? ['plan-new'] : [])]
+    provider.plansOf = (plan, code) => [...plansOf(plan, code), ...(plan === 2 ? ['plan-new'] : [])]
     try {
       const { customId } = await shop.api.answer(validateWallet, 'paypal/subscription/validation/2', {
         headers: reader.headers,
@@ -201,7 +201,7 @@ describe('only the price shown in the cart can be approved', () => {
     await listed(2199)
     shop.later(1.1)
     await shop.accept(reader)
-    expect(await shop.api.refusal('paypal/subscription/validation/2', { headers: reader.headers })).toMatchObject({
+    expect(await shop.api.errorOf('paypal/subscription/validation/2', { headers: reader.headers })).toMatchObject({
       status: 404,
     })
     expect(await approvals(reader)).toEqual([])

@@ -57,7 +57,7 @@ async function plansFor(
 ): Promise<readonly string[]> {
   if (!wallet.ensurePlan) return wallet.plansOf(planId, voucherCode)
   try {
-    return [await wallet.ensurePlan({ tariff: planId, voucherCode, ...terms })]
+    return [await wallet.ensurePlan({ plan: planId, voucherCode, ...terms })]
   } catch (error) {
     log.warn({ err: error, event: 'wallet.plan-not-created', plan: planId }, 'plan could not be created at the wallet')
     return []
@@ -74,7 +74,7 @@ export async function checkWalletPlans(ctx: BillingContext): Promise<void> {
   const { wallet } = ctx.payments
   if (!wallet) return
   const regular = await pricesAt(ctx.db, ctx.now())
-  for (const { tariff: planId, voucherCode } of wallet.offers()) {
+  for (const { plan: planId, voucherCode } of wallet.offers()) {
     const of = planOf(planId)
     if (of && voucherCode === null)
       await planFor(ctx, wallet, {

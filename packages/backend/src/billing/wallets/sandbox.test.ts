@@ -87,13 +87,13 @@ async function quiet(): Promise<void> {
 const sweep = () => Promise.all([sweepWallets(shop.api.ctx), sweepWallets(other)])
 
 /** Creates a reader at the wallet's approval page. */
-async function atWallet(tariff = 2) {
+async function atWallet(plan = 2) {
   const reader = await shop.reader()
   const { headers } = reader
-  await shop.begin(reader, tariff)
-  await shop.accept(reader, tariff)
-  const { paypaylPlanId: planId } = await shop.api.answer(cart, `payment/shoppingcart2/${tariff}`, { headers })
-  const { customId } = await shop.api.answer(validateWallet, `paypal/subscription/validation/${tariff}`, { headers })
+  await shop.begin(reader, plan)
+  await shop.accept(reader, plan)
+  const { paypaylPlanId: planId } = await shop.api.answer(cart, `payment/shoppingcart2/${plan}`, { headers })
+  const { customId } = await shop.api.answer(validateWallet, `paypal/subscription/validation/${plan}`, { headers })
   return { ...reader, ...(await wallet.begin({ planId: planId!, customId })) }
 }
 type Buyer = Awaited<ReturnType<typeof atWallet>>
@@ -317,7 +317,7 @@ test('does not offer the wallet if its plan charges another price than the page'
   forgetPlans(wallet.provider)
   expect((await shown()).paypaylPlanId).toBeNull()
   await shop.accept(reader, 10)
-  expect((await shop.api.refusal('paypal/subscription/validation/10', { headers })).code).toBe('wallet_refused')
+  expect((await shop.api.errorOf('paypal/subscription/validation/10', { headers })).code).toBe('wallet_refused')
   expect((await openAlarms(shop.db)).map(({ kind }) => kind)).toContain('wallet-plan')
 })
 

@@ -15,30 +15,30 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function ready(tariff = 2) {
+async function ready(plan = 2) {
   const reader = await shop.reader()
-  await shop.begin(reader, tariff)
-  await shop.accept(reader, tariff)
+  await shop.begin(reader, plan)
+  await shop.accept(reader, plan)
   return reader
 }
-const post = ({ headers }: Reader, reference: string, tariff = 2) =>
+const post = ({ headers }: Reader, reference: string, plan = 2) =>
   shop.api.ask('paypal/subscription', {
-    form: { subscription: String(tariff), paypalsubscription: reference, paypalorder: 'O-1' },
+    form: { subscription: String(plan), paypalsubscription: reference, paypalorder: 'O-1' },
     headers,
   })
-const log = ({ headers }: Reader, reference: string, tariff = 2) =>
-  shop.api.ask('paypal/subscription/log', { form: { subscription: String(tariff), paypalsubscription: reference }, headers })
+const log = ({ headers }: Reader, reference: string, plan = 2) =>
+  shop.api.ask('paypal/subscription/log', { form: { subscription: String(plan), paypalsubscription: reference }, headers })
 /** Validates a cart; returns the id that is sent to the wallet and stored here. */
-const validated = async ({ headers }: Reader, tariff = 2) =>
-  (await shop.api.answer(validateWallet, `paypal/subscription/validation/${tariff}`, { headers })).customId
+const validated = async ({ headers }: Reader, plan = 2) =>
+  (await shop.api.answer(validateWallet, `paypal/subscription/validation/${plan}`, { headers })).customId
 /** Opens the wallet for a cart and approves the offer. */
-const approve = async (reader: Reader, { tariff = 2, ...changes }: Partial<WalletState> & { tariff?: number } = {}) =>
-  shop.wallet.approve({ planId: `plan-${tariff}`, customId: await validated(reader, tariff), ...changes })
-async function bound(tariff = 2, price = 1999) {
-  const reader = await ready(tariff)
-  const reference = await approve(reader, { tariff })
+const approve = async (reader: Reader, { plan = 2, ...changes }: Partial<WalletState> & { plan?: number } = {}) =>
+  shop.wallet.approve({ planId: `plan-${plan}`, customId: await validated(reader, plan), ...changes })
+async function bound(plan = 2, price = 1999) {
+  const reader = await ready(plan)
+  const reference = await approve(reader, { plan })
   const transaction = shop.wallet.charge(reference, price, shop.now())
-  expect((await post(reader, reference, tariff)).status).toBe(200)
+  expect((await post(reader, reference, plan)).status).toBe(200)
   return { ...reader, reference, transaction }
 }
 const periodsOf = async (who: Reader) => {
@@ -192,7 +192,7 @@ describe('an approved payment', () => {
     shop.later((2 * MINUTE_MS) / DAY_MS)
     await sweepWallets(shop.api.ctx)
     expect(await state()).toBe('succeeded')
-    expect(await shop.api.refusal(`payment/attempt/${customId}`, { headers: (await ready()).headers })).toMatchObject({
+    expect(await shop.api.errorOf(`payment/attempt/${customId}`, { headers: (await ready()).headers })).toMatchObject({
       status: 404,
     })
   })
@@ -322,7 +322,7 @@ describe('a subscription charged by the wallet', () => {
   test('an account that pays otherwise or not at all has nothing to cancel there', async () => {
     const reader = await shop.reader()
     for (const path of ['paypal/subscription/cancel', 'inAppPurchase/google_subscription/cancel'])
-      expect(await shop.api.refusal(path, { method: 'POST', form: {}, headers: reader.headers })).toMatchObject({ status: 404 })
+      expect(await shop.api.errorOf(path, { method: 'POST', form: {}, headers: reader.headers })).toMatchObject({ status: 404 })
   })
 
   test('reports an unreachable wallet and cancels nothing', async () => {

@@ -5,14 +5,14 @@ import { readAtMost } from '../../http/form-body.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { reportedEvent, workOnEvent } from './provider-events.ts'
 
-/** Longest provider message. Bytes. */
-const LONGEST_MESSAGE = 256 * 1024
+/** Longest provider message. */
+const LONGEST_MESSAGE_BYTES = 256 * 1024
 
 /** Verifies the signature before parsing; responds 2xx only after the event is stored, so that the provider retries otherwise. */
 export const providerWebhook = defineHandler(declared, 'personal', async ({ ctx, input, request }) => {
   const provider = providerNamed(ctx, input.provider)
   if (!provider) throw new ApiError('not_found')
-  const events = await provider.readWebhook(await readAtMost(request, LONGEST_MESSAGE), request.headers)
+  const events = await provider.readWebhook(await readAtMost(request, LONGEST_MESSAGE_BYTES), request.headers)
   if (!events) {
     ctx.log.warn({ event: 'webhook.rejected', provider: input.provider }, 'webhook without a valid signature of its provider')
     throw new ApiError('not_entitled')

@@ -86,10 +86,10 @@ async function noteDone(db: AppContext['db'], { now }: Pick<AppContext, 'now'>, 
     .execute()
 }
 
-/** Time after which an event that another worker received is processed again. Milliseconds. */
+/** Time after which an event that another worker received is processed again. */
 const TIMEOUT_MS = 60_000
 /** Time after which a processed event is deleted; providers repeat events for days. Days. */
-export const KEPT = 90
+export const PROVIDER_EVENT_DAYS = 90
 const BATCH = 200
 
 /** Processes stored events that were left unprocessed, and deletes old ones. */
@@ -108,5 +108,5 @@ export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
       log.error({ event: 'webhook.not-processed', err: error, provider, kind }, 'webhook could not be processed, will retry'),
     )
   await sql`delete from provider_events where (provider, event_id) in (select provider, event_id from provider_events
-    where processed_at < ${now()}::timestamptz - make_interval(days => ${KEPT}) limit 1000)`.execute(db)
+    where processed_at < ${now()}::timestamptz - make_interval(days => ${PROVIDER_EVENT_DAYS}) limit 1000)`.execute(db)
 }

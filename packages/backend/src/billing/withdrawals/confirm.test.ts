@@ -228,7 +228,7 @@ describe('the button of the receipt', () => {
     const { number } = await withdraw(reader.account.email)
     const token = await receiptToken()
     ctx.later(31)
-    expect(await ctx.api.refusal('contract/confirm', { form: { token } })).toMatchObject({ status: 498 })
+    expect(await ctx.api.errorOf('contract/confirm', { form: { token } })).toMatchObject({ status: 498 })
     const headers = (await import('../../accounts/testing/accounts.ts')).signedIn
     const cookie = await headers(ctx.db, reader.account)
     const { declarations: waiting } = await ctx.api.answer(unconfirmedTerminations, 'contract/unconfirmed', { headers: cookie })
@@ -243,7 +243,7 @@ describe('the button of the receipt', () => {
     await withdraw(reader.account.email)
     const token = await receiptToken()
     await sql`update one_time_tokens set used_at = now() where purpose = 'exit' and account_id = ${reader.id}`.execute(ctx.db)
-    expect(await ctx.api.refusal('contract/confirm', { form: { token } })).toMatchObject({ status: 498 })
+    expect(await ctx.api.errorOf('contract/confirm', { form: { token } })).toMatchObject({ status: 498 })
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
     expect(await lastDeclared()).toMatchObject({ confirmed_at: null })
   })
@@ -253,14 +253,14 @@ describe('the button of the receipt', () => {
     ['nothing', {}, 404],
     ['a number without a session', { number: 'W-20260310-1' }, 404],
   ])('is not triggered by %s', async (_what, form, status) => {
-    expect(await ctx.api.refusal('contract/confirm', { form })).toMatchObject({ status })
+    expect(await ctx.api.errorOf('contract/confirm', { form })).toMatchObject({ status })
   })
 
   test('does not confirm another account’s declaration by its number', async () => {
     const [reader, other] = [await subscriber({ accepted: false }), await subscriber()]
     const { number } = await withdraw(reader.account.email)
     const form = { number }
-    expect(await ctx.api.refusal('contract/confirm', { form, headers: other.headers })).toMatchObject({ status: 404 })
+    expect(await ctx.api.errorOf('contract/confirm', { form, headers: other.headers })).toMatchObject({ status: 404 })
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'active' })
   })
 

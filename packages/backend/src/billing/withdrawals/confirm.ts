@@ -1,6 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/payments/termination-endpoints'
 import type { Kysely, Transaction } from 'kysely'
+import { recordAudit } from '../../audit/record-audit.ts'
 import { dataOfToken, readToken, redeemToken } from '../../auth/one-time-tokens.ts'
 import { recordSecurityEvent } from '../../auth/security-events.ts'
 import type { AppContext } from '../../context.ts'
@@ -67,7 +68,7 @@ export const confirmTermination = defineHandler(declared.confirmTermination, 'pe
  */
 export async function confirmDeclaration(
   trx: Transaction<DB>,
-  ctx: Pick<AppContext, 'now'>,
+  ctx: Pick<AppContext, 'now' | 'actor'>,
   id: number,
   by: 'session' | 'link' | 'operator',
 ): Promise<{ declaration: Declaration; isNew: boolean }> {
@@ -84,6 +85,11 @@ export async function confirmDeclaration(
     .executeTakeFirstOrThrow()
   const declaration = await applyTermination(trx, ctx, confirmed, await lockSubscription(trx, found.subscription_id))
   await enqueue(trx, 'letter', { letter: 'exit-confirmed', declarationId: id })
+  await recordAudit(trx, ctx.actor, ctx.now(), {
+    action: 'declaration.confirmed',
+    subject: { kind: 'declaration', id, name: terminationNumber(declaration) },
+    after: { kind: declaration.kind, outcome: declaration.outcome },
+  })
   return { declaration, isNew: true }
 }
 

@@ -190,7 +190,7 @@ describe('a cancellation without a login', () => {
     [{ reason: 'x'.repeat(2001) }, 'reason'],
   ])('with %j is returned with validation errors', async (wrong, field) => {
     const form = { ...mira, email: 'mira@example.org', ...wrong }
-    expect(await ctx.api.refusal('contract/cancel', { form })).toMatchObject({ status: 400, code: 'wrong_input', field })
+    expect(await ctx.api.errorOf('contract/cancel', { form })).toMatchObject({ status: 400, code: 'wrong_input', field })
   })
 
   test('is accepted regardless of strangers’ declarations for its address; their e-mails are sent one at a time', async () => {

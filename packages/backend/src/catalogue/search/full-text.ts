@@ -11,14 +11,14 @@ const EACH = 2
 /** Common words are found by scanning the newest issues; rarer ones through the index, within limits. */
 const NEWEST_ISSUES = 200
 const MOST_CANDIDATES = 4000
-const NEWEST_MILLISECONDS = 15
-const INDEX_MILLISECONDS = 30
+const NEWEST_MS = 15
+const INDEX_MS = 30
 /**
  * Limits for sorting by relevance: pages ranked from the index with their time limit, time to scan the newest issues, and
  * the last page of hits. With half the index time most results at full scale would be cut short and not cached.
  */
 const MOST_WEIGHED = 400
-const WALKING_MILLISECONDS = 15
+const WALKING_MS = 15
 const MOST_BEST = 200
 
 export type PageHit = IssueRow & { number: number }
@@ -76,7 +76,7 @@ async function newestPlaces(db: Database, { query, required }: Sought, hidden: r
   const narrowed = filters(hidden, scope, readMark(scope.after))
   const among = await sql<Row>`
     select issue_id, number
-    from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${NEWEST_MILLISECONDS})
+    from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${NEWEST_MS})
   `.execute(db)
   let found = placesIn(among.rows)
   let cut = false
@@ -84,7 +84,7 @@ async function newestPlaces(db: Database, { query, required }: Sought, hidden: r
     const all = await sql<Row>`
       with by_index as materialized (
         select issue_id, number, issue_date, row_number() over (partition by issue_id order by number) as place
-        from pages_holding(${query}::tsquery, ${required}::text[], '{}', ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MILLISECONDS})
+        from pages_holding(${query}::tsquery, ${required}::text[], '{}', ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MS})
       )
       (select issue_id, number from by_index where place <= ${EACH} and issue_id is not null
         order by issue_date desc, issue_id desc, number limit ${WANTED + EACH})
@@ -125,10 +125,10 @@ async function bestPlaces(
   const { rows } = await sql<Row & { way: 'index' | 'walk' | null }>`
     with by_index as materialized (
       select *
-      from pages_holding(${query}::tsquery, ${required}::text[], ${preferred}::text[], ${narrowed}, true, ${MOST_WEIGHED}, ${INDEX_MILLISECONDS})
+      from pages_holding(${query}::tsquery, ${required}::text[], ${preferred}::text[], ${narrowed}, true, ${MOST_WEIGHED}, ${INDEX_MS})
     ), by_walk as materialized (
       select *
-      from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${MOST_BEST}, ${EACH}, ${WALKING_MILLISECONDS})
+      from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${MOST_BEST}, ${EACH}, ${WALKING_MS})
     ), weighed as (
       select issue_id, number, issue_date, score from by_index where issue_id is not null
       union
@@ -164,7 +164,8 @@ async function withIssues(db: Database, places: readonly Place[]): Promise<PageH
   const ids = places.map(({ issue_id }) => issue_id)
   const numbers = places.map(({ number }) => number)
   const { rows } = await sql<PageHit>`
-    select i.id, i.uid, i.title_id, i.name, i.edition, i.issue_date, i.language, i.revision, i.page_count,
+    select i.id, i.uid, i.title_id, i.name, i.edition, i.issue_date, i.language,
+      i.revision + i.removals as revision, i.revision as files_revision, i.removed_pages, i.page_count,
       i.cover_width, i.cover_height, i.cover_colour, i.targeting_tags, hit.number
     from unnest(${ids}::bigint[], ${numbers}::integer[]) with ordinality as hit (issue_id, number, place)
     join issues i on i.id = hit.issue_id

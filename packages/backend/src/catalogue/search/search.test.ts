@@ -212,7 +212,7 @@ test('narrows a search to a title, a language or a period', async () => {
   const { issues } = await api.answer(search, 'search?q=mondblick&from=2026-02-01&to=2026-02-28')
   expect(issues.map(({ detailLine }) => detailLine.slice(0, 5))).toEqual(['Nr. 2'])
   for (const wrong of ['from=2026-02-30', 'language=deutsch', 'order=oldest', 'after=x', 'order=best&after=2026-01-01.1'])
-    expect((await api.refusal(`search?q=Kirche&${wrong}`)).status, wrong).toBe(400)
+    expect((await api.errorOf(`search?q=Kirche&${wrong}`)).status, wrong).toBe(400)
 })
 
 test('puts the most relevant page first when sorted by relevance', async () => {
@@ -260,7 +260,7 @@ test('returns covers in the search height unless another is requested', async ()
   expect((await find('mondblick')).issues[0]?.coverURL).toContain('coverheight=416')
   const { issues } = await api.answer(search, 'search?q=mondblick&coverheight=560')
   expect(issues[0]?.coverURL).toContain('coverheight=560')
-  expect(await api.refusal('search?q=mondblick&coverheight=300')).toEqual({
+  expect(await api.errorOf('search?q=mondblick&coverheight=300')).toEqual({
     status: 400,
     code: 'wrong_input',
     field: 'coverheight',

@@ -75,5 +75,5 @@ test('is public and cached like the other lists of the catalogue', async () => {
   expect(answer.headers.get('cache-control')).toBe('public, no-cache')
   const etag = answer.headers.get('etag') ?? ''
   expect((await api.ask('search/suggestions?q=donau', { headers: { 'if-none-match': etag } })).status).toBe(304)
-  expect(await api.refusal('search/suggestions?q=')).toEqual({ status: 400, code: 'wrong_input', field: 'q' })
+  expect(await api.errorOf('search/suggestions?q=')).toEqual({ status: 400, code: 'wrong_input', field: 'q' })
 })

@@ -19,8 +19,8 @@ import { type Chance, chanceFrom, type Schema, typed, wild } from './testing/ran
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
-/** Time after which a request counts as unanswered. Milliseconds. */
-const HANGS_AFTER = 20_000
+/** Time after which a request counts as unanswered. */
+const HANGS_AFTER_MS = 20_000
 /** Number of requests after which sessions are replaced, because some calls end them. */
 const NEW_SESSIONS_EVERY = 60
 /** Calls that return 503 because the operator has not configured them, as here. */
@@ -172,7 +172,7 @@ async function errorOf(sent: Sent, session: Session, number: number): Promise<st
     country,
     ...(body !== undefined && { body }),
   })
-  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), HANGS_AFTER).unref())
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), HANGS_AFTER_MS).unref())
   const response = await Promise.race([requested, timeout])
   if (response === null) return 'no answer'
   const { status } = response

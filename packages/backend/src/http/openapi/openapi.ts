@@ -2,7 +2,7 @@ import type { Route as Address } from '@kiosk/contract/route'
 import * as routes from '@kiosk/contract/routes'
 import { SESSION_COOKIE } from '@kiosk/domain/accounts/session-cookie'
 import { successStatus } from '@kiosk/domain/endpoint'
-import { type ErrorCode, errors } from '@kiosk/domain/errors'
+import { type ErrorCode, errorOf, errors } from '@kiosk/domain/errors'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import type { Route } from '../handler.ts'
 import { exampleOf } from './example.ts'
@@ -185,14 +185,14 @@ function errorsOf({ access, method, programs, errors: own }: Route['declared']):
   const password: ErrorCode[] = programs ? ['wrong_credentials', 'account_inactive'] : []
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of new Set([...own, ...token, ...writing, ...password, ...always])) {
-    const { status } = errors[code]
+    const { status } = errorOf(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   const words = errorMessage('en')
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const messages = [...new Set(codes.map((code) => words[errors[code].words]))].join(' ')
+      const messages = [...new Set(codes.map((code) => words[errorOf(code).words]))].join(' ')
       return [status, { description: `${codes.join(', ')}: ${messages}`, content }]
     }),
   )

@@ -75,7 +75,7 @@ test('shows an advertisement only in its markets, dates and categories', async (
   expect((await shown(undefined, { country: 'CH' })).sort()).toEqual(['heute', 'schweiz'])
   expect((await shown(`reader/advertisements?issue=${travel.uid}`)).sort()).toEqual(['heute', 'reise'])
   expect(await shown(`reader/advertisements?issue=${other.uid}`)).toEqual(['heute'])
-  expect(await api.refusal('reader/advertisements?issue=nobody')).toMatchObject({ status: 404 })
+  expect(await api.errorOf('reader/advertisements?issue=nobody')).toMatchObject({ status: 404 })
 })
 
 test('the daily cap resets the next day, and no reader is stored', async () => {

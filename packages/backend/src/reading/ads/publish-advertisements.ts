@@ -3,11 +3,13 @@ import { regions } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
 import sharp from 'sharp'
 import type { Files } from '../../adapters/storage/port.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { Database } from '../../db/connect.ts'
 import { type AdvertisementInput, UnreadableAdvertisements } from './read-advertisements.ts'
 
 /** Width of a stored picture in pixels, and the maximum input size. */
-const WIDTH = 1200
+const WIDTH_PIXELS = 1200
 const MOST_PIXELS = 50_000_000
 
 /**
@@ -16,7 +18,7 @@ const MOST_PIXELS = 50_000_000
  * @throws UnreadableAdvertisements before anything is changed
  */
 export async function publishAdvertisements(
-  ctx: { db: Database; files: Files },
+  ctx: { db: Database; files: Files; actor?: Actor | undefined },
   advertisements: readonly AdvertisementInput[],
   imageOf: (image: string) => Promise<Uint8Array | null>,
 ): Promise<{ added: number; changed: number }> {
@@ -58,6 +60,11 @@ export async function publishAdvertisements(
         .execute()
       added++
     }
+    await recordAudit(transaction, ctx.actor, new Date(), {
+      action: 'advertisement.published',
+      subject: { kind: 'advertisement', id: advertisements[0]?.key ?? '', name: advertisements.map(({ key }) => key).join(', ') },
+      after: { added, changed: advertisements.length - added, advertisements },
+    })
     return { added, changed: advertisements.length - added }
   })
 }
@@ -68,7 +75,7 @@ async function rendered(key: string, image: string, imageOf: (image: string) => 
   try {
     const { data, info } = await sharp(file, { limitInputPixels: MOST_PIXELS })
       .rotate()
-      .resize({ width: WIDTH, withoutEnlargement: true })
+      .resize({ width: WIDTH_PIXELS, withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
     const hash = createHash('sha256').update(data).digest('hex').slice(0, 16)

@@ -20,7 +20,7 @@ type Kind = 'words' | PageWidth
 const AT_ONCE = 2
 /** Pages sampled to estimate the size, and the assumed size of a page if none is rendered. Bytes. */
 const SAMPLES = 8
-const USUAL = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
+const USUAL_BYTES = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
 
 /** Returns every file of an issue that a download needs. Missing images are rendered, which takes time once. */
 export async function partsOfDownload(
@@ -78,7 +78,7 @@ async function likelyWeight(kind: Kind, open: OpenIssue, ctx: Pick<AppContext, '
     }),
   )
   const there = weights.filter((bytes) => bytes !== null)
-  const usual = USUAL[kind === 'words' ? kind : kind === THUMBNAIL_WIDTH ? 'thumbnail' : 'picture']
+  const usual = USUAL_BYTES[kind === 'words' ? kind : kind === THUMBNAIL_WIDTH ? 'thumbnail' : 'picture']
   const each = there.length ? there.reduce((sum, bytes) => sum + bytes, 0) / there.length : usual
   return each * open.pages
 }
@@ -87,7 +87,11 @@ async function requirePages(row: IssueRow, { db }: Pick<AppContext, 'db'>): Prom
   if (row.page_count === 0 || !(await hasPages(db, row.id))) throw new ApiError('not_found', 'uid')
 }
 
-const nameOf = (kind: Kind, { issue }: OpenIssue) => `${issueFolder(issue.uid, issue.revision)}pages/hashes-${kind}.json`
+/** With pages that are down the hashes differ, for as long as these are down. */
+function nameOf(kind: Kind, { issue }: OpenIssue): string {
+  const state = issue.removed_pages.length > 0 ? `-${issue.revision}` : ''
+  return `${issueFolder(issue.uid, issue.files_revision)}pages/hashes-${kind}${state}.json`
+}
 
 async function keptHashes(kind: Kind, open: OpenIssue, { files }: Pick<AppContext, 'files'>): Promise<Hashed[] | null> {
   const kept = await files.read(nameOf(kind, open))

@@ -37,7 +37,7 @@ beforeEach(() => {
 type Headers = Record<string, string>
 const grant = (uid: string, headers: Headers, form: Record<string, string> = {}) =>
   api.answer(download, `issuecontent/${uid}/download`, { headers, form })
-const rejected = (uid: string, headers: Headers) => api.refusal(`issuecontent/${uid}/download`, { headers, form: {} })
+const rejected = (uid: string, headers: Headers) => api.errorOf(`issuecontent/${uid}/download`, { headers, form: {} })
 const listed = async (headers: Headers) => (await api.answer(downloads, 'reader/downloads', { headers })).downloads
 const giveUp = (uid: string, headers: Headers) => api.ask(`issuecontent/${uid}/download`, { method: 'DELETE', headers })
 
@@ -77,7 +77,7 @@ test.each([
     expect(await listed(headers)).toHaveLength(1)
   } else {
     expect(await rejected(uid, headers)).toEqual({ status: 403, code: 'not_entitled' })
-    expect((await api.refusal(`issuecontent/${uid}/download`, { headers })).code).toBe('not_entitled')
+    expect((await api.errorOf(`issuecontent/${uid}/download`, { headers })).code).toBe('not_entitled')
     expect(await listed(headers)).toEqual([])
   }
 })
@@ -126,12 +126,12 @@ test('returns contents and all articles in one response to readers who may downl
   const { contents, articles } = await api.answer(offlineText, path, { headers })
   expect(contents).toMatchObject({ uid, pages: [{ number: 1 }, { number: 2 }, { number: 3 }] })
   expect(articles).toMatchObject([{ headline: 'Der Garten', html: '<p>Erde.</p><p>Regen.</p>', whole: true }])
-  expect((await api.refusal(path)).code).toBe('not_entitled')
+  expect((await api.errorOf(path)).code).toBe('not_entitled')
   const magz = await reader('MAGZ')
   const { signature: online } = (await (await api.ask(`issuecontent/${uid}/access`, { headers: magz.headers })).json()) as {
     signature: string
   }
-  expect((await api.refusal(`issuecontent/${uid}/offline?language=de&${online}`, { headers: magz.headers })).code).toBe(
+  expect((await api.errorOf(`issuecontent/${uid}/offline?language=de&${online}`, { headers: magz.headers })).code).toBe(
     'not_entitled',
   )
 })
@@ -151,7 +151,7 @@ test('renders and hashes images once per revision; an estimate renders none', as
   expect((await api.answer(downloadSize, `issuecontent/${uid}/download`, { headers })).bytes).toBe(bytes)
   const small = await grant(uid, headers, { width: '720' })
   expect(small.parts.filter(({ kind }) => kind === 'picture').every(({ path }) => path.includes('width=720'))).toBe(true)
-  expect((await api.refusal(`issuecontent/${uid}/download`, { headers, form: { width: '2480' } })).code).toBe('wrong_input')
+  expect((await api.errorOf(`issuecontent/${uid}/download`, { headers, form: { width: '2480' } })).code).toBe('wrong_input')
 })
 
 test('each device gets its own key and keeps it when it asks again', async () => {
@@ -195,7 +195,7 @@ test('a removed device loses its downloads, and gets another key when it returns
   const tablet = await signedIn(connection.db, account, { vendorId: 'tablet-in-the-train' })
   const { key } = await grant(uid, tablet)
   expect((await api.ask('user/device/tablet-in-the-train', { method: 'DELETE', headers })).status).toBe(200)
-  expect(await api.refusal('reader/downloads', { headers: tablet })).toMatchObject({ code: 'not_signed_in' })
+  expect(await api.errorOf('reader/downloads', { headers: tablet })).toMatchObject({ code: 'not_signed_in' })
   const back = await signedIn(connection.db, account, { vendorId: 'tablet-in-the-train' })
   expect(await listed(back)).toEqual([])
   expect((await grant(uid, back)).key).not.toBe(key)
@@ -238,7 +238,7 @@ test('a corrected issue is listed with its new revision and downloaded again', a
   const after = await grant(uid, headers)
   expect(after).toMatchObject({ revision: 2, key: before.key })
   const old = `issuecontent/${uid}/${before.parts[1]!.path}${before.signature}`
-  expect((await api.refusal(old, { headers })).code).toBe('address_expired')
+  expect((await api.errorOf(old, { headers })).code).toBe('address_expired')
 })
 
 test('a removed download is not listed, and accounts of one browser are kept apart', async () => {

@@ -36,7 +36,8 @@ export function runningDownloads(db: Database, deviceId: number, now: Date) {
   return db
     .selectFrom('downloads')
     .innerJoin('issues', 'issues.id', 'downloads.issue_id')
-    .select(['issues.uid', 'title_id', 'page_count', 'revision', 'downloads.key', 'downloads.until'])
+    .select(['issues.uid', 'title_id', 'page_count', 'downloads.key', 'downloads.until'])
+    .select(sql<number>`revision + removals`.as('revision'))
     .where('device_id', '=', deviceId)
     .where('until', '>', now)
     .orderBy('granted_at', 'desc')
@@ -47,7 +48,7 @@ export async function giveUpDownload(db: Database, deviceId: number, uid: string
   const { numDeletedRows } = await db
     .deleteFrom('downloads')
     .where('device_id', '=', deviceId)
-    .where('issue_id', 'in', (issues) => issues.selectFrom('issues').select('id').where('uid', '=', uid))
+    .where('issue_id', 'in', (issues) => issues.selectFrom('all_issues').select('id').where('uid', '=', uid))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -18,7 +18,7 @@ const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
 const API = 'https://androidpublisher.googleapis.com/androidpublisher/v3/applications'
 const KEYS = 'https://www.googleapis.com/oauth2/v3/certs'
 const TIMEOUT_MS = 20_000
-const EARLY = 60_000
+const RENEWED_EARLY_MS = 60_000
 
 type Purchase = {
   subscriptionState: string
@@ -62,7 +62,7 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
     })
     if (!response.ok) throw new Error(`google: token answers ${response.status}`)
     const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
-    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - EARLY }
+    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - RENEWED_EARLY_MS }
     return token.value
   }
 
@@ -86,8 +86,8 @@ export function googleStore(settings: GoogleSettings): StoreProvider {
   return {
     name: 'google',
     brand: 'Google Play',
-    plansOf: (tariff, voucherCode) => {
-      const product = voucherCode === null ? products[String(tariff)] : undefined
+    plansOf: (plan, voucherCode) => {
+      const product = voucherCode === null ? products[String(plan)] : undefined
       return product ? [product] : []
     },
 

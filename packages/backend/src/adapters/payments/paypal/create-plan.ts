@@ -54,12 +54,12 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
 }
 
 /** Returns the terms of a plan as a key: "2+SPRING EUR 1999 3x399". */
-function keyOf({ tariff, voucherCode, currency, regular, reduced }: RequestedPlan): string {
+function keyOf({ plan, voucherCode, currency, regular, reduced }: RequestedPlan): string {
   const first = reduced ? ` ${reduced.charges}x${reduced.price}` : ''
-  return `${tariff}${voucherCode ? `+${voucherCode}` : ''} ${currency} ${regular}${first}`
+  return `${plan}${voucherCode ? `+${voucherCode}` : ''} ${currency} ${regular}${first}`
 }
 
-function planFor({ tariff, currency, regular, reduced }: RequestedPlan, product: string) {
+function planFor({ plan, currency, regular, reduced }: RequestedPlan, product: string) {
   const cycle = (sequence: number, minor: number, charges: number) => ({
     ...{ tenure_type: charges === 0 ? 'REGULAR' : 'TRIAL', sequence, total_cycles: charges },
     frequency: { interval_unit: 'DAY', interval_count: PERIOD_DAYS },
@@ -67,7 +67,7 @@ function planFor({ tariff, currency, regular, reduced }: RequestedPlan, product:
   })
   const cycles = reduced ? [cycle(1, reduced.price, reduced.charges), cycle(2, regular, 0)] : [cycle(1, regular, 0)]
   return {
-    ...{ product_id: product, name: `Tariff ${tariff}`, status: 'ACTIVE', billing_cycles: cycles },
+    ...{ product_id: product, name: `Tariff ${plan}`, status: 'ACTIVE', billing_cycles: cycles },
     payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 3 },
   }
 }

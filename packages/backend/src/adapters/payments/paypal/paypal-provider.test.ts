@@ -318,13 +318,13 @@ describe('a plan at PayPal', () => {
     expect(edge.refused).toEqual([])
   })
 
-  test('is sold beside earlier plans of the same tariff', () => {
+  test('is sold beside earlier wallet plans of the same plan', () => {
     const own = paypalProvider({ ...settings, plans: { '2': 'P-OLD P-NEW', '2+SPRING': 'P-SPRING' } })
     expect(own.plansOf(2, null)).toEqual(['P-OLD', 'P-NEW'])
     expect(own.plans()).toEqual(['P-OLD', 'P-NEW', 'P-SPRING'])
     expect(own.offers()).toEqual([
-      { tariff: 2, voucherCode: null },
-      { tariff: 2, voucherCode: 'SPRING' },
+      { plan: 2, voucherCode: null },
+      { plan: 2, voucherCode: 'SPRING' },
     ])
   })
 })

@@ -39,8 +39,8 @@ const CERTIFICATES = {
   sandbox: 'https://api.sandbox.paypal.com/v1/notifications/certs/',
 } as const
 const TIMEOUT_MS = 20_000
-/** Time before its expiry at which a token is renewed. Milliseconds. */
-const EARLY = 60_000
+/** Time before its expiry at which a token is renewed. */
+const RENEWED_EARLY_MS = 60_000
 /** Subscriptions per page of the list, and maximum number of plans per request. */
 const PAGE = 20
 const MOST_PLANS = 70
@@ -95,7 +95,7 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     })
     if (!answer.ok) throw new Error(`paypal: token answers ${answer.status}`)
     const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
-    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - EARLY }
+    token = { value: `Bearer ${access_token}`, ends: Date.now() + expires_in * 1000 - RENEWED_EARLY_MS }
     return token.value
   }
 
@@ -137,11 +137,11 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
     script: settings.script ?? null,
     ensurePlan: making && ((plan) => making.ensure(plan)),
     plans: () => configuredNames,
-    plansOf: (tariff, voucherCode) => namesIn(plans[voucherCode ? `${tariff}+${voucherCode}` : String(tariff)]),
+    plansOf: (plan, voucherCode) => namesIn(plans[voucherCode ? `${plan}+${voucherCode}` : String(plan)]),
     offers: () =>
       Object.keys(plans).map((key) => {
-        const [tariff, voucherCode = null] = key.split('+')
-        return { tariff: Number(tariff), voucherCode }
+        const [plan, voucherCode = null] = key.split('+')
+        return { plan: Number(plan), voucherCode }
       }),
 
     async fetchPlan(id) {

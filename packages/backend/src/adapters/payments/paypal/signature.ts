@@ -4,9 +4,9 @@ import { DAY_MS } from '@kiosk/domain/time'
 import { LRUCache } from 'lru-cache'
 
 /** Maximum age of a message, which PayPal repeats for three days. Milliseconds. */
-const OLDEST = 4 * DAY_MS
+const OLDEST_MS = 4 * DAY_MS
 const MOST_KEPT = 10
-const LONGEST_CERTIFICATE = 32 * 1024
+const LONGEST_CERTIFICATE_CHARACTERS = 32 * 1024
 
 /**
  * Verifies that PayPal signed a message to this webhook, with the certificate named in the message.
@@ -23,7 +23,7 @@ export function paypalSignatures(options: { certificates: string; webhookId: str
     if (!url.href.startsWith(options.certificates)) return null
     const response = await options.fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
     const text = response.ok ? await response.text() : ''
-    if (text === '' || text.length > LONGEST_CERTIFICATE) return null
+    if (text === '' || text.length > LONGEST_CERTIFICATE_CHARACTERS) return null
     const certificate = new X509Certificate(text)
     kept.set(address, certificate)
     return certificate
@@ -36,7 +36,7 @@ export function paypalSignatures(options: { certificates: string; webhookId: str
     const address = headers.get('paypal-cert-url')
     const algorithm = headers.get('paypal-auth-algo')
     if (!id || !time || !signature || !address || algorithm !== 'SHA256withRSA') return false
-    if (!(Math.abs(Date.now() - Date.parse(time)) < OLDEST)) return false
+    if (!(Math.abs(Date.now() - Date.parse(time)) < OLDEST_MS)) return false
     const certificate = await certificateAt(address)
     if (!certificate || !isInForce(certificate)) return false
     const signed = `${id}|${time}|${options.webhookId}|${crc32(Buffer.from(body))}`

@@ -3,12 +3,12 @@ import type { Balance, CardProvider, LeftMethod, Movement, MovementKind, Outcome
 
 export type SandboxSettings = { url: string; key: string; webhookSecret: string }
 
-/** Timeout of a request. Milliseconds. */
+/** Timeout of a request. */
 const TIMEOUT_MS = 20_000
 /** Minimum charge. Minor units. */
 const SMALLEST_CHARGE = 50
-/** Maximum age of a signature, and how far it may be in the future. Seconds. */
-const TOLERANCE = 300
+/** Maximum age of a signature, and how far it may be in the future. */
+const TOLERANCE_SECONDS = 300
 
 /** Connects to the sandbox provider, over HTTP as for any other. */
 export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): CardProvider {
@@ -132,7 +132,7 @@ function aboutOf(kind: string, data: Record<string, never>): ProviderEvent['abou
 
 function isSigned(body: string, signature: string, secret: string): boolean {
   const [, seconds, options] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
-  if (!seconds || !options || Math.abs(Date.now() / 1000 - Number(seconds)) > TOLERANCE) return false
+  if (!seconds || !options || Math.abs(Date.now() / 1000 - Number(seconds)) > TOLERANCE_SECONDS) return false
   const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest()
   return timingSafeEqual(expected, Buffer.from(options, 'hex'))
 }

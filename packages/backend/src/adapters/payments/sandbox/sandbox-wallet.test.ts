@@ -83,7 +83,7 @@ describe('a plan', () => {
   })
 
   test('gets another price, ends, and is unknown under another name', async () => {
-    const own = await wallet.provider.ensurePlan!(planOfTest({ tariff: 10 }))
+    const own = await wallet.provider.ensurePlan!(planOfTest({ plan: 10 }))
     await wallet.provider.revisePlan!(own, 1, { minor: 2199, currency: 'EUR' })
     expect(await wallet.provider.fetchPlan!(own)).toMatchObject({
       isActive: true,
@@ -243,7 +243,7 @@ describe('a subscription', () => {
 
   test('can be suspended, resumed and moved to another plan', async () => {
     const id = await approved()
-    const other = await wallet.provider.ensurePlan!(planOfTest({ tariff: 3, regular: 799 }))
+    const other = await wallet.provider.ensurePlan!(planOfTest({ plan: 3, regular: 799 }))
     const act = (name: string, body: object) => wallet.ask('POST', `/v1/billing/subscriptions/${id}/${name}`, body)
     expect((await act('suspend', { reason: 'r' })).status).toBe(204)
     expect((await act('suspend', { reason: 'r' })).body).toMatchObject({ details: [{ issue: 'SUBSCRIPTION_STATUS_INVALID' }] })

@@ -13,7 +13,7 @@ export function fakeStore() {
   const provider: StoreProvider = {
     name: 'google',
     brand: 'Google Play',
-    plansOf: (tariff, code) => (code === null ? [`plan-${tariff}`] : []),
+    plansOf: (plan, code) => (code === null ? [`plan-${plan}`] : []),
     async fetchSubscription(reference) {
       whole()
       const known = subscriptions.get(reference)

@@ -45,8 +45,8 @@ export function fakeWalletProvider() {
       whole()
       return returns.find((each) => each.reference === reference) ?? null
     },
-    plansOf: (tariff, code) => (code?.startsWith('CARD-ONLY') ? [] : [`plan-${tariff}${code ? `-${code}` : ''}`]),
-    offers: () => [2, 10].map((tariff) => ({ tariff, voucherCode: null })),
+    plansOf: (plan, code) => (code?.startsWith('CARD-ONLY') ? [] : [`plan-${plan}${code ? `-${code}` : ''}`]),
+    offers: () => [2, 10].map((plan) => ({ plan, voucherCode: null })),
     // Tests of plans set these two.
     fetchPlan: null,
     revisePlan: null,

@@ -1,5 +1,7 @@
 // Values for the fuzzer: valid ones, nearly valid ones, and arbitrary ones.
 
+import { randomNumbers } from '@kiosk/domain/random-numbers'
+
 export type Schema = Record<string, unknown>
 export type Chance = {
   /** 0 ≤ n < 1. */
@@ -8,15 +10,9 @@ export type Chance = {
   of<T>(all: readonly T[]): T
 }
 
-/** Generates random numbers from a seed alone (mulberry32), so that a failure can be reproduced. */
+/** Chooses at random from a seed alone, so that a failure can be reproduced. */
 export function chanceFrom(seed: number): Chance {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = randomNumbers(seed)
   return { next, upTo: (most) => Math.floor(next() * most), of: (all) => all[Math.floor(next() * all.length)]! }
 }
 

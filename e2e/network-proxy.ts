@@ -1,8 +1,8 @@
-import { request as ask, createServer } from 'node:http'
+import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
 /** Opens a proxy between a browser and the kiosk that can be cut or slowed down, also for the browser's workers. */
-export async function openLine() {
+export async function openProxy() {
   const sockets = new Set<Socket>()
   let open = true
   /** Bytes per second; null = unlimited. */
@@ -15,7 +15,7 @@ export async function openLine() {
   }
   const server = createServer((incoming, outgoing) => {
     const { method, headers } = incoming
-    const onward = ask(incoming.url!, { method, headers, agent: false }, async (answer) => {
+    const onward = httpRequest(incoming.url!, { method, headers, agent: false }, async (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
       try {
         for await (const chunk of answer) {
@@ -66,4 +66,4 @@ export async function openLine() {
     },
   }
 }
-export type Line = Awaited<ReturnType<typeof openLine>>
+export type NetworkProxy = Awaited<ReturnType<typeof openProxy>>

@@ -1,0 +1,79 @@
+import { apiAddress } from '@kiosk/contract/route'
+import { magazineCover } from '@kiosk/contract/routes'
+import { formatDay } from '@kiosk/domain/date-format'
+import type { FrontTitle } from '@kiosk/domain/staff/front-endpoints'
+import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
+import { useLanguage, useText } from '../shell/use-text.tsx'
+import style from './front.module.css'
+import { moved } from './moved.ts'
+
+/** Height of a cover in the row. */
+const COVER_HEIGHT_PIXELS = 280
+
+type Props = { titles: readonly FrontTitle[]; onChange: ((titles: readonly FrontTitle[]) => void) | null }
+
+/** The covers in their order, moved by drag, by keyboard (Enter on the handle, arrows, Enter) or by the buttons. */
+export function CoverRow({ titles, onChange }: Props) {
+  const t = useText()
+  const language = useLanguage()
+  const { dragAndDropHooks } = useDragAndDrop({
+    isDisabled: !onChange,
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder: ({ keys, target }) => onChange?.(moved(titles, [...keys].map(String), String(target.key), target.dropPosition)),
+  })
+  if (titles.length === 0) return null
+  return (
+    <GridList
+      aria-label={t('DESK.FRONT.ROW')}
+      items={titles.map((title, place) => ({ ...title, place }))}
+      dragAndDropHooks={dragAndDropHooks}
+      dependencies={[titles]}
+      layout="grid"
+      className={style.row!}
+    >
+      {({ key, name, newest, place }) => (
+        <GridListItem id={key} textValue={name} className={style.item!}>
+          <img
+            src={apiAddress(magazineCover, { magazineId: key }, { coverheight: COVER_HEIGHT_PIXELS })}
+            alt=""
+            height={COVER_HEIGHT_PIXELS / 2}
+            loading="lazy"
+          />
+          <div>
+            <strong>
+              {place + 1}. {name}
+            </strong>
+            <small>{newest ? formatDay(language, newest) : t('DESK.FRONT.NO_ISSUE')}</small>
+          </div>
+          {onChange && (
+            <div className={style.moves}>
+              <Button slot="drag" aria-label={t('DESK.FRONT.DRAG_OF', { name })}>
+                ⠿
+              </Button>
+              <Button
+                aria-label={t('DESK.FRONT.EARLIER_OF', { name })}
+                isDisabled={place === 0}
+                onPress={() => onChange(moved(titles, [key], titles[place - 1]!.key, 'before'))}
+              >
+                ←
+              </Button>
+              <Button
+                aria-label={t('DESK.FRONT.LATER_OF', { name })}
+                isDisabled={place === titles.length - 1}
+                onPress={() => onChange(moved(titles, [key], titles[place + 1]!.key, 'after'))}
+              >
+                →
+              </Button>
+              <Button
+                aria-label={t('DESK.FRONT.REMOVE_OF', { name })}
+                onPress={() => onChange(titles.filter((each) => each.key !== key))}
+              >
+                ✕
+              </Button>
+            </div>
+          )}
+        </GridListItem>
+      )}
+    </GridList>
+  )
+}

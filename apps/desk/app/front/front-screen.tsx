@@ -1,0 +1,163 @@
+import { frontPage, planFrontPage, setFrontPage, withdrawFrontPage } from '@kiosk/contract/desk-routes'
+import { FRONT_PAGES, type FrontTitle } from '@kiosk/domain/staff/front-endpoints'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { type FormEvent, useState } from 'react'
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useChange } from '../shell/use-change.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { CoverRow } from './cover-row.tsx'
+import style from './front.module.css'
+import { TitleSearch } from './title-search.tsx'
+import { useHistory } from './use-history.ts'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const set = FRONT_PAGES.find((each) => each === (params.set ?? FRONT_PAGES[0]))
+  if (!set) throw data({ code: 'not_found' }, { status: 404 })
+  const ctx = deskContext(context)
+  const [me, found] = await Promise.all([ctx.me(), ctx.call(frontPage, { params: { set } })])
+  return { ...found, set, mayChange: me !== null && isPermitted(me.role, 'front.write') }
+}
+
+/** The row of covers on the home page of each market. */
+export default function Front() {
+  const { set } = useLoaderData<typeof loader>()
+  const t = useText()
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.FRONT')} about={t('DESK.FRONT.ABOUT')} />
+      <nav className={style.markets} aria-label={t('DESK.FRONT.MARKETS')}>
+        {FRONT_PAGES.map((each) => (
+          <Link key={each} to={`/front/${each}`} aria-current={each === set ? 'page' : undefined}>
+            {t(`DESK.FRONT.${each}`)}
+          </Link>
+        ))}
+      </nav>
+      <Row key={set} />
+    </>
+  )
+}
+
+/** One row with its unsaved changes, which a move to another market discards. */
+function Row() {
+  const { set, titles, plans, mayChange } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  const { run, error, isPending } = useChange()
+  const { current, change, undo, redo, canUndo, canRedo, reset } = useHistory<readonly FrontTitle[]>(titles)
+  const [isPlanning, setPlanning] = useState(false)
+  const [added, setAdded] = useState(0)
+  const keysOf = (row: readonly FrontTitle[]) => row.map(({ key }) => key)
+  const isChanged = keysOf(current).join(' ') !== keysOf(titles).join(' ')
+  const params = { set }
+
+  function add(title: FrontTitle): void {
+    change([...current, title])
+    setAdded(added + 1)
+  }
+  async function publish(): Promise<void> {
+    const body = { keys: keysOf(current), before: keysOf(titles) }
+    if (await run(() => deskClient.call(setFrontPage, { params, body }))) reset(current)
+  }
+  return (
+    <>
+      {mayChange && (
+        <div className={style.tools}>
+          <TitleSearch key={added} autoFocus={added > 0} chosen={keysOf(current)} onChoose={add} />
+          <div className={style.buttons}>
+            <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
+              {t('DESK.UNDO')}
+            </Button>
+            <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
+              {t('DESK.REDO')}
+            </Button>
+            <Button kind="quiet" onPress={() => setPlanning(true)} isDisabled={!isChanged}>
+              {t('DESK.FRONT.PLAN')}
+            </Button>
+            <Button onPress={() => void publish()} isDisabled={!isChanged} isPending={isPending}>
+              {t('DESK.FRONT.PUBLISH')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {error && (
+        <p className={style.error} role="alert">
+          {error.message}
+        </p>
+      )}
+      <p role="status" className={style.state}>
+        {current.length === 0 ? t('DESK.FRONT.EMPTY') : t('DESK.FRONT.COUNT', { count: current.length })}
+        {isChanged && ` ${t('DESK.FRONT.UNSAVED')}`}
+      </p>
+      <CoverRow titles={current} onChange={mayChange ? change : null} />
+      <h2>{t('DESK.FRONT.PLANS')}</h2>
+      {plans.length === 0 && <p className={style.state}>{t('DESK.FRONT.NO_PLANS')}</p>}
+      <ul className={style.plans}>
+        {plans.map(({ id, startsAt, by, titles: planned }) => (
+          <li key={id}>
+            <div>
+              <strong>
+                <time dateTime={startsAt}>{time(startsAt)}</time>
+              </strong>{' '}
+              {t('DESK.FRONT.BY', { name: by })}
+              <p>{planned.length === 0 ? t('DESK.FRONT.EMPTY') : planned.map(({ name }) => name).join(', ')}</p>
+            </div>
+            {mayChange && (
+              <Button
+                kind="quiet"
+                aria-label={t('DESK.FRONT.WITHDRAW_OF', { time: time(startsAt) })}
+                onPress={() => void run(() => deskClient.call(withdrawFrontPage, { params: { id } }))}
+              >
+                {t('DESK.FRONT.WITHDRAW')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isPlanning && (
+        <Plan
+          onDone={() => setPlanning(false)}
+          onPlanned={() => reset(titles)}
+          plan={(startsAt) => deskClient.call(planFrontPage, { params, body: { keys: keysOf(current), startsAt } })}
+        />
+      )}
+    </>
+  )
+}
+
+type PlanProps = { plan(startsAt: string): Promise<unknown>; onPlanned(): void; onDone(): void }
+
+/** Asks from when on the row is shown, in the time zone of the browser. */
+function Plan({ plan, onPlanned, onDone }: PlanProps) {
+  const t = useText()
+  const { run, error, isPending } = useChange()
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('startsAt'))
+    if (!(await run(() => plan(new Date(typed).toISOString())))) return
+    onPlanned()
+    onDone()
+  }
+  return (
+    <Dialog title={t('DESK.FRONT.PLAN')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
+      <form onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t('DESK.FRONT.FROM')}
+          name="startsAt"
+          type="datetime-local"
+          isRequired
+          autoFocus
+          error={error?.message}
+        />
+        <Button type="submit" isPending={isPending}>
+          {t('DESK.FRONT.PLAN_BUTTON')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

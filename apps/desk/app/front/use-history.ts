@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+
+/** Past, present and future of a value that a person edits. */
+type History<T> = { past: readonly T[]; present: T; future: readonly T[] }
+
+/** Keeps the changes of a value for undo and redo, also with Ctrl+Z and Ctrl+Shift+Z outside of text fields. */
+export function useHistory<T>(initial: T) {
+  const [{ past, present, future }, setHistory] = useState<History<T>>({ past: [], present: initial, future: [] })
+  const undo = () => setHistory(undone)
+  const redo = () => setHistory(redone)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea') !== null
+      if (isTyping || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setHistory(event.shiftKey ? redone : undone)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return {
+    current: present,
+    change: (next: T) => setHistory((history) => ({ past: [...history.past, history.present], present: next, future: [] })),
+    undo,
+    redo,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    /** Begins again with a value that is saved. */
+    reset: (saved: T) => setHistory({ past: [], present: saved, future: [] }),
+  }
+}
+
+export function undone<T>(history: History<T>): History<T> {
+  const { past, present, future } = history
+  return past.length === 0 ? history : { past: past.slice(0, -1), present: past.at(-1)!, future: [present, ...future] }
+}
+
+export function redone<T>(history: History<T>): History<T> {
+  const { past, present, future } = history
+  return future.length === 0 ? history : { past: [...past, present], present: future[0]!, future: future.slice(1) }
+}

@@ -1,0 +1,52 @@
+import {
+  ComboBox as AriaComboBox,
+  type ComboBoxProps,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components'
+import style from './field.module.css'
+import type { Option } from './select.tsx'
+import { SERVER_ERROR } from './text-field.tsx'
+
+type Props = Omit<ComboBoxProps<Option>, 'children' | 'items'> & {
+  label: string
+  hint?: string
+  /** What the server found for the typed words. */
+  options: readonly Option[]
+  nothing: string
+  error?: string | undefined
+}
+
+/** A choice of one of many: typing searches on the server. */
+export function ComboBox({ label, hint, options, nothing, error, ...rest }: Props) {
+  return (
+    <AriaComboBox
+      {...rest}
+      {...(error && SERVER_ERROR)}
+      items={options}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      className={style.field!}
+    >
+      <Label>{label}</Label>
+      <Input />
+      {hint && <Text slot="description">{hint}</Text>}
+      <FieldError>{error}</FieldError>
+      <Popover className={style.popover!}>
+        <ListBox<Option> renderEmptyState={() => <p className={style.option}>{nothing}</p>}>
+          {({ id, name, hint }) => (
+            <ListBoxItem id={id} textValue={name} className={style.option!}>
+              <Text slot="label">{name}</Text>
+              {hint && <Text slot="description">{hint}</Text>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  )
+}

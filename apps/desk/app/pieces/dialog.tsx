@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import style from './dialog.module.css'
+
+type Props = { title: string; isOpen: boolean; onOpenChange(isOpen: boolean): void; children: ReactNode }
+
+/** A dialog over the page; Escape and a press beside it close it. */
+export function Dialog({ title, isOpen, onOpenChange, children }: Props) {
+  return (
+    <ModalOverlay isDismissable isOpen={isOpen} onOpenChange={onOpenChange} className={style.overlay!}>
+      <Modal className={style.modal!}>
+        <AriaDialog className={style.dialog!}>
+          <Heading slot="title">{title}</Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

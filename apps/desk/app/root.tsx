@@ -1,0 +1,90 @@
+import { deskMessages } from '@kiosk/i18n/messages/desk'
+import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
+import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { messagesIn, packMessages } from '@kiosk/i18n/translate'
+import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
+import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
+import { type ReactNode, useEffect, useState } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
+import { deskContext } from './shell/desk-context.ts'
+import { useNonce } from './shell/nonce-provider.tsx'
+import { TextProvider, useText } from './shell/use-text.tsx'
+import '@kiosk/ui/tokens.css'
+import '@kiosk/ui/fonts.css'
+import './shell/base.css'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const language = await ctx.language()
+  const words = packMessages(messagesIn(language, [deskMessages, deskErrorMessages, errorMessages]))
+  return { language, words }
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  const nonce = useNonce()
+  const language = root?.language ?? 'de'
+  const [isReady, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex" />
+        {/* The component library adds one style by script. */}
+        <meta property="csp-nonce" nonce={nonce} />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {[fraunces, sourceSans].map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        <Links />
+      </head>
+      {/* Until the scripts run, a press would be lost. */}
+      <body aria-busy={!isReady}>
+        <TextProvider words={root?.words ?? '{}'} language={language}>
+          <I18nProvider locale={language}>{children}</I18nProvider>
+        </TextProvider>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Desk() {
+  return <Outlet />
+}
+
+/** A page that could not be loaded: what happened, and a way on. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const t = useText()
+  const code = isRouteErrorResponse(error) ? (error.data as { code?: string } | undefined)?.code : undefined
+  const [title, body] =
+    code === 'not_permitted'
+      ? [t('DESK.ERROR.NOT_PERMITTED'), t('DESK.ERROR.NOT_PERMITTED_BODY')]
+      : isRouteErrorResponse(error) && error.status === 404
+        ? [t('DESK.ERROR.NOT_FOUND'), t('DESK.ERROR.NOT_FOUND_BODY')]
+        : [t('DESK.ERROR.FAILED'), t('DESK.ERROR.FAILED_BODY')]
+  return (
+    <main className="alone">
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p>{body}</p>
+      <p>
+        <a href="/desk/">{t('DESK.ERROR.HOME')}</a>
+      </p>
+    </main>
+  )
+}

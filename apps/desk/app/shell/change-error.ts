@@ -1,0 +1,18 @@
+import { ApiError } from '@kiosk/api-client/api-error'
+import type { Values } from '@kiosk/i18n/translate'
+
+/** Error of a change: its message, and the field it is about. */
+export type ChangeError = { message: string; field: string | null }
+
+/** Returns what to show for the error of a call. */
+export function changeErrorOf(error: unknown, t: (key: string, values?: Values) => string): ChangeError {
+  if (!(error instanceof ApiError)) return { message: t('DESK.ERROR.FAILED_BODY'), field: null }
+  if (error.status === 0) return { message: t('DESK.ERROR.OFFLINE'), field: null }
+  let message: string | undefined
+  try {
+    message = (JSON.parse(error.body) as { message?: string }).message
+  } catch {
+    // An answer of a proxy.
+  }
+  return { message: message ?? t('DESK.ERROR.FAILED_BODY'), field: error.field ?? null }
+}

@@ -1,0 +1,103 @@
+import type { Role } from '@kiosk/domain/staff/roles'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from 'react'
+import { useFilter } from 'react-aria-components'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import style from './command-palette.module.css'
+import frameStyle from './frame.module.css'
+import { sectionsOf } from './sections.ts'
+import { useText } from './use-text.tsx'
+
+/** Every place of the desk within three keystrokes: Ctrl+K (⌘K), first letters, Enter. */
+export function CommandPalette({ role }: { role: Role }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      // The next key is typed into the field already.
+      flushSync(() => setOpen((wasOpen) => !wasOpen))
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <div className={frameStyle.palette}>
+        <Button kind="quiet" onPress={() => setOpen(true)} aria-keyshortcuts="Control+K">
+          {t('DESK.PALETTE.OPEN')} <kbd>Ctrl K</kbd>
+        </Button>
+      </div>
+      <Dialog title={t('DESK.PALETTE.TITLE')} isOpen={isOpen} onOpenChange={setOpen}>
+        <Commands role={role} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+/** A field with a list below it, not the library's: that one moves its mark late and loses an Enter typed at once. */
+function Commands({ role, onDone }: { role: Role; onDone(): void }) {
+  const t = useText()
+  const id = useId()
+  const navigate = useNavigate()
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const [search, setSearch] = useState('')
+  const [marked, setMarked] = useState(0)
+  const found = sectionsOf(role)
+    .map(({ path, key }) => ({ path, name: t(key) }))
+    .filter(({ name }) => contains(name, search))
+
+  function go(path: string): void {
+    onDone()
+    void navigate(path)
+  }
+  function onKeyDown(event: ReactKeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && found.length > 0) setMarked((marked + step + found.length) % found.length)
+    else if (event.key === 'Enter' && found[marked]) go(found[marked].path)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the dialog opens to be typed into.
+        autoFocus
+        role="combobox"
+        aria-label={t('DESK.PALETTE.TITLE')}
+        aria-expanded={found.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={found.length > 0 ? `${id}-${marked}` : undefined}
+        className={style.search}
+        placeholder={t('DESK.PALETTE.HINT')}
+        value={search}
+        onChange={({ target }) => {
+          setSearch(target.value)
+          setMarked(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="status">{found.length === 0 && <p>{t('DESK.PALETTE.NOTHING')}</p>}</div>
+      <div id={id} role="listbox" aria-label={t('DESK.PALETTE.TITLE')} className={style.list}>
+        {found.map(({ path, name }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and the keys.
+          <div
+            key={path}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === marked}
+            className={style.item}
+            onPointerEnter={() => setMarked(index)}
+            onClick={() => go(path)}
+          >
+            {name}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { deskConfirm, deskPasskeyOptions } from '@kiosk/contract/desk-routes'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { type ChangeError, changeErrorOf } from './change-error.ts'
+import { deskClient } from './desk-client.ts'
+import { signWithPasskey } from './passkey.ts'
+import { useText } from './use-text.tsx'
+
+/** Dialog in which a person proves who they are. `onDone` tells whether they did. */
+export function ConfirmIdentity({ onDone }: { onDone(confirmed: boolean): void }) {
+  const t = useText()
+  const [error, setError] = useState<ChangeError | null>(null)
+  const [isPending, setPending] = useState(false)
+
+  async function prove(body: () => Promise<Record<string, string> | null>): Promise<void> {
+    setPending(true)
+    try {
+      const proof = await body()
+      if (!proof) return setError({ message: t('DESK.SIGN_IN.PASSKEY_FAILED'), field: null })
+      await deskClient.call(deskConfirm, { body: proof })
+      onDone(true)
+    } catch (thrown) {
+      setError(changeErrorOf(thrown, t))
+    } finally {
+      setPending(false)
+    }
+  }
+  function byPassword(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    void prove(async () => ({ password: String(form.get('password')), code: String(form.get('code')) }))
+  }
+  const byPasskey = () =>
+    prove(async () => {
+      const credential = await signWithPasskey(await deskClient.call(deskPasskeyOptions))
+      return credential === null ? null : { credential }
+    })
+
+  return (
+    <Dialog title={t('DESK.CONFIRM.TITLE')} isOpen onOpenChange={(isOpen) => isOpen || onDone(false)}>
+      <p>{t('DESK.CONFIRM.BODY')}</p>
+      <Button onPress={() => void byPasskey()} isPending={isPending}>
+        {t('DESK.SIGN_IN.PASSKEY')}
+      </Button>
+      <form onSubmit={byPassword}>
+        <TextField
+          label={t('DESK.SIGN_IN.PASSWORD')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+        />
+        <TextField label={t('DESK.SIGN_IN.CODE')} name="code" autoComplete="one-time-code" isRequired error={error?.message} />
+        <Button type="submit" kind="quiet" isPending={isPending}>
+          {t('DESK.CONFIRM.BUTTON')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ApiClient, type ApiFetch, createApiClient } from '@kiosk/api-client/api-client'
+import { ApiError } from '@kiosk/api-client/api-error'
+import { deskSession } from '@kiosk/contract/desk-routes'
+import { type Language, preferredLanguage } from '@kiosk/domain/locale'
+import type { Me } from '@kiosk/domain/staff/endpoints'
+import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
+
+/** Context of a request for loaders. Server only. */
+export type DeskContext = Pick<ApiClient, 'call'> & {
+  /** Of the signed-in person, else of the browser. */
+  language(): Promise<Language>
+  siteName: string
+  /** The signed-in person; null = nobody. */
+  me(): Promise<Me | null>
+}
+
+const deskContextKey = createContext<DeskContext>()
+
+export function deskContext(context: Readonly<RouterContextProvider>): DeskContext {
+  return context.get(deskContextKey)
+}
+
+/** Creates the context of a request: its calls carry the session of the browser. */
+export function createDeskContext(
+  context: RouterContextProvider,
+  request: Request,
+  { api, siteName }: { api: ApiFetch; siteName: string },
+): void {
+  const cookie = request.headers.get('cookie')
+  const client = createApiClient({
+    fetch: api,
+    headers: { ...(cookie && { cookie }), 'accept-language': request.headers.get('accept-language') ?? '' },
+  })
+  const { pathname, search } = new URL(request.url)
+  const call: ApiClient['call'] = async (route, ...input) => {
+    try {
+      return await client.call(route, ...input)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'not_signed_in')
+        throw redirect(`/sign-in?to=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
+      throw data({ code: error.code, body: error.body }, { status: error.status || 503 })
+    }
+  }
+  let me: Promise<Me | null> | undefined
+  const loadMe = () =>
+    client.call(deskSession).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'not_signed_in') return null
+      throw data({ code: 'unavailable' }, { status: 503 })
+    })
+  const ctx: DeskContext = {
+    call,
+    siteName,
+    me: () => (me ??= loadMe()),
+    async language() {
+      const person = await ctx.me().catch(() => null)
+      return person?.language ?? preferredLanguage(request.headers.get('accept-language'))
+    },
+  }
+  context.set(deskContextKey, ctx)
+}

@@ -1,0 +1,28 @@
+/** Lets the browser's authenticator sign options of the API. @returns its response as JSON; null if the person declined */
+export async function signWithPasskey(options: Record<string, unknown>): Promise<string | null> {
+  return answered(() =>
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as PublicKeyCredentialRequestOptionsJSON),
+    }),
+  )
+}
+
+/** Lets the browser's authenticator create a passkey. @returns its response as JSON; null if the person declined */
+export async function createPasskey(options: Record<string, unknown>): Promise<string | null> {
+  return answered(() =>
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON),
+    }),
+  )
+}
+
+async function answered(ask: () => Promise<Credential | null>): Promise<string | null> {
+  try {
+    const credential = await ask()
+    return credential && JSON.stringify(credential)
+  } catch (error) {
+    // The person closed the dialog, or the authenticator has no passkey for this site.
+    if (error instanceof DOMException) return null
+    throw error
+  }
+}

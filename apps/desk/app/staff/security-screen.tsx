@@ -1,0 +1,113 @@
+import {
+  addOwnPasskey,
+  endOwnSession,
+  newOwnRecoveryCodes,
+  ownPasskeyOptions,
+  ownSecurity,
+  removeOwnPasskey,
+} from '@kiosk/contract/desk-routes'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { createPasskey } from '../shell/passkey.ts'
+import { useChange } from '../shell/use-change.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { RecoveryCodes } from '../sign-in/recovery-codes.tsx'
+import style from './security.module.css'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return deskContext(context).call(ownSecurity)
+}
+
+/** The own passkeys, recovery codes and sessions. */
+export default function Security() {
+  const { hasPassword, passkeys, recoveryCodesLeft, sessions } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  const { run, error } = useChange()
+  const [codes, setCodes] = useState<string[] | null>(null)
+
+  const addPasskey = () =>
+    run(async () => {
+      const credential = await createPasskey(await deskClient.call(ownPasskeyOptions))
+      if (credential !== null) await deskClient.call(addOwnPasskey, { body: { credential } })
+    })
+  const renewCodes = () => run(async () => setCodes((await deskClient.call(newOwnRecoveryCodes)).recoveryCodes))
+
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.SECURITY')} about={t('DESK.SECURITY.ABOUT')} />
+      {error && (
+        <p className={style.error} role="alert">
+          {error.message}
+        </p>
+      )}
+      <section className={style.part}>
+        <h2>{t('DESK.SECURITY.PASSKEYS')}</h2>
+        <ul>
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <span>
+                <strong>{name}</strong>
+                <br />
+                {t('DESK.SECURITY.SINCE', { time: time(createdAt) })}
+                {lastUsedAt && `, ${t('DESK.SECURITY.USED', { time: time(lastUsedAt) })}`}
+              </span>
+              <Button
+                kind="quiet"
+                aria-label={t('DESK.SECURITY.REMOVE_OF', { name })}
+                onPress={() => void run(() => deskClient.call(removeOwnPasskey, { params: { id } }))}
+              >
+                {t('DESK.SECURITY.REMOVE')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Button onPress={() => void addPasskey()}>{t('DESK.SECURITY.ADD_PASSKEY')}</Button>
+      </section>
+      {hasPassword && (
+        <section className={style.part}>
+          <h2>{t('DESK.SECURITY.CODES')}</h2>
+          <p>{t('DESK.SECURITY.CODES_LEFT', { count: recoveryCodesLeft })}</p>
+          <Button kind="quiet" onPress={() => void renewCodes()}>
+            {t('DESK.SECURITY.NEW_CODES')}
+          </Button>
+        </section>
+      )}
+      <section className={style.part}>
+        <h2>{t('DESK.SECURITY.SESSIONS')}</h2>
+        <ul>
+          {sessions.map(({ id, device, address, lastSeenAt, current }) => (
+            <li key={id}>
+              <span>
+                <strong>{device}</strong> {current && t('DESK.SECURITY.THIS')}
+                <br />
+                {address}, {time(lastSeenAt)}
+              </span>
+              {!current && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('DESK.SECURITY.END_OF', { name: device })}
+                  onPress={() => void run(() => deskClient.call(endOwnSession, { params: { id } }))}
+                >
+                  {t('DESK.SECURITY.END')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {codes && (
+        <Dialog title={t('DESK.SECURITY.CODES')} isOpen onOpenChange={() => setCodes(null)}>
+          <p>{t('DESK.RECOVERY.BODY')}</p>
+          <RecoveryCodes codes={codes} />
+          <Button onPress={() => setCodes(null)}>{t('DESK.RECOVERY.DONE')}</Button>
+        </Dialog>
+      )}
+    </>
+  )
+}

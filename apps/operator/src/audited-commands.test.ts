@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
+import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
+import { sendAttempts } from '@kiosk/backend/billing/charges/send'
+import { createSubscription } from '@kiosk/backend/billing/subscriptions/create'
+import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
+import { recordSuspense } from '@kiosk/backend/billing/suspense/suspense'
+import { createIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { createClient } from '@kiosk/backend/db/connections'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { enqueue } from '@kiosk/backend/jobs/enqueue'
+import { type TestApi, testApi } from '@kiosk/backend/testing/api'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createProgram } from './command.ts'
+import { COMMANDS, runCommand } from './run-command.ts'
+
+/** Actions that change nothing. */
+const READING = `ads list, ads statistics, account show, audit export, audit list, audit verify, billing failures, campaign check,
+  campaign list, campaign sales, content check, featured list, invoices evidence, invoices export, invoices ledger, invoices oss,
+  invoices pdf, invoices verify, price campaigns, price list, promo list, security list, security summary, staff list,
+  subscription history, subscription show, suspense list, suspense show, takedown articles, takedown list,
+  tax list, voucher list`
+/** Changes that need a provider, files or a disabled person, and are not carried out by this test. */
+const NOT_RUN_HERE = `bounces, cancellations, content import, demo, import, reconcile, refund again, staff disable,
+  subscription dispute-lost, subscription dispute-received, subscription dispute-won, subscription withdraw, takedown article,
+  tax correct`
+const listed = (actions: string) => actions.split(',').map((each) => each.trim())
+
+/** Tables whose rows may change without an entry in the same transaction. */
+const EXPLAINED: Record<string, string> = {
+  audit_entries: 'the log itself',
+  app_settings: 'secrets that the first program creates',
+  refunds: 'results of the provider, after the entry of the request',
+  suspense: 'results of the provider, after the entry of the request',
+}
+
+let connection: Connection
+let api: TestApi
+let then = new Date()
+const psp = fakeCardProvider()
+const folder = mkdtempSync(join(tmpdir(), 'kiosk-audited-'))
+const home = process.cwd()
+beforeAll(async () => {
+  connection = await testDatabase()
+  api = await testApi(connection, { now: () => then, payments: { card: psp.provider, wallet: null, store: null } })
+  psp.setClock(() => then)
+  for (const [name, value] of Object.entries({
+    DATABASE_URL: connection.url,
+    DATA_DIR: folder,
+    PAYMENTS: 'none',
+    LOG_LEVEL: 'silent',
+  }))
+    vi.stubEnv(name, value)
+  for (const channel of ['log', 'error'] as const) vi.spyOn(console, channel).mockImplementation((line) => void output.push(line))
+  process.chdir(folder)
+})
+afterAll(async () => {
+  process.chdir(home)
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+  await api.close()
+  await connection.close()
+})
+const output: unknown[] = []
+
+let count = 0
+async function subscriber() {
+  then = new Date(Date.now() - 10 * DAY_MS)
+  const { id: accountId, email } = await createAccount(connection.db)
+  const { id: methodId } = await connection.db
+    .insertInto('payment_methods')
+    .values({ account_id: accountId, provider: 'sandbox', kind: 'CC', reference: `card-succeeded-${++count}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const options = { accountId, methodId, plan: 2, voucherCode: null }
+  const attempt = await connection.db.transaction().execute((trx) => createSubscription(trx, api.ctx, options))
+  await sendAttempts(api.ctx, [attempt])
+  const bought = connection.db.selectFrom('subscriptions').select('id').where('account_id', '=', accountId)
+  return { attempt, email, number: subscriptionNumber((await bought.executeTakeFirstOrThrow()).id) }
+}
+async function suspended(): Promise<string> {
+  const moved = { reference: `charge-${++count}`, amount: 1999, currency: 'EUR', at: then, reason: 'unknown' as const }
+  const reported = { provider: 'sandbox', kind: 'charge' as const, ...moved }
+  return String((await connection.db.transaction().execute((trx) => recordSuspense(trx, api.ctx, reported))).id)
+}
+async function job(): Promise<string> {
+  await connection.db.transaction().execute((trx) => enqueue(trx, 'billing', {}))
+  const { rows } = await sql<{ id: number }>`select max(id) as id from graphile_worker.jobs`.execute(connection.db)
+  return String(rows[0]!.id)
+}
+const written = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const inDays = (days: number) => addDays(dayInVienna(new Date()), days)
+
+/** Command line, the action of its entry, and what the entry says. Lines of a group run in this order, groups in any. */
+type Line = [typed: string[], action: string, says?: object]
+const WHY = ['--why', 'ticket 7']
+const GROUPS: (() => Promise<Line[]>)[] = [
+  async () => {
+    const { email } = await createAccount(connection.db)
+    return [
+      [['account', 'deactivate', email, ...WHY], 'account.deactivated', { reason: 'ticket 7' }],
+      [['account', 'activate', email], 'account.activated', { reason: null }],
+      [['account', 'market', email, 'allow', ...WHY], 'account.market-decided', { after: { decision: 'allow' } }],
+      [['account', 'export', email], 'account.exported'],
+      [['account', 'erase', email, '--now', ...WHY], 'account.erased', { reason: 'ticket 7' }],
+    ]
+  },
+  async () => {
+    const { id, email } = await createAccount(connection.db)
+    const bytes = Buffer.from('key')
+    const key = { credential_id: bytes, public_key: bytes, name: 'Key', counter: 0, backed_up: false, backup_eligible: false }
+    await connection.db
+      .insertInto('passkeys')
+      .values({ ...key, account_id: id })
+      .execute()
+    return [[['account', 'reset-second-factor', email, '--passkeys'], 'account.second-factor-reset', { after: { passkeys: 0 } }]]
+  },
+  async () => {
+    const text = 'advertisements: [{ key: sommer, language: de, headline: Sommer, body: Lesen., target: /user/subscription }]'
+    return [[['ads', 'import', written('ads.yaml', text)], 'advertisement.published', { subject: 'sommer' }]]
+  },
+  async () => [
+    [['campaign', 'import', join(home, 'docs/campaign.yaml')], 'campaign.published'],
+    [['campaign', 'remove', 'sommerlesen'], 'campaign.removed'],
+  ],
+  async () => {
+    const title = { key: 'alpen', name: 'Alpen', kind: 'magazine', language: 'de' }
+    await connection.db.insertInto('titles').values(title).execute()
+    return [
+      [['featured', 'set', 'AT', 'alpen'], 'front.changed', { after: { titles: ['alpen'] } }],
+      [['featured', 'clear', 'AT'], 'front.changed', { before: { titles: ['alpen'] }, after: { titles: [] } }],
+    ]
+  },
+  async () => {
+    const [retried, dropped] = [await job(), await job()]
+    return [
+      [['jobs', '--retry', retried], 'job.retried', { subject_id: retried, subject: 'billing' }],
+      [['jobs', '--drop', dropped], 'job.dropped', { subject_id: dropped, subject: 'billing' }],
+    ]
+  },
+  async () => [
+    [['price', 'set', '8', '34.90', '--from', inDays(40), ...WHY], 'price.set', { after: { price: 3490 }, reason: 'ticket 7' }],
+    [['price', 'raise', '8', '33.90', '--from', inDays(40)], 'price-campaign.started', { after: { price: 3390 } }],
+    [['price', 'stop', '1', ...WHY], 'price-campaign.stopped', { subject_id: '1', reason: 'ticket 7' }],
+  ],
+  async () => [[['promo', 'add', 'HERBST', '--until', inDays(9)], 'promo-code.added', { subject: 'HERBST' }]],
+  async () => [[['tax', 'set', 'AT', '11.00', '--from', inDays(9)], 'tax-rate.set', { before: null, after: { rate: 1100 } }]],
+  async () => [
+    [['voucher', 'add', 'WINTER', '--for', '2', '--price', '3.99'], 'voucher.added', { after: { price: 399 } }],
+    [['voucher', 'end', 'WINTER'], 'voucher.ended', { before: { until: null } }],
+  ],
+  async () => [[['staff', 'invite', 'anna@example.org'], 'staff.invited']],
+  async () => {
+    const { number } = await subscriber()
+    const says = { subject: number, reason: 'ticket 7' }
+    return [
+      [
+        ['subscription', 'extend', number, '--days', '3', ...WHY],
+        'subscription.changed',
+        { ...says, after: { action: 'extend' } },
+      ],
+      [['subscription', 'goodwill', number, '--days', '2', '--because', 'outage', ...WHY], 'subscription.changed', says],
+      [['subscription', 'downgrade', number, ...WHY], 'subscription.changed', says],
+      [
+        ['subscription', 'end', number, '--refund', 'none', ...WHY],
+        'subscription.changed',
+        { ...says, after: { action: 'end' } },
+      ],
+    ]
+  },
+  async () => {
+    const { attempt } = await subscriber()
+    return [[['refund', attempt, '5.00', 'Kulanz'], 'refund.requested', { after: { amount: 500 }, reason: 'Kulanz' }]]
+  },
+  async () => {
+    const [{ number }, id, back] = [await subscriber(), await suspended(), await suspended()]
+    return [
+      [['suspense', 'assign', id, '--subscription', number, ...WHY], 'suspense.assigned', { after: { subscription: number } }],
+      [['suspense', 'book', id, '--as', 'income', ...WHY], 'suspense.booked', { reason: 'ticket 7' }],
+      [['suspense', 'return', back, ...WHY], 'suspense.return-requested', { subject_id: back }],
+    ]
+  },
+  async () => {
+    const { uid } = await createIssue(connection.db, { pages: ['x', 'y'] })
+    return [
+      [['takedown', 'issue', uid, ...WHY], 'issue.taken-down', { subject_id: uid, reason: 'ticket 7' }],
+      [['takedown', 'restore', '1', ...WHY], 'issue.restored', { subject_id: uid }],
+      [['takedown', 'page', uid, '2', ...WHY], 'issue.taken-down', { subject_id: uid }],
+    ]
+  },
+  async () => [[['billing', 'run'], 'billing.run']],
+]
+
+/** Returns "price set" for every action that is declared, and "jobs" for a command without actions. */
+async function declaredActions(): Promise<string[]> {
+  const all = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, [, load]]) => {
+      const command = createProgram().command(name)
+      ;(await load()).declare(command)
+      const actions = command.commands.map((each) => `${name} ${each.name()}`)
+      return command.registeredArguments.length > 0 || actions.length === 0 ? [name, ...actions] : actions
+    }),
+  )
+  return all.flat().sort()
+}
+
+/** Records the table and transaction of every changed row. */
+async function watch(): Promise<void> {
+  const owner = createClient({ url: connection.ownerUrl, name: 'test' })
+  await owner.connect()
+  await owner.query(`
+    create table changed_rows (table_name text not null, transaction_id xid8 not null);
+    create function note_changed_row() returns trigger language plpgsql security definer as $$
+    begin insert into public.changed_rows values (tg_table_name, pg_current_xact_id()); return null; end $$;
+    do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'changed_rows' loop
+        execute format('create trigger changed_row_is_noted after insert or update or delete on %I for each row execute function note_changed_row()', name);
+      end loop; end $$;
+    grant select on changed_rows to public`)
+  await owner.end()
+}
+
+/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
+const random = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+  return seed / 2 ** 31
+}
+
+test('every change by command leaves an entry, in any order, and every changed row is explained by one', async () => {
+  const seed = Date.now() % 1_000_000
+  const next = random(seed)
+  const prepared: Line[][] = []
+  for (const group of GROUPS) prepared.push(await group())
+  await watch()
+  const run = new Set<string>()
+  while (prepared.some((lines) => lines.length > 0)) {
+    const left = prepared.filter((lines) => lines.length > 0)
+    const [typed, action, says = {}] = left[Math.floor(next() * left.length)]!.shift()!
+    output.splice(0)
+    const code = await runCommand(typed)
+    const entry = await connection.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+    expect({ code, ...entry }, `seed ${seed}, ${typed.join(' ')}: ${output.join('\n')}`).toMatchObject({
+      code: 0,
+      action,
+      actor_kind: 'command',
+      ...says,
+    })
+    run.add(typed.slice(0, 2).join(' '))
+    run.add(typed[0]!)
+  }
+  const { rows } = await sql<{ table_name: string }>`select distinct table_name from changed_rows c
+    where not exists (select from audit_entries e where e.transaction_id = c.transaction_id)`.execute(connection.db)
+  expect(
+    rows.map(({ table_name }) => table_name).filter((name) => !Object.hasOwn(EXPLAINED, name)),
+    `seed ${seed}`,
+  ).toEqual([])
+  const known = new Set([...run, ...listed(READING), ...listed(NOT_RUN_HERE)])
+  expect((await declaredActions()).filter((each) => !known.has(each))).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { commandActor } from '@kiosk/backend/audit/actor'
+import { readCommandConfig } from '@kiosk/backend/config'
+import type { Database } from '@kiosk/backend/db/connect'
+import { changeStaff, invitationLink, inviteStaff } from '@kiosk/backend/staff/invite-staff'
+import { listStaff } from '@kiosk/backend/staff/manage-staff'
+import { staffByEmail } from '@kiosk/backend/staff/staff-queries'
+import { emailError } from '@kiosk/domain/accounts/rules'
+import { ApiError } from '@kiosk/domain/errors'
+import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
+import { INVITATION_SECONDS } from '@kiosk/domain/staff/limits'
+import { ROLES, type Role } from '@kiosk/domain/staff/roles'
+import { DAY_SECONDS } from '@kiosk/domain/time'
+import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
+import { parser } from './parse-values.ts'
+import { printable } from './printable.ts'
+import { withDatabase } from './with-database.ts'
+
+export const declare: DeclareCommand = (command) => {
+  command
+    .description('People who run the newsstand at the desk (/desk), and their roles.')
+    .addHelpText('afterAll', DATA_ENVIRONMENT)
+  const email = parser((typed) => (emailError(typed) === null ? typed : null), 'Expected an e-mail address.')
+  const role = parser((typed) => ROLES.find((each) => each === typed) ?? null, `Roles are ${ROLES.join(', ')}.`)
+  const language = parser((typed) => (isLanguage(typed) ? typed : null), `Languages are ${languages.join(', ')}.`)
+  command
+    .command('list')
+    .description('Lists everybody with role and state.')
+    .action(withExitCode(() => withDatabase(print)))
+  command
+    .command('invite')
+    .description(
+      `Prints a link with which a person sets up a sign-in, valid for ${INVITATION_SECONDS / DAY_SECONDS} days. For somebody who is
+      known, it resets the ways to sign in: for who has lost their device.`,
+    )
+    .argument('<EMAIL>', 'e-mail address of the person', email)
+    .option('--name <NAME>', 'name of the person; default: the address')
+    .option('--role <ROLE>', `${ROLES.join(', ')}`, role, 'owner')
+    .option('--language <LANGUAGE>', `${languages.join(', ')}`, language, 'de')
+    .option('--why <REASON>', 'reason, for the audit log')
+    .action(withExitCode((address, options) => withDatabase((db) => invite(db, address, options))))
+  command
+    .command('disable')
+    .description('Ends all sessions of a person, who can no longer sign in.')
+    .argument('<EMAIL>', 'e-mail address of the person', email)
+    .requiredOption('--why <REASON>', 'reason, for the audit log')
+    .action(withExitCode((address, { why }) => withDatabase((db) => disable(db, address, why))))
+}
+
+type Options = { name?: string | undefined; role: Role | string; language: Language | string; why?: string | undefined }
+
+async function invite(db: Database, email: string, { name = email, role, language, why }: Options): Promise<number> {
+  const { publicUrl } = readCommandConfig()
+  const ctx = { now: () => new Date(), publicUrl }
+  const invited = { email, name, role: role as Role, language: language as Language, reason: why }
+  return explained(async () => {
+    const link = await db
+      .transaction()
+      .execute(async (trx) => invitationLink(trx, ctx, await inviteStaff(trx, ctx, commandActor(), invited)))
+    console.log(`${name} can set up a sign-in as ${role} with this link, for ${INVITATION_SECONDS / DAY_SECONDS} days:`)
+    console.log(link)
+  })
+}
+
+async function disable(db: Database, email: string, reason: string): Promise<number> {
+  const staff = await staffByEmail(db, email)
+  if (!staff) {
+    console.error('Nobody at the desk has this address.')
+    return 1
+  }
+  const change = { id: staff.id, role: staff.role as Role, disabled: true, reason }
+  return explained(async () => {
+    await db.transaction().execute((trx) => changeStaff(trx, { now: () => new Date() }, commandActor(), change))
+    console.log(`${printable(staff.name)} can no longer sign in.`)
+  })
+}
+
+/** Prints why a change is not possible. */
+async function explained(change: () => Promise<void>): Promise<number> {
+  try {
+    await change()
+    return 0
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'last_owner') throw error
+    console.error('At least one person must remain an owner who can sign in. Nothing has changed.')
+    return 1
+  }
+}
+
+async function print(db: Database): Promise<number> {
+  const staff = await listStaff(db)
+  if (staff.length === 0) console.log('Nobody yet. Invite yourself: npm run kiosk -- staff invite EMAIL')
+  for (const { email, name, role, state, lastSeenAt } of staff)
+    console.log(`${role.padEnd(8)} ${state.padEnd(9)} ${email}  ${printable(name)}${lastSeenAt ? `, seen ${lastSeenAt}` : ''}`)
+  return 0
+}

@@ -1,0 +1,139 @@
+// An editor takes an issue, a page and an article down at the desk, and restores them.
+import { expect, type Page, test } from '@playwright/test'
+import { openDesk, signInAs } from './staff.ts'
+import { desktop, expectAccessible, phone } from './visitor.ts'
+
+/** The newest issue of a title of the demonstration that no other test needs. */
+async function issueOf(page: Page, title: string): Promise<{ uid: string; article: string }> {
+  return page.evaluate(async (title) => {
+    const get = async (path: string) => (await fetch(`/desk/api/${path}`)).json()
+    const [{ uid }] = (await get(`takedowns/issues?search=${title}`)).issues
+    const { articles } = await get(`takedowns/issues/${uid}/articles`)
+    return { uid, article: articles[0].headline }
+  }, title)
+}
+
+async function choose(page: Page, uid: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Find the issue' }).fill(uid)
+  await page.getByRole('option').filter({ hasText: uid }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+for (const [name, window, title] of [
+  ['at a desk', desktop, 'Fernrohr'],
+  ['on a phone', phone, 'Gartenpforte'],
+] as const) {
+  test.describe(name, () => {
+    test.use(window)
+    test('an editor takes down an issue, a page and an article, and restores each', async ({ page, request }) => {
+      await signInAs(page, 'editor')
+      await openDesk(page, '/desk/takedowns')
+      const { uid, article } = await issueOf(page, title)
+      const status = async () => (await request.get(`/magazines/issues/${uid}`)).status()
+      expect(await status()).toBe(200)
+
+      await test.step('the whole issue, by keyboard', async () => {
+        await page.getByRole('button', { name: 'Take something down' }).press('Enter')
+        await choose(page, uid)
+        await expectAccessible(page, 'take down')
+        await page.getByLabel('Reason').fill('court order')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.getByRole('row').filter({ hasText: uid }).first()).toContainText('The whole issue')
+        await expect.poll(status, { timeout: 1000 }).toBe(404)
+      })
+      await test.step('and back', async () => {
+        await page
+          .getByRole('row')
+          .filter({ hasText: uid })
+          .getByRole('button', { name: /^Restore / })
+          .first()
+          .press('Enter')
+        await page.getByLabel('Reason').fill('settled')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.getByRole('row').filter({ hasText: uid }).first()).toContainText('settled')
+        await expect.poll(status, { timeout: 1000 }).toBe(200)
+      })
+      await test.step('a page; one that does not exist stays in the dialog', async () => {
+        await page.getByRole('button', { name: 'Take something down' }).click()
+        await choose(page, uid)
+        await page
+          .getByRole('button', { name: /^What|The whole issue/ })
+          .last()
+          .press('Enter')
+        await page.getByRole('option', { name: 'A page' }).click()
+        await page.getByLabel('Page number').fill('9999')
+        await page.getByLabel('Reason').fill('wrong advertisement')
+        await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
+        await expect(page.getByLabel('Page number')).toHaveAttribute('aria-invalid', 'true')
+        await page.getByLabel('Page number').fill('2')
+        await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.getByRole('row').filter({ hasText: 'wrong advertisement' }).first()).toContainText('Page 2')
+        await restoreFirst(page, uid)
+      })
+      await test.step('an article', async () => {
+        await page.getByRole('button', { name: 'Take something down' }).click()
+        await choose(page, uid)
+        await page
+          .getByRole('button', { name: /^What|The whole issue/ })
+          .last()
+          .press('Enter')
+        await page.getByRole('option', { name: 'An article' }).click()
+        // The choice itself, and that of an article, once they are loaded.
+        const choices = page.getByRole('dialog').getByRole('button', { name: /An article/ })
+        await expect(choices).toHaveCount(2)
+        await choices.last().press('Enter')
+        await page.getByRole('option').filter({ hasText: article }).first().click()
+        await page.getByLabel('Reason').fill('wrong facts')
+        await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.getByRole('row').filter({ hasText: 'wrong facts' }).first()).toContainText(article)
+        await restoreFirst(page, uid)
+      })
+    })
+  })
+}
+
+async function restoreFirst(page: Page, uid: string): Promise<void> {
+  await page
+    .getByRole('row')
+    .filter({ hasText: uid })
+    .getByRole('button', { name: /^Restore / })
+    .first()
+    .click()
+  await page.getByLabel('Reason').fill('settled')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+test.describe('a reader', () => {
+  test.use(desktop)
+  test('who has the issue open learns that it is gone, at the next page', async ({ page, browser }) => {
+    const desk = await (await browser.newContext()).newPage()
+    await signInAs(desk, 'editor')
+    await openDesk(desk, '/desk/takedowns')
+    const { uid } = await issueOf(desk, 'Ladehub')
+    await page.goto(`/reader/issues/${uid}`)
+    const send = (path: string, body: object) =>
+      desk.evaluate(
+        async ([path, body]) => {
+          const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+          const response = await fetch(`/desk/api/${path}`, init)
+          return response.status === 204 ? {} : response.json()
+        },
+        [path, body] as const,
+      )
+    const { id } = await send('takedowns', { uid, reason: 'court order' })
+    // Pages that are near have been loaded before.
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/nicht gefunden|not found/, { timeout: 500 })
+    }).toPass()
+    await send(`takedowns/${id}/restoration`, { reason: 'settled' })
+    await expect.poll(async () => (await page.reload())?.status(), { timeout: 5000 }).toBe(200)
+  })
+})

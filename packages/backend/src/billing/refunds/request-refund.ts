@@ -1,0 +1,46 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { AppContext } from '../../context.ts'
+import { transact } from '../../db/transaction.ts'
+import { refund } from './refunds.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Characters. */
+const LONGEST_REASON = 200
+
+/**
+ * Creates a refund that is still to be sent.
+ * @param which id of the payment, or number of the invoice it paid
+ * @param reason printed on the credit note
+ * @returns its id
+ * @throws ApiError not_found; wrong_input if more would be refunded than was paid
+ */
+export async function requestRefund(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
+  which: string,
+  requested: number | 'all',
+  reason: string,
+): Promise<string> {
+  const paid = await ctx.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
+    .select(['payment_attempts.id', 'payment_attempts.amount', 'payment_attempts.currency', 'invoices.number'])
+    .where('payment_attempts.state', '=', 'succeeded')
+    .where((where) =>
+      where.or([where('invoices.number', '=', which), ...(UUID.test(which) ? [where('payment_attempts.id', '=', which)] : [])]),
+    )
+    .executeTakeFirst()
+  if (!paid) throw new ApiError('not_found', 'attempt')
+  const amount = requested === 'all' ? paid.amount : requested
+  const text = reason.slice(0, LONGEST_REASON)
+  return transact(ctx, async (trx) => {
+    const id = await refund(trx, ctx, { attemptId: paid.id, amount, reason: text, text })
+    await recordAudit(trx, ctx.actor, ctx.now(), {
+      action: 'refund.requested',
+      subject: { kind: 'payment', id: paid.id, name: paid.number ?? paid.id },
+      after: { refund: id, amount, currency: paid.currency },
+      reason,
+    })
+    return id
+  })
+}

@@ -1,0 +1,82 @@
+import * as routes from '@kiosk/contract/desk-routes'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAccount } from '../accounts/testing/accounts.ts'
+import { raiseAlarm } from '../billing/alarms.ts'
+import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
+
+const { connection, api } = await openTestApi()
+const { db } = connection
+const { ctx } = api
+const desk = fakeDesk(ctx)
+await desk.signedInAs(await createStaff(ctx, { role: 'care' }))
+const day = dayInVienna(ctx.now())
+
+type Today = {
+  attention: { kind: string; count: number; since: string | null; examples: string[] }[]
+  figures: Record<string, unknown>
+}
+const today = async () => (await desk.call(routes.today)) as unknown as Today
+
+test('an empty newsstand needs nothing and counts nothing', async () => {
+  const { attention, figures } = await today()
+  expect(attention).toEqual([])
+  expect(figures).toMatchObject({ readers: 0, newReaders: 0, titles: 0, issues: 0, newIssues: 0 })
+  expect(figures.plans).toHaveLength(7)
+})
+
+test('lists what waits, the oldest time and examples, and no longer when it is done', async () => {
+  await raiseAlarm(db, ctx, { kind: 'books-differ', subject: 'x' })
+  await db.insertInto('feedback').values({ email: 'a@example.org', name: 'A', title: 'T', content: 'C' }).execute()
+  const refused = { state: 'refused', reason: 'no pages', finished_at: ctx.now() }
+  await db
+    .insertInto('imports')
+    .values({ ...refused, sha256: 'a', file_name: 'broken.pdf' })
+    .execute()
+  await db
+    .insertInto('imports')
+    .values({ ...refused, sha256: 'b', file_name: 'old.pdf', finished_at: new Date('2020-01-01') })
+    .execute()
+  await enqueue(db, 'housekeeping', {} as never, { key: 'broken' })
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'broken'`.execute(db)
+  const { attention } = await today()
+  expect(attention.map(({ kind, count, examples }) => [kind, count, examples])).toEqual([
+    ['alarms', 1, ['books-differ']],
+    ['jobs', 1, ['housekeeping']],
+    ['imports', 1, ['broken.pdf']],
+    ['feedback', 1, []],
+  ])
+  expect(attention.slice(0, 3).every(({ since }) => since !== null)).toBe(true)
+  await db.updateTable('operator_alarms').set({ cleared_at: ctx.now() }).execute()
+  expect((await today()).attention.map(({ kind }) => kind)).not.toContain('alarms')
+})
+
+test.each([
+  ['daily', -4, true],
+  ['daily', -3, false],
+  ['weekly', -10, true],
+  ['weekly', -9, false],
+  ['monthly', -60, true],
+  ['monthly', -20, false],
+  ['irregular', -900, false],
+])('a %s title whose newest issue is from day %i is late: %s', async (frequency, age, isLate) => {
+  const title = await createTitle(db, { name: `Late ${frequency} ${age}`, frequency })
+  await createIssue(db, { title, issue_date: addDays(day, age) })
+  const late = (await today()).attention.find(({ kind }) => kind === 'late-titles')
+  expect(late?.examples.includes(title.name) ?? false).toBe(isLate)
+  await db.deleteFrom('titles').where('id', '=', title.id).execute()
+})
+
+test('a title that has left is not late; readers are counted once they are verified', async () => {
+  const title = await createTitle(db, { frequency: 'daily', available_until: addDays(day, -1) })
+  await createIssue(db, { title, issue_date: addDays(day, -30) })
+  await createAccount(db, { verified_at: ctx.now() })
+  await createAccount(db, { verified_at: null })
+  const { attention, figures } = await today()
+  expect(attention.map(({ kind }) => kind)).not.toContain('late-titles')
+  expect(figures).toMatchObject({ readers: 1, newReaders: 1 })
+})

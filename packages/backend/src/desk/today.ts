@@ -1,0 +1,90 @@
+import { expectedAfter } from '@kiosk/domain/catalogue/frequency'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { regionById } from '@kiosk/domain/regions'
+import { type ATTENTION, today as declared } from '@kiosk/domain/staff/today-endpoints'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { DAY_MS } from '@kiosk/domain/time'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../db/schema.ts'
+import { defineDeskHandler } from '../staff/desk-handler.ts'
+
+/** Rejected imports and feedback are listed for this long. */
+const RECENT_DAYS = 7
+/** An issue may be this late before its title is listed. */
+const LATE_AFTER_DAYS = 2
+const MOST_EXAMPLES = 5
+
+type Attention = { kind: (typeof ATTENTION)[number]; count: number; since: Date | null; examples: string[] }
+
+export const today = defineDeskHandler(declared, async ({ ctx }) => {
+  const { db } = ctx
+  const now = ctx.now()
+  const recent = new Date(now.getTime() - RECENT_DAYS * DAY_MS)
+  const [attention, figures] = await Promise.all([attentionAt(db, now, recent), figuresOf(db, now, recent)])
+  const shown = attention.filter(({ count }) => count > 0)
+  return { attention: shown.map((each) => ({ ...each, since: each.since?.toISOString() ?? null })), figures }
+})
+
+/** Everything that may need a hand, with the time since when it waits. */
+async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Attention[]> {
+  const { rows } = await sql<{ kind: Attention['kind']; count: number; since: Date | null; examples: string[] | null }>`
+    select 'alarms' as kind, count(*)::int as count, min(raised_at) as since, array_agg(distinct kind) as examples
+      from operator_alarms where cleared_at is null
+    union all select 'jobs', count(*)::int, min(run_at), array_agg(distinct task_identifier)
+      from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+    union all select 'imports', count(*)::int, min(finished_at), array_agg(distinct file_name)
+      from imports where state = 'refused' and finished_at > ${recent}
+    union all select 'suspense', count(*)::int, min(found_at), null from suspense where resolved_at is null
+    union all select 'declarations', count(*)::int, min(received_at), null
+      from termination_declarations where applied_at is null
+    union all select 'past-due', count(*)::int, null, null from subscriptions where state = 'past-due'
+    union all select 'feedback', count(*)::int, min(at), null from feedback where at > ${recent}`.execute(db)
+  const late = await lateTitles(db, dayInVienna(now))
+  const counted = rows.map(({ examples, ...each }) => ({ ...each, examples: (examples ?? []).slice(0, MOST_EXAMPLES) }))
+  const titles: Attention = { kind: 'late-titles', count: late.length, since: null, examples: late.slice(0, MOST_EXAMPLES) }
+  const feedback = counted.findIndex(({ kind }) => kind === 'feedback')
+  return [...counted.slice(0, feedback), titles, ...counted.slice(feedback)]
+}
+
+/** Returns the names of titles whose next issue was due some days ago, by their frequency; those that have left are not listed. */
+async function lateTitles(db: Kysely<DB>, day: string): Promise<string[]> {
+  const newest = await db
+    .selectFrom('titles as t')
+    .innerJoin('issues as i', 'i.title_id', 't.id')
+    .select(['t.name', 't.frequency'])
+    .select(({ fn }) => fn.max('i.issue_date').as('newest'))
+    .where((where) => where.or([where('t.available_until', 'is', null), where('t.available_until', '>=', day)]))
+    .groupBy(['t.id', 't.name', 't.frequency'])
+    .orderBy('t.name')
+    .execute()
+  return newest
+    .filter(({ frequency, newest }) => {
+      const expected = newest && expectedAfter(newest, frequency)
+      return expected && addDays(expected, LATE_AFTER_DAYS) < day
+    })
+    .map(({ name }) => name)
+}
+
+async function figuresOf(db: Kysely<DB>, now: Date, recent: Date) {
+  const { rows } = await sql<{ readers: number; newReaders: number; titles: number; issues: number; newIssues: number }>`
+    select (select count(*)::int from accounts where verified_at is not null and deactivated_at is null) as readers,
+      (select count(*)::int from accounts where verified_at > ${recent} and deactivated_at is null) as "newReaders",
+      (select count(*)::int from titles) as titles, (select count(*)::int from issues) as issues,
+      (select count(*)::int from issues where issue_date > ${dayInVienna(recent)} and issue_date <= ${dayInVienna(now)}) as "newIssues"`.execute(
+    db,
+  )
+  const running = await db
+    .selectFrom('subscriptions')
+    .select(['plan_id'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', 'in', ['active', 'past-due'])
+    .groupBy('plan_id')
+    .execute()
+  const countOf = new Map(running.map(({ plan_id, count }) => [plan_id, Number(count)]))
+  return {
+    ...rows[0]!,
+    plans: plans.map(({ subscriptionId: id, tier, region }) => ({
+      ...{ id, tier, country: regionById(region)!.country, subscriptions: countOf.get(id) ?? 0 },
+    })),
+  }
+}

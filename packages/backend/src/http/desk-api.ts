@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { DESK_API_BASE } from '@kiosk/contract/route'
+import { ApiError } from '@kiosk/domain/errors'
+import { preferredLanguage } from '@kiosk/domain/locale'
+import type { DeskEndpoint } from '@kiosk/domain/staff/desk-endpoint'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import type { AppContext } from '../context.ts'
+import { isUnavailable } from '../db/unavailable.ts'
+import type { DeskRoute } from '../staff/desk-handler.ts'
+import type { DeskRequest } from '../staff/desk-request.ts'
+import { actorOf, deskCookie, findStaffSession, isConfirmed, type StaffSession } from '../staff/staff-session.ts'
+import { deskEndpoints } from './desk-endpoints.ts'
+import { readAtMost } from './form-body.ts'
+import type { ClientInfo } from './handler.ts'
+import { reject } from './reject.ts'
+import { TooMany } from './too-many-requests.ts'
+
+/** Longest JSON body. Bytes. */
+const LONGEST_BODY = 256 * 1024
+const RETRY_AFTER_SECONDS = 5
+
+type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
+/** Handles all requests under `DESK_API_BASE`; never throws. */
+export type DeskApi = (request: Request, visitor: ClientInfo) => Promise<Response>
+
+/**
+ * Creates the API of the desk. It knows the sessions of staff only: a reader's cookie or token is no session here. Without the
+ * permission that a call names, the answer is 403 before its input is read.
+ */
+export function createDeskApi(ctx: AppContext): DeskApi {
+  const cookie = deskCookie(ctx.publicUrl)
+  const ownOrigin = new URL(ctx.publicUrl).origin
+
+  async function answer(
+    { declared, handle }: DeskRoute,
+    request: Request,
+    env: Env['Bindings'],
+    params: object,
+  ): Promise<Response> {
+    const isWrite = request.method !== 'GET'
+    if (isWrite) requireOwnOrigin(request, ownOrigin)
+    const session = await findStaffSession(ctx.db, cookie.tokenIn(request), ctx.now())
+    const permitted = requirePermission(declared, session, ctx.now())
+    const input = {
+      ...parsed(declared.params, params),
+      ...parsed(declared.query, Object.fromEntries(new URL(request.url).searchParams)),
+      ...parsed(declared.body, isWrite ? await jsonBody(request) : {}),
+    }
+    const language = session?.language ?? preferredLanguage(request.headers.get('accept-language'))
+    const call: DeskRequest = { request, visitor: env.visitor, language, reply: new Headers(), ctx }
+    const actor = permitted && actorOf(permitted, call)
+    const result = await handle({ ...call, ctx: { ...ctx, actor: actor ?? undefined }, session: permitted, actor, input })
+    if (result instanceof Response) return result
+    call.reply.set('cache-control', 'private, no-store')
+    if (result === undefined) return new Response(null, { status: 204, headers: call.reply })
+    return Response.json(result, { headers: call.reply })
+  }
+
+  const hono = new Hono<Env>()
+  for (const route of deskEndpoints) {
+    const path = DESK_API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
+    hono.on(route.declared.method, path, ({ req, env }) => answer(route, req.raw, env, req.param()))
+  }
+  hono.notFound(() => {
+    throw new ApiError('not_found')
+  })
+  hono.onError((error, { req, env }) => {
+    if (error instanceof ApiError) {
+      const rejected = reject(error.code, req.raw, env.requestId, error)
+      if (error instanceof TooMany) rejected.headers.set('retry-after', String(error.seconds))
+      return rejected
+    }
+    const about = { err: error, requestId: env.requestId, method: req.method, path: req.path }
+    if (isUnavailable(error)) {
+      ctx.log.warn({ event: 'database.unavailable', ...about }, 'database is not available')
+      const rejected = reject('unavailable', req.raw, env.requestId)
+      rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+      return rejected
+    }
+    ctx.log.error({ event: 'request.failed', ...about }, 'request failed')
+    return reject('unexpected', req.raw, env.requestId)
+  })
+
+  return async (request, visitor) => {
+    const requestId = randomUUID()
+    const response = await hono.fetch(request, { visitor, requestId })
+    const { headers } = response
+    headers.set('x-request-id', requestId)
+    headers.set('x-content-type-options', 'nosniff')
+    headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    headers.set('referrer-policy', 'no-referrer')
+    return response
+  }
+}
+
+/**
+ * Returns the session if its role may make the call; null for a call without a session.
+ * @throws ApiError not_signed_in, not_permitted, confirmation_required
+ */
+function requirePermission(declared: DeskEndpoint, session: StaffSession | null, now: Date): StaffSession | null {
+  if (declared.access === 'anyone') return session
+  if (!session) throw new ApiError('not_signed_in')
+  if (declared.access !== 'staff' && !isPermitted(session.role, declared.access)) throw new ApiError('not_permitted')
+  if (declared.confirmed && !isConfirmed(session, now)) throw new ApiError('confirmation_required')
+  return session
+}
+
+/** The cookie is not sent by other sites (SameSite=Strict); this also excludes other origins of the same site. */
+function requireOwnOrigin(request: Request, ownOrigin: string): void {
+  const origin = request.headers.get('origin')
+  const site = request.headers.get('sec-fetch-site')
+  if (origin === ownOrigin || (origin === null && (site === null || site === 'same-origin'))) return
+  throw new ApiError('foreign_origin')
+}
+
+/** Other content types can be sent by forms of other sites. @throws ApiError unsupported_body, wrong_input, body_too_large */
+async function jsonBody(request: Request): Promise<unknown> {
+  const text = await readAtMost(request, LONGEST_BODY)
+  if (text === '') return {}
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new ApiError('unsupported_body')
+  // PostgreSQL rejects NUL, and no text of ours contains it.
+  if (text.includes('\\u0000')) throw new ApiError('wrong_input')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('wrong_input')
+  }
+}
+
+function parsed(schema: z.ZodObject | undefined, value: unknown): Record<string, unknown> {
+  if (!schema) return {}
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const [first] = error.issues
+  const exact = first?.message.startsWith('VALIDATION.') ? first.message : undefined
+  throw new ApiError('wrong_input', first?.path.join('.') ?? '', exact)
+}

@@ -1,0 +1,44 @@
+import * as audit from '../audit/audit-handlers.ts'
+import * as front from '../catalogue/front-page.ts'
+import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
+import { today } from '../desk/today.ts'
+import type { DeskRoute } from '../staff/desk-handler.ts'
+import * as invitations from '../staff/invitation.ts'
+import * as staff from '../staff/manage-staff.ts'
+import * as security from '../staff/own-security.ts'
+import * as signIn from '../staff/sign-in.ts'
+
+/** Every call of the desk. */
+export const deskEndpoints: readonly DeskRoute[] = [
+  signIn.showSession,
+  signIn.signIn,
+  signIn.signOut,
+  signIn.passkeyOptions,
+  signIn.passkeySignIn,
+  signIn.confirm,
+  today,
+  invitations.showInvitation,
+  invitations.accept,
+  security.showSecurity,
+  security.endSession,
+  security.newRecoveryCodes,
+  security.passkeyOptions,
+  security.addPasskey,
+  security.removePasskey,
+  staff.list,
+  staff.invite,
+  staff.change,
+  front.show,
+  front.set,
+  front.plan,
+  front.withdraw,
+  front.find,
+  audit.list,
+  audit.exportEntries,
+  audit.state,
+  takedowns.list,
+  takedowns.issues,
+  takedowns.articles,
+  takedowns.down,
+  takedowns.back,
+]

@@ -1,0 +1,46 @@
+import {
+  changeStaff as changeDeclared,
+  inviteStaff as inviteDeclared,
+  staff as listDeclared,
+} from '@kiosk/domain/staff/endpoints'
+import type { Role } from '@kiosk/domain/staff/roles'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../db/schema.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { defineDeskHandler } from './desk-handler.ts'
+import { changeStaff, inviteStaff } from './invite-staff.ts'
+
+/** Everybody at the desk, by name. */
+export async function listStaff(db: Kysely<DB>) {
+  const found = await db
+    .selectFrom('staff')
+    .select(['id', 'name', 'email', 'role', 'disabled_at', 'invitation_expires_at', 'totp_enabled_at'])
+    .select([
+      sql<boolean>`exists (select from staff_passkeys p where p.staff_id = staff.id)`.as('has_passkey'),
+      sql<Date | null>`(select max(last_seen_at) from staff_sessions s where s.staff_id = staff.id)`.as('last_seen_at'),
+    ])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return found.map(({ id, name, email, role, disabled_at, totp_enabled_at, has_passkey, ...times }) => ({
+    ...{ id, name, email, role: role as Role },
+    state: disabled_at ? ('disabled' as const) : totp_enabled_at || has_passkey ? ('active' as const) : ('invited' as const),
+    invitedUntil: times.invitation_expires_at?.toISOString() ?? null,
+    lastSeenAt: times.last_seen_at?.toISOString() ?? null,
+  }))
+}
+
+export const list = defineDeskHandler(listDeclared, async ({ ctx }) => ({ staff: await listStaff(ctx.db) }))
+
+export const invite = defineDeskHandler(inviteDeclared, async ({ ctx, actor, input }) => {
+  await ctx.db.transaction().execute(async (trx) => {
+    const staffId = await inviteStaff(trx, ctx, actor, input)
+    await enqueue(trx, 'letter', { letter: 'staff-invitation', staffId })
+  })
+  return undefined
+})
+
+export const change = defineDeskHandler(changeDeclared, async ({ ctx, actor, input }) => {
+  await ctx.db.transaction().execute((trx) => changeStaff(trx, ctx, actor, input))
+  return undefined
+})

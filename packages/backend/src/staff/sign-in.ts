@@ -1,0 +1,105 @@
+import { ApiError } from '@kiosk/domain/errors'
+import {
+  deskConfirm,
+  deskPasskeyOptions,
+  deskPasskeySignIn,
+  deskSession,
+  deskSignIn,
+  deskSignOut,
+  type Me,
+} from '@kiosk/domain/staff/endpoints'
+import type { Role } from '@kiosk/domain/staff/roles'
+import type { Transaction } from 'kysely'
+import { recordAudit } from '../audit/record-audit.ts'
+import { networkLimit } from '../auth/network-limits.ts'
+import { hashOf } from '../auth/random-token.ts'
+import type { DB } from '../db/schema.ts'
+import { defineDeskHandler } from './desk-handler.ts'
+import type { DeskRequest } from './desk-request.ts'
+import { acceptStaffCode, isStaffPassword } from './staff-credentials.ts'
+import { signInOptions, staffAssertion } from './staff-passkeys.ts'
+import { lockStaff, type StaffRow, staffByEmail, staffEmail } from './staff-queries.ts'
+import { actorOf, deskCookie, presentMe, startStaffSession } from './staff-session.ts'
+
+export const showSession = defineDeskHandler(deskSession, async ({ session, ctx }) => presentMe(session, ctx.now()))
+
+/** Which of address, password and code is wrong is not said. */
+export const signIn = defineDeskHandler(deskSignIn, async (call) => {
+  const { ctx, input } = call
+  const staff = await proveByPassword(call, input.email, input.password)
+  return ctx.db.transaction().execute(async (trx) => {
+    if (!(await acceptStaffCode(trx, ctx, staff.id, input.code))) throw new ApiError('wrong_credentials')
+    return begin(trx, call, staff.id, 'password')
+  })
+})
+
+/** Limited, because every challenge is a row. */
+export const passkeyOptions = defineDeskHandler(deskPasskeyOptions, async ({ ctx, visitor }) => {
+  await networkLimit(ctx.rateLimits, 'staff-network', visitor.address).consume()
+  return signInOptions(ctx)
+})
+
+export const passkeySignIn = defineDeskHandler(deskPasskeySignIn, async (call) => {
+  const { staffId, use } = await staffAssertion(call, call.input.credential)
+  return call.ctx.db.transaction().execute(async (trx) => {
+    await use(trx)
+    return begin(trx, call, staffId, 'passkey')
+  })
+})
+
+export const signOut = defineDeskHandler(deskSignOut, async ({ ctx, request, reply }) => {
+  const cookie = deskCookie(ctx.publicUrl)
+  const token = cookie.tokenIn(request)
+  if (token !== null) await ctx.db.deleteFrom('staff_sessions').where('token_hash', '=', hashOf(token)).execute()
+  reply.append('set-cookie', cookie.none())
+  return undefined
+})
+
+export const confirm = defineDeskHandler(deskConfirm, async (call) => {
+  const { ctx, input, session } = call
+  const { credential, password = '', code = '' } = input
+  const assertion = credential === undefined ? null : await staffAssertion(call, credential)
+  if (assertion && assertion.staffId !== session.staffId) throw new ApiError('passkey_rejected')
+  if (!assertion) await proveByPassword(call, session.email, password)
+  return ctx.db.transaction().execute(async (trx) => {
+    if (assertion) await assertion.use(trx)
+    else if (!(await acceptStaffCode(trx, ctx, session.staffId, code))) throw new ApiError('wrong_credentials')
+    const confirmedAt = ctx.now()
+    await trx.updateTable('staff_sessions').set({ confirmed_at: confirmedAt }).where('id', '=', session.id).execute()
+    return presentMe({ ...session, confirmedAt }, confirmedAt)
+  })
+})
+
+/**
+ * Finds a member of staff by address and password. Wrong passwords, and wrong codes after right ones, count against the address
+ * and the network. @throws ApiError wrong_credentials, too_many_requests
+ */
+async function proveByPassword(call: DeskRequest, email: string, password: string): Promise<StaffRow> {
+  const { ctx, visitor } = call
+  await ctx.rateLimits.consume('staff', staffEmail(email))
+  await networkLimit(ctx.rateLimits, 'staff-network', visitor.address).consume()
+  const staff = await staffByEmail(ctx.db, email)
+  if (!(await isStaffPassword(staff, password, call))) throw new ApiError('wrong_credentials')
+  return staff!
+}
+
+async function begin(trx: Transaction<DB>, call: DeskRequest, staffId: number, method: 'password' | 'passkey'): Promise<Me> {
+  const staff = await lockStaff(trx, staffId)
+  if (!staff || staff.disabled_at) throw new ApiError('wrong_credentials')
+  await startStaffSession(trx, call, staffId)
+  const now = call.ctx.now()
+  const session = {
+    staffId,
+    email: staff.email,
+    name: staff.name,
+    role: staff.role as Role,
+    language: staff.language as Me['language'],
+  }
+  await call.ctx.rateLimits.reset('staff', staff.email)
+  await recordAudit(trx, actorOf(session, call), now, {
+    action: 'staff.signed-in',
+    subject: { kind: 'staff', id: staffId, name: staff.name },
+    after: { method },
+  })
+  return presentMe({ ...session, confirmedAt: now }, now)
+}

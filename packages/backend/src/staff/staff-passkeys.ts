@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
+import { ApiError } from '@kiosk/domain/errors'
+import { MINUTE_MS } from '@kiosk/domain/time'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { Kysely, Transaction } from 'kysely'
+import { deviceName } from '../auth/device-name.ts'
+import { networkLimit } from '../auth/network-limits.ts'
+import {
+  authenticationIn,
+  checked,
+  newChallenge,
+  registrationIn,
+  relyingParty,
+  spendChallenge,
+  withoutAttestation,
+} from '../auth/passkeys/webauthn.ts'
+import type { AppContext } from '../context.ts'
+import type { DB } from '../db/schema.ts'
+import type { DeskRequest } from './desk-request.ts'
+
+const TIMEOUT_MS = 5 * MINUTE_MS
+
+/** The user handle of a member of staff for authenticators; no reader has it. */
+async function staffHandle(ctx: Pick<AppContext, 'secret'>, staffId: number): Promise<Uint8Array<ArrayBuffer>> {
+  const digest = createHmac('sha256', await ctx.secret())
+    .update(`passkey staff|${staffId}`)
+    .digest()
+  return new Uint8Array(digest)
+}
+
+/** Options to create a passkey. */
+export async function registrationOptions(ctx: AppContext, staff: { id: number; email: string; name: string }) {
+  const held = await ctx.db.selectFrom('staff_passkeys').select('credential_id').where('staff_id', '=', staff.id).execute()
+  if (held.length >= MOST_PASSKEYS) throw new ApiError('too_many_passkeys')
+  const options = await generateRegistrationOptions({
+    rpName: ctx.operator.siteName,
+    rpID: relyingParty(ctx).id,
+    userID: await staffHandle(ctx, staff.id),
+    userName: staff.email,
+    userDisplayName: staff.name,
+    challenge: await newChallenge(ctx, null),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: held.map(({ credential_id }) => ({ id: credential_id.toString('base64url') })),
+    timeout: TIMEOUT_MS,
+  })
+  return { ...options }
+}
+
+type VerifiedPasskey = { credential_id: Buffer; public_key: Buffer; counter: number }
+
+/** Verifies a new passkey. @throws ApiError wrong_input, passkey_rejected */
+export async function verifyNewPasskey(call: DeskRequest, credential: string): Promise<VerifiedPasskey> {
+  const { ctx } = call
+  const response = registrationIn(credential)
+  const { id: rpId, origin } = relyingParty(ctx)
+  const { registrationInfo } = await checked(call, async () =>
+    verifyRegistrationResponse({
+      response: withoutAttestation(response),
+      expectedChallenge: (challenge) => spendChallenge(ctx, challenge, null),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+    }),
+  )
+  const { id, publicKey, counter } = registrationInfo!.credential
+  return { credential_id: Buffer.from(id, 'base64url'), public_key: Buffer.from(publicKey), counter }
+}
+
+/** Stores a verified passkey, named after the device. @throws ApiError passkey_rejected if it is stored already */
+export async function storePasskey(
+  trx: Kysely<DB>,
+  { request, ctx }: DeskRequest,
+  staffId: number,
+  verified: VerifiedPasskey,
+): Promise<void> {
+  const name = deviceName(request.headers.get('user-agent'))
+  const stored = await trx
+    .insertInto('staff_passkeys')
+    .values({ ...verified, staff_id: staffId, name, created_at: ctx.now() })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!stored) throw new ApiError('passkey_rejected')
+}
+
+/** Options that name nobody: the browser offers its passkeys for this site. */
+export async function signInOptions(ctx: AppContext) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx).id,
+    challenge: await newChallenge(ctx, null),
+    userVerification: 'required',
+    timeout: TIMEOUT_MS,
+  })
+  return { ...options }
+}
+
+/** `use` stores the new counter in the transaction of what the passkey authorises. */
+type StaffAssertion = { staffId: number; use(trx: Transaction<DB>): Promise<void> }
+
+/**
+ * Finds who owns the passkey that signed one of our challenges.
+ * @throws ApiError wrong_input, passkey_rejected, too_many_requests
+ */
+export async function staffAssertion(call: DeskRequest, credential: string): Promise<StaffAssertion> {
+  const { ctx, visitor } = call
+  const limit = networkLimit(ctx.rateLimits, 'passkey', visitor.address)
+  await limit.consume()
+  const response = authenticationIn(credential)
+  const { id: rpId, origin } = relyingParty(ctx)
+  const passkey = await ctx.db
+    .selectFrom('staff_passkeys')
+    .innerJoin('staff', 'staff.id', 'staff_passkeys.staff_id')
+    .selectAll('staff_passkeys')
+    .where('credential_id', '=', Buffer.from(response.id, 'base64url'))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!passkey) throw new ApiError('passkey_rejected')
+  const handle = response.response.userHandle
+  if (handle && handle !== isoBase64URL.fromBuffer(await staffHandle(ctx, passkey.staff_id)))
+    throw new ApiError('passkey_rejected')
+  const { authenticationInfo } = await checked(call, () =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => spendChallenge(ctx, challenge, null),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: { id: response.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
+    }),
+  )
+  await limit.reset()
+  return {
+    staffId: passkey.staff_id,
+    async use(trx) {
+      const used = await trx
+        .updateTable('staff_passkeys')
+        .set({ counter: authenticationInfo.newCounter, last_used_at: ctx.now() })
+        .where('id', '=', passkey.id)
+        .where('counter', '=', passkey.counter)
+        .returning('id')
+        .executeTakeFirst()
+      // The passkey was removed, or used by a copy, since it was read.
+      if (!used) throw new ApiError('passkey_rejected')
+    },
+  }
+}

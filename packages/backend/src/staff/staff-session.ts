@@ -1,0 +1,107 @@
+import type { Language } from '@kiosk/domain/locale'
+import type { Me } from '@kiosk/domain/staff/endpoints'
+import { STAFF_CONFIRMED_SECONDS, STAFF_SESSION_SECONDS } from '@kiosk/domain/staff/limits'
+import type { Role } from '@kiosk/domain/staff/roles'
+import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
+import type { Transaction } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import { cookieIn } from '../auth/cookies.ts'
+import { deviceName } from '../auth/device-name.ts'
+import { hashOf, randomToken } from '../auth/random-token.ts'
+import type { Database } from '../db/connect.ts'
+import type { DB } from '../db/schema.ts'
+import type { DeskRequest } from './desk-request.ts'
+
+export type StaffSession = {
+  id: number
+  staffId: number
+  email: string
+  name: string
+  role: Role
+  language: Language
+  confirmedAt: Date
+}
+
+/** Minimum interval between two records of the use of a session. */
+const SEEN_EVERY_MS = MINUTE_MS
+
+/**
+ * The cookie of the desk is sent to the desk only, and by no other site. It is a name of its own: a reader's session is never
+ * looked up here, and a session of the desk never on the website.
+ */
+export function deskCookie(publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? '__Secure-desk' : 'desk'
+  const attributes = `Path=/desk; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  return {
+    tokenIn: (request: Request) => cookieIn(request, name),
+    session: (token: string) => `${name}=${token}; ${attributes}`,
+    none: () => `${name}=; Max-Age=0; ${attributes}`,
+  }
+}
+
+const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * SECOND_MS)
+
+/** Finds the session of a token; null if missing, ended, expired, or of somebody who may no longer sign in. */
+export async function findStaffSession(db: Database, token: string | null, now: Date): Promise<StaffSession | null> {
+  if (token === null) return null
+  const found = await db
+    .selectFrom('staff_sessions')
+    .innerJoin('staff', 'staff.id', 'staff_sessions.staff_id')
+    .select(['staff_sessions.id', 'staff_id', 'email', 'name', 'role', 'language', 'confirmed_at', 'last_seen_at'])
+    .where('token_hash', '=', hashOf(token))
+    .where('disabled_at', 'is', null)
+    .where('last_seen_at', '>', ago(now, STAFF_SESSION_SECONDS.idle))
+    .where('staff_sessions.created_at', '>', ago(now, STAFF_SESSION_SECONDS.longest))
+    .executeTakeFirst()
+  if (!found) return null
+  if (now.getTime() - found.last_seen_at.getTime() > SEEN_EVERY_MS)
+    await db.updateTable('staff_sessions').set({ last_seen_at: now }).where('id', '=', found.id).execute()
+  return {
+    id: found.id,
+    staffId: found.staff_id,
+    email: found.email,
+    name: found.name,
+    role: found.role as Role,
+    language: found.language as Language,
+    confirmedAt: found.confirmed_at,
+  }
+}
+
+/** Starts a session for somebody who has proved who they are, and sets its cookie. */
+export async function startStaffSession(trx: Transaction<DB>, call: DeskRequest, staffId: number): Promise<void> {
+  const { ctx, request, visitor, reply } = call
+  const now = ctx.now()
+  const { token, hash } = randomToken()
+  await trx
+    .insertInto('staff_sessions')
+    .values({
+      staff_id: staffId,
+      token_hash: hash,
+      created_at: now,
+      last_seen_at: now,
+      confirmed_at: now,
+      address: visitor.address,
+      device: deviceName(request.headers.get('user-agent')),
+    })
+    .execute()
+  reply.append('set-cookie', deskCookie(ctx.publicUrl).session(token))
+}
+
+export function isConfirmed({ confirmedAt }: Pick<StaffSession, 'confirmedAt'>, now: Date): boolean {
+  return confirmedAt > ago(now, STAFF_CONFIRMED_SECONDS)
+}
+
+export function presentMe(session: Omit<StaffSession, 'id'>, now: Date): Me {
+  const { staffId, name, email, role, language, confirmedAt } = session
+  const until = new Date(confirmedAt.getTime() + STAFF_CONFIRMED_SECONDS * SECOND_MS)
+  const confirmedUntil = isConfirmed(session, now) ? until.toISOString() : null
+  return { id: staffId, name, email, role, language, confirmedUntil }
+}
+
+export function actorOf(
+  { staffId, name }: Pick<StaffSession, 'staffId' | 'name'>,
+  { visitor }: Pick<DeskRequest, 'visitor'>,
+): Actor {
+  return { kind: 'staff', staffId, name, source: visitor.address }
+}

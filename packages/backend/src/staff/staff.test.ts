@@ -1,0 +1,225 @@
+import * as routes from '@kiosk/contract/desk-routes'
+import { STAFF_SESSION_SECONDS } from '@kiosk/domain/staff/limits'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
+import { Secret, TOTP } from 'otpauth'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testAuthenticator } from '../auth/testing/authenticator.ts'
+import { waitingEmails } from '../jobs/testing/jobs.ts'
+import { TEST_ORIGIN } from '../testing/api.ts'
+import { openTestApi } from '../testing/open-test-api.ts'
+import { changeStaff, invitationLink, inviteStaff } from './invite-staff.ts'
+import { createStaff, fakeDesk, STAFF_PASSWORD_OF_TESTS } from './testing/desk.ts'
+
+let now = new Date('2026-11-23T08:00:00Z')
+const { connection, api } = await openTestApi({ now: () => now })
+const { ctx } = api
+const { db } = connection
+const ROOT = { kind: 'command', name: 'root', source: 'machine' } as const
+
+beforeEach(async () => {
+  now = new Date(now.getTime() + HOUR_MS)
+  await db.deleteFrom('rate_limits').execute()
+})
+
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms)
+}
+async function invite(person: Partial<Parameters<typeof inviteStaff>[3]> = {}) {
+  const invited = { email: 'nora@example.org', name: 'Nora Feld', role: 'editor', language: 'de', ...person } as const
+  const link = await db.transaction().execute(async (trx) => {
+    const id = await inviteStaff(trx, ctx, ROOT, invited)
+    return invitationLink(trx, ctx, id)
+  })
+  return link.split('#')[1]!
+}
+const actionsOf = async (name: string) =>
+  (await db.selectFrom('audit_entries').select('action').where('actor', '=', name).orderBy('id').execute()).map(
+    ({ action }) => action,
+  )
+
+describe('an invitation', () => {
+  test('is accepted with a password and a code of the authenticator app, once', async () => {
+    const token = await invite()
+    const desk = fakeDesk(ctx)
+    const shown = await desk.call(routes.invitation, { body: { token } })
+    expect(shown).toMatchObject({ status: 200, name: 'Nora Feld', email: 'nora@example.org', role: 'editor' })
+    const { secret } = shown.totp as { secret: string }
+    expect(await desk.call(routes.invitation, { body: { token } })).toMatchObject({ totp: { secret } })
+    const app = new TOTP({ secret: Secret.fromBase32(secret) })
+    const person = { token, name: 'Nora Feld', language: 'en', password: STAFF_PASSWORD_OF_TESTS }
+    expect(await desk.call(routes.acceptInvitation, { body: { ...person, code: '000000' } })).toMatchObject({
+      status: 406,
+      code: 'code_wrong',
+    })
+    expect(await desk.call(routes.acceptInvitation, { body: { ...person, password: 'short' } })).toMatchObject({
+      status: 400,
+      field: 'password',
+      message: 'Mindestens 12 Zeichen.',
+    })
+    const code = app.generate({ timestamp: now.getTime() })
+    const both = await Promise.all([1, 2].map(() => fakeDesk(ctx).call(routes.acceptInvitation, { body: { ...person, code } })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
+    const accepted = both.find(({ status }) => status === 200)!
+    expect(accepted.recoveryCodes).toHaveLength(10)
+
+    const signIn = (typed: string) =>
+      desk.call(routes.deskSignIn, { body: { email: 'Nora@example.org', password: STAFF_PASSWORD_OF_TESTS, code: typed } })
+    expect(await signIn(code), 'the code was used').toMatchObject({ status: 401, code: 'wrong_credentials' })
+    later(MINUTE_MS)
+    expect(await signIn(app.generate({ timestamp: now.getTime() }))).toMatchObject({
+      status: 200,
+      role: 'editor',
+      language: 'en',
+    })
+    const [recovery] = accepted.recoveryCodes as string[]
+    const withRecovery = await Promise.all([1, 2, 3].map(() => signIn(recovery!)))
+    expect(withRecovery.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    expect(await actionsOf('Nora Feld')).toEqual(['staff.joined', 'staff.signed-in', 'staff.signed-in'])
+  })
+
+  test('is accepted with a passkey, which then signs in alone', async () => {
+    const token = await invite({ email: 'paul@example.org', name: 'Paul Stein' })
+    const desk = fakeDesk(ctx)
+    const authenticator = testAuthenticator(new URL(TEST_ORIGIN).hostname, TEST_ORIGIN)
+    const { passkey } = await desk.call(routes.invitation, { body: { token } })
+    const credential = authenticator.create(passkey as Record<string, unknown>)
+    const accepted = await desk.call(routes.acceptInvitation, { body: { token, name: 'Paul Stein', language: 'de', credential } })
+    expect(accepted).toEqual({ status: 200, recoveryCodes: [] })
+    expect(await desk.call(routes.deskSession)).toMatchObject({ status: 200, name: 'Paul Stein' })
+
+    const other = fakeDesk(ctx)
+    const options = await other.call(routes.deskPasskeyOptions, { body: {} })
+    const signedIn = await other.call(routes.deskPasskeySignIn, { body: { credential: authenticator.get(options) } })
+    expect(signedIn).toMatchObject({ status: 200, name: 'Paul Stein' })
+    const security = await other.call(routes.ownSecurity)
+    expect(security).toMatchObject({ hasPassword: false, passkeys: [{ lastUsedAt: now.toISOString() }] })
+    const [{ id }] = security.passkeys as [{ id: number }]
+    expect(await other.call(routes.removeOwnPasskey, { params: { id } })).toMatchObject({ status: 409, code: 'last_way_in' })
+  })
+
+  test('expires, is replaced by a later one, and ends with the right to sign in', async () => {
+    const [first, second] = [await invite({ email: 'zoe@example.org' }), await invite({ email: 'zoe@example.org' })]
+    const show = async (token: string) => (await fakeDesk(ctx).call(routes.invitation, { body: { token } })).status
+    expect([await show(first), await show(second)]).toEqual([410, 200])
+    later(73 * HOUR_MS)
+    expect(await show(second)).toBe(410)
+    const third = await invite({ email: 'zoe@example.org' })
+    const { id } = await db.selectFrom('staff').select('id').where('email', '=', 'zoe@example.org').executeTakeFirstOrThrow()
+    await db.transaction().execute((trx) => changeStaff(trx, ctx, ROOT, { id, role: 'editor', disabled: true }))
+    expect(await show(third)).toBe(410)
+  })
+
+  test('for somebody who is known ends all ways to sign in and all sessions', async () => {
+    await createStaff(ctx, { name: 'Owner' })
+    const staff = await createStaff(ctx, { role: 'care' })
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(staff)
+    await invite({ email: staff.email, role: 'care' })
+    expect(await desk.call(routes.deskSession)).toMatchObject({ status: 401, code: 'not_signed_in' })
+    const body = { email: staff.email, password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) }
+    expect(await desk.call(routes.deskSignIn, { body })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a session', () => {
+  test('ends after an hour without use, and after twelve in any case', async () => {
+    const staff = await createStaff(ctx)
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(staff)
+    later(STAFF_SESSION_SECONDS.idle * SECOND_MS - SECOND_MS)
+    expect((await desk.call(routes.deskSession)).status).toBe(200)
+    later(STAFF_SESSION_SECONDS.idle * SECOND_MS)
+    expect((await desk.call(routes.deskSession)).status).toBe(401)
+
+    await desk.signedInAs(staff)
+    const statuses = []
+    for (let half = 0; half < 26; half++) {
+      statuses.push((await desk.call(routes.deskSession)).status)
+      later(HOUR_MS / 2)
+    }
+    expect(statuses.indexOf(401)).toBe(24)
+  })
+
+  test('must be confirmed before rights are moved', async () => {
+    const [owner, person] = [await createStaff(ctx), await createStaff(ctx, { role: 'care' })]
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(owner)
+    later(11 * MINUTE_MS)
+    const change = { params: { id: person.id }, body: { role: 'finance', disabled: false, reason: 'Moves to accounting' } }
+    expect(await desk.call(routes.changeStaff, change)).toMatchObject({ status: 403, code: 'confirmation_required' })
+    const wrong = { body: { password: 'a guess', code: owner.codeAt(now) } }
+    expect(await desk.call(routes.deskConfirm, wrong)).toMatchObject({ status: 401 })
+    const right = { body: { password: STAFF_PASSWORD_OF_TESTS, code: owner.codeAt(now) } }
+    expect((await desk.call(routes.deskConfirm, right)).confirmedUntil).toBe(
+      new Date(now.getTime() + 10 * MINUTE_MS).toISOString(),
+    )
+    expect((await desk.call(routes.changeStaff, change)).status).toBe(204)
+    const entry = await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      ...{ actor: owner.name, source: '203.0.113.9', action: 'staff.changed', reason: 'Moves to accounting' },
+      ...{ before: { role: 'care', disabled: false }, after: { role: 'finance', disabled: false } },
+    })
+  })
+
+  test('is not started by a password of another person or by too many guesses', async () => {
+    const staff = await createStaff(ctx)
+    const desk = fakeDesk(ctx)
+    const guess = (password: string) =>
+      desk.call(routes.deskSignIn, { body: { email: staff.email, password, code: staff.codeAt(now) } })
+    const statuses = []
+    for (let tries = 0; tries < 11; tries++) statuses.push((await guess(`guess ${tries}`)).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
+    expect((await guess(STAFF_PASSWORD_OF_TESTS)).status).toBe(429)
+  })
+
+  test('cannot be prepared without limit from one network', async () => {
+    const address = '198.51.100.77'
+    const ask = () => fakeDesk(ctx).call(routes.deskPasskeyOptions, { body: {}, address })
+    const statuses = []
+    for (let tries = 0; tries < 61; tries++) statuses.push((await ask()).status)
+    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429])
+  })
+
+  test('ends by signing out, and its cookie goes to the desk only', async () => {
+    const staff = await createStaff(ctx)
+    const desk = fakeDesk(ctx)
+    const body = { email: staff.email, password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) }
+    const response = await desk.send(routes.deskSignIn, { body })
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Secure-desk=[\w-]{43}; Path=\/desk; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    const cookie = desk.cookie()
+    await desk.call(routes.deskSignOut)
+    expect(await fakeDesk(ctx).call(routes.deskSession, { headers: { cookie } })).toMatchObject({ status: 401 })
+  })
+})
+
+test('the last owner who can sign in keeps the role, also if two owners remove each other at once', async () => {
+  await db.deleteFrom('staff').execute()
+  const owners = [await createStaff(ctx), await createStaff(ctx)]
+  const desks = [fakeDesk(ctx), fakeDesk(ctx)]
+  for (const [at, desk] of desks.entries()) await desk.signedInAs(owners[at]!)
+  const removed = await Promise.all(
+    desks.map((desk, at) =>
+      desk.call(routes.changeStaff, {
+        params: { id: owners[1 - at]!.id },
+        body: { role: 'owner', disabled: true, reason: 'Left' },
+      }),
+    ),
+  )
+  expect(removed.filter(({ status }) => status === 204)).toHaveLength(1)
+  const states = await db.selectFrom('staff').select('disabled_at').execute()
+  expect(states.filter(({ disabled_at }) => disabled_at === null)).toHaveLength(1)
+})
+
+test('an invitation from the desk is sent by e-mail and recorded', async () => {
+  const owner = await createStaff(ctx)
+  const desk = fakeDesk(ctx)
+  await desk.signedInAs(owner)
+  const body = { email: 'New@Example.org', name: 'Ida Moos', role: 'finance', language: 'fr', reason: 'New in accounting' }
+  expect((await desk.call(routes.inviteStaff, { body })).status).toBe(204)
+  const { staff } = (await desk.call(routes.staff)) as unknown as { staff: { id: number; email: string; state: string }[] }
+  const invited = staff.find(({ email }) => email === 'new@example.org')
+  expect(invited).toMatchObject({ state: 'invited' })
+  expect(await waitingEmails(db)).toContainEqual({ letter: 'staff-invitation', staffId: invited!.id })
+})

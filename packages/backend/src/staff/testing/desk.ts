@@ -1,0 +1,97 @@
+import { DESK_API_BASE, formOf, type Route } from '@kiosk/contract/route'
+import type { Role } from '@kiosk/domain/staff/roles'
+import type { Selectable } from 'kysely'
+import { hashPassword } from '../../auth/passwords.ts'
+import { randomToken } from '../../auth/random-token.ts'
+import { encryptTotpSecret, newTotpSecret, readTotp } from '../../auth/totp.ts'
+import type { AppContext } from '../../context.ts'
+import type { Staff } from '../../db/schema.ts'
+import { createDeskApi } from '../../http/desk-api.ts'
+import { ownerOf } from '../staff-credentials.ts'
+
+export const STAFF_PASSWORD_OF_TESTS = 'Murmeltier-am-Grat'
+
+type Sent = {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  headers?: Record<string, string>
+  address?: string
+}
+
+let created = 0
+
+/** Creates a member of staff with password and authenticator app. `codeAt` returns the code of the app. */
+export async function createStaff(
+  ctx: AppContext,
+  { role = 'owner', name = 'Nora Feld', email }: Partial<{ role: Role; name: string; email: string }> = {},
+) {
+  const now = ctx.now()
+  const address = email ?? `staff-${++created}@example.org`
+  const secret = newTotpSecret()
+  const staff = await ctx.db
+    .insertInto('staff')
+    .values({ email: address, name, role, language: 'de', created_at: now, joined_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const totp_secret = await encryptTotpSecret(ctx, ownerOf(staff.id), secret)
+  await ctx.db
+    .updateTable('staff')
+    .set({ password_hash: await hashPassword(STAFF_PASSWORD_OF_TESTS), totp_secret, totp_enabled_at: now })
+    .where('id', '=', staff.id)
+    .execute()
+  const totp = await readTotp(ctx, { owner: ownerOf(staff.id), label: address }, totp_secret)
+  return { ...staff, codeAt: (at: Date) => totp.generate({ timestamp: at.getTime() }) }
+}
+
+/** A browser at the desk: keeps the cookie. `signedInAs` starts a session without a sign-in. */
+export function fakeDesk(ctx: AppContext) {
+  const api = createDeskApi(ctx)
+  let cookie = ''
+  const origin = new URL(ctx.publicUrl).origin
+
+  async function send(
+    route: Route,
+    { params = {}, query, body, headers = {}, address = '203.0.113.9' }: Sent = {},
+  ): Promise<Response> {
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+    const search = query ? `?${formOf(query)}` : ''
+    const response = await api(
+      new Request(`${ctx.publicUrl}${DESK_API_BASE}${path}${search}`, {
+        method: route.method,
+        headers: {
+          ...(cookie && { cookie }),
+          ...(route.method !== 'GET' && { origin }),
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+      { address, country: 'AT' },
+    )
+    for (const each of response.headers.getSetCookie()) cookie = each.includes('Max-Age=0') ? '' : each.split(';', 1)[0]!
+    return response
+  }
+
+  return {
+    send,
+    /** Returns status and JSON of a call together. */
+    async call(route: Route, sent: Sent = {}): Promise<Record<string, unknown> & { status: number }> {
+      const response = await send(route, sent)
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      return { status: response.status, ...(isJson && (JSON.parse(text) as object)) }
+    },
+    cookie: () => cookie,
+    /** Continues with a session that `staff` has since `at`. */
+    async signedInAs(staff: Pick<Selectable<Staff>, 'id'>, at = ctx.now()): Promise<void> {
+      const { token, hash } = randomToken()
+      const session = { staff_id: staff.id, token_hash: hash, address: '203.0.113.9', device: 'Firefox · Linux' }
+      await ctx.db
+        .insertInto('staff_sessions')
+        .values({ ...session, created_at: at, last_seen_at: at, confirmed_at: at })
+        .execute()
+      cookie = `${ctx.publicUrl.startsWith('https:') ? '__Secure-desk' : 'desk'}=${token}`
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { DESK_API_BASE } from './route.ts'
+
+/** Method and path of every call of the operator's desk, below `/desk/api/`. Their declarations are in packages/domain/src/staff. */
+
+const base = DESK_API_BASE
+
+// Sign-in
+export const deskSession = { base, method: 'GET', path: 'session' } as const
+export const deskSignIn = { base, method: 'POST', path: 'session' } as const
+export const deskSignOut = { base, method: 'DELETE', path: 'session' } as const
+export const deskPasskeyOptions = { base, method: 'POST', path: 'session/passkey-options' } as const
+export const deskPasskeySignIn = { base, method: 'POST', path: 'session/passkey' } as const
+export const deskConfirm = { base, method: 'POST', path: 'session/confirmation' } as const
+
+// Overview
+export const today = { base, method: 'GET', path: 'today' } as const
+
+// Invitation
+export const invitation = { base, method: 'POST', path: 'invitation' } as const
+export const acceptInvitation = { base, method: 'POST', path: 'invitation/accept' } as const
+
+// Own sign-in
+export const ownSecurity = { base, method: 'GET', path: 'security' } as const
+export const endOwnSession = { base, method: 'DELETE', path: 'security/sessions/{id}' } as const
+export const newOwnRecoveryCodes = { base, method: 'POST', path: 'security/recovery-codes' } as const
+export const ownPasskeyOptions = { base, method: 'POST', path: 'security/passkey-options' } as const
+export const addOwnPasskey = { base, method: 'POST', path: 'security/passkeys' } as const
+export const removeOwnPasskey = { base, method: 'DELETE', path: 'security/passkeys/{id}' } as const
+
+// Staff
+export const staff = { base, method: 'GET', path: 'staff' } as const
+export const inviteStaff = { base, method: 'POST', path: 'staff' } as const
+export const changeStaff = { base, method: 'PUT', path: 'staff/{id}' } as const
+
+// Audit log
+export const auditEntries = { base, method: 'GET', path: 'audit' } as const
+export const auditExport = { base, method: 'GET', path: 'audit/export' } as const
+export const auditState = { base, method: 'GET', path: 'audit/state' } as const
+
+// Front page
+export const frontPage = { base, method: 'GET', path: 'front/{set}' } as const
+export const setFrontPage = { base, method: 'PUT', path: 'front/{set}' } as const
+export const planFrontPage = { base, method: 'POST', path: 'front/{set}/plans' } as const
+export const withdrawFrontPage = { base, method: 'DELETE', path: 'front/plans/{id}' } as const
+export const findTitles = { base, method: 'GET', path: 'titles' } as const
+
+// Takedowns
+export const takedowns = { base, method: 'GET', path: 'takedowns' } as const
+export const takedownIssues = { base, method: 'GET', path: 'takedowns/issues' } as const
+export const takedownArticles = { base, method: 'GET', path: 'takedowns/issues/{uid}/articles' } as const
+export const takeDown = { base, method: 'POST', path: 'takedowns' } as const
+export const restore = { base, method: 'POST', path: 'takedowns/{id}/restoration' } as const

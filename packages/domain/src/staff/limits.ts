@@ -1,0 +1,24 @@
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../time.ts'
+
+/** Passwords of staff. Characters (ASVS 5.0, 6.2). */
+export const STAFF_PASSWORD = { min: 12, max: 200 } as const
+
+/** Sessions of staff end after inactivity, and at the latest after a working day. Seconds. */
+export const STAFF_SESSION_SECONDS = { idle: HOUR_SECONDS, longest: 12 * HOUR_SECONDS } as const
+
+/** Time after a sign-in or a confirmation in which money and rights may be moved. Seconds. */
+export const STAFF_CONFIRMED_SECONDS = 10 * MINUTE_SECONDS
+
+/** Lifetime of the link in an invitation. Seconds. */
+export const INVITATION_SECONDS = 3 * DAY_SECONDS
+
+export const AUDIT_PAGE_ROWS = 50
+/** Takedowns on a page, and issues found by a search for one to take down. */
+export const TAKEDOWN_ROWS = 50
+export const TAKEDOWN_ISSUES = 20
+/** Longest reason for a change. Characters. */
+export const REASON_LENGTH = 500
+/** Titles in the row of covers of a home page. */
+export const MOST_FEATURED = 40
+/** Titles that a search at the desk lists. */
+export const FOUND_TITLES = 20

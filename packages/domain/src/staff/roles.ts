@@ -1,0 +1,24 @@
+/** Roles of the operator's staff. */
+export const ROLES = ['owner', 'editor', 'care', 'finance', 'auditor'] as const
+export type Role = (typeof ROLES)[number]
+
+/**
+ * Who may do what at the desk. A role that is not named may not: every call of the desk names its permission, and a test
+ * compares each call with this table for each role.
+ */
+export const permissions = {
+  'today.read': ROLES,
+  'staff.read': ['owner', 'auditor'],
+  'staff.write': ['owner'],
+  'audit.read': ['owner', 'auditor'],
+  'front.read': ROLES,
+  'front.write': ['owner', 'editor'],
+  'shelf.read': ROLES,
+  'shelf.write': ['owner', 'editor'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+export function isPermitted(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role)
+}
