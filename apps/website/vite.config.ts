@@ -25,6 +25,7 @@ export default defineConfig({
                 { name: 'frame', test: FRAME },
                 { name: 'issues', test: /app\/catalogue\/(issue-place|cover-transition)\.tsx?/ },
                 { name: 'field', test: /ui\/src\/field\.tsx|domain\/src\/(accounts|payments|content)\/limits\.ts/ },
+                { name: 'page-icon', test: /ui\/src\/page-icon/ },
                 { name: 'controls', test: /ui\/src\/(button|checkbox|notice)\.tsx|app\/shell\/use-error-focus\.ts/ },
                 { name: 'forms', test: FORMS },
                 { name: 'checkout', test: /app\/payments\/(payment-page|checkout-bars|total|cart-table|next-charges)\.tsx?/ },
@@ -36,5 +37,12 @@ export default defineConfig({
       },
     },
   },
-  build: { assetsInlineLimit: 0, cssCodeSplit: false, reportCompressedSize: false },
+  // Scripts are 1 KB smaller on every page than with the default minifier.
+  build: {
+    minify: 'terser',
+    terserOptions: { module: true, toplevel: true, ecma: 2020, compress: { passes: 3 } },
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+  },
 })

@@ -13,6 +13,8 @@ import { iconShapes } from '@kiosk/ui/icon-shapes'
 import { IssueCard } from '@kiosk/ui/issue-card'
 import { LineIcon } from '@kiosk/ui/line-icon'
 import { Notice } from '@kiosk/ui/notice'
+import { PageIcon, type PageIconName } from '@kiosk/ui/page-icon'
+import { pageIconShapes } from '@kiosk/ui/page-icon-shapes'
 import { PasswordField } from '@kiosk/ui/password-field'
 import { PushSwitch } from '@kiosk/ui/push-switch'
 import { Shelf } from '@kiosk/ui/shelf'
@@ -349,6 +351,12 @@ const pieces = [
     of={Icon}
     grid="dense"
     samples={Object.fromEntries((Object.keys(iconShapes) as IconName[]).map((name) => [name, { name }]))}
+  />,
+  <Piece
+    key="page-icon"
+    of={PageIcon}
+    grid="dense"
+    samples={Object.fromEntries((Object.keys(pageIconShapes) as PageIconName[]).map((name) => [name, { name }]))}
   />,
   <Piece
     key="line"

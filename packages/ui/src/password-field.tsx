@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import field from './field.module.css'
 import { FieldFrame } from './field.tsx'
-import { Icon } from './icon.tsx'
+import { PageIcon } from './page-icon.tsx'
 import style from './password-field.module.css'
 import { passwordStrength } from './password-strength.ts'
 
@@ -53,7 +53,7 @@ export function PasswordField({ label, hint, error, aside, show, hide, strength,
                 aria-label={shown ? hide : show}
                 title={shown ? hide : show}
               >
-                <Icon name={shown ? 'eye-off' : 'eye'} />
+                <PageIcon name={shown ? 'eye-off' : 'eye'} />
               </button>
             )}
           </span>

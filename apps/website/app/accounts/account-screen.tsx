@@ -3,8 +3,8 @@ import type { Page } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
-import { Icon, type IconName } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
+import { PageIcon, type PageIconName } from '@kiosk/ui/page-icon'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
@@ -79,11 +79,11 @@ export default function AccountScreen() {
       <section className={style.section} aria-labelledby="more">
         <h2 id="more">{t('ACCOUNT.MORE')}</h2>
         <ul className={style.sections}>
-          <Room to="invoices" icon="credit-card" name="INVOICES" />
-          <Room to="security" icon="circle-check" name="SECURITY" />
-          <Room to="devices" icon="smartphone" name="DEVICES" />
-          <Room to="promoCode" icon="ticket" name="PROMO" />
-          <Room to="accountExport" icon="download" name="EXPORT" />
+          <SectionLink to="invoices" icon="credit-card" name="INVOICES" />
+          <SectionLink to="security" icon="shield-check" name="SECURITY" />
+          <SectionLink to="devices" icon="smartphone" name="DEVICES" />
+          <SectionLink to="promoCode" icon="ticket" name="PROMO" />
+          <SectionLink to="accountExport" icon="download" name="EXPORT" />
         </ul>
       </section>
       <DeleteSection view={view} sent={sentTo('delete')} />
@@ -91,11 +91,11 @@ export default function AccountScreen() {
   )
 }
 
-function Room({ to, icon, name }: { to: Page; icon: IconName; name: string }) {
+function SectionLink({ to, icon, name }: { to: Page; icon: PageIconName; name: string }) {
   const t = useText()
   return (
     <li>
-      <Icon name={icon} size={1.5} />
+      <PageIcon name={icon} size={1.5} />
       <div>
         <Link to={to}>{t(`ACCOUNT.${name}` as MessageKey)}</Link>
         <p>{t(`ACCOUNT.${name}_BODY` as MessageKey)}</p>

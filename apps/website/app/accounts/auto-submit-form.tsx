@@ -1,4 +1,4 @@
-import { Icon } from '@kiosk/ui/icon'
+import { PageIcon } from '@kiosk/ui/page-icon'
 import type { ReactNode } from 'react'
 import style from './auto-submit-form.module.css'
 
@@ -19,7 +19,7 @@ export function AutoSubmitForm({ atOnce, progress, children }: Props) {
     <form method="post" className={style.form} data-press={atOnce ? '' : undefined}>
       <div className={style.ready}>{children}</div>
       <p className={style.progress} role="status">
-        <Icon name="mail" size={1.4} />
+        <PageIcon name="mail" size={1.4} />
         {progress}
       </p>
     </form>

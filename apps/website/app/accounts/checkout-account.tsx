@@ -1,8 +1,8 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
-import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
+import { PageIcon } from '@kiosk/ui/page-icon'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CartTable } from '../payments/cart-table.tsx'
@@ -50,7 +50,7 @@ export function CheckoutAccount({ order: { cart, coming, hasVoucher }, login, an
           </div>
           {cart.showVoucherInfo && (
             <p className={order.voucher}>
-              <Icon name="ticket" size={1.1} /> {t('CHECKOUT.VOUCHER_DONE')}
+              <PageIcon name="ticket" size={1.1} /> {t('CHECKOUT.VOUCHER_DONE')}
             </p>
           )}
           {hasVoucher && <p>{t('CHECKOUT.VOUCHER_LATER')}</p>}

@@ -4,7 +4,7 @@ import { accountMessages } from '@kiosk/i18n/messages/account'
 import { exportMessages } from '@kiosk/i18n/messages/account-export'
 import { exportDetailMessages } from '@kiosk/i18n/messages/export-details'
 import { Button } from '@kiosk/ui/button'
-import { Icon } from '@kiosk/ui/icon'
+import { PageIcon } from '@kiosk/ui/page-icon'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { type ApiError, orApiError } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
@@ -80,7 +80,7 @@ export default function ExportScreen() {
     <TextPage title={t('EXPORT.TITLE')} lead={t('EXPORT.LEAD', { time })}>
       <p>
         <a className="button" href={EXPORT_FILE} download>
-          <Icon name="download" />
+          <PageIcon name="download" />
           {t('EXPORT.DOWNLOAD')}
         </a>
       </p>

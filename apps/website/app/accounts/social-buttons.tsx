@@ -1,6 +1,6 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { identityStart } from '@kiosk/contract/routes'
-import { Icon } from '@kiosk/ui/icon'
+import { PageIcon } from '@kiosk/ui/page-icon'
 import { MISSING_CONSENT, MissingConsent } from '../shell/missing-consent.tsx'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
@@ -40,7 +40,7 @@ export function SocialButtons({
             role={offered[name] ? undefined : 'link'}
             href={offered[name] ? apiAddress(identityStart, { provider: name }, { redirect: redirect || undefined }) : undefined}
           >
-            <Icon name={name} />
+            <PageIcon name={name} />
             {t(words)}
             {!offered[name] && <small>{t('SOCIAL.UNAVAILABLE')}</small>}
           </a>
@@ -52,7 +52,7 @@ export function SocialButtons({
             aria-disabled="true"
             popoverTarget={MISSING_CONSENT}
           >
-            <Icon name={name} />
+            <PageIcon name={name} />
             {t(words)}
             <small>{t('SOCIAL.LOCKED')}</small>
           </button>

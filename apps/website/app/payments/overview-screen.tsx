@@ -8,6 +8,7 @@ import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
 import { validationMessages } from '@kiosk/i18n/messages/validation'
 import { Icon } from '@kiosk/ui/icon'
 import { Notice } from '@kiosk/ui/notice'
+import { PageIcon } from '@kiosk/ui/page-icon'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { ApiError } from '../api-error.ts'
 import { accountForm } from '../shell/account-form.ts'
@@ -114,7 +115,7 @@ function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherE
           </ul>
           {cart.showVoucherInfo && (
             <p className={style.voucher}>
-              <Icon name="ticket" size={1.1} /> {t('CHECKOUT.VOUCHER_DONE')}
+              <PageIcon name="ticket" size={1.1} /> {t('CHECKOUT.VOUCHER_DONE')}
             </p>
           )}
           {cart.voucherAvailable && (

@@ -1,6 +1,6 @@
 import type { Cart } from '@kiosk/domain/payments/endpoints'
 import { Button } from '@kiosk/ui/button'
-import { Icon } from '@kiosk/ui/icon'
+import { PageIcon } from '@kiosk/ui/page-icon'
 import { useText } from '../shell/use-text.ts'
 import style from './saved-payment-data.module.css'
 
@@ -29,7 +29,7 @@ export function SavedMethod({ data: { paymentMethod, accountBrand, accountNumber
   const t = useText()
   return (
     <p className={style.known}>
-      <Icon name="credit-card" size={1.4} />
+      <PageIcon name="credit-card" size={1.4} />
       <span>
         {accountBrand || t(`CHECKOUT.${paymentMethod}`)} <span className={style.number}>{accountNumber}</span>
       </span>

@@ -1,5 +1,5 @@
 import type { Cart } from '@kiosk/domain/payments/endpoints'
-import { Icon } from '@kiosk/ui/icon'
+import { PageIcon } from '@kiosk/ui/page-icon'
 import { useText } from '../shell/use-text.ts'
 import type { Overview } from './overview-loading.ts'
 import style from './ways.module.css'
@@ -32,7 +32,7 @@ export function Ways({ cart, ways, way, declined, onChange }: Props) {
             data-debit={each === 'DD' || (each === 'saved' && saved?.paymentMethod === 'DD') || undefined}
           />
           <span>{nameOf(each)}</span>
-          {each !== 'PP' && <Icon name="credit-card" size={1.3} />}
+          {each !== 'PP' && <PageIcon name="credit-card" size={1.3} />}
         </label>
       ))}
       {ways.some((each) => each === 'DD') && <p className={style.notice}>{t('CHECKOUT.DEBIT_NOTICE')}</p>}
