@@ -156,7 +156,9 @@ describe('on first load', () => {
   it('sends no routes to the browser but those that a page links to', async () => {
     const names = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.js'))
     const code = (await Promise.all(names.map((name) => readFile(join(folder, 'client/assets', name), 'utf8')))).join('\n')
-    const sent = Object.entries(routes).filter(([, { path }]) => path.includes('/') && code.includes(`path:\`${path}\``))
+    const sent = Object.entries(routes).filter(
+      ([, { path }]) => path.includes('/') && ['`', '"', "'"].some((quote) => code.includes(`path:${quote}${path}${quote}`)),
+    )
     expect(sent.map(([name]) => name).sort()).toEqual(['identityStart', 'invoice'])
   })
 
