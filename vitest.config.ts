@@ -3,7 +3,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { testProjects } from './test-projects.ts'
 
 /** Files that take half a minute run first, so that none of them is still running when all others are done. */
-const LONGEST = ['import-command', 'handlers', 'import-files', 'chaos', 'erasure-crash', 'ledger.property', 'import-identity']
+const LONGEST = [
+  'import-files',
+  'lost-connections',
+  'import-command',
+  'worker',
+  'scraper',
+  'price-crash',
+  'import-identity',
+  'ledger.property',
+  'malformed-files',
+  'lock-order',
+  'every-market',
+  'fuzz',
+  'embedded-database',
+  'login-limits',
+  'chaos',
+]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
