@@ -38,7 +38,7 @@ function framing({ alone = false, embeds = false } = {}) {
 }
 const heightMessage = (height: number) => ({ message: { type: 'payment-frame:height', height }, to: OWN })
 
-describe("the page outer the provider's page", () => {
+describe("the page around the provider's page", () => {
   test("takes the provider's height and passes it to our own page only", () => {
     const { receive, frame, sent } = framing()
     receive({})

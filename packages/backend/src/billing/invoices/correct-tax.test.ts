@@ -222,12 +222,13 @@ test('a corrector killed at any step leaves no partial correction, and the next 
   const steps = (await run(null))!
   expect(steps).toBeGreaterThan(20)
   const whole = await Promise.all(readers.map(linesOf))
+  const killed: boolean[] = []
   for (const point of someSteps(steps, crashPoints(8))) {
     await clearBooks(shop.db)
     await shop.db.deleteFrom('tax_rates').execute()
     const again = [await sell('AT'), await sell('CH')]
     for (const country of ['AT', 'CH'] as const) await setRate(country, '2026-04-01', 1300)
-    await run(point)
+    killed.push((await run(point)) === null)
     await booksHold()
     await run(null)
     expect(await Promise.all(again.map(linesOf)), `after ${point}`).toEqual(whole)
@@ -235,6 +236,7 @@ test('a corrector killed at any step leaves no partial correction, and the next 
       expect((await emailsFor(shop.db, id)).filter((template) => template === 'tax-corrected')).toHaveLength(1)
     await booksHold()
   }
+  expect(killed).toContain(true)
 })
 
 test('taxes every document at the rates of its days after any sequence of rate changes, payments and refunds', {
