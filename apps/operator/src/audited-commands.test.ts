@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
 import { fakeCardProvider } from '@kiosk/backend/adapters/payments/testing/fake-card-provider'
+import { unexplainedTables, watchChangedRows } from '@kiosk/backend/audit/testing/changed-rows'
 import { sendAttempts } from '@kiosk/backend/billing/charges/send'
 import { createSubscription } from '@kiosk/backend/billing/subscriptions/create'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import { recordSuspense } from '@kiosk/backend/billing/suspense/suspense'
 import { createIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { createClient } from '@kiosk/backend/db/connections'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
@@ -31,14 +31,6 @@ const NOT_RUN_HERE = `bounces, cancellations, content import, demo, import, reco
   subscription dispute-lost, subscription dispute-received, subscription dispute-won, subscription withdraw, takedown article,
   tax correct`
 const listed = (actions: string) => actions.split(',').map((each) => each.trim())
-
-/** Tables whose rows may change without an entry in the same transaction. */
-const EXPLAINED: Record<string, string> = {
-  audit_entries: 'the log itself',
-  app_settings: 'secrets that the first program creates',
-  refunds: 'results of the provider, after the entry of the request',
-  suspense: 'results of the provider, after the entry of the request',
-}
 
 let connection: Connection
 let api: TestApi
@@ -214,22 +206,6 @@ async function declaredActions(): Promise<string[]> {
   return all.flat().sort()
 }
 
-/** Records the table and transaction of every changed row. */
-async function watch(): Promise<void> {
-  const owner = createClient({ url: connection.ownerUrl, name: 'test' })
-  await owner.connect()
-  await owner.query(`
-    create table changed_rows (table_name text not null, transaction_id xid8 not null);
-    create function note_changed_row() returns trigger language plpgsql security definer as $$
-    begin insert into public.changed_rows values (tg_table_name, pg_current_xact_id()); return null; end $$;
-    do $$ declare name text; begin
-      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'changed_rows' loop
-        execute format('create trigger changed_row_is_noted after insert or update or delete on %I for each row execute function note_changed_row()', name);
-      end loop; end $$;
-    grant select on changed_rows to public`)
-  await owner.end()
-}
-
 /** Returns a generator of numbers from 0 to 1, the same for the same seed. */
 const random = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -241,7 +217,7 @@ test('every change by command leaves an entry, in any order, and every changed r
   const next = random(seed)
   const prepared: Line[][] = []
   for (const group of GROUPS) prepared.push(await group())
-  await watch()
+  await watchChangedRows(connection)
   const run = new Set<string>()
   while (prepared.some((lines) => lines.length > 0)) {
     const left = prepared.filter((lines) => lines.length > 0)
@@ -258,12 +234,7 @@ test('every change by command leaves an entry, in any order, and every changed r
     run.add(typed.slice(0, 2).join(' '))
     run.add(typed[0]!)
   }
-  const { rows } = await sql<{ table_name: string }>`select distinct table_name from changed_rows c
-    where not exists (select from audit_entries e where e.transaction_id = c.transaction_id)`.execute(connection.db)
-  expect(
-    rows.map(({ table_name }) => table_name).filter((name) => !Object.hasOwn(EXPLAINED, name)),
-    `seed ${seed}`,
-  ).toEqual([])
+  expect(await unexplainedTables(connection.db), `seed ${seed}`).toEqual([])
   const known = new Set([...run, ...listed(READING), ...listed(NOT_RUN_HERE)])
   expect((await declaredActions()).filter((each) => !known.has(each))).toEqual([])
 })

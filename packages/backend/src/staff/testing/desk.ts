@@ -1,10 +1,12 @@
 import { DESK_API_BASE, formOf, type Route } from '@kiosk/contract/route'
 import type { Role } from '@kiosk/domain/staff/roles'
 import type { Selectable } from 'kysely'
+import { unexplainedTables, watchChangedRows } from '../../audit/testing/changed-rows.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { randomToken } from '../../auth/random-token.ts'
 import { encryptTotpSecret, newTotpSecret, readTotp } from '../../auth/totp.ts'
 import type { AppContext } from '../../context.ts'
+import { type Connection, open, poolOf } from '../../db/connect.ts'
 import type { Staff } from '../../db/schema.ts'
 import { createDeskApi } from '../../http/desk-api.ts'
 import { ownerOf } from '../staff-credentials.ts'
@@ -44,9 +46,41 @@ export async function createStaff(
   return { ...staff, codeAt: (at: Date) => totp.generate({ timestamp: at.getTime() }) }
 }
 
-/** A browser at the desk: keeps the cookie. `signedInAs` starts a session without a sign-in. */
+const PROGRAM = 'desk of a test'
+/** Tables that calls of the desk change without an entry of their own, and why. */
+const EXPLAINED = {
+  rate_limits: 'counts attempts',
+  staff_sessions: 'when a session was last used or confirmed, and its end; a sign-in has an entry',
+  one_time_tokens: 'challenges for passkeys',
+}
+/** Connections of the desks of a context, by which their changes are told from those that a test prepares. */
+const connections = new WeakMap<AppContext, { connection: Connection; watching: Promise<void> }>()
+
+function deskConnection(ctx: AppContext) {
+  const known = connections.get(ctx)
+  if (known) return known
+  const { url } = poolOf(ctx.db)
+  const opened = { connection: open(url, 5, undefined, PROGRAM), watching: watchChangedRows({ ownerUrl: url }) }
+  connections.set(ctx, opened)
+  return opened
+}
+
+/** Returns the tables that a desk of this context changed without an entry in the audit log; closes its connections. */
+export async function changesWithoutEntry(ctx: AppContext): Promise<string[]> {
+  const used = connections.get(ctx)
+  if (!used) return []
+  await used.watching
+  await used.connection.close()
+  return unexplainedTables(ctx.db, { program: PROGRAM, explained: EXPLAINED })
+}
+
+/**
+ * A browser at the desk: keeps the cookie. `signedInAs` starts a session without a sign-in. After the last test of a file
+ * with `openTestApi`, each row that a call has changed must have an entry in the audit log.
+ */
 export function fakeDesk(ctx: AppContext) {
-  const api = createDeskApi(ctx)
+  const { connection, watching } = deskConnection(ctx)
+  const api = createDeskApi({ ...ctx, db: connection.db })
   let cookie = ''
   const origin = new URL(ctx.publicUrl).origin
 
@@ -54,6 +88,7 @@ export function fakeDesk(ctx: AppContext) {
     route: Route,
     { params = {}, query, body, headers = {}, address = '203.0.113.9' }: Sent = {},
   ): Promise<Response> {
+    await watching
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
     const search = query ? `?${formOf(query)}` : ''
     const response = await api(

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Connection, Database } from '../../db/connect.ts'
+import { createClient } from '../../db/connections.ts'
+
+/** Tables whose rows may change without an entry in the same transaction, and why. */
+const EXPLAINED: Record<string, string> = {
+  audit_entries: 'the log itself',
+  app_settings: 'secrets that the first program creates',
+  refunds: 'results of the provider, after the entry of the request',
+  suspense: 'results of the provider, after the entry of the request',
+}
+
+/** Columns that change without an entry: uses of a credential, and a secret that waits for its first code. */
+const USES = ['totp_last_step', 'last_used_at', 'counter', 'backed_up', 'totp_secret']
+
+/** From now on records the table, the transaction and the program of every changed row. */
+export async function watchChangedRows({ ownerUrl }: Pick<Connection, 'ownerUrl'>): Promise<void> {
+  const owner = createClient({ url: ownerUrl, name: 'test' })
+  await owner.connect()
+  await owner.query(`
+    create table changed_rows (
+      table_name text not null, transaction_id xid8 not null, program text not null default current_setting('application_name'));
+    create function note_changed_row() returns trigger language plpgsql security definer as $$
+    begin
+      if tg_op = 'UPDATE' and to_jsonb(old) - '{${USES.join(',')}}'::text[] = to_jsonb(new) - '{${USES.join(',')}}'::text[] then
+        return null;
+      end if;
+      insert into public.changed_rows values (tg_table_name, pg_current_xact_id());
+      return null;
+    end $$;
+    do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'changed_rows' loop
+        execute format('create trigger changed_row_is_noted after insert or update or delete on %I for each row execute function note_changed_row()', name);
+      end loop; end $$;
+    grant select on changed_rows to public`)
+  await owner.end()
+}
+
+/**
+ * Returns the tables with changed rows that no entry of the audit log explains.
+ * @param program name of the connections whose changes count; default: all
+ * @param explained further tables that need no entry, and why
+ */
+export async function unexplainedTables(
+  db: Database,
+  { program, explained = {} }: { program?: string; explained?: Record<string, string> } = {},
+): Promise<string[]> {
+  const { rows } = await sql<{ table_name: string }>`select distinct table_name from changed_rows changed
+    where (${program ?? null}::text is null or program = ${program ?? null}) and not exists (
+      select from audit_entries entry where entry.transaction_id = changed.transaction_id)`.execute(db)
+  return rows.map(({ table_name }) => table_name).filter((name) => !Object.hasOwn({ ...EXPLAINED, ...explained }, name))
+}
