@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import axe, { type Result, type RunOptions } from 'axe-core'
 
 /** A visitor in Austria who has answered the cookie banner, with which most tests start. */
 export const settledVisitor = {
@@ -50,18 +51,16 @@ export async function tabTo(page: Page, pattern: RegExp, most = 80): Promise<str
   return null
 }
 
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** A modal dialog of the desk hides the rest of the page from screen readers, with its main part and heading. */
+const BEHIND_DIALOG = ['landmark-one-main', 'page-has-heading-one']
+
 /** Expects that axe finds no violations of WCAG 2.2 AA and best practices; `state` names what was tested. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await page.evaluate(animationsEnd)
-  // A modal dialog of the desk hides the rest of the page from screen readers, with its main part and heading.
   const isBehindDialog = (await page.locator('section[role=dialog]').count()) > 0
-  const found = await new AxeBuilder({ page })
-    // Only violations are needed.
-    .options({ resultTypes: ['violations'] })
-    .disableRules(isBehindDialog ? ['landmark-one-main', 'page-has-heading-one'] : [])
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const messages = found.violations.map(
+  const found = await (page.frames().length > 1 ? violationsInFrames : violations)(page, isBehindDialog ? BEHIND_DIALOG : [])
+  const messages = found.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
         .slice(0, 3)
@@ -69,6 +68,25 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
         .join(' · ')}`,
   )
   expect.soft(messages, state).toEqual([])
+}
+
+/** Takes a fifth of the time of `AxeBuilder`, which sends all results through the browser and opens a second page for them. */
+async function violations(page: Page, disabled: string[]): Promise<Result[]> {
+  await page.evaluate(axe.source)
+  const options: RunOptions = {
+    runOnly: { type: 'tag', values: RULES },
+    resultTypes: ['violations'],
+    rules: Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])),
+  }
+  return page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    return (await axe.run(document, options)).violations
+  }, options)
+}
+
+async function violationsInFrames(page: Page, disabled: string[]): Promise<Result[]> {
+  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  return (await builder.disableRules(disabled).withTags(RULES).analyze()).violations
 }
 
 /** Waits for finite animations, two seconds at most: fading elements have too little contrast. Runs in the page. */
