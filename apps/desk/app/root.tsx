@@ -1,5 +1,6 @@
 import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
+import { deskNewsletterMessages } from '@kiosk/i18n/messages/desk-newsletter'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { messagesIn, packMessages } from '@kiosk/i18n/translate'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
@@ -26,7 +27,7 @@ import './shell/base.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const language = await ctx.language()
-  const words = packMessages(messagesIn(language, [deskMessages, deskErrorMessages, errorMessages]))
+  const words = packMessages(messagesIn(language, [deskMessages, deskNewsletterMessages, deskErrorMessages, errorMessages]))
   return { language, words }
 }
 

@@ -8,6 +8,8 @@ export default [
     index('today/today-screen.tsx'),
     route('front/:set?', 'front/front-screen.tsx'),
     route('takedowns', 'takedowns/takedowns-screen.tsx'),
+    route('newsletters', 'newsletters/newsletters-screen.tsx'),
+    route('newsletters/:id', 'newsletters/newsletter-screen.tsx'),
     route('staff', 'staff/staff-screen.tsx'),
     route('security', 'staff/security-screen.tsx'),
     route('audit', 'audit/audit-screen.tsx'),

@@ -14,6 +14,7 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
     'take down an issue, a page or an article, and restore it: issue, page, article, articles, list, restore',
     () => import('./takedown-command.ts'),
   ],
+  newsletter: ['newsletters: list, show, send, unschedule, pause, resume, stop', () => import('./newsletter-command.ts')],
   staff: ['people at the desk and their roles: list, invite, disable', () => import('./staff-command.ts')],
   audit: ['the audit log: list, export, verify', () => import('./audit-command.ts')],
   security: ['security events: counts, list', () => import('./security-command.ts')],

@@ -15,22 +15,24 @@ import { sendEmail } from '@kiosk/backend/emails/send-email'
 import { housekeeping } from '@kiosk/backend/housekeeping'
 import type { JobHandlers } from '@kiosk/backend/jobs/job'
 import type { JobQueue } from '@kiosk/backend/jobs/worker'
+import { runNewsletter } from '@kiosk/backend/newsletters/send-newsletter'
 import { announceIssue } from '@kiosk/backend/notifications/announce-issue'
 import { pushRelease } from '@kiosk/backend/notifications/push-release'
 import { JOB_SCHEDULE } from './job-schedule.ts'
 
-type EmailJobs = 'letter' | 'bulk-letter'
+type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 
 /**
- * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, and everything else.
- * A slow mail server delays no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts
- * for the connections.
+ * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters, and
+ * everything else. A slow mail server delays no payment, and one slow recipient host uses at most half of the e-mail slots. See
+ * smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext): JobQueue[] {
-  const [urgent, bulk] = [createLane(3), createLane(1)]
+  const [urgent, bulk, newsletters] = [createLane(3), createLane(1), createLane(2)]
   const emails: Pick<JobHandlers, EmailJobs> = {
     letter: (email, job) => sendEmail(email, ctx, { ...job, lane: urgent }),
     'bulk-letter': (email, job) => sendEmail(email, ctx, { ...job, lane: bulk }),
+    newsletter: (payload, { signal }) => runNewsletter(payload, ctx, { signal, lane: newsletters }),
   }
   const others: Omit<JobHandlers, EmailJobs> = {
     releases: (payload) => announceIssue(payload, ctx),
@@ -55,6 +57,8 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
   return [
     { name: 'letter', concurrency: 6, handlers: { letter: emails.letter } },
     { name: 'bulk-letter', concurrency: 2, handlers: { 'bulk-letter': emails['bulk-letter'] } },
+    // One at a time; it sends several messages at once.
+    { name: 'newsletter', concurrency: 1, handlers: { newsletter: emails.newsletter } },
     { name: 'other', concurrency: 2, handlers: others, schedule: JOB_SCHEDULE },
   ]
 }

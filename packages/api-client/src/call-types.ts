@@ -21,6 +21,7 @@ import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
 import type * as audit from '@kiosk/domain/staff/audit-endpoints'
 import type * as staff from '@kiosk/domain/staff/endpoints'
 import type * as front from '@kiosk/domain/staff/front-endpoints'
+import type * as newsletters from '@kiosk/domain/staff/newsletter-endpoints'
 import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
 import type * as today from '@kiosk/domain/staff/today-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
@@ -55,6 +56,7 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof today> &
   ByKey<typeof audit> &
   ByKey<typeof takedowns> &
+  ByKey<typeof newsletters> &
   ByKey<typeof subscriptions>
 
 type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never

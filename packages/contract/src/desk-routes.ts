@@ -50,3 +50,20 @@ export const takedownIssues = { base, method: 'GET', path: 'takedowns/issues' } 
 export const takedownArticles = { base, method: 'GET', path: 'takedowns/issues/{uid}/articles' } as const
 export const takeDown = { base, method: 'POST', path: 'takedowns' } as const
 export const restore = { base, method: 'POST', path: 'takedowns/{id}/restoration' } as const
+
+// Newsletters
+export const newsletters = { base, method: 'GET', path: 'newsletters' } as const
+export const newsletter = { base, method: 'GET', path: 'newsletters/{id}' } as const
+export const createNewsletter = { base, method: 'POST', path: 'newsletters' } as const
+export const changeNewsletter = { base, method: 'PUT', path: 'newsletters/{id}' } as const
+export const deleteNewsletter = { base, method: 'DELETE', path: 'newsletters/{id}' } as const
+export const countAudience = { base, method: 'POST', path: 'newsletters/audience' } as const
+export const previewNewsletter = { base, method: 'POST', path: 'newsletters/preview' } as const
+export const findFeatured = { base, method: 'GET', path: 'newsletters/featured' } as const
+export const testNewsletter = { base, method: 'POST', path: 'newsletters/{id}/test' } as const
+export const sendNewsletter = { base, method: 'POST', path: 'newsletters/{id}/sending' } as const
+export const unscheduleNewsletter = { base, method: 'DELETE', path: 'newsletters/{id}/sending' } as const
+export const pauseNewsletter = { base, method: 'POST', path: 'newsletters/{id}/pause' } as const
+export const resumeNewsletter = { base, method: 'DELETE', path: 'newsletters/{id}/pause' } as const
+export const stopNewsletter = { base, method: 'POST', path: 'newsletters/{id}/stop' } as const
+export const resendUncertain = { base, method: 'POST', path: 'newsletters/{id}/uncertain' } as const

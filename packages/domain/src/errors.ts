@@ -80,6 +80,11 @@ export const deskErrors = {
   last_way_in: { status: 409, words: 'ERROR.LAST_WAY_IN' },
   taken_down_already: { status: 409, words: 'ERROR.TAKEN_DOWN_ALREADY' },
   restored_already: { status: 409, words: 'ERROR.RESTORED_ALREADY' },
+  newsletter_state: { status: 409, words: 'ERROR.NEWSLETTER_STATE' },
+  newsletter_incomplete: { status: 409, words: 'ERROR.NEWSLETTER_INCOMPLETE' },
+  newsletter_nobody: { status: 409, words: 'ERROR.NEWSLETTER_NOBODY' },
+  newsletter_link: { status: 400, words: 'ERROR.NEWSLETTER_LINK' },
+  newsletter_image: { status: 400, words: 'ERROR.NEWSLETTER_IMAGE' },
 } as const satisfies Record<string, { status: number; words: string }>
 
 const allErrors = { ...errors, ...deskErrors }

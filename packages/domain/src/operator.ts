@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Dunning } from './payments/dunning-input.ts'
 import { WITHDRAWAL_POLICIES } from './payments/limits.ts'
+import { MOST_MESSAGES_PER_MINUTE } from './staff/limits.ts'
 
 const WebAddress = z.url({ protocol: /^https?$/ })
 const LinkTarget = z.union([WebAddress, z.string().regex(/^(mailto:.+|\/(?!\/).*)$/)])
@@ -57,6 +58,10 @@ export const Operator = z.strictObject({
    * bounces return to `from`.
    */
   mail: z.strictObject({ from: z.email(), bounces: z.email().optional() }),
+  /** Rate at which newsletters are sent, unless another one is chosen. Keep it below the limits of the mail provider. */
+  newsletter: z
+    .strictObject({ messagesPerMinute: z.number().int().min(1).max(MOST_MESSAGES_PER_MINUTE).default(600) })
+    .prefault({}),
   contacts: z.strictObject({ press: LinkTarget, publishers: LinkTarget, advertisers: LinkTarget }),
   /** `apk`: download address of the Android app without a store; null if unavailable. */
   stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget.nullable() }),

@@ -1,5 +1,6 @@
 import { type CSSProperties, createElement as make, type ReactNode } from 'react'
 import type { Block, EmailLayout } from './email.ts'
+import { htmlProse } from './html-prose.ts'
 import { tableCell } from './table-cell.ts'
 import { light, SANS, SERIF, small, text } from './theme.ts'
 
@@ -19,6 +20,8 @@ export function htmlBlock(block: Block, head: EmailLayout): ReactNode {
       return quote(block)
     case 'facts':
       return facts(block)
+    case 'prose':
+      return htmlProse(block.content)
     case 'issue':
       return issue(block)
   }
@@ -160,7 +163,13 @@ function issue(block: Block & { kind: 'issue' }): ReactNode {
     make(
       'div',
       { style: { display: 'inline-block', width: cover ? 264 : 'auto', maxWidth: '100%', verticalAlign: 'top' } },
-      make('p', { className: 'ink', style: { margin: 0, color: light.ink, font: `600 26px/1.2 ${SERIF}` } }, block.title),
+      make(
+        'p',
+        { className: 'ink', style: { margin: 0, color: light.ink, font: `600 26px/1.2 ${SERIF}` } },
+        block.linked
+          ? make('a', { href: address, className: 'ink', style: { color: light.ink, textDecoration: 'none' } }, block.title)
+          : block.title,
+      ),
       make('p', { className: 'muted', style: { ...small, margin: '6px 0 0' } }, block.detail),
       headline !== '' && make('p', { className: 'ink', style: { ...text, margin: '16px 0 0' } }, headline),
     ),

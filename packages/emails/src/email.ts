@@ -1,4 +1,5 @@
 import type { Language } from '@kiosk/domain/locale'
+import type { Prose } from './prose.ts'
 
 /** One part of an e-mail; HTML and plain text are rendered from the same parts. */
 export type Block =
@@ -12,12 +13,16 @@ export type Block =
   | { kind: 'quote'; text: string }
   /** Names with their values; rows with an empty value are omitted. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
+  /** Text with headings, lists and links. */
+  | { kind: 'prose'; content: Prose[] }
   | {
       kind: 'issue'
       title: string
       detail: string
       headline: string
       address: string
+      /** Whether no button leads there: the title is a link, and plain text spells the address. */
+      linked?: boolean
       /** Displayed size in pixels; null if not everybody may see the cover. */
       cover: { address: string; width: number; height: number; colour: string; alt: string } | null
     }
@@ -25,6 +30,8 @@ export type Block =
 export type Email = {
   language: Language
   subject: string
+  /** Shown by mail programs next to the subject; absent: the first paragraph. */
+  preheader?: string
   title: string
   blocks: Block[]
   /** Why the recipient gets this e-mail. */

@@ -18,7 +18,8 @@ const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->'
 /** Renders an e-mail as HTML: one column of at most 600 pixels plus padding, in Outlook, too; light and dark. */
 export function emailHtml(email: Email, head: EmailLayout): string {
   const main = email.blocks.find((block) => block.kind === 'button' && !block.quiet)
-  const preview = email.blocks.find((block) => block.kind === 'paragraph')
+  const paragraph = email.blocks.find((block) => block.kind === 'paragraph')
+  const preview = email.preheader ?? (paragraph && 'text' in paragraph ? paragraph.text : '')
   const frame = tableCell(
     {
       style: { padding: '32px 20px 48px', fontFamily: SANS },
@@ -38,8 +39,7 @@ export function emailHtml(email: Email, head: EmailLayout): string {
     ),
     footer(email, head),
   )
-  const hidden =
-    preview && 'text' in preview && make('div', { style: { display: 'none', maxHeight: 0, overflow: 'hidden' } }, preview.text)
+  const hidden = preview && make('div', { style: { display: 'none', maxHeight: 0, overflow: 'hidden' } }, preview)
   return `<!doctype html><html lang="${email.language}"><head>${renderToStaticMarkup(headParts(email))}${OUTLOOK_FONTS}</head><body class="paper" style="margin:0;padding:0;background:${light.paper};color:${light.ink}">${renderToStaticMarkup(hidden)}${OUTLOOK_BEGIN}${renderToStaticMarkup(frame)}${OUTLOOK_END}</body></html>`
 }
 

@@ -1,4 +1,5 @@
 import type { Block, Email, EmailLayout } from './email.ts'
+import { textProse } from './text-prose.ts'
 
 const LINE_CHARACTERS = 74
 
@@ -30,8 +31,10 @@ function blockText(block: Block, colon: string): string {
         .filter(([, value]) => value)
         .map(([name, value]) => wrapped(`${name}${colon} ${value}`))
         .join('\n')
+    case 'prose':
+      return textProse(block.content, wrapped)
     case 'issue':
-      return [block.title, block.detail, block.headline]
+      return [block.title, block.detail, block.headline, block.linked ? block.address : '']
         .filter(Boolean)
         .map((line) => wrapped(line))
         .join('\n')

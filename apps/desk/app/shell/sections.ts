@@ -7,6 +7,7 @@ export const sections: readonly Section[] = [
   { path: '/', key: 'DESK.SECTION.TODAY', permission: null },
   { path: '/front', key: 'DESK.SECTION.FRONT', permission: 'front.read' },
   { path: '/takedowns', key: 'DESK.SECTION.TAKEDOWNS', permission: 'shelf.read' },
+  { path: '/newsletters', key: 'DESK.SECTION.NEWSLETTERS', permission: 'newsletter.read' },
   { path: '/staff', key: 'DESK.SECTION.STAFF', permission: 'staff.read' },
   { path: '/audit', key: 'DESK.SECTION.AUDIT', permission: 'audit.read' },
   { path: '/security', key: 'DESK.SECTION.SECURITY', permission: null },

@@ -1,4 +1,4 @@
-import { unsubscribeNewsletter, unsubscribeReleases } from '@kiosk/contract/routes'
+import { oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from '@kiosk/contract/routes'
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { emailError } from '@kiosk/domain/accounts/rules'
 import { addressOf, type Page } from '@kiosk/domain/addresses'
@@ -23,17 +23,22 @@ import { AutoSubmitForm } from './auto-submit-form.tsx'
 /** Returns the kind of email that a page unsubscribes from. */
 const kindOf = (page: Page | null): 'newsletter' | 'releases' => (page === 'releasesUnsubscribe' ? 'releases' : 'newsletter')
 const calls = { newsletter: unsubscribeNewsletter, releases: unsubscribeReleases }
+/** Characters. */
+const LONGEST_TOKEN = 200
 const errors = { newsletter: 'NEWSLETTER_UNSUBSCRIBE.ERROR', releases: 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR' }
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const { page, words } = requestContext(context)
   const head: HeadData = { robots: 'noindex' }
+  const { searchParams } = new URL(request.url)
   return {
     words: words(accountMessages, validationMessages),
     head,
     kind: kindOf(page),
     page: kindOf(page) === 'releases' ? ('releasesUnsubscribe' as const) : ('newsletterUnsubscribe' as const),
-    email: new URL(request.url).searchParams.get('email')?.trim().slice(0, TEXT.email) ?? '',
+    email: searchParams.get('email')?.trim().slice(0, TEXT.email) ?? '',
+    /** Of the link in a newsletter: stands for the address. */
+    token: searchParams.get('token')?.slice(0, LONGEST_TOKEN) ?? '',
     fetchedAhead: isFetchedAhead(request),
   }
 }
@@ -41,8 +46,23 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 /** Unsubscribes an address. Only a POST does, because link scanners send GET requests (ADR-0171). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
-  const email = String((await request.formData()).get('email') ?? '').trim()
+  const form = await request.formData()
+  const token = String(form.get('token') ?? '').slice(0, LONGEST_TOKEN)
+  if (token !== '') return answerToLink(ctx, token)
+  const email = String(form.get('email') ?? '').trim()
   return answerTo(ctx, email)
+}
+
+/** Unsubscribes by the link in a newsletter; if it is not one of ours, the address is asked for. */
+async function answerToLink(ctx: RequestContext, token: string) {
+  try {
+    await ctx.call(oneClickUnsubscribe, { params: { token } })
+    return data({ done: true, fault: null, message: null, email: '' })
+  } catch (thrown) {
+    const apiError = apiErrorIn(thrown)
+    if (!apiError) throw thrown
+    return data({ done: false, fault: null, message: null, email: '' }, { status: apiError.status })
+  }
 }
 
 async function answerTo(ctx: RequestContext, email: string) {
@@ -62,7 +82,7 @@ async function answerTo(ctx: RequestContext, email: string) {
 /** Unsubscribes an address from one kind of email; the address comes from the email's link or is entered here. */
 export default function UnsubscribeScreen() {
   const t = useText()
-  const { kind, page, email, fetchedAhead } = useLoaderData<typeof loader>()
+  const { kind, page, email, token, fetchedAhead } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const title = t(`UNSUBSCRIBE.${kind}`)
   if (answer?.done) {
@@ -77,14 +97,16 @@ export default function UnsubscribeScreen() {
     )
   }
   const failed = answer && !answer.fault
-  if (email && !answer) {
+  if ((email || token) && !answer) {
     return (
-      <TextPage title={title} lead={t('UNSUBSCRIBE.LEAD')}>
-        <p>
-          <strong>{email}</strong>
-        </p>
+      <TextPage title={title} lead={email ? t('UNSUBSCRIBE.LEAD') : undefined}>
+        {email && (
+          <p>
+            <strong>{email}</strong>
+          </p>
+        )}
         <AutoSubmitForm atOnce={!fetchedAhead} progress={t('UNSUBSCRIBE.BUSY')}>
-          <input type="hidden" name="email" value={email} />
+          {email ? <input type="hidden" name="email" value={email} /> : <input type="hidden" name="token" value={token} />}
           <p className={style.buttons}>
             <Button>{t('UNSUBSCRIBE.BUTTON')}</Button>
             <a className="button quiet" href={addressOf(page)}>

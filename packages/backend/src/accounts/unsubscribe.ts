@@ -8,6 +8,8 @@ import { networkLimit } from '../auth/network-limits.ts'
 import { readToken } from '../auth/one-time-tokens.ts'
 import type { Accounts, DB } from '../db/schema.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { unsubscribeRecipient } from '../newsletters/unsubscribe-recipient.ts'
+import { recipientOf } from '../newsletters/unsubscribe-token.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { switchNewsletter, switchReleases } from './preferences.ts'
 import { accountByEmail, accountById, lockAccount } from './queries.ts'
@@ -35,8 +37,10 @@ async function unsubscribe(email: string, end: EndMails, { ctx, visitor }: Reque
   if (!known && !ctx.neutralAnswers) throw new ApiError('mail_not_subscribed', 'email')
 }
 
-/** Unsubscribes by the link in an e-mail header, which works repeatedly while its token is stored. */
+/** Unsubscribes by the link in an e-mail header, which works repeatedly; those about new issues while their token is stored. */
 export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, 'personal', async ({ input, ctx }) => {
+  const recipientId = await recipientOf(ctx, input.token)
+  if (recipientId !== null && (await unsubscribeRecipient(ctx, recipientId))) return undefined
   const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
   if (typeof found === 'string' || found.accountId === null) throw new ApiError('token_invalid', 'token')
   await endFor(found.accountId, found.data.list === 'newsletter' ? endNewsletter : endReleases, ctx)
@@ -45,12 +49,14 @@ export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, '
 
 /** Redirects a GET of the header link, by people or old e-mail clients, to the page with the button. Does not unsubscribe. */
 export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', async ({ input, ctx }) => {
+  const redirect = (address: string) =>
+    new Response(null, { status: 303, headers: { location: ctx.publicUrl + address, 'cache-control': 'private, no-store' } })
+  if ((await recipientOf(ctx, input.token)) !== null) return redirect(addressOf('newsletterUnsubscribe', { token: input.token }))
   const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
   const isKnown = typeof found !== 'string' && found.accountId !== null
   const account = isKnown ? await accountById(ctx.db, found.accountId!) : undefined
   const page = isKnown && found.data.list === 'newsletter' ? 'newsletterUnsubscribe' : 'releasesUnsubscribe'
-  const location = ctx.publicUrl + addressOf(page, { email: account?.email })
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'private, no-store' } })
+  return redirect(addressOf(page, { email: account?.email }))
 })
 
 async function endFor(accountId: number, end: EndMails, { db, now }: RequestContext['ctx']): Promise<boolean> {

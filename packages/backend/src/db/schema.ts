@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -488,6 +496,63 @@ export interface MarketDecisions {
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface NewsletterFeatured {
+  issue_id: number | null;
+  newsletter_id: number;
+  position: number;
+  title_id: number | null;
+}
+
+export interface NewsletterRecipients {
+  account_id: number | null;
+  attempts: Generated<number>;
+  bounced_at: Timestamp | null;
+  consent_id: number | null;
+  id: Generated<number>;
+  language: string;
+  newsletter_id: number;
+  retry_at: Timestamp | null;
+  run_id: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  unsubscribed_at: Timestamp | null;
+}
+
+export interface Newsletters {
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  created_by: string;
+  fallback_language: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  languages: Generated<string[]>;
+  markets: Generated<number[]>;
+  messages_per_minute: number;
+  name: string;
+  next_message_at: Timestamp | null;
+  revision: Generated<number>;
+  run_alive_until: Timestamp | null;
+  run_id: string | null;
+  selected: Generated<number>;
+  selected_at: Timestamp | null;
+  selected_up_to: Generated<number>;
+  started_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  tiers: Generated<string[]>;
+  title_ids: Generated<ArrayType<number>>;
+}
+
+export interface NewsletterTexts {
+  body: string;
+  button_address: Generated<string>;
+  button_label: Generated<string>;
+  language: string;
+  newsletter_id: number;
+  preheader: Generated<string>;
+  subject: string;
 }
 
 export interface NumberSeries {
@@ -1242,6 +1307,10 @@ export interface DB {
   link_posts: LinkPosts;
   market_decisions: MarketDecisions;
   migrations: Migrations;
+  newsletter_featured: NewsletterFeatured;
+  newsletter_recipients: NewsletterRecipients;
+  newsletter_texts: NewsletterTexts;
+  newsletters: Newsletters;
   number_series: NumberSeries;
   one_time_tokens: OneTimeTokens;
   operator_alarms: OperatorAlarms;

@@ -17,6 +17,7 @@ import {
 } from '../billing/emails/messages.ts'
 import { feedbackEmailMessages } from '../content/email-messages.ts'
 import type { AppContext } from '../context.ts'
+import { newsletterEmailMessages } from '../newsletters/email-messages.ts'
 import { releaseEmailMessages } from '../notifications/email-messages.ts'
 import { staffEmailMessages } from '../staff/emails/messages.ts'
 import { commonEmailMessages } from './messages.ts'
@@ -47,6 +48,7 @@ export function emailDocument(
     accountEmailMessages,
     securityEmailMessages,
     releaseEmailMessages,
+    newsletterEmailMessages,
     feedbackEmailMessages,
     subscriptionEmailMessages,
     paymentEmailMessages,

@@ -1,3 +1,4 @@
+import type { Language } from '@kiosk/domain/locale'
 import type { AlarmKind } from '../billing/alarms.ts'
 
 declare module '../jobs/job.ts' {
@@ -42,6 +43,8 @@ export type EmailContent =
   | { letter: 'wallet-refused'; accountId: number; approvalId: string }
   /** The link with which a member of staff sets up the sign-in at the desk. */
   | { letter: 'staff-invitation'; staffId: number }
+  /** A newsletter in one language, to the person at the desk who tests it. */
+  | { letter: 'newsletter-test'; newsletterId: number; staffId: number; language: Language }
   /** To the operator: the open alarms of a kind. */
   | { letter: 'operator-alarm'; kind: AlarmKind }
   /** `invoiceId` null: a debit is pending; the invoice is sent when it has arrived. */

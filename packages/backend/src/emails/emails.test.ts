@@ -16,6 +16,7 @@ import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { inviteStaff } from '../staff/invite-staff.ts'
+import { createDraft, textIn } from '../newsletters/testing/newsletters.ts'
 import { TEST_ORIGIN, type TestApi, testApi } from '../testing/api.ts'
 import { type EmailJob, protectionChanges, type SubscriptionEmail } from './email-jobs.ts'
 import { securityMailbox } from './operator-email.ts'
@@ -131,6 +132,16 @@ const examples: Record<Name, (language: Language) => Promise<EmailJob>> = {
       .transaction()
       .execute((trx) => inviteStaff(trx, api.ctx, { kind: 'command', name: 'root', source: 'host' }, person))
     return { letter: 'staff-invitation', staffId }
+  },
+  async 'newsletter-test'(language) {
+    const person = { email: `${randomUUID()}@staff.example.org`, name: 'Ida Moos', language, role: 'editor' } as const
+    const { id: staffId } = await connection.db
+      .insertInto('staff')
+      .values({ ...person, created_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const newsletterId = await createDraft(api.ctx, { texts: [textIn(language)] })
+    return { letter: 'newsletter-test', newsletterId, staffId, language }
   },
   'account-exists': async (language) => ({
     letter: 'account-exists',

@@ -1,6 +1,7 @@
 import { accountById } from '../accounts/queries.ts'
 import { accountSubject, recordAudit } from '../audit/record-audit.ts'
 import type { AppContext } from '../context.ts'
+import { noteNewsletterBounce } from '../newsletters/note-newsletter-bounce.ts'
 import { accountIn, isBounceOf } from './bounce-address.ts'
 
 /** `dead`: the address was marked as undeliverable; `passing`: temporary; `foreign`: not a bounce of one of our e-mails. */
@@ -14,9 +15,10 @@ export type ReadBounce = 'dead' | 'passing' | 'foreign'
 export async function readBounce(source: string, ctx: AppContext): Promise<ReadBounce> {
   const found = accountIn(source)
   const account = found && (await accountById(ctx.db, found.accountId))
-  if (!found || !account || !(await isBounceOf(ctx, found.signature, account.id, account.email))) return 'foreign'
+  if (!found || !account || !(await isBounceOf(ctx, found, account.email))) return 'foreign'
   const action = /^Action:\s*(\w+)/im.exec(source)?.[1]?.toLowerCase()
   const status = /^Status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(source)?.[1] ?? ''
+  if (action === 'failed' && found.recipientId !== undefined) await noteNewsletterBounce(ctx, found.recipientId)
   if (action !== 'failed' || !/^5\.(1\.\d+|2\.1)$/.test(status)) return 'passing'
   await ctx.db.transaction().execute(async (trx) => {
     await trx

@@ -7,6 +7,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { Job } from '../jobs/job.ts'
 import { bounceAddress } from './bounce-address.ts'
 import type { EmailJob } from './email-jobs.ts'
+import { noteBounce } from './note-bounce.ts'
 import { type Lane, placeFor } from './recipient-queues.ts'
 import { writeEmail } from './write-email.ts'
 
@@ -83,11 +84,6 @@ async function resume(
   const key = `letter ${first} after ${id}`
   await enqueue(db, name, { ...email, resumes: { job: first, unknown } }, { key, at: new Date(Date.now() + afterMs) })
   return 'later'
-}
-
-/** Marks the account's address as undeliverable, unless it has changed since the e-mail was sent. */
-async function noteBounce({ db, now }: Pick<AppContext, 'db' | 'now'>, accountId: number, to: string): Promise<void> {
-  await db.updateTable('accounts').set({ mail_bounced_at: now() }).where('id', '=', accountId).where('email', '=', to).execute()
 }
 
 /** Deletes the address of an erased account after its last e-mail. */

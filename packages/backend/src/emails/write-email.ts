@@ -1,5 +1,3 @@
-import { emailHtml } from '@kiosk/emails/html-email'
-import { emailText } from '@kiosk/emails/text-email'
 import * as account from '../accounts/emails/account-emails.ts'
 import type { Mail } from '../adapters/mail/port.ts'
 import { newDeviceEmail, newDevicesEmail } from '../auth/emails/new-device-email.ts'
@@ -15,22 +13,17 @@ import { terminationEmail } from '../billing/emails/termination-email.ts'
 import { walletRejectedEmail } from '../billing/emails/wallet-refused-email.ts'
 import { feedbackEmail } from '../content/feedback-email.ts'
 import type { AppContext } from '../context.ts'
+import { newsletterTestEmail } from '../newsletters/newsletter-test-email.ts'
 import { releaseEmail } from '../notifications/release-email.ts'
 import { staffInvitationEmail } from '../staff/emails/invitation-email.ts'
 import type { ComposedEmail } from './email-document.ts'
 import type { EmailJob } from './email-jobs.ts'
+import { renderEmail } from './render-email.ts'
 
 /** Writes the e-mail in the recipient's language; null if it is no longer needed. */
 export async function writeEmail(job: EmailJob, ctx: AppContext): Promise<Omit<Mail, 'messageId'> | null> {
   const written = await wordsOf(job, ctx)
-  if (!written) return null
-  const { email, document, ...envelope } = written
-  return {
-    ...envelope,
-    subject: email.subject,
-    html: emailHtml(email, document.head),
-    text: emailText(email, document.head),
-  }
+  return written && renderEmail(written)
 }
 
 function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> {
@@ -69,6 +62,8 @@ function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> 
       return walletRejectedEmail(job, ctx)
     case 'staff-invitation':
       return staffInvitationEmail(job.staffId, ctx)
+    case 'newsletter-test':
+      return newsletterTestEmail(job, ctx)
     case 'operator-alarm':
       return operatorAlarmEmail(job.kind, ctx)
     case 'contract-confirmed':

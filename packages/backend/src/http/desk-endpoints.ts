@@ -2,6 +2,7 @@ import * as audit from '../audit/audit-handlers.ts'
 import * as front from '../catalogue/front-page.ts'
 import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
 import { today } from '../desk/today.ts'
+import * as newsletters from '../newsletters/newsletter-handlers.ts'
 import type { DeskRoute } from '../staff/desk-handler.ts'
 import * as invitations from '../staff/invitation.ts'
 import * as staff from '../staff/manage-staff.ts'
@@ -41,4 +42,19 @@ export const deskEndpoints: readonly DeskRoute[] = [
   takedowns.articles,
   takedowns.down,
   takedowns.back,
+  newsletters.list,
+  newsletters.findFeatured,
+  newsletters.count,
+  newsletters.preview,
+  newsletters.show,
+  newsletters.create,
+  newsletters.change,
+  newsletters.remove,
+  newsletters.test,
+  newsletters.send,
+  newsletters.unschedule,
+  newsletters.pause,
+  newsletters.resume,
+  newsletters.stop,
+  newsletters.resend,
 ]

@@ -22,3 +22,14 @@ export const REASON_LENGTH = 500
 export const MOST_FEATURED = 40
 /** Titles that a search at the desk lists. */
 export const FOUND_TITLES = 20
+
+/** Newsletters on a page of the list. */
+export const NEWSLETTER_ROWS = 50
+/** Longest parts of a newsletter. Characters. */
+export const NEWSLETTER_TEXT = { name: 120, subject: 150, preheader: 200, body: 20_000, buttonLabel: 60, address: 500 } as const
+/** Issues and titles below the text of a newsletter, and how many a search for them finds. */
+export const NEWSLETTER_FEATURED = { most: 6, found: 20 } as const
+/** Titles whose readers a newsletter is for. */
+export const NEWSLETTER_TITLES = 50
+/** Highest rate of a newsletter. Messages. */
+export const MOST_MESSAGES_PER_MINUTE = 6_000

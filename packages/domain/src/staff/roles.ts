@@ -15,6 +15,8 @@ export const permissions = {
   'front.write': ['owner', 'editor'],
   'shelf.read': ROLES,
   'shelf.write': ['owner', 'editor'],
+  'newsletter.read': ['owner', 'editor', 'auditor'],
+  'newsletter.write': ['owner', 'editor'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

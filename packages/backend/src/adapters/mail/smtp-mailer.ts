@@ -6,8 +6,8 @@ import { type Mailer, OutcomeUnknown, type Sender, Undeliverable } from './port.
 import { knowsUnicodeAddresses } from './smtp-unicode.ts'
 import { withoutAddresses } from './strip-addresses.ts'
 
-/** Number of concurrent e-mails: see job-handlers.ts of the server. */
-const CONNECTIONS = 8
+/** Number of concurrent e-mails of all queues together, so that none waits for a newsletter: see job-handlers.ts of the server. */
+const CONNECTIONS = 12
 /**
  * RFC 5321 4.5.3.2.6 recommends ten minutes after the end of an e-mail and up to five anywhere else; a shorter timeout
  * sends e-mails twice.

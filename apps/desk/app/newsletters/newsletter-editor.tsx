@@ -1,0 +1,149 @@
+import { changeNewsletter, deleteNewsletter, testNewsletter } from '@kiosk/contract/desk-routes'
+import { type Language, languages } from '@kiosk/domain/locale'
+import type { Newsletter } from '@kiosk/domain/staff/newsletter-endpoints'
+import { useEffect, useState } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useNavigate } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useChange } from '../shell/use-change.tsx'
+import { useText } from '../shell/use-text.tsx'
+import { AudienceFields } from './audience-fields.tsx'
+import { type EditedDraft, editedDraft, isWritten, sentDraft } from './draft.ts'
+import { FeaturedList } from './featured-list.tsx'
+import style from './newsletters.module.css'
+import { Preview } from './preview.tsx'
+import { SendDialog } from './send-dialog.tsx'
+import { TextFields } from './text-fields.tsx'
+
+const EXCLUDE = 'exclude'
+
+type Props = { newsletter: Newsletter; ownEmail: string }
+
+/** Writes a draft: texts in three languages, what is featured, whom it is for; with its preview. Ctrl+S saves. */
+export function NewsletterEditor({ newsletter, ownEmail }: Props) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { run, error, isPending } = useChange()
+  const [draft, setDraft] = useState<EditedDraft>(() => editedDraft(newsletter))
+  const [saved, setSaved] = useState(draft)
+  const [language, setLanguage] = useState<Language>('de')
+  const [open, setOpen] = useState<'send' | 'delete' | null>(null)
+  const [isTested, setTested] = useState(false)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
+  const params = { id: newsletter.id }
+  const change = (part: Partial<EditedDraft>) => setDraft((before) => ({ ...before, ...part }))
+
+  async function save(): Promise<boolean> {
+    if (!isChanged) return true
+    const body = { ...sentDraft(draft), revision: newsletter.revision }
+    const isDone = await run(() => deskClient.call(changeNewsletter, { params, body }))
+    if (isDone) setSaved(draft)
+    return isDone
+  }
+  async function test(): Promise<void> {
+    setTested(false)
+    if (!(await save())) return
+    setTested(await run(() => deskClient.call(testNewsletter, { params, body: { language } })))
+  }
+  async function remove(): Promise<void> {
+    try {
+      await deskClient.call(deleteNewsletter, { params })
+      await navigate('/newsletters')
+    } catch (thrown) {
+      await run(() => Promise.reject(thrown))
+    }
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void save()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+  const missing = [
+    { id: EXCLUDE, name: t('DESK.NEWSLETTER.MISSING.EXCLUDE') },
+    ...languages.map((each) => ({
+      id: each,
+      name: t('DESK.NEWSLETTER.MISSING.FALLBACK', { language: t(`DESK.LANGUAGE.${each}`) }),
+    })),
+  ]
+  return (
+    <>
+      <PageHead title={saved.name} about={t('DESK.NEWSLETTER.ABOUT')}>
+        <div className={style.buttons}>
+          <Button kind="bare" onPress={() => setOpen('delete')}>
+            {t('DESK.NEWSLETTER.DELETE')}
+          </Button>
+          <Button kind="quiet" onPress={() => void test()} isDisabled={isPending}>
+            {t('DESK.NEWSLETTER.TEST')}
+          </Button>
+          <Button kind="quiet" onPress={() => void save()} isDisabled={!isChanged} isPending={isPending}>
+            {t('DESK.SAVE')}
+          </Button>
+          <Button onPress={() => void save().then((isDone) => isDone && setOpen('send'))}>{t('DESK.NEWSLETTER.SEND')}</Button>
+        </div>
+      </PageHead>
+      <p role="status" className={style.note}>
+        {isTested && !isChanged
+          ? t('DESK.NEWSLETTER.TESTED', { email: ownEmail })
+          : t(isChanged ? 'DESK.NEWSLETTER.UNSAVED' : 'DESK.NEWSLETTER.SAVED')}
+      </p>
+      {error && (
+        <p role="alert" className={style.error}>
+          {error.message}
+        </p>
+      )}
+      <div className={style.columns}>
+        <div className={style.fields}>
+          <TextField
+            label={t('DESK.NEWSLETTER.NAME')}
+            hint={t('DESK.NEWSLETTER.NAME_HINT')}
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            isRequired
+          />
+          <Tabs selectedKey={language} onSelectionChange={(key) => setLanguage(key as Language)}>
+            <TabList aria-label={t('DESK.NEWSLETTER.LANGUAGES')} className={style.tabs!}>
+              {languages.map((each) => (
+                <Tab key={each} id={each} className={style.tab!}>
+                  {t(`DESK.LANGUAGE.${each}`)}
+                  <small>{t(isWritten(draft.texts[each]) ? 'DESK.NEWSLETTER.WRITTEN' : 'DESK.NEWSLETTER.EMPTY')}</small>
+                </Tab>
+              ))}
+            </TabList>
+            {languages.map((each) => (
+              <TabPanel key={each} id={each} className={style.panel!}>
+                <TextFields text={draft.texts[each]} onChange={(text) => change({ texts: { ...draft.texts, [each]: text } })} />
+              </TabPanel>
+            ))}
+          </Tabs>
+          <Select
+            label={t('DESK.NEWSLETTER.MISSING')}
+            options={missing}
+            selectedKey={draft.fallbackLanguage ?? EXCLUDE}
+            onSelectionChange={(key) => change({ fallbackLanguage: key === EXCLUDE ? null : (key as Language) })}
+          />
+          <FeaturedList featured={draft.featured} onChange={(featured) => change({ featured })} />
+          <AudienceFields draft={draft} onChange={(audience) => change({ audience })} />
+        </div>
+        <Preview draft={draft} language={language} />
+      </div>
+      {open === 'send' && <SendDialog newsletter={newsletter} draft={saved} onDone={() => setOpen(null)} />}
+      {open === 'delete' && (
+        <Dialog title={t('DESK.NEWSLETTER.DELETE')} isOpen onOpenChange={(isOpen) => isOpen || setOpen(null)}>
+          <p>{t('DESK.NEWSLETTER.DELETE_SURE')}</p>
+          <Button kind="danger" autoFocus onPress={() => void remove()}>
+            {t('DESK.NEWSLETTER.DELETE')}
+          </Button>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { createNewsletter, newsletters } from '@kiosk/contract/desk-routes'
+import type { ListedNewsletter } from '@kiosk/domain/staff/newsletter-endpoints'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { useMemo } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useChange } from '../shell/use-change.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { emptyDraft } from './draft.ts'
+import style from './newsletters.module.css'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const before = new URL(request.url).searchParams.get('before') ?? undefined
+  const [me, found] = await Promise.all([ctx.me(), ctx.call(newsletters, { query: before ? { before } : {} })])
+  return { ...found, mayChange: me !== null && isPermitted(me.role, 'newsletter.write') }
+}
+
+/** Newsletters, the newest first. */
+export default function Newsletters() {
+  const { newsletters: rows, more, mayChange } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  const navigate = useNavigate()
+  const { run, error, isPending } = useChange()
+  const columns = useMemo(
+    (): Column<ListedNewsletter>[] => [
+      {
+        id: 'name',
+        header: t('DESK.NEWSLETTER.NAME'),
+        cell: ({ row: { original: row } }) => <Link to={`/newsletters/${row.id}`}>{row.name}</Link>,
+      },
+      {
+        id: 'state',
+        header: t('DESK.NEWSLETTER.STATE'),
+        cell: ({ row: { original: row } }) => <State state={row.state} />,
+      },
+      {
+        id: 'when',
+        header: t('DESK.NEWSLETTER.WHEN'),
+        cell: ({ row: { original: row } }) => {
+          const at = row.finishedAt ?? row.startsAt ?? row.changedAt
+          return <time dateTime={at}>{time(at)}</time>
+        },
+      },
+      {
+        id: 'languages',
+        header: t('DESK.NEWSLETTER.LANGUAGES'),
+        cell: ({ row: { original: row } }) => row.languages.map((each) => t(`DESK.LANGUAGE.${each}`)).join(', '),
+      },
+      {
+        id: 'readers',
+        header: t('DESK.NEWSLETTER.READERS'),
+        cell: ({ row: { original: row } }) => (row.selected > 0 ? <span className="number">{row.selected}</span> : '–'),
+      },
+      { id: 'by', header: t('DESK.NEWSLETTER.BY'), cell: ({ row: { original: row } }) => row.createdBy },
+    ],
+    [t, time],
+  )
+  async function create(): Promise<void> {
+    let id = 0
+    const body = emptyDraft(t('DESK.NEWSLETTER.NEW_NAME'))
+    const isDone = await run(async () => {
+      id = (await deskClient.call(createNewsletter, { body })).id
+    })
+    if (isDone) await navigate(`/newsletters/${id}`)
+  }
+  const last = rows.at(-1)
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.NEWSLETTERS')} about={t('DESK.NEWSLETTER.ABOUT')}>
+        {mayChange && (
+          <Button onPress={() => void create()} isPending={isPending}>
+            {t('DESK.NEWSLETTER.NEW')}
+          </Button>
+        )}
+      </PageHead>
+      {error && (
+        <p role="alert" className={style.error}>
+          {error.message}
+        </p>
+      )}
+      <DataTable
+        label={t('DESK.SECTION.NEWSLETTERS')}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        nothing={t('DESK.NEWSLETTER.NOTHING')}
+      />
+      {more && last && (
+        <p>
+          <Link to={{ search: `before=${last.id}` }}>{t('DESK.NEWSLETTER.OLDER')}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+export function State({ state }: Pick<ListedNewsletter, 'state'>) {
+  const t = useText()
+  return (
+    <span className={style.state} data-state={state}>
+      {t(`DESK.NEWSLETTER.STATE.${state}`)}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import { SECOND_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
+import type { AppContext } from '../context.ts'
+
+/** A run ends by itself after this, so that two newsletters are sent in turns. */
+export const RUN_MS = 30 * SECOND_MS
+/** A run whose sign of life is older than this is dead. Its rows in `sending` are then uncertain. */
+const ALIVE_SECONDS = 20
+const SIGN_OF_LIFE_MS = 5 * SECOND_MS
+/** How long a stopping server waits for the mail server. */
+const HANDOVER_MS = 3 * SECOND_MS
+
+/** One run of the job: at any time one run sends a newsletter, across all servers. */
+export type NewsletterRun = {
+  id: string
+  newsletterId: number
+  /** Aborted when the run has to end: the server stops, or another run took over. */
+  signal: AbortSignal
+  /** Aborted a little later: messages that are with the mail server are finished, or become uncertain. */
+  handover: AbortSignal
+  end(): Promise<void>
+}
+
+/**
+ * Begins a run, unless another one is alive. Messages of a dead run that were with the mail server become uncertain: they may have
+ * arrived. Null if the newsletter is not to be sent now.
+ */
+export async function beginRun(
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  newsletterId: number,
+  stopping: AbortSignal | undefined,
+): Promise<NewsletterRun | null> {
+  const id = crypto.randomUUID()
+  const alive = sql<Date>`clock_timestamp() + make_interval(secs => ${ALIVE_SECONDS})`
+  const begun = await db
+    .updateTable('newsletters')
+    .set({ run_id: id, run_alive_until: alive })
+    .where('id', '=', newsletterId)
+    .where('state', '=', 'sending')
+    .where((where) => where.or([where('run_id', 'is', null), where('run_alive_until', '<', sql<Date>`clock_timestamp()`)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!begun) return null
+  const { numUpdatedRows } = await db
+    .updateTable('newsletter_recipients')
+    .set({ state: 'uncertain' })
+    .where('newsletter_id', '=', newsletterId)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n)
+    log.warn(
+      { event: 'newsletter.uncertain', newsletterId, messages: Number(numUpdatedRows) },
+      'delivery of messages is uncertain',
+    )
+  const lost = new AbortController()
+  const timer = setInterval(() => {
+    db.updateTable('newsletters')
+      .set({ run_alive_until: alive })
+      .where('id', '=', newsletterId)
+      .where('run_id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+      .then(
+        (mine) => mine ?? lost.abort(),
+        (error: unknown) => log.warn({ event: 'newsletter.sign-of-life-failed', err: error }, 'newsletter run: no sign of life'),
+      )
+  }, SIGN_OF_LIFE_MS)
+  const signal = AbortSignal.any([lost.signal, ...(stopping ? [stopping] : [])])
+  const handover = new AbortController()
+  let handoverTimer: NodeJS.Timeout | undefined
+  signal.addEventListener('abort', () => {
+    handoverTimer = setTimeout(() => handover.abort(), HANDOVER_MS)
+  })
+  return {
+    id,
+    newsletterId,
+    signal,
+    handover: handover.signal,
+    async end() {
+      clearInterval(timer)
+      clearTimeout(handoverTimer)
+      await db
+        .updateTable('newsletters')
+        .set({ run_id: null, run_alive_until: null })
+        .where('id', '=', newsletterId)
+        .where('run_id', '=', id)
+        .execute()
+    },
+  }
+}
+
+/** Takes the time at which the next message may be sent, shared by all senders. Returns how long to wait; null: not to be sent now. */
+export async function nextSlot({ db }: Pick<AppContext, 'db'>, { id, newsletterId }: NewsletterRun): Promise<number | null> {
+  const { rows } = await sql<{ wait: number }>`
+    update newsletters set next_message_at =
+      greatest(coalesce(next_message_at, clock_timestamp()), clock_timestamp()) + interval '1 minute' / messages_per_minute
+    where id = ${newsletterId} and state = 'sending' and run_id = ${id}
+    returning (extract(epoch from next_message_at - interval '1 minute' / messages_per_minute - clock_timestamp()) * 1000)::float
+      as wait`.execute(db)
+  return rows[0] ? Math.max(0, rows[0].wait) : null
+}

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AppContext } from '../context.ts'
+
+type Of = Pick<AppContext, 'secret'>
+
+/**
+ * Returns the token of the links that unsubscribe the recipient of a newsletter. It is signed, not stored, so that the links work as
+ * long as the account exists.
+ */
+export async function unsubscribeToken(ctx: Of, recipientId: number): Promise<string> {
+  return `${recipientId.toString(36)}.${await signatureOf(ctx, recipientId)}`
+}
+
+/** Returns the recipient whose token this is; null if it is none of ours. */
+export async function recipientOf(ctx: Of, token: string): Promise<number | null> {
+  const [, id, signature] = /^([0-9a-z]{1,10})\.([\w-]{43})$/.exec(token) ?? []
+  if (!id || !signature) return null
+  const recipientId = Number.parseInt(id, 36)
+  const own = Buffer.from(await signatureOf(ctx, recipientId))
+  return timingSafeEqual(own, Buffer.from(signature)) ? recipientId : null
+}
+
+async function signatureOf({ secret }: Of, recipientId: number): Promise<string> {
+  return createHmac('sha256', await secret())
+    .update(`newsletter recipient ${recipientId}`)
+    .digest('base64url')
+}
