@@ -12,6 +12,7 @@ import { createIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
+import { createDraft, createSubscriber } from '@kiosk/backend/newsletters/testing/newsletters'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
@@ -23,7 +24,7 @@ import { COMMANDS, runCommand } from './run-command.ts'
 /** Actions that change nothing. */
 const READING = `ads list, ads statistics, account show, audit export, audit list, audit verify, billing failures, campaign check,
   campaign list, campaign sales, content check, featured list, invoices evidence, invoices export, invoices ledger, invoices oss,
-  invoices pdf, invoices verify, price campaigns, price list, promo list, security list, security summary, staff list,
+  invoices pdf, invoices verify, newsletter list, newsletter show, price campaigns, price list, promo list, security list, security summary, staff list,
   subscription history, subscription show, suspense list, suspense show, takedown articles, takedown list,
   tax list, voucher list`
 /** Changes that need a provider, files or a disabled person, and are not carried out by this test. */
@@ -120,6 +121,19 @@ const GROUPS: (() => Promise<Line[]>)[] = [
   async () => {
     const text = 'advertisements: [{ key: sommer, language: de, headline: Sommer, body: Lesen., target: /user/subscription }]'
     return [[['ads', 'import', written('ads.yaml', text)], 'advertisement.published', { subject: 'sommer' }]]
+  },
+  async () => {
+    await createSubscriber(connection.db)
+    const id = String(await createDraft(api.ctx))
+    const [at, rate] = [`${inDays(2)}T08:00:00Z`, { messagesPerMinute: 60 }]
+    return [
+      [['newsletter', 'send', id, '--at', at, '--per-minute', '60'], 'newsletter.scheduled', { after: rate }],
+      [['newsletter', 'unschedule', id], 'newsletter.unscheduled'],
+      [['newsletter', 'send', id], 'newsletter.started', { after: rate }],
+      [['newsletter', 'pause', id], 'newsletter.paused'],
+      [['newsletter', 'resume', id], 'newsletter.resumed'],
+      [['newsletter', 'stop', id], 'newsletter.stopped', { after: { state: 'stopped' } }],
+    ]
   },
   async () => [
     [['campaign', 'import', join(home, 'docs/campaign.yaml')], 'campaign.published'],

@@ -52,18 +52,20 @@ function listItem(item: readonly Prose[]): ReactNode {
 }
 
 function inline(content: readonly Inline[]): ReactNode {
-  return content.map((part, place) => {
-    switch (part.kind) {
-      case 'text':
-        return part.text
-      case 'strong':
-        return make('strong', { key: place }, inline(part.content))
-      case 'emphasis':
-        return make('em', { key: place }, inline(part.content))
-      case 'link':
-        return make('a', { key: place, href: part.address, className: 'accent', style: link }, inline(part.content))
-      case 'break':
-        return make('br', { key: place })
-    }
-  })
+  return content.map(inlineElement)
+}
+
+function inlineElement(part: Inline, place: number): ReactNode {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'strong':
+      return make('strong', { key: place }, inline(part.content))
+    case 'emphasis':
+      return make('em', { key: place }, inline(part.content))
+    case 'link':
+      return make('a', { key: place, href: part.address, className: 'accent', style: link }, inline(part.content))
+    case 'break':
+      return make('br', { key: place })
+  }
 }

@@ -43,22 +43,22 @@ const lines = (text: string, wrap: Wrap) =>
     .join('\n')
 
 function inlineText(content: readonly Inline[]): string {
-  return content
-    .map((part) => {
-      switch (part.kind) {
-        case 'text':
-          return part.text
-        case 'strong':
-        case 'emphasis':
-          return inlineText(part.content)
-        case 'link': {
-          const words = inlineText(part.content)
-          const address = part.address.replace(/^mailto:/, '')
-          return words === address ? words : `${words} (${address})`
-        }
-        case 'break':
-          return '\n'
-      }
-    })
-    .join('')
+  return content.map(inlineWords).join('')
+}
+
+function inlineWords(part: Inline): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'strong':
+    case 'emphasis':
+      return inlineText(part.content)
+    case 'link': {
+      const words = inlineText(part.content)
+      const address = part.address.replace(/^mailto:/, '')
+      return words === address ? words : `${words} (${address})`
+    }
+    case 'break':
+      return '\n'
+  }
 }

@@ -28,6 +28,7 @@ const sections: Record<string, string> = {
   downloads: 'downloads',
   push_subscriptions: 'pushAddresses',
   release_emails: 'releaseLetters',
+  newsletter_recipients: 'newsletters',
   passkeys: 'passkeys',
   totp_factors: 'secondFactor',
   recovery_codes: 'recoveryCodes',

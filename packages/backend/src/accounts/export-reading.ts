@@ -40,6 +40,16 @@ export async function readingOf(db: Database, accountId: number) {
       .where('account_id', '=', accountId)
       .orderBy('at')
       .execute(),
+    newsletters: await db
+      .selectFrom('newsletter_recipients as sent')
+      .leftJoin('newsletter_texts as texts', (join) =>
+        join.onRef('texts.newsletter_id', '=', 'sent.newsletter_id').onRef('texts.language', '=', 'sent.language'),
+      )
+      .select(['subject as title', 'sent.language', 'sent_at as at', 'bounced_at as returnedAt'])
+      .select('unsubscribed_at as unsubscribedAt')
+      .where('account_id', '=', accountId)
+      .orderBy('sent.id')
+      .execute(),
     releasePushes: await db
       .selectFrom('release_pushes')
       .innerJoin('all_issues', 'all_issues.id', 'issue_id')

@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
-import { NEWSLETTER_ROWS } from '@kiosk/domain/staff/limits'
+import { NEWSLETTER_ROWS, type NEWSLETTER_TIERS } from '@kiosk/domain/staff/limits'
 import type {
   Featured,
   ListedNewsletter,
@@ -8,7 +8,6 @@ import type {
   NewsletterFigures,
   NewsletterState,
   NewsletterText,
-  NEWSLETTER_TIERS,
 } from '@kiosk/domain/staff/newsletter-endpoints'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, Newsletters } from '../db/schema.ts'

@@ -27,6 +27,8 @@ export const FOUND_TITLES = 20
 export const NEWSLETTER_ROWS = 50
 /** Longest parts of a newsletter. Characters. */
 export const NEWSLETTER_TEXT = { name: 120, subject: 150, preheader: 200, body: 20_000, buttonLabel: 60, address: 500 } as const
+/** Tiers by which the readers of a newsletter can be chosen. */
+export const NEWSLETTER_TIERS = ['FREE', 'MAGZ', 'PREMIUM'] as const
 /** Issues and titles below the text of a newsletter, and how many a search for them finds. */
 export const NEWSLETTER_FEATURED = { most: 6, found: 20 } as const
 /** Titles whose readers a newsletter is for. */

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { Line } from '../accounts/input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import { MOST_MESSAGES_PER_MINUTE, NEWSLETTER_FEATURED, NEWSLETTER_TEXT, NEWSLETTER_TITLES } from './limits.ts'
+import {
+  MOST_MESSAGES_PER_MINUTE,
+  NEWSLETTER_FEATURED,
+  NEWSLETTER_TEXT,
+  NEWSLETTER_TIERS,
+  NEWSLETTER_TITLES,
+} from './limits.ts'
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Params = z.object({ id: Id })
@@ -14,7 +20,6 @@ const PerMinute = z.number().int().min(1).max(MOST_MESSAGES_PER_MINUTE)
 /** `draft` may be changed; `stopped` and `sent` are final. */
 export const NEWSLETTER_STATES = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
 export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
-export const NEWSLETTER_TIERS = ['FREE', 'MAGZ', 'PREMIUM'] as const
 
 const line = (most: number) => z.string().trim().max(most).default('')
 /** The text in one language. `body` is Markdown. */

@@ -92,6 +92,12 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
   await db.insertInto('recovery_codes').values({ account_id, code_hash: key }).execute()
   await db.insertInto('security_events').values({ account_id, kind: 'passkey.added', country: 'AT' }).execute()
   await db.insertInto('release_emails').values({ account_id, issue_id: issue.id }).execute()
+  const newsletter = await db
+    .insertInto('newsletters')
+    .values({ name: 'Herbst', messages_per_minute: 60, created_by: 'Ida Moos', created_at: new Date(), changed_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('newsletter_recipients').values({ newsletter_id: newsletter.id, account_id, language: 'de' }).execute()
   await db
     .insertInto('registrations')
     .values({ account_id, password_hash: 'hash-of-a-registration', region_id: 1, language: 'de', terms_version: '2026-11-01' })
