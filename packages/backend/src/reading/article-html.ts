@@ -17,12 +17,16 @@ const PREVIEW_CHARACTERS = 400
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
+/** Replaces the entities of sanitised HTML by their characters. */
+export function withoutEntities(text: string): string {
+  return text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)
+}
+
 /** Returns the first paragraph, or the first words of a long one; without paragraphs, the first words of the article. */
 export function firstParagraph(html: string): string {
   const clean = cleanArticle(html)
   const paragraph = /<p>[\s\S]*?<\/p>/.exec(clean)?.[0]
-  const text = sanitizeHtml(paragraph ?? clean, { allowedTags: [], allowedAttributes: {} })
-    .replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)
+  const text = withoutEntities(sanitizeHtml(paragraph ?? clean, { allowedTags: [], allowedAttributes: {} }))
     .replace(/\s+/g, ' ')
     .trim()
   const first = firstWords(text)
@@ -36,9 +40,7 @@ const TEASER_CHARACTERS = 150
 /** Returns the beginning of an article's first paragraph as plain text, for lists. `html` is sanitised and may be cut anywhere. */
 export function teaserOf(html: string): string {
   const [, paragraph = html] = /<p>([\s\S]*?)(?:<\/p>|$)/.exec(html) ?? []
-  const text = paragraph
-    .replace(/<[^>]*(>|$)/g, '')
-    .replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)
+  const text = withoutEntities(paragraph.replace(/<[^>]*(>|$)/g, ''))
     .replace(/\s+/g, ' ')
     .trim()
   if (text.length <= TEASER_CHARACTERS) return text

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts'
-import type { OpenPage, ReadableIssue } from './page-right.ts'
-import { snippetsOf } from './page-text.ts'
+import type { OpenArticle, OpenPage, ReadableIssue } from './page-right.ts'
+import { snippetsOf, snippetsOfArticles, teasersOfArticles } from './page-text.ts'
 import { headlinesOfPages } from './queries.ts'
 
 /** A page that matches a search; `open` is the caller's right to it, null if the page is closed. */
@@ -23,4 +23,31 @@ export async function shownOfPages(
   const ofOpen = snippets.values()
   const ofClosed = headlines.values()
   return found.map(({ open }) => (open ? ofOpen : ofClosed).next().value ?? '')
+}
+
+/** An article whose headline matches a search; `open` is the caller's right to it, null if it is closed. */
+export type FoundArticle = { id: string; open: OpenArticle | null }
+
+/**
+ * Returns what a search displays of articles below their headlines, by id: for an open one a snippet of its text around the hits,
+ * without hits there and for a closed one the teaser, which is public and the same for every query. The rest of the page, of
+ * which `shownOfPages` returns snippets, may be another article.
+ */
+export async function shownOfArticles(
+  db: Database,
+  found: readonly FoundArticle[],
+  options: { query: string; longest: number },
+): Promise<Map<string, string>> {
+  const [snippets, teasers] = await Promise.all([
+    snippetsOfArticles(
+      db,
+      found.flatMap(({ open }) => open ?? []),
+      options,
+    ),
+    teasersOfArticles(
+      db,
+      found.map(({ id }) => id),
+    ),
+  ])
+  return new Map([...teasers, ...snippets])
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Files, issueFolder } from '../adapters/storage/port.ts'
 import { HIT_ENDS, HIT_STARTS } from '../catalogue/search/snippet.ts'
 import type { Database } from '../db/connect.ts'
-import { cleanArticle, firstParagraph, teaserOf } from './article-html.ts'
+import { cleanArticle, firstParagraph, teaserOf, withoutEntities } from './article-html.ts'
 import type { OpenArticle, OpenIssue, OpenPage } from './page-right.ts'
 import { removedPageWords } from './removed-page.ts'
 
@@ -40,7 +40,7 @@ export async function snippetsOf(
 ): Promise<string[]> {
   if (pages.length === 0) return []
   const { query, longest } = given
-  const options = `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=${longest}, MinWords=${longest / 2}`
+  const options = snippetOptions(longest)
   const { rows } = await sql<{ snippet: string }>`
     select ts_headline(search_language(open.language), p.text, ${query}::tsquery, ${options}) as snippet
     from unnest(
@@ -51,6 +51,31 @@ export async function snippetsOf(
     order by open.place
   `.execute(db)
   return rows.map(({ snippet }) => snippet)
+}
+
+function snippetOptions(longest: number): string {
+  return `StartSel=${HIT_STARTS}, StopSel=${HIT_ENDS}, MaxFragments=1, MaxWords=${longest}, MinWords=${longest / 2}`
+}
+
+/** Returns the same of the text of articles, by id, of those that contain words of the query. */
+export async function snippetsOfArticles(
+  db: Database,
+  articles: readonly OpenArticle[],
+  { query, longest }: { query: string; longest: number },
+): Promise<Map<string, string>> {
+  if (articles.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; snippet: string }>`
+    select a.id::varchar as id, ts_headline(
+      search_language(open.language), regexp_replace(a.html, '<[^>]*>', ' ', 'g'), ${query}::tsquery, ${snippetOptions(longest)}
+    ) as snippet
+    from unnest(
+      ${articles.map(({ issue }) => issue.id)}::bigint[], ${articles.map(({ id }) => id)}::bigint[],
+      ${articles.map(({ issue }) => issue.language)}::text[]
+    ) as open (issue_id, id, language)
+    join articles a on a.issue_id = open.issue_id and a.id = open.id
+  `.execute(db)
+  const found = rows.filter(({ snippet }) => snippet.includes(HIT_STARTS))
+  return new Map(found.map(({ id, snippet }) => [id, withoutEntities(snippet)]))
 }
 
 /** Returns the sanitised HTML of an article. */
@@ -66,14 +91,20 @@ export async function articlePreview(db: Database, issueId: number, articleId: s
 /** Beginning of an article's HTML that is enough for its teaser. */
 const TEASER_HTML_CHARACTERS = 1500
 
+const selectTeasers = (db: Database) =>
+  db.selectFrom('articles').select(['id', sql<string>`left(html, ${TEASER_HTML_CHARACTERS})`.as('start')])
+
 /** Returns the teasers of an issue's articles by id: less of each than its public part. */
 export async function teasersOf(db: Database, issueId: number): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('articles')
-    .select(['id', sql<string>`left(html, ${TEASER_HTML_CHARACTERS})`.as('start')])
-    .where('issue_id', '=', issueId)
-    .execute()
+  const rows = await selectTeasers(db).where('issue_id', '=', issueId).execute()
   return new Map(rows.map(({ id, start }) => [id, teaserOf(start)]))
+}
+
+/** Returns the teasers of some articles by id. */
+export async function teasersOfArticles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectTeasers(db).where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  return new Map(rows.map(({ id, start }) => [String(id), teaserOf(start)]))
 }
 
 async function keptHtml(db: Database, issueId: number, articleId: string): Promise<string> {

@@ -156,6 +156,9 @@ export async function headlinesOfPages(
   return rows.map(({ headline }) => headline)
 }
 
+/** An article among the results of a search; `in_topic` as in `articleOfIssue`. */
+export type HeadlineHit = { id: string; headline: string; last_page: number; in_topic: boolean }
+
 /**
  * Returns for each page, in the order of `pages`, the article that begins on it and whose headline matches a query (of
  * `queryOf`); null = none. Headlines are public.
@@ -164,11 +167,13 @@ export async function articlesWithHeadline(
   db: Database,
   pages: readonly { issue: { id: number; language: string }; number: number }[],
   query: string,
-): Promise<({ id: string; headline: string } | null)[]> {
+): Promise<(HeadlineHit | null)[]> {
   if (pages.length === 0) return []
-  const { rows } = await sql<{ article: { id: string; headline: string } | null }>`
+  const { rows } = await sql<{ article: HeadlineHit | null }>`
     select (
-      select jsonb_build_object('id', a.id::varchar, 'headline', regexp_replace(a.headline, '[[:cntrl:]]+', ' ', 'g'))
+      select jsonb_build_object(
+        'id', a.id::varchar, 'headline', regexp_replace(a.headline, '[[:cntrl:]]+', ' ', 'g'), 'last_page', a.last_page,
+        'in_topic', exists(select from topics t where t.issue_id = a.issue_id and t.article_position = a.position))
       from articles a
       where a.issue_id = page.issue_id and a.first_page = page.number
         and to_tsvector(search_language(page.language), a.headline) @@ ${query}::tsquery

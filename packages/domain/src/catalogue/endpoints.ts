@@ -327,7 +327,8 @@ export const search = endpoint(routes.search, {
     issues: z.array(Issue),
     /**
      * Extension: full-text hits. `snippet` is HTML with the hits in `<mark>`. For a page closed to the caller it is the
-     * headline from the table of contents, whatever the query, or empty.
+     * headline from the table of contents, whatever the query, or empty. With an `article`, it is of the text of that article, or
+     * its teaser.
      */
     pages: z.array(
       z.object({

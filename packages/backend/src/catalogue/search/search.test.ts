@@ -114,6 +114,35 @@ test('says which pages are open, and which article has the words in its headline
   expect(pages[0]?.article?.id).toMatch(/^\d+$/)
 })
 
+test('shows below the headline of an article its own text, not another line of the page', async () => {
+  const articles = [
+    { headline: 'Der Biberdamm', html: '<p>Am Bach</p><p>Ein Biberdamm &amp; drei Burgen</p>', firstPage: 1, lastPage: 1 },
+    { headline: 'Biberdamm geräumt', html: '<p>Die <em>Feuerwehr</em> half.</p>', firstPage: 2, lastPage: 2 },
+  ]
+  const pages = ['Wetter: am Biberdamm Regen', 'Kurz notiert: Biberdamm']
+  const insert = async (name: string, kind: 'magazine' | 'newspaper') =>
+    createIssue(connection.db, {
+      title: await createTitle(connection.db, { name, key: name.toLowerCase(), kind }),
+      pages,
+      articles,
+    })
+  await insert('Bachlauf', 'magazine')
+  await insert('Bachzeitung', 'newspaper')
+  const found = await vi.waitFor(async () => {
+    const found = await find('Biberdamm')
+    expect(found.pages).toHaveLength(4)
+    return found
+  })
+  const shown = found.pages.map(({ issue, page, open, snippet }) => [issue.magazineKey, page, open, snippet])
+  expect(shown.sort()).toEqual([
+    ['bachlauf', 1, true, 'Bach Ein <mark>Biberdamm</mark> &amp; drei Burgen'],
+    // The article itself has none of the words.
+    ['bachlauf', 2, true, 'Die Feuerwehr half.'],
+    ['bachzeitung', 1, true, 'Bach Ein <mark>Biberdamm</mark> &amp; drei Burgen'],
+    ['bachzeitung', 2, false, 'Die Feuerwehr half.'],
+  ])
+})
+
 test('puts the newest issue of a title first, then its back issues', async () => {
   const { issues } = await find('mondblick')
   expect(issues.map(({ detailLine }) => detailLine.slice(0, 5))).toEqual(['Nr. 3', 'Nr. 2', 'Nr. 1'])

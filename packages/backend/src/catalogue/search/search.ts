@@ -2,8 +2,8 @@ import { apiAddress } from '@kiosk/contract/route'
 import { search as declared } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/limits'
 import { type Call, defineHandler } from '../../http/handler.ts'
-import { shownOfPages } from '../../reading/page-hits.ts'
-import { pagesOpenToTier } from '../../reading/page-right.ts'
+import { shownOfArticles, shownOfPages } from '../../reading/page-hits.ts'
+import { openArticle, pagesOpenToTier } from '../../reading/page-right.ts'
 import { articlesWithHeadline } from '../../reading/queries.ts'
 import { opensWhole } from '../../reading/reading-rights.ts'
 import { exceededSearchesOfClosedPages } from '../../reading/search-budget.ts'
@@ -69,9 +69,9 @@ async function answerSearch(call: Requested) {
     pages: found.hits.map(({ page, title, shown, open, article }) => ({
       issue: presentIssue(page, title, call, height),
       page: page.number,
-      snippet: markHits(shown),
+      snippet: markHits(article?.shown ?? shown),
       open,
-      article,
+      article: article && { id: article.id, headline: article.headline },
     })),
     ...(corrected !== undefined && { corrected }),
     ...(call.limited && { closedLeftOut: true }),
@@ -83,7 +83,14 @@ async function answerSearch(call: Requested) {
 }
 
 type FoundIssue = { row: IssueRow; title: Title }
-type Hit = { page: PageHit; title: Title; shown: string; open: boolean; article: { id: string; headline: string } | null }
+/** `shown` is displayed, of the article if there is one: of the page then, it still says how the page writes the words. */
+type Hit = {
+  page: PageHit
+  title: Title
+  shown: string
+  open: boolean
+  article: { id: string; headline: string; shown: string } | null
+}
 type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null; cut: boolean }
 
 async function find(words: string, catalogue: CatalogueView, scope: Scope, call: Requested): Promise<Found> {
@@ -110,19 +117,29 @@ async function pagesShown(
   })
   const found = seen.map(({ page, title }) => {
     const { number } = page
-    return { issue: page, number, open: pagesOpenToTier(page, title, call).page(number) }
+    const openPages = pagesOpenToTier(page, title, call)
+    return { issue: page, number, openPages, open: openPages.page(number) }
   })
-  const [shown, articles] = await Promise.all([
-    shownOfPages(db, found, { query, longest: SNIPPET_WORDS }),
-    articlesWithHeadline(db, found, query),
-  ])
+  const options = { query, longest: SNIPPET_WORDS }
+  const [shown, articles] = await Promise.all([shownOfPages(db, found, options), articlesWithHeadline(db, found, query)])
+  const ofArticles = await shownOfArticles(
+    db,
+    found.flatMap(({ openPages }, index) => {
+      const article = articles[index]
+      return article ? [{ id: article.id, open: openArticle(article, openPages) }] : []
+    }),
+    options,
+  )
   return {
-    hits: seen.map((each, index) => ({
-      ...each,
-      shown: shown[index] ?? '',
-      open: found[index]?.open !== null,
-      article: articles[index] ?? null,
-    })),
+    hits: seen.map((each, index) => {
+      const article = articles[index]
+      return {
+        ...each,
+        shown: shown[index] ?? '',
+        open: found[index]?.open !== null,
+        article: article ? { ...article, shown: ofArticles.get(article.id) ?? '' } : null,
+      }
+    }),
     next,
     cut,
   }
