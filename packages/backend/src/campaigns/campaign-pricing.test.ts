@@ -1,6 +1,7 @@
 import { campaignPricing, planPricing } from '@kiosk/domain/campaigns/endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -165,6 +166,16 @@ describe('the offers of a region', () => {
     expect(found.campaignDtoList.map(({ subscriptionId }) => subscriptionId)).toEqual(ids)
     expect(found.campaignDtoList[0]).toMatchObject({ shortNameDefault: 'FREE', price: 0, numberOfDevices: 2 })
     expect(found.lowestPrice).toBe(lowestPrice)
+  })
+
+  test('are those of the account for a reader who travels', async () => {
+    const reader = await signedIn(connection.db, await createAccount(connection.db, { region_id: 1 }))
+    const abroad = await api.answer(campaignPricing, 'campaign/pricing/', { country: 'CH', headers: reader })
+    expect(abroad.campaignDtoList.map(({ subscriptionId, locale }) => [subscriptionId, locale])).toEqual(
+      [1, 10, 2].map((id) => [id, 'de_AT']),
+    )
+    // The answer of a visitor there, which is cached, is another.
+    expect((await api.answer(campaignPricing, 'campaign/pricing/', { country: 'CH' })).lowestPrice).toBe(1990)
   })
 
   test('every plan of the table is sold in some region', async () => {

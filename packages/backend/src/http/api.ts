@@ -95,11 +95,12 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     return route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call)
   }
 
-  /** Gives one response to all callers with the same country, language and tier: cached, with an ETag. */
+  /** Gives one response to all callers with the same country, market of the account, language and tier: cached, with an ETag. */
   async function answerToAll(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
     const { request, visitor, language, session } = call
     const limited = (await route.limited?.(call)) ?? false
-    const seenAs = [visitor.country, language, session.reader, session.showsAgeRestricted, limited]
+    const market = session.account?.region_id
+    const seenAs = [visitor.country, market, language, session.reader, session.showsAgeRestricted, limited]
     const key = JSON.stringify([route.declared.path, call.input, ...seenAs])
     const { body, etag, passing } = await responses.get(key, async () => {
       let passing = false
