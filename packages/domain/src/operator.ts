@@ -63,8 +63,8 @@ export const Operator = z.strictObject({
     .strictObject({ messagesPerMinute: z.number().int().min(1).max(MOST_MESSAGES_PER_MINUTE).default(600) })
     .prefault({}),
   contacts: z.strictObject({ press: LinkTarget, publishers: LinkTarget, advertisers: LinkTarget }),
-  /** `apk`: download address of the Android app without a store; null if unavailable. */
-  stores: z.strictObject({ apple: LinkTarget, google: LinkTarget, apk: LinkTarget.nullable() }),
+  /** Pages of the apps in the stores; `apk`: download address of the Android app without a store. null = there is none. */
+  stores: z.strictObject({ apple: LinkTarget.nullable(), google: LinkTarget.nullable(), apk: LinkTarget.nullable() }),
   socialLinks: z.array(z.strictObject({ name: z.string(), address: WebAddress })),
   /** A video per market, loaded only after a click: address of an mp4, or null. */
   videos: z.strictObject({

@@ -301,6 +301,11 @@ test('shows the video advertising page in German in every interface language', a
   }
 })
 
+test('an operator sells no films: the page of video advertising leads to the one for advertisers', async () => {
+  const { response } = await openPage('/videowerbung', { operatorValues: { demonstration: false } })
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/marketing'])
+})
+
 test('shows a guide of four steps to install the app', async () => {
   const { html } = await openPage('/apk', from('AT'))
   expect(hrefs(html)).toContain('https://apps.example.org/apk')

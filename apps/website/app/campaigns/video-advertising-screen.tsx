@@ -1,5 +1,6 @@
+import { addressOf } from '@kiosk/domain/addresses'
 import { videoAdvertising as content } from '@kiosk/i18n/campaigns/video-advertising'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { requestContext } from '../shell/request-context.ts'
 import { CampaignHero } from './campaign-hero.tsx'
 import style from './campaign-screen.module.css'
@@ -11,6 +12,8 @@ const colours = { paper: '#1a1f2b', ink: '#f2ece0', accent: '#ff8a5c', onAccent:
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
+  // An advertisement is a picture: only the demonstration shows what an operator could offer.
+  if (!ctx.operator.demonstration) throw redirect(addressOf('marketing'))
   return {
     contact: ctx.operator.contacts.advertisers,
     count: magazinesOr(SALES_MAGAZINES, await ctx.who()),

@@ -195,7 +195,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
       )}
       {requested && <SearchResults requested={requested} found={found} />}
-      {shelf?.choices && (
+      {shelf?.choices && !(shelf.page.issues.length === 0 && isWhole(shelf)) && (
         <CatalogueFilters choices={shelf.choices}>
           {shelf.categories.length > 0 && <CategoryAccordion categories={shelf.categories} selection={shelf.selection} />}
         </CatalogueFilters>
@@ -205,13 +205,16 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
   )
 }
 
+/** Whether a list is the catalogue itself, without any choice. */
+const isWhole = ({ selection, after }: Shelf) => shelfAddress(selection, after) === addressOf('catalogue')
+
 function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
   const t = useText()
   const { page, selection, after } = shelf
   if (page.issues.length === 0) {
     return (
       <p className={style.empty}>
-        {t('CATALOGUE.EMPTY')} <a href={addressOf('catalogue')}>{t('CATALOGUE.BACK')}</a>
+        {t('CATALOGUE.EMPTY')} {!isWhole(shelf) && <a href={addressOf('catalogue')}>{t('CATALOGUE.BACK')}</a>}
       </p>
     )
   }

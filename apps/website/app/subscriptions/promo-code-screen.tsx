@@ -91,6 +91,9 @@ export default function PromoCodeScreen() {
 function Running({ promo, redeemed }: { promo: { title: string; until: string }; redeemed: Answer['redeemed'] }) {
   const t = useText()
   const { stores } = useLoaderData<typeof loader>()
+  const apps = [['App Store', stores.apple] as const, ['Google Play', stores.google] as const].flatMap(([name, address]) =>
+    address ? [[name, address] as const] : [],
+  )
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (redeemed) notice.current?.focus()
@@ -103,19 +106,20 @@ function Running({ promo, redeemed }: { promo: { title: string; until: string };
         </Notice>
       )}
       <ReadOn />
-      <p>{t('PROMO.APPS')}</p>
-      <ul className={style.stores}>
-        <li>
-          <a href={stores.apple} target="_blank" rel="noopener">
-            App Store
-          </a>
-        </li>
-        <li>
-          <a href={stores.google} target="_blank" rel="noopener">
-            Google Play
-          </a>
-        </li>
-      </ul>
+      {apps.length > 0 && (
+        <>
+          <p>{t('PROMO.APPS')}</p>
+          <ul className={style.stores}>
+            {apps.map(([name, address]) => (
+              <li key={name}>
+                <a href={address} target="_blank" rel="noopener">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </TextPage>
   )
 }

@@ -1,3 +1,4 @@
+import type { Operator } from '@kiosk/domain/operator'
 import { FlipCards } from '@kiosk/ui/flip-cards'
 import { Icon } from '@kiosk/ui/icon'
 import { LineIcon } from '@kiosk/ui/line-icon'
@@ -12,8 +13,8 @@ const LAPTOP =
 const APP_WINDOW = '<rect x="2" y="4" width="20" height="16" rx="2"/><path d="M10 4v4"/><path d="M2 8h20"/><path d="M6 4v4"/>'
 const SMARTPHONE = '<rect width="14" height="20" x="5" y="2" rx="2" ry="2"/><path d="M12 18h.01"/>'
 
-/** Platforms: browser, web app and apps. */
-export function Platforms({ stores }: { stores: { apple: string; google: string } }) {
+/** Platforms: browser, web app and, if the operator has any, apps. */
+export function Platforms({ stores }: { stores: Operator['stores'] }) {
   const t = useText()
   const { webapp } = useViewer()
   return (
@@ -32,17 +33,23 @@ export function Platforms({ stores }: { stores: { apple: string; google: string 
           <p>{t('HOME.PLATFORM_APP_BODY')}</p>
           <a href={webapp}>{t('HOME.PLATFORM_APP_LINK')}</a>
         </li>
-        <li>
-          <LineIcon shape={SMARTPHONE} size="2em" />
-          <h3>{t('HOME.PLATFORM_MOBILE')}</h3>
-          <p>{t('HOME.PLATFORM_MOBILE_BODY')}</p>
-          <a href={stores.apple} target="_blank" rel="noopener">
-            {t('HOME.STORE_APPLE')}
-          </a>
-          <a href={stores.google} target="_blank" rel="noopener">
-            {t('HOME.STORE_GOOGLE')}
-          </a>
-        </li>
+        {(stores.apple || stores.google) && (
+          <li>
+            <LineIcon shape={SMARTPHONE} size="2em" />
+            <h3>{t('HOME.PLATFORM_MOBILE')}</h3>
+            <p>{t('HOME.PLATFORM_MOBILE_BODY')}</p>
+            {stores.apple && (
+              <a href={stores.apple} target="_blank" rel="noopener">
+                {t('HOME.STORE_APPLE')}
+              </a>
+            )}
+            {stores.google && (
+              <a href={stores.google} target="_blank" rel="noopener">
+                {t('HOME.STORE_GOOGLE')}
+              </a>
+            )}
+          </li>
+        )}
       </ol>
     </section>
   )
