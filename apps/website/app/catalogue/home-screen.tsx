@@ -1,4 +1,10 @@
-import { campaignPricing, contentSet, shelf as shelfCall, topics as topicsCall } from '@kiosk/contract/routes'
+import {
+  campaignPricing,
+  contentSet,
+  shelf as shelfCall,
+  titles as titlesCall,
+  topics as topicsCall,
+} from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
@@ -22,6 +28,7 @@ import { Featured } from './home/featured.tsx'
 import { featuredTitle } from './home/featured-title.ts'
 import { Film } from './home/film.tsx'
 import { Hero } from './home/hero.tsx'
+import { TITLES_TO_CHOOSE_FROM, windowOf } from './home/hero-window.ts'
 import { MoreFeatures, Platforms } from './home/platforms.tsx'
 import { PricingComparison } from './home/pricing-comparison.tsx'
 import { Quotes } from './home/quotes.tsx'
@@ -36,6 +43,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { call, who, packedWords, operator, publicUrl, webapp, language } = ctx
   const { user, state, region, known } = await who()
   const requestedShelf = state === 'anonymous' ? null : call(shelfCall).then(homeShelf, () => null)
+  const requestedTitles =
+    state === 'anonymous'
+      ? call(titlesCall, { query: { language, limit: TITLES_TO_CHOOSE_FROM } }).then(
+          ({ issues }) => issues,
+          () => [],
+        )
+      : []
   const written = call(topicsCall).then(headlines, () => [])
   const features = loadDocument(ctx, 'features')
   const requested = pays(state) ? null : call(campaignPricing).then(paidOffers, () => null)
@@ -65,6 +79,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     shelf,
     head,
     featured,
+    display: windowOf(featured ?? [], await requestedTitles),
     trending,
     prices: plansOf(region.id).map(({ tier, price }) => ({ tier, price: offered?.[tier]?.normalPrice ?? price })),
     special: Object.values(offered ?? {}).some(({ specialOffer }) => specialOffer),
@@ -115,7 +130,7 @@ function paidOffers({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): 
 
 /** Front page: what the service is, today's featured titles and prices; for signed-in readers, what they read and what is new. */
 export default function HomeScreen() {
-  const { featured, trending, film, stores, socialLinks, mail, cards, warm, writer, prices, special, quotes, shelf } =
+  const { featured, display, trending, film, stores, socialLinks, mail, cards, warm, writer, prices, special, quotes, shelf } =
     useLoaderData<typeof loader>()
   const { promo, state } = useViewer()
   const isPaying = pays(state)
@@ -123,7 +138,7 @@ export default function HomeScreen() {
   return (
     <>
       {promo && <p className={style.promo}>{t('HOME.PROMO', promo)}</p>}
-      <Hero titles={featured ?? []} warm={warm} special={special} />
+      <Hero featured={featured ?? []} display={display} shelf={shelf} warm={warm} special={special} />
       {shelf && <ReaderHome shelf={shelf} />}
       <Featured titles={featured} />
       <Trending topics={trending} />

@@ -1,4 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
 import { Cover } from '@kiosk/ui/cover'
 import { Link } from '../../shell/link.tsx'
 import { useText } from '../../shell/use-text.ts'
@@ -7,20 +8,34 @@ import { Awning } from './awning.tsx'
 import { CountUp } from './count-up.tsx'
 import type { FeaturedTitle } from './featured-title.ts'
 import style from './hero.module.css'
+import type { WINDOW_COVERS } from './hero-window.ts'
+import { readNext } from './read-next.ts'
 
 /** Heights of the covers in the hero's window. Pixels. */
-const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const
+const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const satisfies { length: typeof WINDOW_COVERS }
 /** Index of the tallest cover, which is loaded with priority (largest contentful paint). */
 const HIGHEST = 1
 
+type Props = {
+  /** Titles of the row below. The first that is open is what the button opens. */
+  featured: FeaturedTitle[]
+  /** Titles in the window. */
+  display: FeaturedTitle[]
+  /** Null for visitors who are not signed in, and if the API is unavailable. */
+  shelf: Shelf | null
+  warm: boolean
+  special: boolean
+}
+
 /**
- * The main promise beside a window of covers with a seasonal decoration: the last titles of the row below it, which begins with
- * the others. Signed-in readers, who know the promise, get a line that leaves room for what they read.
+ * The main promise beside a window of covers with a seasonal decoration. Signed-in readers, who know the promise, get a line that
+ * leaves room for what they read.
  */
-export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm: boolean; special: boolean }) {
+export function Hero({ featured, display, shelf, warm, special }: Props) {
   const t = useText()
   const { counts, firstname, language, state, webapp } = useViewer()
-  const open = titles.find(({ opens }) => opens !== 'one')
+  const next = readNext(shelf, state, webapp)
+  const open = [...featured, ...display].find(({ opens }) => opens !== 'one')
   return (
     <section className={style.hero} data-season={warm ? 'warm' : 'cold'} data-signed-in={firstname !== null || undefined}>
       <div className={`page ${style.inner}`}>
@@ -33,8 +48,8 @@ export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm:
                 {t(open ? 'HOME.READ_FREE' : 'HOME.ALL_MAGAZINES')}
               </a>
             ) : (
-              <a href={webapp} className="button">
-                {t('HOME.READ')}
+              <a href={next.href} className="button">
+                {t(next.label)}
               </a>
             )}
             {!pays(state) && (
@@ -64,7 +79,7 @@ export function Hero({ titles, warm, special }: { titles: FeaturedTitle[]; warm:
           <div className={style.window}>
             <Awning warm={warm} />
             <div className={style.display}>
-              {titles.slice(-WINDOW_HEIGHTS.length).map((title, place) => (
+              {display.map((title, place) => (
                 <a key={title.uid} href={addressOf('issue', { id: title.uid })} className={style.place}>
                   <Cover
                     picture={title}

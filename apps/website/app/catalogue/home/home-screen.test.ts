@@ -1,3 +1,4 @@
+import { API_BASE } from '@kiosk/contract/route'
 import { languages } from '@kiosk/domain/locale'
 import { homeMessages } from '@kiosk/i18n/messages/home'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -53,6 +54,24 @@ describe('the hero', () => {
     const issues = (part: string) => links(part).flatMap((href) => /^\/magazines\/issues\/u(\d+)$/.exec(href ?? '')?.[1] ?? [])
     expect(issues(hero)).toEqual(shown.map(String))
     expect(issues(row.join())).toEqual(entries.map((_, at) => String(at)))
+  })
+
+  it('shows new titles in the language of the visitor that the row below does not, first those that are open', async () => {
+    const entries = Array.from({ length: 3 }, (_, at) => ({ ...cover, issueUid: `u${at}`, title: `T${at}`, opens: 'first' }))
+    const newest = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ ...cover, uid: `u${at}`, titleLine: `T${at}`, opens: at % 2 ? 'one' : 'all' }))
+    const inHero = async (count: number) => {
+      const { html, requests } = await openPage('/', {
+        ...inGerman,
+        answers: { 'contentset/': { entries }, titles: { issues: newest(count), count } },
+      })
+      expect(requests.map(({ path }) => path)).toContain(`${API_BASE}titles?language=de&limit=60`)
+      const [hero = ''] = html.slice(html.indexOf('<dl')).split(homeMessages.de['HOME.FEATURED'])
+      return links(hero).flatMap((href) => /^\/magazines\/issues\/u(\d+)$/.exec(href ?? '')?.[1] ?? [])
+    }
+    expect(await inHero(12)).toEqual(['4', '6', '8', '10', '3'])
+    // Too few others: the end of the row.
+    expect(await inHero(6)).toEqual(['4', '3', '5', '1', '2'])
   })
 
   it('links a free reader to reading and to the prices', async () => {
@@ -117,6 +136,19 @@ describe('the home page of a signed-in reader', () => {
     expect(links(html)).toEqual(expect.arrayContaining(['/reader/issues/started?p=3', '/magazines/issues/paper']))
   })
 
+  it('has a first button that opens what they have begun, else what their account opens, else the shelf', async () => {
+    const first = async (id: number, paymentRequired: boolean, shelf: unknown) => {
+      const ways = /<h1[\s\S]*?<\/a>/.exec(await home(id, paymentRequired, shelf))?.[0] ?? ''
+      return [...links(ways), plain(ways.replace(/[\s\S]*<\/h1>/, '')).trim()]
+    }
+    expect(await first(1, false, full)).toEqual(['https://read.example/issues/started?p=3', 'Weiterlesen'])
+    const unread = { ...full, continueReading: [] }
+    expect(await first(1, false, unread)).toEqual(['https://read.example/issues/magazine', 'Jetzt lesen'])
+    expect(await first(2, true, unread)).toEqual(['https://read.example/issues/paper', 'Jetzt lesen'])
+    expect(await first(2, true, { ...unread, newspapers: [] })).toEqual(['https://read.example/issues/magazine', 'Jetzt lesen'])
+    expect(await first(2, true, none)).toEqual(['https://read.example', 'Jetzt lesen'])
+  })
+
   it('omits rows without issues, and all of them if the API fails', async () => {
     for (const shelf of [none, undefined])
       expect(headings(await home(1, false, shelf)).filter((each) => own.includes(each!))).toEqual([])
@@ -167,6 +199,12 @@ describe('the front page', () => {
       [key]: null,
     }
     expect(links(await seen({ answers, operatorValues: { videos: others } }))).not.toContain('https://x.example')
+  })
+
+  it('names no apps if the operator has none', async () => {
+    const html = await seen({ ...inGerman, operatorValues: { stores: { apple: null, google: null, apk: null } } })
+    expect(html).toContain(homeMessages.de['HOME.PLATFORM_APP'])
+    expect(html).not.toContain(homeMessages.de['HOME.PLATFORM_MOBILE'])
   })
 
   it("links the operator's stores and social networks", async () => {

@@ -30,44 +30,46 @@ export function PricingComparison({ prices }: { prices: TierPrice[] }) {
           </Link>
         </p>
       </div>
-      <table className={style.table}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">
-              <span className={style.tier}>{t('HOME.FREE')}</span>
-              <span className={style.price}>{t(currency === 'CHF' ? 'HOME.FREE_PRICE_CHF' : 'HOME.FREE_PRICE')}</span>
-              <span className={style.period}>{t('HOME.FOREVER')}</span>
-            </th>
-            {prices.map(({ tier, price }) => (
-              <th key={tier} scope="col" className={style.paid} data-tier={tier}>
-                <span className={style.tier}>{t(`HOME.${tier}_NAME` as MessageKey)}</span>
-                <span className={style.price}>
-                  {price === lowest && before}
-                  <span className={style.amount}>{formatMoney({ minor: price, currency })}</span>
-                  {price === lowest && after}
-                </span>
-                <span className={style.period}>{t('HOME.PERIOD')}</span>
+      <div className={style.comparison}>
+        <table className={currency === 'CHF' ? `${style.table} ${style.long}` : style.table}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">
+                <span className={style.tier}>{t('HOME.FREE')}</span>
+                <span className={style.price}>{t(currency === 'CHF' ? 'HOME.FREE_PRICE_CHF' : 'HOME.FREE_PRICE')}</span>
+                <span className={style.period}>{t('HOME.FOREVER')}</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map(([name, words]) => (
-            <tr key={name}>
-              <th scope="row">{t(name)}</th>
-              {tiers.map((tier) => {
-                const content = words(tier)
-                return (
-                  <td key={tier} className={tier === 'FREE' ? undefined : style.paid}>
-                    {typeof content === 'number' ? content : t(content)}
-                  </td>
-                )
-              })}
+              {prices.map(({ tier, price }) => (
+                <th key={tier} scope="col" className={style.paid} data-tier={tier}>
+                  <span className={style.tier}>{t(`HOME.${tier}_NAME` as MessageKey)}</span>
+                  <span className={style.price}>
+                    {price === lowest && before}
+                    <span className={style.amount}>{formatMoney({ minor: price, currency })}</span>
+                    {price === lowest && after}
+                  </span>
+                  <span className={style.period}>{t('HOME.PERIOD')}</span>
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {ROWS.map(([name, words]) => (
+              <tr key={name}>
+                <th scope="row">{t(name)}</th>
+                {tiers.map((tier) => {
+                  const content = words(tier)
+                  return (
+                    <td key={tier} className={tier === 'FREE' ? undefined : style.paid}>
+                      {typeof content === 'number' ? content : t(content)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
