@@ -1,199 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { addressOf } from '@kiosk/domain/addresses'
+import type { Language } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import { plansOf } from '@kiosk/domain/subscriptions/plans'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
-import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { codeMailedTo } from './mailbox.ts'
-import { enterCard, logIn, PASSWORD as NEW_PASSWORD, newAddress, ownNetwork, registerReader, stranger } from './new-reader.ts'
-import { type Data, expectImage, issueWith, onAPhone, readable } from './open-reader.ts'
+import { type APIRequestContext, expect, type Locator, test } from '@playwright/test'
+import { ownNetwork } from './new-reader.ts'
+import { type Data, issueWith, onAPhone, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
+import { becomeVisitor, registerByHttp } from './visitors-of-journeys.ts'
+import { journeys, newspaper } from './walks.ts'
 
 test.use({ ...settledVisitor, ...onAPhone })
 
-/** Password of the demonstration's readers. */
-const PASSWORD = 'Lesehalle7'
-const main = (page: Page) => page.getByRole('main')
-const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
-const dialog = (page: Page) => page.getByRole('dialog').or(main(page).getByRole('alertdialog'))
-const newspaper = ({ access, contents }: Data) => access.because === 'subscribe' && contents.pages.length > 2
-
-type Walk = {
-  page: Page
-  request: APIRequestContext
-  visitor: string
-  /** Taps an element and counts it. @returns its text */
-  tap(element: Locator): Promise<string>
-}
-/** What the visitor saw first, and an element of the end. */
-type Walked = { first: string; end: string }
-
-const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
-  'read a magazine': (walk) => readFromCover(walk, readable),
-  'read a newspaper': (walk) => readFromCover(walk, newspaper),
-  'read a newspaper article': async ({ page, request, visitor, tap }) => {
-    const { contents } = await issueWith(request, newspaper)
-    await page.goto(addressOf('catalogue', { magazine: contents.magazineKey }))
-    await tap(
-      main(page)
-        .locator(`a[href="${addressOf('issue', { id: contents.uid })}"]`)
-        .first(),
-    )
-    const first = await tap(main(page).locator('[data-action="read"]'))
-    const link = page.locator('[data-article-list] h4 a').first()
-    if (visitor === 'stranger' || visitor === 'free') {
-      await expectImage(page, 1)
-      await tap(page.getByRole('button', { name: 'Alle Artikel dieser Ausgabe' }))
-    }
-    const headline = await tap(link)
-    const article = page.locator('[data-article-view]')
-    await expect(article.getByRole('heading', { level: 2, name: headline })).toBeVisible()
-    if (visitor === 'magz' || visitor === 'premium') return { first, end: await article.getByRole('button').first().innerText() }
-    await tap(article.locator(`a[href^="${addressOf('subscriptions')}"]`))
-    await page.waitForURL((url) => url.pathname === addressOf('subscriptions'))
-    return { first, end: await endOf(page) }
-  },
-  "read today's": async ({ page, tap }) => {
-    await page.goto(addressOf('home'))
-    return { first: await tap(main(page).locator('a.button').first()), end: await endOf(page) }
-  },
-  'find a word': async ({ page, tap }) => {
-    const first = await searchFor('garten', { page, tap })
-    const hit = hits(page)
-      .filter({ hasText: /Gratis lesbar|In Ihrem Abo/ })
-      .first()
-    const number = Number(new URL((await hit.getAttribute('href'))!, page.url()).searchParams.get('p'))
-    await tap(hit)
-    await expectImage(page, number)
-    return { first, end: 'the page with the word' }
-  },
-  'find a word in a newspaper': async ({ page, tap }) => {
-    const first = await searchFor('verkehr', { page, tap })
-    await tap(hits(page).filter({ hasText: 'Mit Abo' }).first())
-    await tap(
-      page.locator(`:is([data-article-view], [data-current] [data-gate]) a[href^="${addressOf('subscriptions')}"]`).first(),
-    )
-    await page.waitForURL((url) => url.pathname === addressOf('subscriptions'))
-    return { first, end: await endOf(page) }
-  },
-  'follow a title': async ({ page, request, visitor, tap }) => {
-    const { contents } = await issueWith(request, readable)
-    await page.goto(addressOf('issue', { id: contents.uid }))
-    const heart = main(page).locator('button[name="favourite"]')
-    const first = await tap(heart)
-    if (visitor === 'stranger') {
-      const email = await registerReader(await stranger(page.context().browser()!), 'folgt')
-      await page.locator('input[name="username"]').fill(email)
-      await page.locator('input[name="password"]').fill('Sommerwind-7')
-      await tap(page.locator('form:has(input[name="username"]) button[type="submit"]'))
-    }
-    await expect(heart).toHaveAttribute('data-on')
-    return { first, end: await heart.innerText() }
-  },
-  'buy a subscription': async ({ page, visitor, tap }) => {
-    await page.goto(addressOf('subscriptions'))
-    const first = await tap(main(page).getByRole('link', { name: 'Premium wählen' }))
-    if (visitor === 'stranger') {
-      const email = newAddress('kauft')
-      await main(page).locator('input[name="email"]').first().fill(email)
-      await main(page).locator('input[autocomplete="new-password"]').fill(NEW_PASSWORD)
-      await tap(main(page).locator('input[name="terms"]'))
-      await tap(main(page).getByRole('button', { name: 'Konto erstellen und weiter' }))
-      await main(page)
-        .locator('input[name="code"]')
-        .fill(await codeMailedTo(email))
-    }
-    await tap(main(page).locator('input[name="accepted"]'))
-    await tap(main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen' }))
-    await tap(await enterCard(page, '4242 4242 4242 4242'))
-    await page.waitForURL((url) => url.pathname.startsWith(addressOf('paymentSuccess')))
-    return { first, end: await heading(page).innerText() }
-  },
-  'move to Premium': async ({ page, tap }) => {
-    await page.goto(addressOf('subscriptions'))
-    const first = await tap(main(page).getByRole('link', { name: 'Premium wählen' }))
-    await page.waitForURL((url) => url.pathname === addressOf('paymentOverview'))
-    return { first, end: await endOf(page) }
-  },
-  'see the subscription': async ({ page, tap }) => {
-    await page.goto(addressOf('subscriptions'))
-    const first = await tap(main(page).getByRole('link', { name: 'Mein Abo ansehen' }))
-    await page.waitForURL((url) => url.pathname === addressOf('currentSubscription'))
-    return { first, end: await endOf(page) }
-  },
-  'cancel a subscription': async ({ page, visitor, tap }) => {
-    if (visitor === 'stranger') {
-      await page.goto(addressOf('home'))
-      const first = await tap(page.getByRole('contentinfo').locator(`a[href^="${addressOf('cancel')}"]`))
-      return { first, end: await endOf(page) }
-    }
-    await page.goto(addressOf('account'))
-    const first = await tap(main(page).locator(`a[href="${addressOf('currentSubscription')}"]`))
-    await tap(main(page).getByRole('button', { name: 'Abo kündigen' }))
-    return { first, end: await dialog(page).getByRole('heading').innerText() }
-  },
-  'delete the account': async ({ page, tap }) => {
-    // The button opens its dialog once the scripts of the page run.
-    await page.goto(addressOf('account'), { waitUntil: 'networkidle' })
-    const first = await tap(main(page).getByRole('button', { name: 'Konto löschen' }))
-    return { first, end: await dialog(page).getByRole('heading').innerText() }
-  },
-}
-
-const hits = (page: Page) => page.getByRole('region', { name: /^(In den Seiten gefunden|Artikel)$/ }).getByRole('link')
-
-/** Searches on the home page. @returns what the visitor saw first */
-async function searchFor(term: string, { page, tap }: Pick<Walk, 'page' | 'tap'>): Promise<string> {
-  await page.goto(addressOf('home'))
-  const first = await tap(page.getByRole('banner').getByRole('button', { name: 'Suchen' }).first())
-  await page.locator('input[type="search"]').fill(term)
-  await tap(page.getByRole('search').getByRole('button', { name: 'Suchen' }))
-  return first
-}
-
-/** Taps the cover of an issue in the catalogue and then the first button of its page. */
-async function readFromCover({ page, request, tap }: Walk, fits: (data: Data) => boolean): Promise<Walked> {
-  const { contents } = await issueWith(request, fits)
-  await page.goto(addressOf('catalogue', { magazine: contents.magazineKey }))
-  await tap(
-    main(page)
-      .locator(`a[href="${addressOf('issue', { id: contents.uid })}"]`)
-      .first(),
-  )
-  return { first: await tap(main(page).locator('[data-action]').first()), end: await endOf(page) }
-}
-
-/**
- * Returns "page 1" when the first page of an issue is visible, the heading of its list of articles when that is, else the
- * heading of the page.
- */
-async function endOf(page: Page): Promise<string> {
-  await page.waitForURL((url) => url.pathname !== addressOf('home') && !url.pathname.startsWith('/magazines'))
-  if (!page.url().includes('/reader/issues/')) return heading(page).innerText()
-  const list = page.locator('[data-article-list]')
-  await expect(list.or(page.locator('[data-stage]'))).toBeVisible()
-  if (await list.isVisible()) return list.getByRole('heading', { level: 2 }).innerText()
-  await expectImage(page, 1)
-  return 'page 1'
-}
-
-/** Cookies of the visitors of this process: an account reads on few devices only, and other tests use the same ones. */
-const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
-
-/** Wishes that change the account, so that it must be a new one. */
-const CHANGES_ACCOUNT = ['follow a title', 'buy a subscription']
-
-/** Signs in as a reader of the demonstration, or, without a subscription or promo code, as a new one. */
-async function signIn(page: Page, visitor: string, isNew: boolean): Promise<void> {
-  const known = isNew ? undefined : sessions.get(visitor)
-  if (known) return page.context().addCookies(known)
-  if (visitor === 'free') await registerReader(page, 'geht')
-  else {
-    await logIn(page, `${visitor}@example.org`, addressOf('account'), PASSWORD)
-    await page.waitForURL(addressOf('account'))
-  }
-  if (!isNew) sessions.set(visitor, await page.context().cookies())
-}
+const LANGUAGES = ['de', 'en', 'fr'] as const
 
 /** Rows of the table below a heading of the document, without its header. */
 const rowsBelow = (heading: string) =>
@@ -215,25 +35,70 @@ const rowsBelow = (heading: string) =>
 for (const [visitors, wish, , first, taps, end] of rowsBelow('Every visitor')) {
   const [visitor, ...others] = visitors!.split(', ')
   test(`${visitors}: ${wish}`, async ({ page, request, browser }) => {
-    await page.setExtraHTTPHeaders(ownNetwork('AT'))
-    if (visitor !== 'stranger') await signIn(page, visitor!, CHANGES_ACCOUNT.includes(wish!))
-    let count = 0
-    const tap = async (element: Locator) => {
-      const text = (await element.innerText()).trim() || (await element.getAttribute('aria-label'))!
-      await element.tap()
-      count++
-      return text
-    }
-    const walked = await journeys[wish!]!({ page, request, visitor: visitor!, tap })
-    expect({ ...walked, taps: String(count) }).toEqual({ first, end, taps })
+    const headers = ownNetwork('AT')
+    await page.setExtraHTTPHeaders(headers)
+    await becomeVisitor(page.context().request, visitor!, 'AT', headers)
+    const { tap, taps: counted } = countedTaps()
+    const walk = { page, request, visitor: visitor!, country: 'AT', language: 'de', tap } as const
+    expect({ ...(await journeys[wish!]!(walk)), taps: String(counted()) }).toEqual({ first, end, taps })
     for (const other of others) {
-      const context = await browser.newContext({ extraHTTPHeaders: ownNetwork('AT') })
-      await signIn(await context.newPage(), other, false)
+      const context = await browser.newContext({ extraHTTPHeaders: headers })
+      await becomeVisitor(context.request, other, 'AT', headers)
       expect(await seenFirst(wish!, context.request), other).toBe(first)
       await context.close()
     }
   })
 }
+
+/** Returns a function that taps and one that returns how many taps there were. */
+function countedTaps() {
+  let count = 0
+  const tap = async (element: Locator) => {
+    const text = (await element.innerText()).trim() || (await element.getAttribute('aria-label'))!
+    await element.tap()
+    count++
+    return text
+  }
+  return { tap, taps: () => count }
+}
+
+const LOCALES = { de: 'de-AT', en: 'en-GB', fr: 'fr-CH' } as const
+
+for (const [visitor, country, language, wish, ...expected] of rowsBelow('In other markets and languages')) {
+  test(`${visitor} in ${country}, ${language}: ${wish}`, async ({ browser, request }) => {
+    const headers = ownNetwork(country!)
+    const locale = LOCALES[language as Language]
+    const context = await browser.newContext({ ...onAPhone, ...settledVisitor, locale, extraHTTPHeaders: headers })
+    await becomeVisitor(context.request, visitor!, country!, { ...headers, 'accept-language': language! })
+    const { tap, taps } = countedTaps()
+    const page = await context.newPage()
+    const walk = { page, request, visitor: visitor!, country: country!, language: language as Language, tap }
+    const { first, end } = await journeys[wish!]!(walk)
+    expect([plain(first), String(taps()), plain(end)]).toEqual(expected)
+    await context.close()
+  })
+}
+
+test('the tables have every pair of visitor, market, language and wish', () => {
+  const inAustria = rowsBelow('Every visitor').flatMap(([visitors, wish]) =>
+    visitors!.split(', ').map((visitor) => [visitor, 'AT', 'de', wish!]),
+  )
+  // The words of all visitors of an Austrian newsstand are compared in every language.
+  const languages = LANGUAGES.flatMap((language) => rowsBelow('In every language').map(([, wish]) => ['', 'AT', language, wish!]))
+  const rows = [...inAustria, ...languages, ...rowsBelow('In other markets and languages').map((row) => row.slice(0, 4))]
+  const pairs = new Set(rows.flatMap((row) => row.flatMap((one, at) => row.slice(at + 1).map((other) => `${one} ${other}`))))
+  const visitors = ['stranger', 'free', 'promo', 'magz', 'premium']
+  const countries = regions.map(({ country }) => country)
+  const every = (ones: readonly string[], others: readonly string[]) =>
+    ones.flatMap((one) => others.map((other) => `${one} ${other}`))
+  const wanted = [...every(visitors, countries), ...every(visitors, LANGUAGES), ...every(countries, LANGUAGES)]
+  // There is no Magz in Luxembourg.
+  expect(wanted.filter((pair) => !pairs.has(pair) && pair !== 'magz LU')).toEqual([])
+  const isWalked = (wishes: RegExp, where: string) => rows.some((row) => row.includes(where) && wishes.test(row[3]!))
+  for (const wish of [/^read a/, /^read today/, /^find a word/, /^follow/, /subscription|Premium/, /^(cancel|delete)/])
+    for (const where of [...visitors, ...countries, ...LANGUAGES])
+      expect(isWalked(wish, where), `${where}: ${wish.source}`).toBe(true)
+})
 
 const issueAddress = async (request: APIRequestContext, wanted: (data: Data) => boolean) =>
   addressOf('issue', { id: (await issueWith(request, wanted)).contents.uid })
@@ -275,8 +140,6 @@ const plain = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const LANGUAGES = ['de', 'en', 'fr'] as const
-
 test('what is seen first, in every language', async ({ request }) => {
   for (const [visitors, wish, ...expected] of rowsBelow('In every language')) {
     // Subscribers see the same everywhere: their rows are compared with the messages.
@@ -306,7 +169,7 @@ test('prices and ways of paying, in every market and language', async ({ playwri
       await pages(addressOf('issue', { id: contents.uid })),
       await pages(addressOf('subscriptions')),
     ]
-    await registerByHttp(context, country)
+    await registerByHttp(context, { 'x-country': country })
     const orders = await pages(order)
     for (const [at, language] of LANGUAGES.entries()) {
       const price = /data-action="read"[\s\S]*?<p[^>]*>([\s\S]*?)<\/p>/.exec(issues[at]!)?.[1] ?? ''
@@ -320,12 +183,3 @@ test('prices and ways of paying, in every market and language', async ({ playwri
   }
   expect(found).toEqual(rowsBelow('In every market'))
 })
-
-/** Registers a reader without a browser; the code from the e-mail signs in. */
-async function registerByHttp(request: APIRequestContext, country: string): Promise<void> {
-  const email = newAddress('markt')
-  const headers = { 'x-country': country, origin: new URL(test.info().project.use.baseURL!).origin }
-  const send = (form: Record<string, string>) => request.post(addressOf('register'), { form: { ...form, email }, headers })
-  await send({ intent: 'register', password: NEW_PASSWORD, repeat: NEW_PASSWORD, terms: '1' })
-  await send({ intent: 'code', code: await codeMailedTo(email) })
-}

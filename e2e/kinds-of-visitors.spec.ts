@@ -40,6 +40,23 @@ test('each market has its own featured titles, Luxembourg the Austrian ones', as
   expect(new Set(rows.values()).size).toBe(3)
 })
 
+test('the longest prices fit into the columns of the home page', async ({ page }) => {
+  await contextFrom(page, 'CH')
+  await page.goto('/?lang=fr')
+  for (const width of [320, 360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const tooWide = await page.locator('table th[data-tier]').evaluateAll((cells) =>
+      cells
+        .flatMap((cell) => {
+          const { right } = cell.getBoundingClientRect()
+          return [...cell.querySelectorAll('span span')].filter((price) => price.getBoundingClientRect().right > right)
+        })
+        .map((price) => price.textContent),
+    )
+    expect(tooWide, `${width} px`).toEqual([])
+  }
+})
+
 test('elsewhere the Austrian offer is shown and labelled', async ({ page }) => {
   await contextFrom(page, 'IT')
   const abroad = await row(page)

@@ -49,10 +49,10 @@ export async function submitCard(page: Page, number: string): Promise<void> {
 /** Fills in the card form of the sandbox. Returns its button. */
 export async function enterCard(page: Page, number: string): Promise<Locator> {
   const form = page.frameLocator('main iframe').frameLocator('iframe')
-  await form.getByLabel('Kartennummer', { exact: true }).fill(number)
-  await form.getByLabel(/Gültig bis/).fill('12/33')
-  await form.getByLabel('Prüfziffer', { exact: true }).fill('123')
-  return form.getByRole('button', { name: 'Karte hinterlegen' })
+  await form.locator('input[name="number"]').fill(number)
+  await form.locator('input[name="expiry"]').fill('12/33')
+  await form.locator('input[name="code"]').fill('123')
+  return form.locator('button.of-card')
 }
 
 export const newAddress = (name: string) =>

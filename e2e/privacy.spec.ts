@@ -1,13 +1,16 @@
 import { addressOf, type Page as PageName, pages, readerAddress } from '@kiosk/domain/addresses'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { ownNetwork } from './new-reader.ts'
 import { issueWith, open, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
+import { becomeVisitor } from './visitors-of-journeys.ts'
 
-/** Public pages without required parameters. */
-const publicPages = (Object.entries(pages) as [PageName, { path: string; access: string }][])
-  .map(([, { path, access }]) => ({ path: path.replace(/\/:\w+\?/g, ''), access }))
-  .filter(({ path, access }) => access === 'public' && !path.includes(':'))
-  .map(({ path }) => path)
+/** Pages without required parameters: public ones, or those of a reader. */
+const pagesOf = (wanted: 'public' | 'login') =>
+  (Object.entries(pages) as [PageName, { path: string; access: string }][])
+    .map(([, { path, access }]) => ({ path: path.replace(/\/:\w+\?/g, ''), access }))
+    .filter(({ path, access }) => access === wanted && !path.includes(':'))
+    .map(({ path }) => path)
 
 type Stored = { local: string[]; session: string[]; databases: string[]; caches: string[]; workers: number; cookies: string[] }
 
@@ -70,9 +73,32 @@ test.describe('before the question about cookies is answered', () => {
     }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const hidden: string[] = []
-      for (const path of publicPages.filter((_, place) => place % parts === part)) hidden.push(...(await hiddenOn(page, path)))
+      for (const path of pagesOf('public').filter((_, place) => place % parts === part))
+        hidden.push(...(await hiddenOn(page, path)))
       expect(hidden).toEqual([])
     })
+
+  test('the focused element is visible in every window, on the pages of an issue, a title and a reader', async ({
+    page,
+    request,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { contents } = await issueWith(request, readable)
+    const headers = ownNetwork('AT')
+    await page.setExtraHTTPHeaders(headers)
+    await becomeVisitor(page.context().request, 'magz', 'AT', headers)
+    const magazinekey = contents.magazineKey
+    const paths = [
+      addressOf('issue', { id: contents.uid }),
+      addressOf('title', { magazinekey }),
+      addressOf('archive', { magazinekey }),
+      addressOf('paymentOverview', { id: 2 }),
+      ...pagesOf('login'),
+    ]
+    const hidden: string[] = []
+    for (const path of paths) hidden.push(...(await hiddenOn(page, path)))
+    expect(hidden).toEqual([])
+  })
 
   test('the focused element is visible with smooth scrolling, too', async ({ page }) => {
     for (const path of [addressOf('home'), addressOf('catalogue')]) expect(await hiddenOn(page, path)).toEqual([])
