@@ -11,7 +11,7 @@ export default defineConfig({
       resolve: {
         noExternal: [
           /^(@react-aria|@react-stately|@internationalized|@tanstack|@swc)\//,
-          /^(react-(aria|stately)|use-sync-external-store|clsx)/,
+          /^(react-(aria|stately)|use-sync-external-store|clsx|diff)/,
         ],
       },
       build: { rolldownOptions: { input: './server.ts' } },

@@ -158,8 +158,16 @@ const GROUPS: (() => Promise<Line[]>)[] = [
     [['price', 'set', '8', '34.90', '--from', inDays(40), ...WHY], 'price.set', { after: { price: 3490 }, reason: 'ticket 7' }],
     [['price', 'raise', '8', '33.90', '--from', inDays(40)], 'price-campaign.started', { after: { price: 3390 } }],
     [['price', 'stop', '1', ...WHY], 'price-campaign.stopped', { subject_id: '1', reason: 'ticket 7' }],
+    [
+      ['price', 'withdraw', '8', '--from', inDays(40), ...WHY],
+      'price.withdrawn',
+      { before: { price: 3490 }, reason: 'ticket 7' },
+    ],
   ],
-  async () => [[['promo', 'add', 'HERBST', '--until', inDays(9)], 'promo-code.added', { subject: 'HERBST' }]],
+  async () => [
+    [['promo', 'add', 'HERBST', '--until', inDays(9)], 'promo-code.added', { subject: 'HERBST' }],
+    [['promo', 'end', 'HERBST', ...WHY], 'promo-code.ended', { subject: 'HERBST', reason: 'ticket 7' }],
+  ],
   async () => [[['tax', 'set', 'AT', '11.00', '--from', inDays(9)], 'tax-rate.set', { before: null, after: { rate: 1100 } }]],
   async () => [
     [['voucher', 'add', 'WINTER', '--for', '2', '--price', '3.99'], 'voucher.added', { after: { price: 399 } }],

@@ -2,6 +2,7 @@
 // sentence that says what is valid.
 import { dayInUtc } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
+import { amountOf } from '@kiosk/domain/money'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { promoCodeOf } from '@kiosk/domain/subscriptions/promo-code'
 import { DAY_MS } from '@kiosk/domain/time'
@@ -35,12 +36,6 @@ export function wholeNumber(most = 999_999): (typed: string) => number {
     (typed) => (/^[1-9]\d{0,14}$/.test(typed) && Number(typed) <= most ? Number(typed) : null),
     `It must be a whole number from 1 to ${most}.`,
   )
-}
-
-/** Parses "14.99", "14,99" or "15". Returns minor units; null if invalid. */
-export function amountOf(typed: string): number | null {
-  const parts = /^(\d{1,6})(?:[.,](\d\d))?$/.exec(typed)
-  return parts && Number(parts[1]) * 100 + Number(parts[2] ?? 0)
 }
 
 /** Parses an amount of more than 0 as minor units. */

@@ -1,10 +1,12 @@
 import { announcePriceChanges } from '@kiosk/backend/billing/plans/announce-price-changes'
 import { beginCampaign, type CampaignError, campaigns, stopCampaign } from '@kiosk/backend/billing/plans/price-changes'
 import { planOf, pricesAt } from '@kiosk/backend/billing/plans/prices'
-import { type NewPrice, setPrice } from '@kiosk/backend/billing/plans/set-price'
-import { preparePlan } from '@kiosk/backend/billing/wallets/plans'
+import { type NewPrice, setPrice, withdrawPrice } from '@kiosk/backend/billing/plans/set-price'
+import { walletRejection } from '@kiosk/backend/billing/plans/wallet-rejection'
+import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInVienna } from '@kiosk/domain/day'
+import { ApiError } from '@kiosk/domain/errors'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
@@ -44,7 +46,7 @@ export const declare: DeclareCommand = (command) => {
     .action(
       withExitCode(async ({ subscriptionId }, price, { from = new Date(), running, withoutWallet, why }) => {
         const newPrice = { plan_id: subscriptionId, valid_from: dayInVienna(from), price }
-        const rejected = withoutWallet ? null : await walletRejection(newPrice)
+        const rejected = withoutWallet ? null : await withContext((ctx) => walletRejection(ctx, newPrice))
         if (rejected) {
           console.error(`${rejected}\nNothing was changed. Use --without-wallet to set the price anyway.`)
           return 1
@@ -55,6 +57,18 @@ export const declare: DeclareCommand = (command) => {
         })
         return running ? begin(newPrice, 'lower', why) : 0
       }),
+    )
+
+  command
+    .command('withdraw')
+    .description('Withdraws a price that does not apply yet; the one before it stays.')
+    .argument('<PLAN>', planHelp, plan)
+    .requiredOption('--from <DAY>', 'first day of the price, Vienna time (2026-12-31)', day)
+    .option('--why <TEXT>', WHY, reason())
+    .action(
+      withExitCode(({ subscriptionId }, { from, why }) =>
+        withChanges((ctx) => withdraw(ctx, { plan_id: subscriptionId, valid_from: dayInVienna(from) }, why)),
+      ),
     )
 
   command
@@ -97,15 +111,18 @@ export const declare: DeclareCommand = (command) => {
     .action(withExitCode(() => printLines((db) => linesOf(db))))
 }
 
-/** Returns why the wallet cannot charge a new price, as a sentence; null if it can or there is no wallet. */
-async function walletRejection({ plan_id, valid_from, price }: NewPrice): Promise<string | null> {
-  return withContext(async (ctx) => {
-    const { wallet } = ctx.payments
-    if (!wallet) return null
-    return preparePlan(ctx, wallet, { plan: plan_id, price, isFromToday: valid_from <= dayInVienna(ctx.now()) }).catch(
-      (error: Error) => `The plans of the wallet could not be loaded: ${error.message}`,
-    )
-  })
+async function withdraw(ctx: ChangeContext, price: Omit<NewPrice, 'price'>, why?: string): Promise<number> {
+  try {
+    if (await withdrawPrice(ctx, price, why)) {
+      console.log('Withdrawn.')
+      return 0
+    }
+    console.error('There is no price of this plan from that day on.')
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    console.error('This price applies already: set another one.')
+  }
+  return 1
 }
 
 const ERRORS: Record<CampaignError, string> = {

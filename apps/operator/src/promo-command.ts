@@ -1,9 +1,7 @@
-import { addPromoCode } from '@kiosk/backend/billing/plans/change-vouchers'
+import { addPromoCodes, endPromoCode, type NewPromoCode } from '@kiosk/backend/billing/plans/change-vouchers'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
-import type { DB } from '@kiosk/backend/db/schema'
 import { dayInUtc } from '@kiosk/domain/day'
-import type { Insertable } from 'kysely'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { marketCodes, marketsOf } from './market-codes.ts'
 import { code, day, dayAfter, parser, reason, titlesOf, today, WHY, wholeNumber } from './parse-values.ts'
@@ -49,16 +47,29 @@ export const declare: DeclareCommand = (command) => {
       }),
     )
   command
+    .command('end')
+    .description('Ends a promo code; readers who have redeemed it keep their days.')
+    .argument('<CODE>', 'of the promo code', code)
+    .option('--why <TEXT>', WHY, reason())
+    .action(withExitCode((code, { why }) => withChanges((ctx) => end(ctx, code, why))))
+  command
     .command('list')
     .description('Lists all codes with their days, markets and redemptions.')
     .action(withExitCode(() => printLines((db) => linesOf(db))))
 }
 
-async function add(ctx: ChangeContext, promo: Insertable<DB['promo_codes']>, why?: string): Promise<number> {
-  const added = await addPromoCode(ctx, promo, why)
-  if (added) console.log(`${promo.code} can be redeemed.`)
-  else console.error(`The code ${promo.code} already exists and was not changed.`)
-  return added ? 0 : 1
+async function add(ctx: ChangeContext, promo: NewPromoCode, why?: string): Promise<number> {
+  const faults = await addPromoCodes(ctx, [promo], why)
+  if (faults.length > 0) console.error(`The code ${promo.code} already exists and was not changed.`)
+  else console.log(`${promo.code} can be redeemed.`)
+  return faults.length > 0 ? 1 : 0
+}
+
+async function end(ctx: ChangeContext, code: string, why?: string): Promise<number> {
+  const ended = await endPromoCode(ctx, code, why)
+  if (ended) console.log(`${code} can no longer be redeemed.`)
+  else console.error(`There is no promo code ${code}.`)
+  return ended ? 0 : 1
 }
 
 /** Returns one line per code: days, markets, number of redemptions. */

@@ -5,9 +5,9 @@ import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { dayInVienna } from '@kiosk/domain/day'
+import { amountOf } from '@kiosk/domain/money'
 import { DAY_MS } from '@kiosk/domain/time'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { amountOf } from './parse-values.ts'
 import { runCommand } from './run-command.ts'
 
 let connection: Connection

@@ -4,10 +4,11 @@ import { taxRatesAt } from '@kiosk/backend/billing/plans/tax-rates'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInVienna } from '@kiosk/domain/day'
+import { amountOf } from '@kiosk/domain/money'
 import { regionByCountry, regions } from '@kiosk/domain/regions'
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
-import { amountOf, day, parser, reason, WHY } from './parse-values.ts'
+import { day, parser, reason, WHY } from './parse-values.ts'
 import { withChanges, withDatabase } from './with-database.ts'
 
 /** Hundredths of a percent. */

@@ -1,15 +1,14 @@
-import { addVoucher, endVoucher } from '@kiosk/backend/billing/plans/change-vouchers'
-import { pricesAt } from '@kiosk/backend/billing/plans/prices'
+import { addVouchers, endVoucher, type NewVoucher } from '@kiosk/backend/billing/plans/change-vouchers'
 import { importedCampaigns } from '@kiosk/backend/campaigns/queries'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
-import type { DB } from '@kiosk/backend/db/schema'
 import { dayInUtc } from '@kiosk/domain/day'
+import { amountOf } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
+import type { CsvProblem } from '@kiosk/domain/staff/offer-endpoints'
 import { InvalidArgumentError } from 'commander'
-import type { Insertable } from 'kysely'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { amountOf, code, day, dayAfter, parser, plan, reason, titlesOf, today, WHY, wholeNumber } from './parse-values.ts'
+import { code, day, dayAfter, parser, plan, reason, titlesOf, today, WHY, wholeNumber } from './parse-values.ts'
 import { printLines, withChanges } from './with-database.ts'
 
 /** Minor units, in every currency; the database holds it too. */
@@ -93,21 +92,16 @@ function plansOf(typed: string): number[] {
   return found.map(({ subscriptionId }) => subscriptionId)
 }
 
-async function store(
-  ctx: ChangeContext,
-  voucher: Insertable<DB['vouchers']> & { plan_ids: number[]; price: number; redeemable_from: Date },
-  why?: string,
-): Promise<number> {
-  const prices = await pricesAt(ctx.db, voucher.redeemable_from)
-  const notReduced = voucher.plan_ids.filter((id) => voucher.price >= prices.get(id)!)
-  if (notReduced.length > 0) {
-    console.error(`${voucher.code} would not reduce the price of plan ${notReduced.join(', ')}.`)
-    return 1
-  }
-  if (!(await addVoucher(ctx, voucher, why))) {
-    console.error(`The voucher ${voucher.code} already exists and was not changed.`)
-    return 1
-  }
+const PROBLEMS: Partial<Record<CsvProblem, (voucher: NewVoucher, value: string) => string>> = {
+  exists: ({ code }) => `The voucher ${code} already exists and was not changed.`,
+  'not-lower': ({ code }, value) => `${code} would not reduce the price of ${value}.`,
+  currencies: () => 'The plans have different currencies.',
+}
+
+async function store(ctx: ChangeContext, voucher: NewVoucher, why?: string): Promise<number> {
+  const faults = await addVouchers(ctx, [voucher], why)
+  for (const { problem, value } of faults) console.error(PROBLEMS[problem]?.(voucher, value) ?? problem)
+  if (faults.length > 0) return 1
   console.log(`${voucher.code} can be redeemed.`)
   return 0
 }

@@ -9,6 +9,7 @@ import { reconcileNightly } from '@kiosk/backend/billing/reconciliation/nightly'
 import { runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
+import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import type { AppContext } from '@kiosk/backend/context'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
@@ -53,6 +54,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
     'front-page': (payload) => applyPlannedFrontPage(payload, ctx),
+    'edition-begins': () => announceEdition(ctx),
   }
   return [
     { name: 'letter', concurrency: 6, handlers: { letter: emails.letter } },

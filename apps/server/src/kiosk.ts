@@ -11,11 +11,13 @@ import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
 import { DESK_API_BASE } from '@kiosk/contract/route'
+import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
 import { developmentMailbox } from './development-mailbox.ts'
+import { createFrontPreview } from './front-preview.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
@@ -78,7 +80,8 @@ export async function openKiosk(
   const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
     headers.set('x-api-token', token)
-    if (!apiUrl) return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)
+    // A preview cannot be asked for by a request.
+    if (!apiUrl || visitor.preview) return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)
     headers.set('x-forwarded-for', visitor.address)
     if (config.countryHeader && visitor.country) headers.set(config.countryHeader, visitor.country)
     return fetch(apiUrl + path, { ...init, headers })
@@ -104,6 +107,11 @@ export async function openKiosk(
     await pageRenderer.close()
     await serving.close()
   }
+  const pageOptions = { operator, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
+  const frontPreview = createFrontPreview({
+    ...{ desk: deskApi, apiFor, publicUrl },
+    website: async (request, ofVisitor) => (await website.bundle()).handle(request, { ...pageOptions, api: ofVisitor }),
+  })
   const server = await listen(
     {
       api: measured.program('api', (request, visitor) => api.fetch(request, visitor)),
@@ -112,14 +120,12 @@ export async function openKiosk(
       ),
       website: measured.program('website', async (request, visitor) => {
         const { handle } = await website.bundle()
-        const name = environment
-        return handle(request, {
-          ...{ api: apiFor(visitor), operator, environment: { name, devSystem }, webapp, publicUrl, shippedDocument },
-          reader: { token, assets: reader.shelfAssets },
-        })
+        return handle(request, { ...pageOptions, api: apiFor(visitor), reader: { token, assets: reader.shelfAssets } })
       }),
       desk: measured.program('desk', async (request, visitor) => {
-        if (new URL(request.url).pathname.startsWith(DESK_API_BASE)) return deskApi(request, visitor)
+        const { pathname } = new URL(request.url)
+        if (pathname.startsWith(DESK_API_BASE)) return deskApi(request, visitor)
+        if (pathname === PREVIEW_PATH && request.method === 'GET') return frontPreview(request, visitor)
         const { handle } = await loadDesk()
         const callDesk = (path: string, init?: RequestInit) => deskApi(new Request(new URL(path, publicUrl), init), visitor)
         return handle(request, { api: callDesk, publicUrl, siteName: operator.siteName })

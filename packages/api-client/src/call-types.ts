@@ -19,9 +19,11 @@ import type * as downloads from '@kiosk/domain/reading/download-endpoints'
 import type * as reading from '@kiosk/domain/reading/endpoints'
 import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
 import type * as audit from '@kiosk/domain/staff/audit-endpoints'
+import type * as deskContent from '@kiosk/domain/staff/content-endpoints'
 import type * as staff from '@kiosk/domain/staff/endpoints'
 import type * as front from '@kiosk/domain/staff/front-endpoints'
 import type * as newsletters from '@kiosk/domain/staff/newsletter-endpoints'
+import type * as offers from '@kiosk/domain/staff/offer-endpoints'
 import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
 import type * as today from '@kiosk/domain/staff/today-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
@@ -57,6 +59,8 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof audit> &
   ByKey<typeof takedowns> &
   ByKey<typeof newsletters> &
+  ByKey<typeof offers> &
+  ByKey<typeof deskContent> &
   ByKey<typeof subscriptions>
 
 type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never

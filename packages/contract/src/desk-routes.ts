@@ -42,6 +42,7 @@ export const frontPage = { base, method: 'GET', path: 'front/{set}' } as const
 export const setFrontPage = { base, method: 'PUT', path: 'front/{set}' } as const
 export const planFrontPage = { base, method: 'POST', path: 'front/{set}/plans' } as const
 export const withdrawFrontPage = { base, method: 'DELETE', path: 'front/plans/{id}' } as const
+export const frontPreview = { base, method: 'GET', path: 'front/{set}/preview' } as const
 export const findTitles = { base, method: 'GET', path: 'titles' } as const
 
 // Takedowns
@@ -67,3 +68,43 @@ export const pauseNewsletter = { base, method: 'POST', path: 'newsletters/{id}/p
 export const resumeNewsletter = { base, method: 'DELETE', path: 'newsletters/{id}/pause' } as const
 export const stopNewsletter = { base, method: 'POST', path: 'newsletters/{id}/stop' } as const
 export const resendUncertain = { base, method: 'POST', path: 'newsletters/{id}/uncertain' } as const
+// Offers: prices, vouchers, promo codes, campaigns
+export const prices = { base, method: 'GET', path: 'offers/prices' } as const
+export const setPlanPrice = { base, method: 'POST', path: 'offers/prices' } as const
+export const withdrawPlanPrice = { base, method: 'POST', path: 'offers/prices/withdrawal' } as const
+export const setCountryTax = { base, method: 'POST', path: 'offers/taxes' } as const
+export const vouchers = { base, method: 'GET', path: 'offers/vouchers' } as const
+export const addVoucher = { base, method: 'POST', path: 'offers/vouchers' } as const
+export const endVoucher = { base, method: 'POST', path: 'offers/vouchers/{code}/end' } as const
+export const exportVouchers = { base, method: 'GET', path: 'offers/vouchers/export' } as const
+export const importVouchers = { base, method: 'POST', path: 'offers/vouchers/import' } as const
+export const promoCodes = { base, method: 'GET', path: 'offers/promo-codes' } as const
+export const addPromoCode = { base, method: 'POST', path: 'offers/promo-codes' } as const
+export const endPromoCode = { base, method: 'POST', path: 'offers/promo-codes/{code}/end' } as const
+export const exportPromoCodes = { base, method: 'GET', path: 'offers/promo-codes/export' } as const
+export const importPromoCodes = { base, method: 'POST', path: 'offers/promo-codes/import' } as const
+export const campaigns = { base, method: 'GET', path: 'offers/campaigns' } as const
+export const campaignFile = { base, method: 'GET', path: 'offers/campaigns/{key}' } as const
+export const checkCampaign = { base, method: 'POST', path: 'offers/campaigns/check' } as const
+export const publishCampaign = { base, method: 'POST', path: 'offers/campaigns' } as const
+export const removeCampaign = { base, method: 'POST', path: 'offers/campaigns/{key}/removal' } as const
+
+// Content: texts, topics, links, advertisements, messages from readers
+export const texts = { base, method: 'GET', path: 'content/texts' } as const
+export const textEditions = { base, method: 'GET', path: 'content/texts/{key}' } as const
+export const textEdition = { base, method: 'GET', path: 'content/editions/{id}' } as const
+export const previewText = { base, method: 'POST', path: 'content/preview' } as const
+export const publishText = { base, method: 'POST', path: 'content/texts/{key}' } as const
+export const withdrawEdition = { base, method: 'DELETE', path: 'content/editions/{id}' } as const
+export const deskTopics = { base, method: 'GET', path: 'content/topics' } as const
+export const publishTopic = { base, method: 'POST', path: 'content/topics' } as const
+export const removeTopic = { base, method: 'DELETE', path: 'content/topics/{uid}' } as const
+export const deskLinks = { base, method: 'GET', path: 'content/links' } as const
+export const publishLink = { base, method: 'POST', path: 'content/links' } as const
+export const removeLink = { base, method: 'DELETE', path: 'content/links/{key}' } as const
+export const advertisements = { base, method: 'GET', path: 'content/advertisements' } as const
+export const publishAdvertisement = { base, method: 'POST', path: 'content/advertisements' } as const
+export const switchAdvertisement = { base, method: 'PUT', path: 'content/advertisements/{id}' } as const
+export const removeAdvertisement = { base, method: 'DELETE', path: 'content/advertisements/{id}' } as const
+export const feedbackMessages = { base, method: 'GET', path: 'content/feedback' } as const
+export const markFeedback = { base, method: 'PUT', path: 'content/feedback/{id}' } as const

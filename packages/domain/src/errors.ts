@@ -85,6 +85,12 @@ export const deskErrors = {
   newsletter_nobody: { status: 409, words: 'ERROR.NEWSLETTER_NOBODY' },
   newsletter_link: { status: 400, words: 'ERROR.NEWSLETTER_LINK' },
   newsletter_image: { status: 400, words: 'ERROR.NEWSLETTER_IMAGE' },
+  price_in_force: { status: 409, words: 'ERROR.PRICE_IN_FORCE' },
+  wallet_plan_missing: { status: 409, words: 'ERROR.WALLET_PLAN_MISSING' },
+  voucher_of_campaign: { status: 409, words: 'ERROR.VOUCHER_OF_CAMPAIGN' },
+  edition_exists: { status: 409, words: 'ERROR.EDITION_EXISTS' },
+  edition_shown: { status: 409, words: 'ERROR.EDITION_SHOWN' },
+  picture_invalid: { status: 400, words: 'ERROR.PICTURE_INVALID' },
 } as const satisfies Record<string, { status: number; words: string }>
 
 const allErrors = { ...errors, ...deskErrors }

@@ -32,3 +32,9 @@ export function formatMoneyText({ minor, currency }: Money, language: Language):
     .replace(/\s/g, '\u00a0')
     .replace(/^CHF-/, 'CHF\u00a0-')
 }
+
+/** Parses "14.99", "14,99" or "15" as minor units; null if it is no amount. */
+export function amountOf(typed: string): number | null {
+  const parts = /^(\d{1,6})(?:[.,](\d\d))?$/.exec(typed)
+  return parts && Number(parts[1]) * 100 + Number(parts[2] ?? 0)
+}

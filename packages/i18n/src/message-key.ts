@@ -15,6 +15,7 @@ import type contentPages from '../../../messages/de/content-pages.json'
 import type desk from '../../../messages/de/desk.json'
 import type deskErrors from '../../../messages/de/desk-errors.json'
 import type deskNewsletter from '../../../messages/de/desk-newsletter.json'
+import type deskOffers from '../../../messages/de/desk-offers.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
 import type errors from '../../../messages/de/errors.json'
@@ -79,6 +80,7 @@ type Keys =
   | keyof typeof contentPages
   | keyof typeof deskErrors
   | keyof typeof deskNewsletter
+  | keyof typeof deskOffers
   | keyof typeof desk
   | keyof typeof dunningEmails
   | keyof typeof emails

@@ -13,6 +13,7 @@ import { useChange } from '../shell/use-change.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { CoverRow } from './cover-row.tsx'
 import style from './front.module.css'
+import { Preview } from './preview.tsx'
 import { TitleSearch } from './title-search.tsx'
 import { useHistory } from './use-history.ts'
 
@@ -51,10 +52,13 @@ function Row() {
   const { run, error, isPending } = useChange()
   const { current, change, undo, redo, canUndo, canRedo, reset } = useHistory<readonly FrontTitle[]>(titles)
   const [isPlanning, setPlanning] = useState(false)
+  /** `row`: the row as it is now; a number: a planned one. */
+  const [previewed, setPreviewed] = useState<'row' | number | null>(null)
   const [added, setAdded] = useState(0)
   const keysOf = (row: readonly FrontTitle[]) => row.map(({ key }) => key)
   const isChanged = keysOf(current).join(' ') !== keysOf(titles).join(' ')
   const params = { set }
+  const previewedPlan = plans.find(({ id }) => id === previewed)
 
   function add(title: FrontTitle): void {
     change([...current, title])
@@ -76,6 +80,13 @@ function Row() {
             <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
               {t('DESK.REDO')}
             </Button>
+            <Button
+              kind="quiet"
+              aria-expanded={previewed === 'row'}
+              onPress={() => setPreviewed(previewed === 'row' ? null : 'row')}
+            >
+              {t('DESK.PREVIEW.BUTTON')}
+            </Button>
             <Button kind="quiet" onPress={() => setPlanning(true)} isDisabled={!isChanged}>
               {t('DESK.FRONT.PLAN')}
             </Button>
@@ -94,6 +105,7 @@ function Row() {
         {current.length === 0 ? t('DESK.FRONT.EMPTY') : t('DESK.FRONT.COUNT', { count: current.length })}
         {isChanged && ` ${t('DESK.FRONT.UNSAVED')}`}
       </p>
+      {previewed === 'row' && <Preview set={set} keys={keysOf(current)} name={t('DESK.PREVIEW.TITLE')} />}
       <CoverRow titles={current} onChange={mayChange ? change : null} />
       <h2>{t('DESK.FRONT.PLANS')}</h2>
       {plans.length === 0 && <p className={style.state}>{t('DESK.FRONT.NO_PLANS')}</p>}
@@ -107,6 +119,14 @@ function Row() {
               {t('DESK.FRONT.BY', { name: by })}
               <p>{planned.length === 0 ? t('DESK.FRONT.EMPTY') : planned.map(({ name }) => name).join(', ')}</p>
             </div>
+            <Button
+              kind="quiet"
+              aria-expanded={previewed === id}
+              aria-label={t('DESK.PREVIEW.BUTTON_OF', { time: time(startsAt) })}
+              onPress={() => setPreviewed(previewed === id ? null : id)}
+            >
+              {t('DESK.PREVIEW.BUTTON')}
+            </Button>
             {mayChange && (
               <Button
                 kind="quiet"
@@ -119,6 +139,14 @@ function Row() {
           </li>
         ))}
       </ul>
+      {previewedPlan && (
+        <Preview
+          key={previewedPlan.id}
+          set={set}
+          keys={keysOf(previewedPlan.titles)}
+          name={t('DESK.PREVIEW.TITLE_AT', { time: time(previewedPlan.startsAt) })}
+        />
+      )}
       {isPlanning && (
         <Plan
           onDone={() => setPlanning(false)}

@@ -4,8 +4,18 @@ import type { Values } from '@kiosk/i18n/translate'
 /** Error of a change: its message, and the field it is about. */
 export type ChangeError = { message: string; field: string | null }
 
+/** An error that the browser found, or that an answer lists: its message in the language of the person. */
+export class FieldError extends Error {
+  readonly field: string | null
+  constructor(message: string, field: string | null = null) {
+    super(message)
+    this.field = field
+  }
+}
+
 /** Returns what to show for the error of a call. */
 export function changeErrorOf(error: unknown, t: (key: string, values?: Values) => string): ChangeError {
+  if (error instanceof FieldError) return { message: error.message, field: error.field }
   if (!(error instanceof ApiError)) return { message: t('DESK.ERROR.FAILED_BODY'), field: null }
   if (error.status === 0) return { message: t('DESK.ERROR.OFFLINE'), field: null }
   let message: string | undefined

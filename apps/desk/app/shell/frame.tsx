@@ -33,11 +33,13 @@ export default function Frame() {
           </a>
           <CommandPalette role={me.role} />
           <nav aria-label={t('DESK.NAVIGATION')}>
-            {sectionsOf(me.role).map(({ path, key }) => (
-              <NavLink key={path} to={path} end={path === '/'} className={style.link!}>
-                {t(key)}
-              </NavLink>
-            ))}
+            {sectionsOf(me.role)
+              .filter(({ isBelow }) => !isBelow)
+              .map(({ path, key }) => (
+                <NavLink key={path} to={path} end={path === '/'} className={style.link!}>
+                  {t(key)}
+                </NavLink>
+              ))}
           </nav>
           <div className={style.person}>
             <p>

@@ -1,13 +1,23 @@
 import { isPermitted, type Permission, type Role } from '@kiosk/domain/staff/roles'
 
 /** A section of the desk: its address below /desk, the key of its name, and who sees it; null = everybody. */
-export type Section = { path: string; key: string; permission: Permission | null }
+/** `isBelow`: a page of the section before it, which the palette finds and the navigation does not list. */
+export type Section = { path: string; key: string; permission: Permission | null; isBelow?: boolean }
 
 export const sections: readonly Section[] = [
   { path: '/', key: 'DESK.SECTION.TODAY', permission: null },
   { path: '/front', key: 'DESK.SECTION.FRONT', permission: 'front.read' },
   { path: '/takedowns', key: 'DESK.SECTION.TAKEDOWNS', permission: 'shelf.read' },
   { path: '/newsletters', key: 'DESK.SECTION.NEWSLETTERS', permission: 'newsletter.read' },
+  { path: '/offers', key: 'DESK.SECTION.OFFERS', permission: 'offers.read' },
+  { path: '/offers/vouchers', key: 'DESK.SECTION.VOUCHERS', permission: 'offers.read', isBelow: true },
+  { path: '/offers/promo-codes', key: 'DESK.SECTION.PROMO_CODES', permission: 'offers.read', isBelow: true },
+  { path: '/offers/campaigns', key: 'DESK.SECTION.CAMPAIGNS', permission: 'offers.read', isBelow: true },
+  { path: '/content', key: 'DESK.SECTION.CONTENT', permission: 'content.read' },
+  { path: '/content/topics', key: 'DESK.SECTION.TOPICS', permission: 'content.read', isBelow: true },
+  { path: '/content/links', key: 'DESK.SECTION.LINKS', permission: 'content.read', isBelow: true },
+  { path: '/content/advertisements', key: 'DESK.SECTION.ADVERTISEMENTS', permission: 'content.read', isBelow: true },
+  { path: '/content/feedback', key: 'DESK.SECTION.FEEDBACK', permission: 'feedback.read', isBelow: true },
   { path: '/staff', key: 'DESK.SECTION.STAFF', permission: 'staff.read' },
   { path: '/audit', key: 'DESK.SECTION.AUDIT', permission: 'audit.read' },
   { path: '/security', key: 'DESK.SECTION.SECURITY', permission: null },

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { importPromoCodes, importVouchers, publishAdvertisement, publishLink, publishTopic } from '@kiosk/contract/desk-routes'
 import { DESK_API_BASE, matchRoute } from '@kiosk/contract/route'
 import { crashReport, providerWebhook } from '@kiosk/contract/routes'
+import { LARGE_BODY_BYTES } from '@kiosk/domain/staff/limits'
 import { GateError } from './gate-error.ts'
 
 /** Bodies are limited twice: by their header, and by counting the bytes that arrive. */
@@ -9,6 +11,10 @@ const FORM_BYTES = 64 * 1024
 const CRASH_REPORT_BYTES = 320 * 1024
 const WEBHOOK_BYTES = 256 * 1024
 const DESK_BYTES = 256 * 1024
+/** Calls of the desk with a CSV file, a picture or long texts. */
+const large = new Set(
+  [importPromoCodes, importVouchers, publishAdvertisement, publishLink, publishTopic].map(({ path }) => DESK_API_BASE + path),
+)
 /** Our largest form has about thirty fields. */
 const MOST_FIELDS = 200
 /** From the first byte to the last: 64 KB at 2 KB/s. */
@@ -16,7 +22,7 @@ const BODY_TIMEOUT_MS = 30_000
 
 export function longestBodyOf(path: string): number {
   if (path === '/crashreport' || matchRoute(crashReport, path)) return CRASH_REPORT_BYTES
-  if (path.startsWith(DESK_API_BASE)) return DESK_BYTES
+  if (path.startsWith(DESK_API_BASE)) return large.has(path) ? LARGE_BODY_BYTES : DESK_BYTES
   return matchRoute(providerWebhook, path) ? WEBHOOK_BYTES : FORM_BYTES
 }
 

@@ -4,7 +4,7 @@ import type { ChangeContext } from '../context.ts'
 import { endVouchers, importedCampaigns } from './queries.ts'
 
 /** Removes the page of an imported campaign and ends its vouchers. @returns false if none with this key was imported */
-export function removeCampaign({ db, now, actor }: ChangeContext, key: string): Promise<boolean> {
+export function removeCampaign({ db, now, actor }: ChangeContext, key: string, reason?: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const gone = (await importedCampaigns(trx)).find((each) => each.key === key)
     if (!gone) return false
@@ -12,7 +12,7 @@ export function removeCampaign({ db, now, actor }: ChangeContext, key: string): 
     await endVouchers(trx, gone.codes, now())
     await sql`select pg_notify('catalogue', '')`.execute(trx)
     const subject = { kind: 'campaign', id: key, name: `/${key}` }
-    await recordAudit(trx, actor, now(), { action: 'campaign.removed', subject, before: { codes: gone.codes } })
+    await recordAudit(trx, actor, now(), { action: 'campaign.removed', subject, before: { codes: gone.codes }, reason })
     return true
   })
 }

@@ -18,16 +18,15 @@ const taken = new Set([...Object.values(pages).map(({ path }) => path.split('/')
 const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
 
 /**
- * Publishes a campaign with its vouchers in one transaction; a campaign with the same key is replaced, and vouchers that it no
- * longer offers are ended. Returns conflicts: a path or code already in use, a price that is no reduction, or a last day that is
- * over, so that the vouchers could not be redeemed.
+ * Returns conflicts of a campaign: a path or code already in use, a price that is no reduction, or a last day that is over, so
+ * that the vouchers could not be redeemed.
  */
-export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Date, actor?: Actor): Promise<string[]> {
-  const { key, offers, from, until } = campaign
+export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<string[]> {
+  const { key, offers, until } = campaign
   const errors: string[] = []
   if (taken.has(key) && !replaceable.has(key)) errors.push(`key: /${key} is another page`)
   if (until && until < dayInUtc(now)) errors.push(`until: ${until} is over, its vouchers could not be redeemed`)
-  const begins = new Date(from ?? now)
+  const begins = beginOf(campaign, now)
   const prices = await pricesAt(db, begins > now ? begins : now)
   for (const { region, id, voucherPrice } of offers) {
     const price = prices.get(id)
@@ -40,13 +39,32 @@ export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Dat
     codes.length === 0 ? [] : await db.selectFrom('vouchers').select(['code', 'kind']).where('code', 'in', codes).execute()
   for (const { code, kind } of others)
     if (kind !== 'campaign') errors.push(`offers: ${code} is a voucher of another kind (${kind})`)
-  const imported = await importedCampaigns(db)
-  for (const other of imported)
+  for (const other of await importedCampaigns(db))
     for (const code of codes)
       if (other.key !== key && other.codes.includes(code)) errors.push(`offers: ${code} is the voucher of /${other.key}`)
+  return errors
+}
+
+const beginOf = ({ from }: Campaign, now: Date) => new Date(from ?? now)
+
+/**
+ * Publishes a campaign with its vouchers in one transaction; a campaign with the same key is replaced, and vouchers that it no
+ * longer offers are ended. With conflicts, which it returns, nothing is changed.
+ */
+export async function storeCampaign(
+  db: Kysely<DB>,
+  campaign: Campaign,
+  now: Date,
+  actor?: Actor,
+  reason?: string,
+): Promise<string[]> {
+  const { key, offers, from, until } = campaign
+  const begins = beginOf(campaign, now)
+  const codes = offers.map(({ voucherCode }) => voucherCode)
+  const errors = await campaignConflicts(db, campaign, now)
   if (errors.length > 0) return errors
   await db.transaction().execute(async (trx) => {
-    const replaced = imported.find((each) => each.key === key)
+    const replaced = (await importedCampaigns(trx)).find((each) => each.key === key)
     await endVouchers(trx, replaced?.codes.filter((code) => !codes.includes(code)) ?? [], now)
     const data = { campaign: JSON.stringify(cleanCampaign(campaign)), imported_at: now }
     await trx
@@ -73,6 +91,7 @@ export async function storeCampaign(db: Kysely<DB>, campaign: Campaign, now: Dat
       subject: { kind: 'campaign', id: key, name: `/${key}` },
       before: replaced && { codes: replaced.codes },
       after: { codes, from, until },
+      reason,
     })
   })
   return []

@@ -10,7 +10,7 @@ import { catalogueOf } from './viewer-catalogue.ts'
 
 export const contentSet = defineHandler(declared, 'catalogue', async (call) => {
   const catalogue = await catalogueOf(call)
-  const titles = featuredTitlesOf(call.input.key, catalogue, call)
+  const titles = previewedTitles(call.input.key, catalogue, call) ?? featuredTitlesOf(call.input.key, catalogue, call)
   if (!titles) throw new ApiError('not_found', 'key')
   const entries = titles.slice(0, FEATURED_ITEMS).map(({ id, name, key, kind, current }) => ({
     magazineId: id,
@@ -32,4 +32,11 @@ export function featuredTitlesOf(
 ): Title[] | undefined {
   const chosen = catalogue.contentSet(key)
   return chosen?.length === 0 ? nearFirst(catalogue.titles, caller) : chosen
+}
+
+/** Returns the titles of a row that is not published, for a preview at the desk; undefined = none, or no preview. */
+function previewedTitles(key: string, catalogue: CatalogueView, { visitor }: RequestContext): Title[] | undefined {
+  const row = visitor.preview?.row
+  if (!row || row.set !== key || row.keys.length === 0) return undefined
+  return row.keys.flatMap((each) => catalogue.titleByKey(each) ?? [])
 }

@@ -3,6 +3,7 @@ import {
   findTitles as declaredFind,
   frontPage as declaredFrontPage,
   planFrontPage as declaredPlan,
+  frontPreview as declaredPreview,
   setFrontPage as declaredSet,
   withdrawFrontPage as declaredWithdraw,
   type FrontTitle,
@@ -97,6 +98,9 @@ export const withdraw = defineDeskHandler(declaredWithdraw, async ({ ctx, actor,
   })
   return undefined
 })
+
+/** The page itself is rendered by the server (apps/server/src/front-preview.ts). */
+export const preview = defineDeskHandler(declaredPreview, async ({ input }) => input)
 
 /** Sets a planned row, unless it was withdrawn; leaves out titles that no longer exist. Runs once, however often it is called. */
 export async function applyPlannedFrontPage(

@@ -40,8 +40,8 @@ async function inForce(
   requested: { region?: number | undefined; version?: string } = {},
 ): Promise<TextDocument> {
   const { ctx, language, region } = call
-  const day = dayInUtc(ctx.now())
-  const options = { key, language, region: requested.region ?? region.id, day }
+  const at = ctx.now()
+  const options = { key, language, region: requested.region ?? region.id, day: dayInUtc(at), at }
   const values = operatorValues(ctx.operator, shownCounts((await catalogueOf(call)).counts), language)
   const { version } = requested
   const found = await findDocument(ctx.db, version === undefined ? options : { ...options, version }, values)

@@ -1,10 +1,10 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import sharp from 'sharp'
 import type { Files } from '../adapters/storage/port.ts'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/connect.ts'
-import type { LinkPosts, Topics } from '../db/schema.ts'
+import type { DB, LinkPosts, Topics } from '../db/schema.ts'
 import type { Content, ContentError } from './read-content.ts'
 
 /** Returns errors that prevent publishing: issues, articles and campaigns that are referenced but do not exist. */
@@ -62,30 +62,43 @@ async function missingCampaigns(db: Database, { documents, links }: Content): Pr
   const leading = [
     ...documents.map(({ key, language, regionId, campaigns }) => ({
       file: `documents/${[key, language, ...(regionId === null ? [] : [regionId])].join('.')}.md`,
+      language,
       campaigns,
     })),
-    ...links.map(({ key, campaigns }) => ({ file: `links/${key}.md`, campaigns })),
+    ...links.map(({ key, campaigns }) => ({ file: `links/${key}.md`, language: undefined, campaigns })),
   ]
   const known = new Set((await db.selectFrom('campaign_pages').select('key').execute()).map(({ key }) => key))
-  return leading.flatMap(({ file, campaigns }) =>
+  return leading.flatMap(({ file, language, campaigns }) =>
     campaigns
       .filter((key) => !known.has(key))
-      .map((key) => ({ file, reason: `links to /${key}, which is neither a page nor an imported campaign` })),
+      .map((key) => ({
+        ...{ file, reason: `links to /${key}, which is neither a page nor an imported campaign`, link: `/${key}` },
+        ...(language && { language }),
+      })),
   )
 }
 
 /**
  * Publishes parsed content in one transaction, replacing existing entries. Pictures are written first, under their names. If
  * `contentErrors` returns errors, nothing is published.
+ * @param before runs first in the transaction, with all other publications waiting
  */
-export async function publishContent(db: Database, files: Files, content: Content, actor?: Actor): Promise<ContentError[]> {
+export async function publishContent(
+  db: Database,
+  files: Files,
+  content: Content,
+  actor?: Actor,
+  before?: (trx: Transaction<DB>) => Promise<void>,
+): Promise<ContentError[]> {
   const { errors, topics, links } = await placed(db, content)
   if (errors.length > 0) return errors
   for (const { picture, image } of content.topics) if (picture) await files.write(`content/topics/${image}`, picture)
   for (const { picture, image } of content.links) if (picture) await files.write(`content/links/${image}`, picture)
   await db.transaction().execute(async (trx) => {
-    for (const { key, language, regionId, version, title, description, html } of content.documents) {
-      const changed = { title, description, html, imported_at: new Date() }
+    await sql`select pg_advisory_xact_lock(hashtext('content'))`.execute(trx)
+    await before?.(trx)
+    for (const { key, language, regionId, version, title, description, html, markdown, shownFrom } of content.documents) {
+      const changed = { title, description, html, markdown, shown_from: shownFrom ?? null, imported_at: new Date() }
       await trx
         .insertInto('documents')
         .values({ key, language, region_id: regionId, version, ...changed })

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import type { Language } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
 import { z } from 'zod'
 import { frontMatter } from './front-matter.ts'
 import { campaignsAmong, Day, type ReadDocument, readDocument } from './read-document.ts'
 
-/** One error in a content folder: the file, and the line if known. */
-export type ContentError = { file: string; reason: string }
+/** One error in a content folder. `language` and `link`: of a text with a link to a page that does not exist. */
+export type ContentError = { file: string; reason: string; language?: Language; link?: string }
 
 const TopicHead = z.strictObject({
   language: z.enum(['de', 'en', 'fr']),
@@ -36,7 +37,8 @@ const LinkHead = z.strictObject({
   issue: z.string().optional(),
 })
 
-export type DocumentFile = ReadDocument & { key: string; language: (typeof LANGUAGES)[number]; regionId: number | null }
+/** `shownFrom`: the time from which it is shown; absent: the day of its version. */
+export type DocumentFile = ReadDocument & { key: string; language: Language; regionId: number | null; shownFrom?: Date }
 export type TopicFile = z.infer<typeof TopicHead> & { uid: string; text: string; picture: Buffer | null }
 export type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null; campaigns: string[] }
 export type Content = { documents: DocumentFile[]; topics: TopicFile[]; links: LinkFile[]; errors: ContentError[] }

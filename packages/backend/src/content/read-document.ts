@@ -3,6 +3,7 @@ import type { TextDocument } from '@kiosk/domain/content/text-document'
 import { dayInUtc } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 import { pageAt } from '@kiosk/domain/page-at'
+import type { TextProblem } from '@kiosk/domain/staff/content-endpoints'
 import { unknownSlots } from '@kiosk/i18n/operator-values'
 import { marked } from 'marked'
 import { z } from 'zod'
@@ -39,25 +40,49 @@ export const Day = z.preprocess(
 )
 const DocumentHead = z.strictObject({ title: z.string().min(1), description: z.string().default(''), version: Day })
 
-/** `campaigns`: links to paths that may be campaigns of the operator, `sommerlesen`. */
-export type ReadDocument = TextDocument & { campaigns: string[] }
+/** `campaigns`: links to paths that may be campaigns of the operator, `sommerlesen`. `markdown`: what it was written in. */
+export type ReadDocument = TextDocument & { campaigns: string[]; markdown: string }
+
+/** Why a text cannot be published; the message is for the command line. */
+export class TextFault extends Error {
+  readonly problem: TextProblem
+  readonly value: string
+  constructor(problem: TextProblem, value: string, message: string) {
+    super(message)
+    this.problem = problem
+    this.value = value
+  }
+}
 
 /**
  * Reads a document of Markdown with front matter.
- * @throws Error with the reason: a key that no page shows, an unknown placeholder, a link to no page
+ * @throws TextFault with the reason: a key that no page shows, an unknown placeholder, a link to no page
  * @throws ZodError if the front matter is wrong
  */
-export function readDocument(key: string, markdown: string): ReadDocument {
-  if (!isDocumentKey(key)) throw new Error(`has the unknown key ${key}`)
-  const { head, body } = frontMatter(markdown)
-  if (body === '') throw new Error('has no text')
-  const html = cleanDocument(marked.parse(body, { async: false, gfm: true })).trim()
-  const { title, description, version } = DocumentHead.parse(head)
+export function readDocument(key: string, file: string): ReadDocument {
+  if (!isDocumentKey(key)) throw new TextFault('not-our-page', key, `has the unknown key ${key}`)
+  const { head, body } = frontMatter(file)
+  return writtenDocument(key, { ...DocumentHead.parse(head), markdown: body })
+}
+
+/** Returns a document of its parts. @throws TextFault like `readDocument` */
+export function writtenDocument(
+  key: string,
+  { title, description, version, markdown }: Omit<TextDocument, 'html'> & { markdown: string },
+): ReadDocument {
+  if (markdown === '') throw new TextFault('empty', '', 'has no text')
+  const html = htmlOf(markdown)
   const [unknown] = [title, description, withoutRegisterLists(html)].flatMap(unknownSlots)
-  if (unknown !== undefined) throw new Error(`has the unknown placeholder {${unknown}}`)
+  if (unknown !== undefined)
+    throw new TextFault('placeholder-unknown', `{${unknown}}`, `has the unknown placeholder {${unknown}}`)
   const targets = [...html.matchAll(/href="(\/[^"]*)/g)].map(([, path = '']) => path)
   if (key === 'features') requireIcons(html)
-  return { title, description, html, version, campaigns: campaignsAmong(targets) }
+  return { title, description, html, version, campaigns: campaignsAmong(targets), markdown }
+}
+
+/** Converts Markdown to sanitised HTML. */
+export function htmlOf(markdown: string): string {
+  return cleanDocument(marked.parse(markdown, { async: false, gfm: true })).trim()
 }
 
 /** Returns links that match no page of the table but may be campaigns; throws if a link can match nothing. */
@@ -66,7 +91,7 @@ export function campaignsAmong(targets: readonly string[]): string[] {
     const path = target.replace(/[?#].*/s, '')
     if (path.startsWith('/api/') || pageAt(path) !== null) return []
     const [, key] = /^\/([a-z0-9][a-z0-9-]{1,59})$/.exec(path) ?? []
-    if (key === undefined) throw new Error(`links to ${path}, which does not exist`)
+    if (key === undefined) throw new TextFault('link-dead', path, `links to ${path}, which does not exist`)
     return [key]
   })
 }
@@ -75,5 +100,9 @@ function requireIcons(html: string): void {
   const icons = [...html.matchAll(/<h2>(?:<a href="#([^"]*)")?/g)].map(([, icon = '']) => icon)
   const unknown = icons.find((icon) => !(featureIcons as readonly string[]).includes(icon))
   if (unknown !== undefined)
-    throw new Error(`has a heading with the unknown icon "${unknown}"; known are ${featureIcons.join(', ')}`)
+    throw new TextFault(
+      'icon-unknown',
+      unknown,
+      `has a heading with the unknown icon "${unknown}"; known are ${featureIcons.join(', ')}`,
+    )
 }

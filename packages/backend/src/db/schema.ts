@@ -302,7 +302,9 @@ export interface Documents {
   imported_at: Generated<Timestamp>;
   key: string;
   language: string;
+  markdown: string | null;
   region_id: number | null;
+  shown_from: Timestamp | null;
   title: string;
   version: string;
 }
@@ -323,6 +325,7 @@ export interface Favourites {
 }
 
 export interface Feedback {
+  answered_at: Timestamp | null;
   at: Generated<Timestamp>;
   content: string;
   email: string;

@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 
-/** Rejected imports and feedback are listed for this long. */
+/** Rejected imports are listed for this long. */
 const RECENT_DAYS = 7
 /** An issue may be this late before its title is listed. */
 const LATE_AFTER_DAYS = 2
@@ -38,7 +38,7 @@ async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Att
     union all select 'declarations', count(*)::int, min(received_at), null
       from termination_declarations where applied_at is null
     union all select 'past-due', count(*)::int, null, null from subscriptions where state = 'past-due'
-    union all select 'feedback', count(*)::int, min(at), null from feedback where at > ${recent}`.execute(db)
+    union all select 'feedback', count(*)::int, min(at), null from feedback where answered_at is null`.execute(db)
   const late = await lateTitles(db, dayInVienna(now))
   const counted = rows.map(({ examples, ...each }) => ({ ...each, examples: (examples ?? []).slice(0, MOST_EXAMPLES) }))
   const titles: Attention = { kind: 'late-titles', count: late.length, since: null, examples: late.slice(0, MOST_EXAMPLES) }

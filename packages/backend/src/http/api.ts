@@ -76,11 +76,13 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
     const ofBearer = bearer === null ? visitorSession : await findBearerSession(db, bearer, ctx.now())
     const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
-    const session = asProgram
-      ? await programs.sessionOf({ ...req, session: visitorSession })
-      : bearer !== null
-        ? ofBearer
-        : await findSession(db, token, ctx.now())
+    const session = visitor.preview
+      ? { ...visitorSession, reader: visitor.preview.reader }
+      : asProgram
+        ? await programs.sessionOf({ ...req, session: visitorSession })
+        : bearer !== null
+          ? ofBearer
+          : await findSession(db, token, ctx.now())
     // An app must learn that its token has expired instead of being treated as a visitor; it may still request a new one.
     const needsLivingToken = bearer !== null && !route.declared.path.startsWith('websession/')
     const needsAccount = route.declared.access === 'session' || needsLivingToken
@@ -102,7 +104,8 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     const market = session.account?.region_id
     const seenAs = [visitor.country, market, language, session.reader, session.showsAgeRestricted, limited]
     const key = JSON.stringify([route.declared.path, call.input, ...seenAs])
-    const { body, etag, passing } = await responses.get(key, async () => {
+    const keep: ResponseCache['get'] = (kept, make) => (visitor.preview ? make() : responses.get(kept, make))
+    const { body, etag, passing } = await keep(key, async () => {
       let passing = false
       const doNotKeep = () => {
         passing = true
@@ -113,7 +116,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     const headers = {
       'content-type': 'application/json',
       'content-language': language,
-      'cache-control': limited || passing ? 'private, no-cache' : 'public, no-cache',
+      'cache-control': visitor.preview ? 'private, no-store' : limited || passing ? 'private, no-cache' : 'public, no-cache',
       vary: 'Accept-Language, X-Api-Token',
       etag,
     }

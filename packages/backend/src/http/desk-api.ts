@@ -46,7 +46,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     const input = {
       ...parsed(declared.params, params),
       ...parsed(declared.query, Object.fromEntries(new URL(request.url).searchParams)),
-      ...parsed(declared.body, isWrite ? await jsonBody(request) : {}),
+      ...parsed(declared.body, isWrite ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY) : {}),
     }
     const language = session?.language ?? preferredLanguage(request.headers.get('accept-language'))
     const call: DeskRequest = { request, visitor: env.visitor, language, reply: new Headers(), ctx }
@@ -116,8 +116,8 @@ function requireOwnOrigin(request: Request, ownOrigin: string): void {
 }
 
 /** Other content types can be sent by forms of other sites. @throws ApiError unsupported_body, wrong_input, body_too_large */
-async function jsonBody(request: Request): Promise<unknown> {
-  const text = await readAtMost(request, LONGEST_BODY)
+async function jsonBody(request: Request, longestBytes: number): Promise<unknown> {
+  const text = await readAtMost(request, longestBytes)
   if (text === '') return {}
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new ApiError('unsupported_body')
   // PostgreSQL rejects NUL, and no text of ours contains it.

@@ -1,8 +1,16 @@
 import * as audit from '../audit/audit-handlers.ts'
+import * as prices from '../billing/plans/price-handlers.ts'
+import * as promoCodes from '../billing/plans/promo-code-handlers.ts'
+import * as vouchers from '../billing/plans/voucher-handlers.ts'
+import * as campaigns from '../campaigns/campaign-handlers.ts'
 import * as front from '../catalogue/front-page.ts'
 import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
+import * as feedback from '../content/feedback-handlers.ts'
+import * as texts from '../content/text-handlers.ts'
+import * as topics from '../content/topic-handlers.ts'
 import { today } from '../desk/today.ts'
 import * as newsletters from '../newsletters/newsletter-handlers.ts'
+import * as advertisements from '../reading/ads/advertisement-handlers.ts'
 import type { DeskRoute } from '../staff/desk-handler.ts'
 import * as invitations from '../staff/invitation.ts'
 import * as staff from '../staff/manage-staff.ts'
@@ -34,6 +42,7 @@ export const deskEndpoints: readonly DeskRoute[] = [
   front.plan,
   front.withdraw,
   front.find,
+  front.preview,
   audit.list,
   audit.exportEntries,
   audit.state,
@@ -57,4 +66,41 @@ export const deskEndpoints: readonly DeskRoute[] = [
   newsletters.resume,
   newsletters.stop,
   newsletters.resend,
+  prices.prices,
+  prices.setPlanPrice,
+  prices.withdrawPlanPrice,
+  prices.setCountryTax,
+  vouchers.vouchers,
+  vouchers.exportVouchers,
+  vouchers.importVouchers,
+  vouchers.addVoucher,
+  vouchers.endVoucher,
+  promoCodes.promoCodes,
+  promoCodes.exportPromoCodes,
+  promoCodes.importPromoCodes,
+  promoCodes.addPromoCode,
+  promoCodes.endPromoCode,
+  campaigns.campaigns,
+  campaigns.checkCampaign,
+  campaigns.publishCampaign,
+  campaigns.campaignFile,
+  campaigns.removeCampaign,
+  texts.texts,
+  texts.textEditions,
+  texts.textEdition,
+  texts.previewText,
+  texts.publishText,
+  texts.withdrawEdition,
+  topics.topics,
+  topics.publishTopic,
+  topics.removeTopic,
+  topics.links,
+  topics.publishLink,
+  topics.removeLink,
+  advertisements.advertisements,
+  advertisements.publish,
+  advertisements.switchOne,
+  advertisements.remove,
+  feedback.messages,
+  feedback.mark,
 ]

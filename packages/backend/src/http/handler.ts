@@ -1,6 +1,7 @@
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
+import type { Reader } from '@kiosk/domain/reading/rights'
 import type { Region } from '@kiosk/domain/regions'
 import type { z } from 'zod'
 import type { Session } from '../auth/session.ts'
@@ -12,6 +13,8 @@ export type ClientInfo = {
   country: string | null
   /** False: a call for a shared page, which counts against no limit. Default: calls count against the address. */
   counted?: boolean
+  /** For a preview at the desk, never from a request: what is not published, as a kind of reader sees it. Nothing is cached. */
+  preview?: { reader: Reader; row: { set: string; keys: readonly string[] } }
   /** Aborted when the client disconnects before the response. */
   gone?: AbortSignal
 }

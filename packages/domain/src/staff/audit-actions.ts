@@ -57,5 +57,13 @@ export const auditActions = [
   'tax-rate.set',
   'voucher.added',
   'voucher.ended',
+  'price.withdrawn',
+  'promo-code.ended',
+  'content.withdrawn',
+  'topic.removed',
+  'link.removed',
+  'advertisement.switched',
+  'advertisement.removed',
+  'feedback.marked',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

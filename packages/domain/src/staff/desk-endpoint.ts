@@ -14,6 +14,8 @@ export type DeskEndpoint = Route & {
   query?: z.ZodObject
   /** JSON body of a PUT or POST. */
   body?: z.ZodObject
+  /** Longest body; default: that of all calls. */
+  longestBodyBytes?: number
   /** JSON response; absent = 204, or a file (`produces`). */
   output?: z.ZodType
   /** Media type of a file. */

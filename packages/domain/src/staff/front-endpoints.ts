@@ -1,5 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { MOST_FEATURED } from './limits.ts'
 
@@ -48,6 +49,41 @@ export const withdrawFrontPage = deskEndpoint(routes.withdrawFrontPage, {
   access: 'front.write',
   params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   errors: ['not_found'],
+})
+/** Kinds of visitors as which the home page may be seen before it is published. */
+export const PREVIEW_READERS = ['anonymous', 'FREE', 'MAGZ', 'PREMIUM'] as const
+export const PREVIEW_DEVICES = ['desktop', 'phone'] as const
+export const PREVIEW_THEMES = ['light', 'dark'] as const
+/** Where the home page with an unpublished row is; takes the query of `frontPreview`, and `set`. */
+export const PREVIEW_PATH = '/desk/preview/home'
+
+export const frontPreview = deskEndpoint(routes.frontPreview, {
+  summary: `Checks what ${PREVIEW_PATH} is asked for: the home page with a row that is not published, as a kind of visitor sees it`,
+  access: 'front.read',
+  params: Params,
+  query: z.object({
+    /** Separated by spaces. */
+    keys: z
+      .string()
+      .max(MOST_FEATURED * 101)
+      .transform((keys) => keys.split(' ').filter(Boolean))
+      .pipe(Keys),
+    country: z.enum(['AT', 'DE', 'CH', 'LU']),
+    language: z.enum(languages),
+    reader: z.enum(PREVIEW_READERS),
+    theme: z.enum(PREVIEW_THEMES),
+    device: z.enum(PREVIEW_DEVICES),
+  }),
+  output: z.object({
+    set: z.string(),
+    keys: z.array(z.string()),
+    country: z.string(),
+    language: z.enum(languages),
+    reader: z.enum(PREVIEW_READERS),
+    theme: z.enum(PREVIEW_THEMES),
+    device: z.enum(PREVIEW_DEVICES),
+  }),
+  errors: ['wrong_input'],
 })
 export const findTitles = deskEndpoint(routes.findTitles, {
   summary: 'Titles by the words of their name, the best first',

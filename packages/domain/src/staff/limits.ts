@@ -35,3 +35,15 @@ export const NEWSLETTER_FEATURED = { most: 6, found: 20 } as const
 export const NEWSLETTER_TITLES = 50
 /** Highest rate of a newsletter. Messages. */
 export const MOST_MESSAGES_PER_MINUTE = 6_000
+/** Vouchers, promo codes, messages and other rows on a page. */
+export const OFFER_ROWS = 50
+export const CONTENT_ROWS = 50
+/** Codes in one CSV file, and its size. */
+export const MOST_IMPORTED_CODES = 10_000
+export const LONGEST_CSV_BYTES = 1024 * 1024
+/** Picture of an advertisement, topic or link, before it is encoded. */
+export const LARGEST_PICTURE_BYTES = 2 * 1024 * 1024
+/** One text in one language. Characters. */
+export const LONGEST_TEXT = 60_000
+/** Body of a call with a CSV file or a picture, which JSON makes larger. */
+export const LARGE_BODY_BYTES = 3 * 1024 * 1024

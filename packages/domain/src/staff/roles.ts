@@ -17,6 +17,12 @@ export const permissions = {
   'shelf.write': ['owner', 'editor'],
   'newsletter.read': ['owner', 'editor', 'auditor'],
   'newsletter.write': ['owner', 'editor'],
+  'offers.read': ROLES,
+  'offers.write': ['owner', 'finance'],
+  'content.read': ROLES,
+  'content.write': ['owner', 'editor'],
+  'feedback.read': ['owner', 'editor', 'care', 'auditor'],
+  'feedback.write': ['owner', 'editor', 'care'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

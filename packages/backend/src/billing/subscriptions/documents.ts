@@ -101,7 +101,7 @@ async function documentInForce(
   const country = regionById(subscription.region)?.country ?? 'AT'
   const { counts } = await ctx.catalogueCache.forViewer({ country, showsAgeRestricted: false, day })
   const values = operatorValues(ctx.operator, shownCounts(counts), language)
-  const found = await findDocument(ctx.db, { key, language, region: subscription.region, day }, values)
+  const found = await findDocument(ctx.db, { key, language, region: subscription.region, day, at: subscription.startsAt }, values)
   if (!found) return null
   const { title, description, html, version } = found
   return { language, title, lead: description, html, version }

@@ -73,14 +73,21 @@ async function rendered(key: string, image: string, imageOf: (image: string) => 
   const file = await imageOf(image)
   if (!file) throw new UnreadableAdvertisements([`${key}, image: there is no file ${image}`])
   try {
+    const { format, width, height, exif } = await sharp(file, { limitInputPixels: MOST_PIXELS }).metadata()
+    // One that was stored before is not encoded again.
+    if (format === 'webp' && width <= WIDTH_PIXELS && !exif) return stored(Buffer.from(file), { width, height })
     const { data, info } = await sharp(file, { limitInputPixels: MOST_PIXELS })
       .rotate()
       .resize({ width: WIDTH_PIXELS, withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
-    const hash = createHash('sha256').update(data).digest('hex').slice(0, 16)
-    return { path: `advertisements/${hash}.webp`, contents: data, width: info.width, height: info.height }
+    return stored(data, info)
   } catch (error) {
     throw new UnreadableAdvertisements([`${key}, image: ${image} is no picture (${(error as Error).message})`])
   }
+}
+
+function stored(contents: Buffer, { width, height }: { width: number; height: number }) {
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 16)
+  return { path: `advertisements/${hash}.webp`, contents, width, height }
 }

@@ -1,0 +1,186 @@
+import { advertisements, removeAdvertisement, switchAdvertisement } from '@kiosk/contract/desk-routes'
+import { formatDay } from '@kiosk/domain/date-format'
+import { regionById } from '@kiosk/domain/regions'
+import type { Advertisement } from '@kiosk/domain/staff/content-endpoints'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { deskContext } from '../shell/desk-context.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { useChange } from '../shell/use-change.tsx'
+import { useLanguage, useText } from '../shell/use-text.tsx'
+import { AdvertisementDialog } from './advertisement-dialog.tsx'
+import style from './content.module.css'
+import { ContentNav } from './content-nav.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const [me, found] = await Promise.all([ctx.me(), ctx.call(advertisements)])
+  return { rows: found.advertisements, mayChange: me !== null && isPermitted(me.role, 'content.write') }
+}
+
+const sum = (days: Advertisement['days'], what: 'impressions' | 'clicks') => days.reduce((total, day) => total + day[what], 0)
+
+/** House advertisements with their figures. */
+export default function Advertisements() {
+  const { rows, mayChange } = useLoaderData<typeof loader>()
+  const t = useText()
+  const language = useLanguage()
+  const { run, error, isPending } = useChange()
+  const [edited, setEdited] = useState<Advertisement | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Advertisement | null>(null)
+  const columns = useMemo(
+    (): Column<Advertisement>[] => [
+      {
+        id: 'headline',
+        header: t('DESK.ADS.HEADLINE'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            <strong lang={row.language}>{row.headline}</strong>
+            <small>{[row.key, t(`DESK.LANGUAGE.${row.language}`)].filter(Boolean).join(', ')}</small>
+          </>
+        ),
+      },
+      {
+        id: 'where',
+        header: t('DESK.ADS.WHERE'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            {row.markets?.map((id) => regionById(id)?.country).join(', ') ?? t('DESK.CONTENT.EVERYWHERE')}
+            {row.categories && <small>{row.categories.join(', ')}</small>}
+          </>
+        ),
+      },
+      {
+        id: 'term',
+        header: t('DESK.CODES.TERM'),
+        cell: ({ row: { original: row } }) =>
+          row.until
+            ? t('DESK.CODES.FROM_TO', { from: formatDay(language, row.from), until: formatDay(language, row.until) })
+            : t('DESK.CODES.FROM_ON', { from: formatDay(language, row.from) }),
+      },
+      {
+        id: 'figures',
+        header: t('DESK.ADS.FIGURES'),
+        cell: ({ row: { original: row } }) => {
+          const [impressions, clicks] = [sum(row.days, 'impressions'), sum(row.days, 'clicks')]
+          const rate = impressions > 0 ? `${((clicks / impressions) * 100).toFixed(1)} %` : '–'
+          return (
+            <>
+              <Chart days={row.days} />
+              {t('DESK.ADS.IMPRESSIONS', { count: impressions })}
+              <small>
+                {t('DESK.ADS.CLICKS', { count: clicks })} ({rate})
+              </small>
+            </>
+          )
+        },
+      },
+      {
+        id: 'state',
+        header: t('DESK.CODES.STATE'),
+        cell: ({ row: { original: row } }) => (
+          <span className={style.state} data-state={row.isActive ? 'shown' : 'earlier'}>
+            {t(row.isActive ? 'DESK.ADS.ON' : 'DESK.ADS.OFF')}
+          </span>
+        ),
+      },
+      ...(mayChange
+        ? [
+            {
+              id: 'change',
+              header: t('DESK.ACTIONS'),
+              cell: ({ row: { original: row } }) => (
+                <>
+                  <Button
+                    kind="bare"
+                    isPending={isPending}
+                    onPress={() =>
+                      void run(() =>
+                        deskClient.call(switchAdvertisement, { params: { id: row.id }, body: { isActive: !row.isActive } }),
+                      )
+                    }
+                    aria-label={t(row.isActive ? 'DESK.ADS.PAUSE_OF' : 'DESK.ADS.SHOW_OF', { name: row.headline })}
+                  >
+                    {t(row.isActive ? 'DESK.ADS.PAUSE' : 'DESK.ADS.SHOW')}
+                  </Button>
+                  {row.key !== '' && (
+                    <Button
+                      kind="bare"
+                      onPress={() => setEdited(row)}
+                      aria-label={t('DESK.STAFF.CHANGE_OF', { name: row.headline })}
+                    >
+                      {t('DESK.STAFF.CHANGE')}
+                    </Button>
+                  )}
+                  <Button
+                    kind="bare"
+                    onPress={() => setRemoved(row)}
+                    aria-label={t('DESK.CONTENT.REMOVE_OF', { name: row.headline })}
+                  >
+                    {t('DESK.CONTENT.REMOVE')}
+                  </Button>
+                </>
+              ),
+            } satisfies Column<Advertisement>,
+          ]
+        : []),
+    ],
+    [t, language, mayChange, isPending, run],
+  )
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.ADVERTISEMENTS')} about={t('DESK.ADS.ABOUT')}>
+        {mayChange && <Button onPress={() => setEdited('new')}>{t('DESK.ADS.NEW')}</Button>}
+      </PageHead>
+      <ContentNav />
+      {error && (
+        <p role="alert" className={style.fault}>
+          {error.message}
+        </p>
+      )}
+      <DataTable
+        label={t('DESK.SECTION.ADVERTISEMENTS')}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        nothing={t('DESK.CONTENT.NOTHING')}
+      />
+      {edited && <AdvertisementDialog advertisement={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
+      {removed && (
+        <FormDialog
+          title={t('DESK.CONTENT.REMOVE_OF', { name: removed.headline })}
+          button={t('DESK.CONTENT.REMOVE')}
+          kind="danger"
+          fields={[]}
+          send={() => deskClient.call(removeAdvertisement, { params: { id: removed.id } })}
+          onDone={() => setRemoved(null)}
+        >
+          {() => <p>{t('DESK.ADS.REMOVE_ABOUT')}</p>}
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+const WIDTH = 120
+const HEIGHT = 28
+
+/** Impressions by day; the numbers beside it say the same in words. */
+function Chart({ days }: { days: Advertisement['days'] }) {
+  if (days.length === 0) return null
+  const most = Math.max(1, ...days.map(({ impressions }) => impressions))
+  const width = WIDTH / days.length
+  return (
+    <svg className={style.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      {days.map(({ day, impressions }, index) => {
+        const height = (impressions / most) * HEIGHT
+        return <rect key={day} x={index * width} y={HEIGHT - height} width={Math.max(1, width - 1)} height={height} />
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,123 @@
+import { textEdition, withdrawEdition } from '@kiosk/contract/desk-routes'
+import { formatDay } from '@kiosk/domain/date-format'
+import type { Language } from '@kiosk/domain/locale'
+import type { Edition } from '@kiosk/domain/staff/content-endpoints'
+import { useMemo, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useChange } from '../shell/use-change.tsx'
+import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
+import style from './content.module.css'
+import type { Draft } from './drafts.ts'
+
+type Props = {
+  editions: readonly Edition[]
+  mayChange: boolean
+  draftOf(language: Language): Draft
+  onOpen(language: Language, draft: Draft): void
+}
+
+/** All editions of a text: compared, taken up again, or withdrawn before their time. */
+export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
+  const t = useText()
+  const time = useTime()
+  const language = useLanguage()
+  const { run, error, isPending } = useChange()
+  const [compared, setCompared] = useState<Edition | null>(null)
+  const columns = useMemo(
+    (): Column<Edition>[] => [
+      {
+        id: 'version',
+        header: t('DESK.TEXTS.VERSION'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            <strong>{formatDay(language, row.version)}</strong>
+            <small>{row.title}</small>
+          </>
+        ),
+      },
+      { id: 'language', header: t('DESK.STAFF.LANGUAGE'), cell: ({ row }) => t(`DESK.LANGUAGE.${row.original.language}`) },
+      {
+        id: 'from',
+        header: t('DESK.TEXTS.SHOWN_FROM'),
+        cell: ({ row: { original: row } }) => (row.shownFrom ? time(row.shownFrom) : formatDay(language, row.version)),
+      },
+      {
+        id: 'state',
+        header: t('DESK.CODES.STATE'),
+        cell: ({ row }) => (
+          <span className={style.state} data-state={row.original.state}>
+            {t(`DESK.TEXTS.STATE.${row.original.state}`)}
+          </span>
+        ),
+      },
+      {
+        id: 'actions',
+        header: t('DESK.ACTIONS'),
+        cell: ({ row: { original: row } }) => {
+          const name = { name: `${t(`DESK.LANGUAGE.${row.language}`)}, ${formatDay(language, row.version)}` }
+          return (
+            <>
+              <Button kind="bare" onPress={() => setCompared(row)} aria-label={t('DESK.TEXTS.COMPARE_OF', name)}>
+                {t('DESK.TEXTS.COMPARE')}
+              </Button>
+              {mayChange && (
+                <Button
+                  kind="bare"
+                  isPending={isPending}
+                  onPress={() =>
+                    void run(async () => {
+                      const { title, description, markdown } = await deskClient.call(textEdition, { params: { id: row.id } })
+                      onOpen(row.language, { title, description, markdown })
+                    })
+                  }
+                  aria-label={t('DESK.TEXTS.OPEN_OF', name)}
+                >
+                  {t('DESK.TEXTS.OPEN')}
+                </Button>
+              )}
+              {mayChange && row.state === 'later' && (
+                <Button
+                  kind="bare"
+                  isPending={isPending}
+                  onPress={() => void run(() => deskClient.call(withdrawEdition, { params: { id: row.id } }))}
+                  aria-label={t('DESK.TEXTS.WITHDRAW_OF', name)}
+                >
+                  {t('DESK.PRICES.WITHDRAW')}
+                </Button>
+              )}
+            </>
+          )
+        },
+      },
+    ],
+    [t, time, language, mayChange, isPending, run, onOpen],
+  )
+  return (
+    <>
+      <h2 className={style.heading}>{t('DESK.TEXTS.EDITIONS')}</h2>
+      {error && (
+        <p role="alert" className={style.fault}>
+          {error.message}
+        </p>
+      )}
+      <DataTable
+        label={t('DESK.TEXTS.EDITIONS')}
+        rows={editions}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        nothing={t('DESK.TEXTS.NO_EDITIONS')}
+      />
+      {compared && (
+        <CompareDialog
+          edition={compared}
+          others={editions.filter(({ id, language: of }) => id !== compared.id && of === compared.language)}
+          draft={draftOf(compared.language)}
+          onDone={() => setCompared(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { textEditions } from '@kiosk/contract/desk-routes'
+import { languages } from '@kiosk/domain/locale'
+import { regions } from '@kiosk/domain/regions'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { useEffect, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './content.module.css'
+import { ContentNav } from './content-nav.tsx'
+import { changedLanguages, type Drafts, draftsOf, trimmed } from './drafts.ts'
+import { Editions } from './editions.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { TextPreview } from './text-preview.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const key = params.key!
+  const region = Number(new URL(request.url).searchParams.get('region')) || undefined
+  const [me, found] = await Promise.all([ctx.me(), ctx.call(textEditions, { params: { key }, query: { region } })])
+  return { ...found, key, region: region ?? null, mayChange: me !== null && isPermitted(me.role, 'content.write') }
+}
+
+/** A text in three languages: written beside its preview, published now or later, with its earlier editions. */
+export default function Text() {
+  const { key, region } = useLoaderData<typeof loader>()
+  // Another text begins anew.
+  return <Editor key={`${key} ${region}`} />
+}
+
+function Editor() {
+  const { key, region, shown, editions, mayChange } = useLoaderData<typeof loader>()
+  const t = useText()
+  const navigate = useNavigate()
+  const [language, setLanguage] = useState<(typeof languages)[number]>('de')
+  const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(shown))
+  const [isPublishing, setPublishing] = useState(false)
+  const changed = changedLanguages(drafts, shown)
+  const draft = drafts[language]
+  useWarning(changed.length > 0)
+
+  /** What is published now is no longer a change; what is planned leaves the editor. */
+  const settle = (published: readonly (typeof languages)[number][], isPlanned: boolean) =>
+    setDrafts((before) => ({
+      ...before,
+      ...Object.fromEntries(published.map((of) => [of, isPlanned ? draftsOf(shown)[of] : trimmed(before[of])])),
+    }))
+  const write = (part: Partial<typeof draft>) => setDrafts({ ...drafts, [language]: { ...draft, ...part } })
+  const open = (of: string) => void navigate(of === '' ? `/content/texts/${key}` : `/content/texts/${key}?region=${of}`)
+  const markets = [
+    { id: '', name: t('DESK.CONTENT.EVERYWHERE') },
+    ...regions.map(({ id, country }) => ({ id: String(id), name: country })),
+  ]
+  return (
+    <>
+      <PageHead title={draft.title.replace(/\{\w+\}/g, '…') || key} about={t('DESK.TEXTS.EDIT_ABOUT')}>
+        {mayChange && (
+          <div className={style.actions}>
+            <Button kind="bare" isDisabled={changed.length === 0} onPress={() => setDrafts(draftsOf(shown))}>
+              {t('DESK.TEXTS.DISCARD')}
+            </Button>
+            <Button isDisabled={changed.length === 0} onPress={() => setPublishing(true)}>
+              {t('DESK.TEXTS.PUBLISH')}
+            </Button>
+          </div>
+        )}
+      </PageHead>
+      <ContentNav />
+      <div className={style.bar}>
+        <fieldset className={style.tabs} aria-label={t('DESK.TEXTS.LANGUAGES')}>
+          {languages.map((of) => (
+            <button key={of} type="button" aria-pressed={of === language} onClick={() => setLanguage(of)}>
+              {t(`DESK.LANGUAGE.${of}`)}
+              {!shown[of] && <small> {t('DESK.TEXTS.MISSING')}</small>}
+              {changed.includes(of) && <small> {t('DESK.TEXTS.CHANGED')}</small>}
+            </button>
+          ))}
+        </fieldset>
+        <Select
+          label={t('DESK.PRICES.MARKET')}
+          options={markets}
+          selectedKey={region === null ? '' : String(region)}
+          onSelectionChange={(of) => open(String(of))}
+        />
+      </div>
+      <div className={style.editor} lang={language}>
+        <div className={style.written}>
+          <TextField
+            label={t('DESK.TEXTS.TITLE')}
+            value={draft.title}
+            onChange={(title) => write({ title })}
+            maxLength={200}
+            isReadOnly={!mayChange}
+          />
+          <TextField
+            label={t('DESK.TEXTS.DESCRIPTION')}
+            hint={t('DESK.TEXTS.DESCRIPTION_HINT')}
+            value={draft.description}
+            onChange={(description) => write({ description })}
+            maxLength={500}
+            isReadOnly={!mayChange}
+          />
+          <div className={style.markdown}>
+            <TextField
+              label={t('DESK.TEXTS.MARKDOWN')}
+              hint={t('DESK.TEXTS.MARKDOWN_HINT')}
+              lines={24}
+              value={draft.markdown}
+              onChange={(markdown) => write({ markdown })}
+              isReadOnly={!mayChange}
+            />
+          </div>
+        </div>
+        <TextPreview textKey={key} language={language} markdown={draft.markdown} />
+      </div>
+      <Editions
+        editions={editions}
+        mayChange={mayChange}
+        draftOf={(of) => drafts[of]}
+        onOpen={(of, text) => {
+          setLanguage(of)
+          setDrafts({ ...drafts, [of]: text })
+        }}
+      />
+      {isPublishing && (
+        <PublishDialog
+          {...{ textKey: key, region, drafts, shown, changed }}
+          onPublished={settle}
+          onDone={() => setPublishing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Asks before the page with unsaved changes is closed. */
+function useWarning(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isChanged])
+}

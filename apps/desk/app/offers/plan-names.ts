@@ -1,0 +1,17 @@
+import { formatMoney } from '@kiosk/domain/money'
+import { regionById } from '@kiosk/domain/regions'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+
+/** The plans as options: "PREMIUM AT (EUR)". */
+export const planOptions = plans.map(({ subscriptionId, tier, region }) => {
+  const { country, currency } = regionById(region)!
+  return { id: String(subscriptionId), name: `${tier} ${country}`, currency }
+})
+
+export const planNames = (ids: readonly number[]): string =>
+  ids.map((id) => planOptions.find((plan) => plan.id === String(id))?.name ?? String(id)).join(', ')
+
+/** An amount in the currency of plans. */
+export function amountFor(ids: readonly number[], minor: number): string {
+  return formatMoney({ minor, currency: planOptions.find(({ id }) => id === String(ids[0]))?.currency ?? 'EUR' })
+}

@@ -1,0 +1,27 @@
+import { Checkbox, CheckboxGroup, type CheckboxGroupProps, FieldError, Label } from 'react-aria-components'
+import style from './check-group.module.css'
+import fieldStyle from './field.module.css'
+import type { Option } from './select.tsx'
+import { SERVER_ERROR } from './text-field.tsx'
+
+type Props = Omit<CheckboxGroupProps, 'children'> & { label: string; options: readonly Option[]; error?: string | undefined }
+
+/** A choice of several options. */
+export function CheckGroup({ label, options, error, ...rest }: Props) {
+  return (
+    <CheckboxGroup {...rest} {...(error && SERVER_ERROR)} className={fieldStyle.field!}>
+      <Label>{label}</Label>
+      <div className={style.options}>
+        {options.map(({ id, name }) => (
+          <Checkbox key={id} value={id} className={style.option!}>
+            <span className={style.box} aria-hidden="true">
+              ✓
+            </span>
+            {name}
+          </Checkbox>
+        ))}
+      </div>
+      <FieldError>{error}</FieldError>
+    </CheckboxGroup>
+  )
+}

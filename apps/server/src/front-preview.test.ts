@@ -1,0 +1,111 @@
+import { replaceRow } from '@kiosk/backend/catalogue/featured-titles'
+import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
+import type { ClientInfo } from '@kiosk/backend/http/api'
+import { createDeskApi } from '@kiosk/backend/http/desk-api'
+import { createStaff, fakeDesk } from '@kiosk/backend/staff/testing/desk'
+import { TEST_ORIGIN, TEST_TOKEN, within } from '@kiosk/backend/testing/api'
+import { openTestApi } from '@kiosk/backend/testing/open-test-api'
+import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
+import { loadWebsite } from '@kiosk/website/testing/website'
+import { afterAll, expect, test } from 'vitest'
+import { createFrontPreview } from './front-preview.ts'
+
+const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
+const website = await loadWebsite()
+afterAll(() => website.close())
+const { db } = connection
+
+const keys: string[] = []
+for (const name of ['Alpenblick', 'Bergruf', 'Courrier']) {
+  const title = await createTitle(db, { name, kind: name === 'Bergruf' ? 'newspaper' : 'magazine' })
+  await createIssue(db, { title })
+  keys.push(title.key)
+}
+const [a, b, c] = keys as [string, string, string]
+await db.transaction().execute((trx) => replaceRow(trx, 'web_at', [a]))
+const desk = fakeDesk(api.ctx)
+await desk.signedInAs(await createStaff(api.ctx, { role: 'auditor' }))
+
+const apiFor = (visitor: ClientInfo) => (path: string, init?: RequestInit) => {
+  const headers = new Headers(init?.headers)
+  headers.set('x-api-token', TEST_TOKEN)
+  return api.fetch(new Request(TEST_ORIGIN + path, { ...init, headers }), visitor)
+}
+const page = (request: Request, ofVisitor: ReturnType<typeof apiFor>) =>
+  website.handle(request, {
+    ...{ api: ofVisitor, operator: api.operator, publicUrl: TEST_ORIGIN, shippedDocument, webapp: '/reader' },
+    environment: { name: 'development', devSystem: false },
+  })
+const program = createFrontPreview({ desk: createDeskApi(api.ctx), apiFor, website: page, publicUrl: TEST_ORIGIN })
+const visitor = { address: '203.0.113.7', country: 'DE' }
+const preview = (query: Record<string, string> = {}, cookie = desk.cookie()) => {
+  const search = new URLSearchParams({
+    ...{
+      set: 'web_at',
+      keys: `${c} ${b}`,
+      country: 'AT',
+      language: 'de',
+      reader: 'anonymous',
+      theme: 'light',
+      device: 'desktop',
+    },
+    ...query,
+  })
+  return program(new Request(`${TEST_ORIGIN}${PREVIEW_PATH}?${search}`, { headers: { cookie } }), visitor)
+}
+const home = async () => (await page(new Request(TEST_ORIGIN), apiFor({ ...visitor, country: 'AT' }))).text()
+/** Titles in the order in which the page shows them; the row is the first that names them. */
+const order = (html: string) =>
+  ['Alpenblick', 'Bergruf', 'Courrier']
+    .filter((name) => html.includes(name))
+    .sort((one, two) => html.indexOf(one) - html.indexOf(two))
+
+test('staff see the home page with the row that is not published, and nobody else gets it', async () => {
+  await within(2000, async () => order(await home()).join() === 'Alpenblick')
+  const shown = await preview()
+  expect(shown.status).toBe(200)
+  expect(order(await shown.text())).toEqual(['Courrier', 'Bergruf'])
+  // Neither before nor after does a visitor get the draft, also from the caches of API and website.
+  expect(order(await home())).toEqual(['Alpenblick'])
+  const set = await api.ask('contentset/web_at/detail')
+  expect(await set.text()).not.toMatch(/Courrier|Bergruf/)
+  for (const cookie of ['', 'desk=wrong', 'session=abc']) {
+    const rejected = await preview({}, cookie)
+    expect([rejected.status, (await rejected.text()).includes('Courrier')]).toEqual([401, false])
+  }
+})
+
+test('it is never cached, sets no cookie, runs nothing and is framed by the desk only', async () => {
+  const { headers } = await preview()
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  expect(headers.getSetCookie()).toEqual([])
+  expect(headers.get('etag')).toBeNull()
+  const policy = headers.get('content-security-policy')!
+  for (const rule of ["script-src 'none'", "form-action 'none'", "frame-ancestors 'self'", 'sandbox allow-same-origin'])
+    expect(policy.split('; ')).toContain(rule)
+})
+
+test('it follows language, theme and tier', async () => {
+  const html = async (query: Record<string, string>) => (await preview(query)).text()
+  expect(await html({ language: 'fr', theme: 'dark' })).toMatch(
+    /<html[^>]*lang="fr"[^>]*data-theme="dark"|<html[^>]*data-theme="dark"[^>]*lang="fr"/,
+  )
+  const [anonymous, premium] = [await html({}), await html({ reader: 'PREMIUM' })]
+  // Subscribers are shown no prices.
+  const price = /19,99/
+  expect([price.test(anonymous), price.test(premium)]).toEqual([true, false])
+  expect(await html({ keys: '' })).toContain('Alpenblick')
+})
+
+test.each([
+  [{ country: 'FR' }, 'country'],
+  [{ language: 'it' }, 'language'],
+  [{ reader: 'OWNER' }, 'reader'],
+  [{ set: 'nothing' }, 'set'],
+  [{ keys: 'x '.repeat(50) }, 'keys'],
+])('%j is rejected', async (query, field) => {
+  const response = await preview(query)
+  expect(response.status).toBe(400)
+  expect(((await response.json()) as { field: string }).field).toMatch(new RegExp(`^${field}`))
+})

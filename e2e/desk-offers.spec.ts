@@ -1,0 +1,141 @@
+// Offers and content at the desk: a legal text in three languages, five hundred vouchers from a file, a preview of the front page.
+import { expect, type Page, test } from '@playwright/test'
+import { openDesk, signInAs } from './staff.ts'
+import { desktop, expectAccessible, phone } from './visitor.ts'
+
+test.use(desktop)
+
+test('an editor publishes a changed legal text in three languages, and compares it with the one before', async ({ page }) => {
+  await signInAs(page, 'editor', 'en')
+  await openDesk(page, '/desk/content')
+  await page.getByRole('link', { name: 'Accessibility', exact: false }).first().click()
+  const text = page.getByLabel('Text (Markdown)')
+  const mark = `Sentence ${crypto.randomUUID().slice(0, 8)}`
+  for (const language of ['German', 'English', 'French']) {
+    await page.getByRole('button', { name: language }).click()
+    await text.press('Control+End')
+    await page.keyboard.type(`\n\n${mark} **${language}** [nowhere](/nowhere/at/all)`)
+  }
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByText('The link to /nowhere/at/all leads nowhere')).toBeVisible()
+
+  await test.step('a dead link is rejected with its language, and nothing is published', async () => {
+    await page.getByRole('button', { name: 'Publish …' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByRole('dialog')).toContainText('German: The link to /nowhere/at/all leads nowhere')
+    await page.keyboard.press('Escape')
+  })
+
+  for (const language of ['German', 'English', 'French']) {
+    await page.getByRole('button', { name: language }).click()
+    await text.fill((await text.inputValue()).replace('/nowhere/at/all', '/faq'))
+  }
+  await expect(preview.locator('strong')).toContainText(['French'])
+  await page.getByRole('button', { name: 'Publish …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  for (const [lang, language] of [
+    ['de', 'German'],
+    ['en', 'English'],
+    ['fr', 'French'],
+  ] as const)
+    await expect
+      .poll(async () => (await page.request.get(`/accessibility?lang=${lang}`)).text())
+      .toMatch(new RegExp(`${mark} <strong>${language}</strong>`))
+  await page.getByRole('button', { name: /^Compare the version English/ }).click()
+  await expect(page.getByRole('dialog').getByText('No difference.')).toBeVisible()
+  await expectAccessible(page, 'comparison')
+})
+
+test('finance adds five hundred vouchers from a CSV file, after a file with errors', async ({ page }) => {
+  await signInAs(page, 'finance', 'en')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('vou')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Vouchers', level: 1 })).toBeVisible()
+  const key = `E2E-${crypto.randomUUID().slice(0, 6).toUpperCase()}`
+  const lines = Array.from({ length: 500 }, (_, index) => `${key}-${String(index).padStart(3, '0')};2 10;3,99;1`)
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog')
+  const importFile = async (rows: readonly string[]) => {
+    const buffer = Buffer.from(['code;plans;price;most', ...rows].join('\n'))
+    await dialog.getByLabel('CSV file').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByLabel('Reason').fill('Trade fair in spring')
+    await dialog.getByRole('button', { name: 'Import CSV' }).press('Enter')
+  }
+  await importFile([...lines.slice(0, 3), `${key}-X;2;0,20;1`, 'no;2;3,99;1'])
+  await expect(dialog.getByRole('alert')).toContainText('2 errors. Nothing was added.')
+  await expect(dialog.getByRole('alert')).toContainText('Line 6: “no” is not possible in the column “code”.')
+  await expectAccessible(page, 'errors of a file')
+  await importFile(lines)
+  await expect(dialog.getByText('500 codes were added.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill(`${key}-49`)
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: key })).toHaveCount(10)
+  await page.getByRole('button', { name: `End ${key}-499` }).press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('Given to a reader by mistake')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: `${key}-499` })).toContainText('over')
+})
+
+test('an editor looks at the front page as a subscriber on a phone before it is published', async ({ page }) => {
+  await signInAs(page, 'editor', 'en')
+  await openDesk(page, '/desk/front/web_de')
+  const row = page.getByRole('grid', { name: 'Row of covers' })
+  await expect(row.getByRole('row').first()).toBeVisible()
+  const name = async (index: number) =>
+    (await row.getByRole('row').nth(index).locator('strong').innerText()).replace(/^\d+\. /, '')
+  const [first, second] = [await name(0), await name(1)]
+  await page.getByRole('button', { name: `Move ${first} back` }).press('Enter')
+  await page.getByRole('button', { name: 'Preview', exact: true }).press('Enter')
+  const region = page.getByRole('region', { name: 'Home page, not published yet' })
+  await choose(page, region, 'Reader', 'PREMIUM')
+  await choose(page, region, 'Theme', 'dark')
+  await choose(page, region, 'Device', 'phone')
+  await choose(page, region, 'Language', 'French')
+  // Scripts do not run in the frame, those of the test neither: its page is asked for as the frame does.
+  const address = () => region.locator('iframe').getAttribute('src')
+  await expect.poll(address).toMatch(/language=fr&reader=PREMIUM&theme=dark&device=phone/)
+  const shown = await page.request.get((await address())!)
+  expect(shown.status()).toBe(200)
+  const html = await shown.text()
+  expect(html).toMatch(/<html[^>]* lang="fr"/)
+  expect(html.indexOf(second)).toBeLessThan(html.indexOf(first))
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/preview.png`, fullPage: true })
+  // It is a picture of the page: links lead nowhere, and visitors still get the row that is published.
+  const published = await (await page.request.get('/', { headers: { 'x-country': 'DE' } })).text()
+  expect(published.indexOf(first)).toBeLessThan(published.indexOf(second))
+  // Neither can axe run there.
+  await region.locator('iframe').evaluate((frame) => frame.remove())
+  await expectAccessible(page, 'preview')
+})
+
+async function choose(page: Page, region: ReturnType<Page['getByRole']>, label: string, option: string): Promise<void> {
+  await region.getByRole('button', { name: label }).press('Enter')
+  await page.getByRole('option', { name: option }).press('Enter')
+}
+
+const PATHS = [
+  ...['offers', 'offers/vouchers', 'offers/promo-codes', 'offers/campaigns', 'offers/campaigns/new'],
+  ...['content', 'content/texts/terms', 'content/topics', 'content/links', 'content/advertisements', 'content/feedback'],
+]
+for (const [name, window, language, theme] of [
+  ['at a desk', desktop, 'de', 'light'],
+  ['on a phone', phone, 'fr', 'dark'],
+] as const)
+  test.describe(name, () => {
+    test.use(window)
+    test('every page of offers and content passes axe and fits the window', async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme })
+      await signInAs(page, 'owner', language)
+      for (const path of PATHS) {
+        await openDesk(page, `/desk/${path}`)
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({ path: `${process.env.SCREENSHOTS}/${path.replaceAll('/', '-')}-${name}.png`, fullPage: true })
+        await expectAccessible(page, path)
+        const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+        expect([path, scrollWidth]).toEqual([path, clientWidth])
+      }
+    })
+  })

@@ -1,0 +1,66 @@
+import type { CodeState, CsvFault } from '@kiosk/domain/staff/offer-endpoints'
+import { type RawBuilder, sql } from 'kysely'
+import type { CodeFault } from './change-vouchers.ts'
+import { csvOf } from './offer-csv.ts'
+
+// What the lists of vouchers and of promo codes have in common.
+
+export type CodeFilter = { search: string; state: 'all' | 'running' | 'over' }
+type Term = { redeemable_from: Date; redeemable_until: Date | null; max_redemptions: number | null; redeemed: number }
+
+export function codeState({ redeemable_from, redeemable_until, max_redemptions, redeemed }: Term, now: Date): CodeState {
+  if (redeemable_until !== null && redeemable_until <= now) return 'over'
+  if (max_redemptions !== null && redeemed >= max_redemptions) return 'used-up'
+  return redeemable_from > now ? 'later' : 'running'
+}
+
+/** Condition of both tables: a part of the code, and whether it can still be redeemed. */
+export function matching({ search, state }: CodeFilter, now: Date): RawBuilder<boolean> {
+  const over = sql`(coalesce(redeemable_until <= ${now}, false) or coalesce(redeemed >= max_redemptions, false))`
+  const inState = { all: sql`true`, over, running: sql`(redeemable_from <= ${now} and not ${over})` }[state]
+  return sql<boolean>`(position(${search.toUpperCase()} in code) > 0 and ${inState})`
+}
+
+/** Faults that an answer lists; the rest is counted. */
+const MOST_FAULTS = 100
+
+/** Answers with the faults of a file or of codes; `lines`: the line of each code in the file. */
+export function faultsOf(faults: readonly CsvFault[] | readonly CodeFault[], lines: readonly number[] = [], codes = 0) {
+  const all = faults
+    .map((fault) => {
+      const { column, problem, value } = fault
+      return { line: 'line' in fault ? fault.line : lines[fault.index]!, column, problem, value }
+    })
+    .sort((a, b) => a.line - b.line)
+  return {
+    codes: all.length > 0 ? 0 : codes,
+    faults: all.slice(0, MOST_FAULTS),
+    moreFaults: Math.max(0, all.length - MOST_FAULTS),
+  }
+}
+
+const LINES_AT_ONCE = 1000
+
+/** Answers with a CSV file, written in pieces; the first cell of each line is its code. */
+export function csvResponse(
+  name: string,
+  columns: readonly string[],
+  linesAfter: (code: string | undefined, limit: number) => Promise<string[][]>,
+): Response {
+  async function* pieces(): AsyncGenerator<string> {
+    yield csvOf([columns])
+    for (let after: string | undefined; ; ) {
+      const lines = await linesAfter(after, LINES_AT_ONCE)
+      if (lines.length === 0) return
+      after = lines.at(-1)![0]
+      yield csvOf(lines)
+    }
+  }
+  return new Response(ReadableStream.from(pieces()).pipeThrough(new TextEncoderStream()), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}

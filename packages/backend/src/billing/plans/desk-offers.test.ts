@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises'
+import * as routes from '@kiosk/contract/desk-routes'
+import { campaignPage, planPricing } from '@kiosk/domain/campaigns/endpoints'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
+import type { CsvFault, PlanPrices, TaxRate } from '@kiosk/domain/staff/offer-endpoints'
+import { HOUR_MS } from '@kiosk/domain/time'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readCampaign } from '../../campaigns/read-campaign.ts'
+import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
+import { within } from '../../testing/api.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
+
+let now = new Date('2026-11-21T12:00:00Z')
+const { connection, api } = await openTestApi({ now: () => now, requestsPerMinute: 0 })
+const { db } = connection
+const { ctx } = api
+const today = dayInVienna(now)
+const desk = fakeDesk(ctx)
+const finance = await createStaff(ctx, { role: 'finance', name: 'Ida Moos' })
+const reason = 'Beschluss vom Montag'
+
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z')
+  await desk.signedInAs(finance)
+  for (const table of ['prices', 'tax_rates', 'vouchers', 'promo_codes', 'campaign_pages'] as const)
+    await db.deleteFrom(table).execute()
+})
+const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+type Imported = { status: number; codes: number; faults: CsvFault[] }
+const plan = async (id: number) =>
+  ((await desk.call(routes.prices)) as unknown as { plans: PlanPrices[] }).plans.find((each) => each.id === id)!
+
+describe('a price', () => {
+  const set = (body: object) => desk.call(routes.setPlanPrice, { body: { plan: 9, price: 1099, from: today, reason, ...body } })
+
+  test('applies to purchases from its day on, on every server, and is recorded with its reason', async () => {
+    expect(await set({})).toMatchObject({ status: 204 })
+    expect(await set({ price: 1199, from: addDays(today, 10) })).toMatchObject({ status: 204 })
+    expect(await plan(9)).toMatchObject({ price: 1099, since: today, later: [{ price: 1199, from: addDays(today, 10) }] })
+    await within(2000, async () => (await api.answer(planPricing, 'campaign/pricing/9')).normalPrice === 1099)
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'price.set', actor: 'Ida Moos', subject_id: '9', reason },
+      ...{ before: { price: 1099, from: today }, after: { price: 1199, from: addDays(today, 10) } },
+    })
+  })
+
+  test('is withdrawn before its day, not after', async () => {
+    await set({})
+    await set({ price: 1199, from: addDays(today, 10) })
+    const withdraw = (from: string) => desk.call(routes.withdrawPlanPrice, { body: { plan: 9, from, reason } })
+    expect(await withdraw(today)).toMatchObject({ status: 409, code: 'price_in_force' })
+    expect(await withdraw(addDays(today, 11))).toMatchObject({ status: 404 })
+    expect(await withdraw(addDays(today, 10))).toMatchObject({ status: 204 })
+    expect(await plan(9)).toMatchObject({ price: 1099, later: [] })
+    expect((await lastEntry()).action).toBe('price.withdrawn')
+  })
+
+  test.each([
+    [{ from: addDays(today, -1) }, 409, 'from'],
+    [{ plan: 7 }, 404, 'plan'],
+    [{ price: 49 }, 400, 'price'],
+    [{ price: 10.5 }, 400, 'price'],
+    [{ from: '2026-02-30' }, 400, 'from'],
+    [{ reason: ' ' }, 400, 'reason'],
+  ])('%j is rejected and changes nothing', async (body, status, field) => {
+    expect(await set(body)).toMatchObject({ status, field })
+    expect(await db.selectFrom('prices').selectAll().execute()).toEqual([])
+  })
+
+  test('requires a confirmed identity, and a role that may', async () => {
+    now = new Date(now.getTime() + HOUR_MS / 2)
+    expect(await set({})).toMatchObject({ status: 403, code: 'confirmation_required' })
+    await desk.signedInAs(await createStaff(ctx, { role: 'editor' }))
+    expect(await set({})).toMatchObject({ status: 403, code: 'not_permitted' })
+  })
+})
+
+test('a tax rate applies from its day on', async () => {
+  const set = (rate: number, from: string) => desk.call(routes.setCountryTax, { body: { country: 'AT', rate, from, reason } })
+  expect(await set(1300, addDays(today, -30))).toMatchObject({ status: 204 })
+  expect(await set(2000, addDays(today, 30))).toMatchObject({ status: 204 })
+  expect(await set(5001, today)).toMatchObject({ status: 400, field: 'rate' })
+  const { taxes } = (await desk.call(routes.prices)) as unknown as { taxes: TaxRate[] }
+  expect(taxes.find(({ country }) => country === 'AT')).toEqual({
+    ...{ country: 'AT', rate: 1300, since: addDays(today, -30), later: [{ rate: 2000, from: addDays(today, 30) }] },
+  })
+  expect(await lastEntry()).toMatchObject({ action: 'tax-rate.set', reason, after: { rate: 2000 } })
+})
+
+const voucher = (more: object = {}) => ({
+  ...{ code: 'sommer-1', kind: 'voucher', plans: [2, 10], price: 399, days: null, from: today, until: null, most: 5 },
+  ...{ titles: null, background: null, colour: null, ...more },
+})
+const add = (more?: object) =>
+  desk.call(routes.addVoucher, { body: { voucher: voucher(more), reason } }) as unknown as Promise<Imported>
+const importCsv = (csv: string) => desk.call(routes.importVouchers, { body: { csv, reason } }) as unknown as Promise<Imported>
+const list = async (query: object = {}) =>
+  (await desk.call(routes.vouchers, { query: { ...query } })) as unknown as {
+    vouchers: { code: string; state: string }[]
+    more: boolean
+  }
+
+describe('a voucher', () => {
+  test('is added, listed, and ended', async () => {
+    expect(await add()).toMatchObject({ status: 200, codes: 1, faults: [] })
+    expect((await list()).vouchers).toMatchObject([{ code: 'SOMMER-1', state: 'running', plans: [2, 10], price: 399, most: 5 }])
+    expect(await lastEntry()).toMatchObject({ action: 'voucher.added', subject_id: 'SOMMER-1', reason })
+    const end = (code: string) => desk.call(routes.endVoucher, { params: { code }, body: { reason } })
+    expect(await end('SOMMER-1')).toMatchObject({ status: 204 })
+    expect(await end('SOMMER-2')).toMatchObject({ status: 404 })
+    expect((await lastEntry()).action).toBe('voucher.ended')
+  })
+
+  test.each([
+    [{ price: 2000 }, { column: 'price', problem: 'not-lower', value: 'PREMIUM AT, MAGZ AT' }],
+    [{ plans: [2, 8] }, { column: 'plans', problem: 'currencies' }],
+    [{ plans: [2, 77] }, { column: 'plans', problem: 'plan-unknown', value: '77' }],
+  ])('%j is rejected with the reason', async (more, fault) => {
+    expect(await add(more)).toMatchObject({ status: 200, codes: 0, faults: [fault] })
+    expect((await list()).vouchers).toEqual([])
+  })
+
+  test('of two people who add the same code at once, one is told that it exists', async () => {
+    const both = await Promise.all([add(), add()])
+    expect(both.map(({ codes }) => codes).sort()).toEqual([0, 1])
+    expect(both.flatMap(({ faults }) => faults.map(({ problem }) => problem))).toEqual(['exists'])
+  })
+
+  test('of a campaign is ended with its page only', async () => {
+    const yaml = await readFile(new URL('../../../../../docs/campaign.yaml', import.meta.url), 'utf8')
+    expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ key: 'sommerlesen', faults: [] })
+    const { campaign } = readCampaign(yaml)
+    const code = campaign!.offers[0]!.voucherCode
+    const end = () => desk.call(routes.endVoucher, { params: { code }, body: { reason } })
+    expect(await end()).toMatchObject({ status: 409, code: 'voucher_of_campaign' })
+    expect(await desk.call(routes.removeCampaign, { params: { key: 'sommerlesen' }, body: { reason } })).toMatchObject({
+      status: 204,
+    })
+    expect(await lastEntry()).toMatchObject({ action: 'campaign.removed', reason })
+    expect(await end()).toMatchObject({ status: 204 })
+  })
+})
+
+describe('a CSV file', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `MESSE-${String(index).padStart(5, '0')},2,3.99`)
+
+  test('adds hundreds of vouchers at once, with one entry in the log', async () => {
+    expect(await importCsv(['code,plans,price', ...many(500)].join('\n'))).toMatchObject({ codes: 500, faults: [] })
+    const { after, subject } = await lastEntry()
+    expect((after as { codes: string[] }).codes).toHaveLength(500)
+    expect(subject).toBe('MESSE-00000 … MESSE-00499 (500)')
+    const first = await list({ search: 'messe' })
+    expect([first.vouchers.length, first.more]).toEqual([50, true])
+    const second = await list({ search: 'messe', after: first.vouchers.at(-1)!.code })
+    expect(second.vouchers[0]!.code).toBe('MESSE-00050')
+    expect((await list({ search: '00499' })).vouchers.map(({ code }) => code)).toEqual(['MESSE-00499'])
+    expect((await list({ state: 'over' })).vouchers).toEqual([])
+  })
+
+  test('with any fault adds nothing, and says what is wrong in which line', async () => {
+    await add({ code: 'MESSE-00003' })
+    const result = await importCsv(['code,plans,price', ...many(5), 'MESSE-00001,2,3.99', 'MESSE-9,2,99.00'].join('\n'))
+    expect(result).toMatchObject({
+      codes: 0,
+      faults: [
+        { line: 5, column: 'code', problem: 'exists', value: 'MESSE-00003' },
+        { line: 7, column: 'code', problem: 'twice', value: 'MESSE-00001' },
+        { line: 8, column: 'price', problem: 'not-lower' },
+      ],
+    })
+    expect((await list()).vouchers).toHaveLength(1)
+  })
+
+  test('that is exported contains what the list shows, and can be imported', async () => {
+    await importCsv(['code,plans,price,title_de', ...many(3).map((line) => `${line},"=Kost""nix"`)].join('\n'))
+    const response = await desk.send(routes.exportVouchers, { query: { search: '0000' } })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const csv = await response.text()
+    await db.deleteFrom('vouchers').execute()
+    expect(await importCsv(csv)).toMatchObject({ codes: 3, faults: [] })
+    const { titles } = await db.selectFrom('vouchers').select('titles').limit(1).executeTakeFirstOrThrow()
+    expect(titles).toMatchObject({ de: '=Kost"nix' })
+  })
+})
+
+test('promo codes are added alone or by file, listed by market, and ended', async () => {
+  const promoCode = {
+    ...{ code: 'LESEZEIT', days: 30, from: today, until: addDays(today, 30), most: null, markets: [1, 4] },
+    titles: { de: 'Lesezeit', en: 'Reading time', fr: 'Lecture' },
+  }
+  expect(await desk.call(routes.addPromoCode, { body: { promoCode, reason } })).toMatchObject({ codes: 1 })
+  expect(await desk.call(routes.addPromoCode, { body: { promoCode, reason } })).toMatchObject({ faults: [{ problem: 'exists' }] })
+  const csv = `code;until;markets\nHERBST;${addDays(today, 9)};AT CH\nWINTER;${addDays(today, 9)};XX`
+  expect(await desk.call(routes.importPromoCodes, { body: { csv, reason } })).toMatchObject({
+    ...{ codes: 0, faults: [{ line: 3, column: 'markets', problem: 'value', value: 'XX' }] },
+  })
+  expect(await desk.call(routes.importPromoCodes, { body: { csv: csv.replace('XX', ''), reason } })).toMatchObject({ codes: 2 })
+  expect(await desk.call(routes.promoCodes)).toMatchObject({
+    promoCodes: [
+      { code: 'HERBST', markets: [1, 3] },
+      { code: 'LESEZEIT', title: 'Lesezeit' },
+      { code: 'WINTER', markets: null },
+    ],
+  })
+  expect(await desk.call(routes.endPromoCode, { params: { code: 'HERBST' }, body: { reason } })).toMatchObject({ status: 204 })
+  expect(await lastEntry()).toMatchObject({ action: 'promo-code.ended', subject_id: 'HERBST', reason })
+})
+
+describe('a campaign', () => {
+  test('is checked without a change, published, shown again as its file, and listed with its sales', async () => {
+    const { example } = (await desk.call(routes.campaigns)) as unknown as { example: string }
+    expect(await desk.call(routes.checkCampaign, { body: { yaml: example } })).toMatchObject({ key: 'sommerlesen', faults: [] })
+    expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [] })
+    const wrong = example.replace('voucherPrice: 299', 'voucherPrice: 9999').replace('key: sommerlesen', 'key: magazines')
+    const { faults } = (await desk.call(routes.checkCampaign, { body: { yaml: wrong } })) as unknown as { faults: string[] }
+    expect(faults.join('\n')).toMatch(/voucherPrice/)
+    expect(await desk.call(routes.publishCampaign, { body: { yaml: wrong, reason } })).toMatchObject({ status: 200, faults })
+    expect(await desk.call(routes.publishCampaign, { body: { yaml: example, reason } })).toMatchObject({ faults: [] })
+    expect(await lastEntry()).toMatchObject({ action: 'campaign.published', reason })
+    expect((await api.answer(campaignPage, 'campaign/page/sommerlesen')).partner).toBe('Strandbad Seeblick')
+    const { yaml } = (await desk.call(routes.campaignFile, { params: { key: 'sommerlesen' } })) as unknown as { yaml: string }
+    expect(readCampaign(yaml)).toMatchObject({ errors: null, campaign: readCampaign(example).campaign })
+    expect(await desk.call(routes.campaigns)).toMatchObject({
+      campaigns: [{ key: 'sommerlesen', offers: [{ redeemed: 0 }, {}] }],
+    })
+  })
+})

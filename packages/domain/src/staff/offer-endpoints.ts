@@ -1,0 +1,322 @@
+import * as routes from '@kiosk/contract/desk-routes'
+import { z } from 'zod'
+import { Line } from '../accounts/input.ts'
+import { deskEndpoint } from './desk-endpoint.ts'
+import { Reason } from './endpoints.ts'
+import { LARGE_BODY_BYTES, LONGEST_CSV_BYTES } from './limits.ts'
+
+const Day = z.iso.date()
+const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const Code = z
+  .string()
+  .trim()
+  .transform((code) => code.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z0-9-]{3,40}$/, 'VALIDATION.offerCode'))
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/)
+const Most = z.number().int().min(1).max(999_999)
+const Titles = z.object({ de: z.string().max(60), en: z.string().max(60), fr: z.string().max(60) })
+
+/** Minor units of the plan's currency per 30 days; providers charge no less than 50, and 0 is free. */
+export const VoucherPrice = z
+  .number()
+  .int()
+  .min(0)
+  .max(99_999_999)
+  .refine((price) => price === 0 || price >= 50, 'VALIDATION.smallestCharge')
+
+/** Days are UTC, `until` is the last one. */
+export const VoucherInput = z
+  .object({
+    code: Code,
+    kind: z.enum(['voucher', 'special-offer']),
+    plans: z.array(z.number().int()).min(1).max(20),
+    price: VoucherPrice,
+    /** How long the lower price applies; null: three charges. */
+    days: Most.nullable(),
+    from: Day,
+    until: Day.nullable(),
+    most: Most.nullable(),
+    titles: Titles.nullable(),
+    background: Colour.nullable(),
+    colour: Colour.nullable(),
+  })
+  .refine(({ from, until }) => until === null || until >= from, { path: ['until'], message: 'VALIDATION.endsBeforeBegin' })
+export type VoucherInput = z.infer<typeof VoucherInput>
+
+export const PromoCodeInput = z
+  .object({
+    code: Code,
+    /** How long reading without advertisements lasts. */
+    days: Most,
+    from: Day,
+    until: Day,
+    most: Most.nullable(),
+    /** Ids; null: all. */
+    markets: z.array(z.number().int().min(1).max(4)).min(1).nullable(),
+    titles: Titles,
+  })
+  .refine(({ from, until }) => until >= from, { path: ['until'], message: 'VALIDATION.endsBeforeBegin' })
+export type PromoCodeInput = z.infer<typeof PromoCodeInput>
+
+/** Why a line of a CSV file is rejected; `line` counts from 1, the header. `column` is empty for the whole line. */
+export const CSV_PROBLEMS = [
+  'unreadable',
+  'column-unknown',
+  'column-missing',
+  'too-many-lines',
+  'empty',
+  'value',
+  'ends-before-begin',
+  'smallest-charge',
+  'twice',
+  'exists',
+  'plan-unknown',
+  'currencies',
+  'not-lower',
+] as const
+export type CsvProblem = (typeof CSV_PROBLEMS)[number]
+const CsvFault = z.object({ line: z.number(), column: z.string(), problem: z.enum(CSV_PROBLEMS), value: z.string() })
+export type CsvFault = z.infer<typeof CsvFault>
+/** With faults, nothing was changed. */
+const Imported = z.object({ codes: z.number(), faults: z.array(CsvFault), moreFaults: z.number() })
+const Import = z.object({ csv: z.string().max(LONGEST_CSV_BYTES), reason: Reason })
+
+const ListQuery = z.object({
+  /** A part of the code. */
+  search: z.string().trim().max(40).default(''),
+  state: z.enum(['all', 'running', 'over']).default('all'),
+  /** Code of the last row of the page before. */
+  after: z.string().max(40).optional(),
+})
+const CodeState = z.enum(['later', 'running', 'used-up', 'over'])
+export type CodeState = z.infer<typeof CodeState>
+
+const Price = z.object({ price: z.number(), from: Day })
+const PlanPrices = z.object({
+  id: z.number(),
+  tier: z.string(),
+  country: z.string(),
+  currency: z.enum(['EUR', 'CHF']),
+  /** Of today. */
+  price: z.number(),
+  /** Day since which it applies; null: the price that the product comes with. */
+  since: Day.nullable(),
+  later: z.array(Price),
+  /** Running subscriptions. */
+  subscriptions: z.number(),
+})
+export type PlanPrices = z.infer<typeof PlanPrices>
+const TaxRate = z.object({
+  country: z.string(),
+  /** Hundredths of a percent, of today. */
+  rate: z.number(),
+  since: Day.nullable(),
+  later: z.array(z.object({ rate: z.number(), from: Day })),
+})
+export type TaxRate = z.infer<typeof TaxRate>
+
+export const prices = deskEndpoint(routes.prices, {
+  summary: 'Prices of the plans and tax rates of the markets, today and later. Days are those of Vienna',
+  access: 'offers.read',
+  output: z.object({ today: Day, plans: z.array(PlanPrices), taxes: z.array(TaxRate) }),
+  errors: [],
+})
+export const setPlanPrice = deskEndpoint(routes.setPlanPrice, {
+  summary: 'Sets the price of a plan for purchases from a day on; running subscriptions keep theirs',
+  access: 'offers.write',
+  confirmed: true,
+  body: z.object({
+    plan: Id,
+    price: z.number().int().min(50).max(99_999_999),
+    from: Day,
+    /** Also if no plan at the wallet charges it, which then is not offered. */
+    withoutWallet: z.boolean().default(false),
+    reason: Reason,
+  }),
+  errors: ['wrong_input', 'not_found', 'time_is_past', 'wallet_plan_missing'],
+})
+export const withdrawPlanPrice = deskEndpoint(routes.withdrawPlanPrice, {
+  summary: 'Withdraws a price that does not apply yet',
+  access: 'offers.write',
+  confirmed: true,
+  body: z.object({ plan: Id, from: Day, reason: Reason }),
+  errors: ['wrong_input', 'not_found', 'price_in_force'],
+})
+export const setCountryTax = deskEndpoint(routes.setCountryTax, {
+  summary: 'Sets the tax rate of a market from a day on',
+  access: 'offers.write',
+  confirmed: true,
+  body: z.object({
+    country: z.enum(['AT', 'DE', 'CH', 'LU']),
+    /** Hundredths of a percent. */
+    rate: z.number().int().min(0).max(5000),
+    from: Day,
+    reason: Reason,
+  }),
+  errors: ['wrong_input'],
+})
+
+const Voucher = z.object({
+  code: z.string(),
+  kind: z.string(),
+  plans: z.array(z.number()),
+  price: z.number(),
+  days: z.number().nullable(),
+  from: Day,
+  until: Day.nullable(),
+  most: z.number().nullable(),
+  redeemed: z.number(),
+  state: CodeState,
+  title: z.string(),
+})
+export type Voucher = z.infer<typeof Voucher>
+
+export const vouchers = deskEndpoint(routes.vouchers, {
+  summary: 'Vouchers and special offers by code',
+  access: 'offers.read',
+  query: ListQuery,
+  output: z.object({ vouchers: z.array(Voucher), more: z.boolean() }),
+  errors: ['wrong_input'],
+})
+export const addVoucher = deskEndpoint(routes.addVoucher, {
+  summary: 'Adds a voucher or a special offer',
+  access: 'offers.write',
+  confirmed: true,
+  body: z.object({ voucher: VoucherInput, reason: Reason }),
+  output: Imported,
+  errors: ['wrong_input'],
+})
+export const endVoucher = deskEndpoint(routes.endVoucher, {
+  summary: 'Ends a voucher; readers who have redeemed it keep the lower price',
+  access: 'offers.write',
+  confirmed: true,
+  params: z.object({ code: Code }),
+  body: z.object({ reason: Reason }),
+  errors: ['wrong_input', 'not_found', 'voucher_of_campaign'],
+})
+export const exportVouchers = deskEndpoint(routes.exportVouchers, {
+  summary: 'Vouchers and special offers as CSV, with what was redeemed',
+  access: 'offers.read',
+  query: ListQuery.omit({ after: true }),
+  produces: 'text/csv',
+  errors: ['wrong_input'],
+})
+export const importVouchers = deskEndpoint(routes.importVouchers, {
+  summary: 'Adds all vouchers of a CSV file, or none if a line is wrong',
+  access: 'offers.write',
+  confirmed: true,
+  longestBodyBytes: LARGE_BODY_BYTES,
+  body: Import,
+  output: Imported,
+  errors: ['wrong_input', 'body_too_large'],
+})
+
+const PromoCode = z.object({
+  code: z.string(),
+  days: z.number(),
+  from: Day,
+  until: Day,
+  most: z.number().nullable(),
+  redeemed: z.number(),
+  markets: z.array(z.number()).nullable(),
+  state: CodeState,
+  title: z.string(),
+})
+export type PromoCode = z.infer<typeof PromoCode>
+
+export const promoCodes = deskEndpoint(routes.promoCodes, {
+  summary: 'Promo codes by code',
+  access: 'offers.read',
+  query: ListQuery,
+  output: z.object({ promoCodes: z.array(PromoCode), more: z.boolean() }),
+  errors: ['wrong_input'],
+})
+export const addPromoCode = deskEndpoint(routes.addPromoCode, {
+  summary: 'Adds a promo code',
+  access: 'offers.write',
+  confirmed: true,
+  body: z.object({ promoCode: PromoCodeInput, reason: Reason }),
+  output: Imported,
+  errors: ['wrong_input'],
+})
+export const endPromoCode = deskEndpoint(routes.endPromoCode, {
+  summary: 'Ends a promo code; readers who have redeemed it keep what they have',
+  access: 'offers.write',
+  confirmed: true,
+  params: z.object({ code: Code }),
+  body: z.object({ reason: Reason }),
+  errors: ['wrong_input', 'not_found'],
+})
+export const exportPromoCodes = deskEndpoint(routes.exportPromoCodes, {
+  summary: 'Promo codes as CSV, with what was redeemed',
+  access: 'offers.read',
+  query: ListQuery.omit({ after: true }),
+  produces: 'text/csv',
+  errors: ['wrong_input'],
+})
+export const importPromoCodes = deskEndpoint(routes.importPromoCodes, {
+  summary: 'Adds all promo codes of a CSV file, or none if a line is wrong',
+  access: 'offers.write',
+  confirmed: true,
+  longestBodyBytes: LARGE_BODY_BYTES,
+  body: Import,
+  output: Imported,
+  errors: ['wrong_input', 'body_too_large'],
+})
+
+const Campaign = z.object({
+  key: z.string(),
+  /** Of the page, in the language of the person. */
+  title: z.string(),
+  partner: z.string().nullable(),
+  publishedAt: z.string(),
+  from: Day.nullable(),
+  until: Day.nullable(),
+  offers: z.array(z.object({ plan: z.number(), price: z.number(), code: z.string(), redeemed: z.number() })),
+})
+export type Campaign = z.infer<typeof Campaign>
+
+const CampaignYaml = z.string().min(1).max(100_000)
+/** Faults begin with the place in the file: `words.fr.headline: …`. `key`: null if it cannot be read. */
+const CampaignChecked = z.object({ key: z.string().nullable(), faults: z.array(z.string()) })
+
+export const campaigns = deskEndpoint(routes.campaigns, {
+  summary: 'Campaigns that were published, with what their vouchers have sold',
+  access: 'offers.read',
+  output: z.object({
+    campaigns: z.array(Campaign),
+    /** A file to begin with. */
+    example: z.string(),
+  }),
+  errors: [],
+})
+export const campaignFile = deskEndpoint(routes.campaignFile, {
+  summary: 'The file of a campaign as YAML',
+  access: 'offers.read',
+  params: z.object({ key: Line(60) }),
+  output: z.object({ yaml: z.string() }),
+  errors: ['wrong_input', 'not_found'],
+})
+export const checkCampaign = deskEndpoint(routes.checkCampaign, {
+  summary: 'The faults of the file of a campaign. Changes nothing',
+  access: 'offers.read',
+  body: z.object({ yaml: CampaignYaml }),
+  output: CampaignChecked,
+  errors: ['wrong_input'],
+})
+export const publishCampaign = deskEndpoint(routes.publishCampaign, {
+  summary: 'Publishes a campaign with its vouchers, or replaces it. With faults, nothing was changed',
+  access: 'offers.write',
+  confirmed: true,
+  body: z.object({ yaml: CampaignYaml, reason: Reason }),
+  output: CampaignChecked,
+  errors: ['wrong_input'],
+})
+export const removeCampaign = deskEndpoint(routes.removeCampaign, {
+  summary: 'Removes a campaign and ends its vouchers',
+  access: 'offers.write',
+  confirmed: true,
+  params: z.object({ key: Line(60) }),
+  body: z.object({ reason: Reason }),
+  errors: ['wrong_input', 'not_found'],
+})
