@@ -260,6 +260,12 @@ test('what is down is read by those only who import, take down, or answer for al
     // A reader's own data.
     'packages/backend/src/accounts/export-reading.ts',
     'packages/backend/src/catalogue/publish-issue.ts',
+    'packages/backend/src/catalogue/shelf/change-issue.ts',
+    'packages/backend/src/catalogue/shelf/desk-state.ts',
+    'packages/backend/src/catalogue/shelf/find-issues.ts',
+    'packages/backend/src/catalogue/shelf/find-titles.ts',
+    'packages/backend/src/catalogue/shelf/issue-visibility.ts',
+    'packages/backend/src/catalogue/shelf/leaving.ts',
     'packages/backend/src/catalogue/takedowns/apply-takedowns.ts',
     'packages/backend/src/catalogue/takedowns/find-takedowns.ts',
     'packages/backend/src/catalogue/takedowns/take-down.ts',

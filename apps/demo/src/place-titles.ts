@@ -1,6 +1,6 @@
+import { publisherNamed } from '@kiosk/backend/catalogue/shelf/publishers'
 import type { Database } from '@kiosk/backend/db/connect'
 import { addDays } from '@kiosk/domain/day'
-import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { type Title, withCheckDigit } from './titles/title.ts'
 
 /** Adds the titles to the catalogue, before their issues. An edition or supplement must follow its main title in the list. */
@@ -15,7 +15,7 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
         name: title.name,
         kind: title.kind,
         language: title.language,
-        publisher: title.publisher,
+        publisher_id: await publisherNamed(db, title.publisher, true),
         issn: title.issn ? withCheckDigit(title.issn) : null,
         frequency: title.frequency,
         country: title.country,
@@ -37,15 +37,6 @@ export async function placeTitles(db: Database, titles: readonly Title[], today:
     await db
       .insertInto('title_categories')
       .values(shelves.map((category_id) => ({ title_id: id, category_id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const read = [
-      ...plans.map(({ subscriptionId }): number => subscriptionId),
-      ...(title.kind === 'magazine' ? [FREE_SUBSCRIPTION_ID] : []),
-    ]
-    await db
-      .insertInto('title_plans')
-      .values(read.map((plan_id) => ({ title_id: id, plan_id })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

@@ -31,6 +31,13 @@ export async function removeDemonstration(options: {
       )
       // Editions and supplements are deleted in the same statement as their main title.
       .execute()
+    await transaction
+      .deleteFrom('publishers')
+      .where('demonstration', '=', true)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('titles').select('titles.id').whereRef('publisher_id', '=', 'publishers.id'))),
+      )
+      .execute()
     const hashes = gone.flatMap(({ source_sha256 }) => source_sha256 ?? [])
     for (let from = 0; from < hashes.length; from += 5000)
       await transaction

@@ -2,6 +2,7 @@ import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { deskNewsletterMessages } from '@kiosk/i18n/messages/desk-newsletter'
 import { deskOffersMessages } from '@kiosk/i18n/messages/desk-offers'
+import { deskShelfMessages } from '@kiosk/i18n/messages/desk-shelf'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { messagesIn, packMessages } from '@kiosk/i18n/translate'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
@@ -28,7 +29,7 @@ import './shell/base.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const language = await ctx.language()
-  const words = packMessages(messagesIn(language, [deskMessages, deskNewsletterMessages, deskOffersMessages, deskErrorMessages, errorMessages]))
+  const words = packMessages(messagesIn(language, [deskMessages, deskNewsletterMessages, deskOffersMessages, deskShelfMessages, deskErrorMessages, errorMessages]))
   return { language, words }
 }
 

@@ -8,7 +8,7 @@ import { sendAttempts } from '@kiosk/backend/billing/charges/send'
 import { createSubscription } from '@kiosk/backend/billing/subscriptions/create'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import { recordSuspense } from '@kiosk/backend/billing/suspense/suspense'
-import { createIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { createCategory, createIssue } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
@@ -23,8 +23,9 @@ import { COMMANDS, runCommand } from './run-command.ts'
 
 /** Actions that change nothing. */
 const READING = `ads list, ads statistics, account show, audit export, audit list, audit verify, billing failures, campaign check,
-  campaign list, campaign sales, content check, featured list, invoices evidence, invoices export, invoices ledger, invoices oss,
-  invoices pdf, invoices verify, newsletter list, newsletter show, price campaigns, price list, promo list, security list, security summary, staff list,
+  campaign list, campaign sales, content check, featured list, invoices evidence, invoices export, invoices ledger,
+  invoices oss, invoices pdf, invoices verify, newsletter list, newsletter show, price campaigns, price list, promo list,
+  security list, security summary, staff list, issue list, issue show, publisher list, title list, title show,
   subscription history, subscription show, suspense list, suspense show, takedown articles, takedown list,
   tax list, voucher list`
 /** Changes that need a provider, files or a disabled person, and are not carried out by this test. */
@@ -210,6 +211,33 @@ const GROUPS: (() => Promise<Line[]>)[] = [
       [['takedown', 'issue', uid, ...WHY], 'issue.taken-down', { subject_id: uid, reason: 'ticket 7' }],
       [['takedown', 'restore', '1', ...WHY], 'issue.restored', { subject_id: uid }],
       [['takedown', 'page', uid, '2', ...WHY], 'issue.taken-down', { subject_id: uid }],
+    ]
+  },
+  async () => {
+    await createCategory(connection.db, { uid: 'kultur' })
+    const [{ uid }, other] = [await createIssue(connection.db), await createIssue(connection.db)]
+    const create = ['title', 'create', 'gipfel', 'Gipfel', '--kind', 'magazine', '--language', 'de', '--categories', 'kultur']
+    return [
+      [create, 'title.created', { subject_id: 'gipfel' }],
+      [['title', 'set', 'gipfel', 'ageRating', '12', ...WHY], 'title.changed', { after: { ageRating: 12 }, reason: 'ticket 7' }],
+      [['title', 'plans', 'gipfel', '2', '5', '8', '9', ...WHY], 'title.plans-set', { after: { plans: [2, 5, 8, 9] } }],
+      [['title', 'leaves', 'gipfel', inDays(90), ...WHY], 'title.leaving-set', { after: { lastDay: inDays(90) } }],
+      [['title', 'stays', 'gipfel', ...WHY], 'title.leaving-set', { after: { lastDay: null } }],
+      [['title', 'reimport', 'gipfel', 'name'], 'title.changed'],
+      [['issue', 'set', uid, 'headline', 'Neu'], 'issue.changed', { before: { headline: '' }, after: { headline: 'Neu' } }],
+      [['issue', 'schedule', uid, `${inDays(9)}T06:00`], 'issue.scheduled', { before: { shownFrom: null } }],
+      [['issue', 'withdraw', uid, ...WHY], 'issue.withdrawn', { reason: 'ticket 7' }],
+      [['issue', 'republish', uid, ...WHY], 'issue.republished', { reason: 'ticket 7' }],
+      [['issue', 'related', uid, other.uid], 'issue.related-set', { after: { related: [other.uid] } }],
+      [['issue', 'reimport', uid, 'headline'], 'issue.changed'],
+    ]
+  },
+  async () => {
+    const { id } = await connection.db.insertInto('publishers').values({ name: 'Fels' }).returning('id').executeTakeFirstOrThrow()
+    return [
+      [['publisher', 'add', 'Gipfel Verlag'], 'publisher.created', { subject: 'Gipfel Verlag' }],
+      [['publisher', 'set', String(id), 'website', 'https://fels.example'], 'publisher.changed', { subject: 'Fels' }],
+      [['publisher', 'remove', String(id)], 'publisher.removed', { subject: 'Fels' }],
     ]
   },
   async () => [[['billing', 'run'], 'billing.run']],

@@ -15,6 +15,12 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
     () => import('./takedown-command.ts'),
   ],
   newsletter: ['newsletters: list, show, send, unschedule, pause, resume, stop', () => import('./newsletter-command.ts')],
+  title: [
+    'titles, their plans and the day on which they leave: list, show, create, set, plans, leaves, stays, reimport',
+    () => import('./title-command.ts'),
+  ],
+  publisher: ['publishers of the titles: list, add, set, remove', () => import('./publisher-command.ts')],
+  issue: ['issues: list, show, set, schedule, withdraw, republish, related, reimport', () => import('./issue-command.ts')],
   staff: ['people at the desk and their roles: list, invite, disable', () => import('./staff-command.ts')],
   audit: ['the audit log: list, export, verify', () => import('./audit-command.ts')],
   security: ['security events: counts, list', () => import('./security-command.ts')],

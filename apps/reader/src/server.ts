@@ -76,7 +76,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
   const { siteName, words } = common
   const [stored, price] = await Promise.all([
     account ? client.call(routes.place, { params: { uid: uid! } }).catch(() => null) : null,
-    opened.access.because === 'subscribe' ? cheapestPrice(client) : null,
+    opened.access.because === 'subscribe' ? cheapestPrice(client, opened.access) : null,
   ])
   const data = {
     ...opened,
@@ -146,14 +146,20 @@ async function openIssue(uid: string, client: ApiClient): Promise<{ access: Acce
   return answers.some((each) => each.status === 'rejected' && isFinal(each.reason)) ? 404 : 503
 }
 
-/** Returns the price of the cheapest subscription in the visitor's market; null if it is unavailable. */
-async function cheapestPrice(client: ApiClient): Promise<SubscriptionPrice | null> {
+/** Returns the price of the cheapest of these subscriptions in the visitor's market; null if it is unavailable. */
+async function cheapestPrice(client: ApiClient, { plans }: Pick<Access, 'plans'>): Promise<SubscriptionPrice | null> {
   const offers = await client.call(routes.campaignPricing, {}).then(
     ({ campaignDtoList }) => campaignDtoList,
     () => [],
   )
   const region = regions.find(({ locale }) => locale === offers[0]?.locale)
-  return region ? cheapestPriceOf(offers, region.currency) : null
+  return region
+    ? cheapestPriceOf(
+        offers,
+        region.currency,
+        plans?.map(({ subscriptionId }) => subscriptionId),
+      )
+    : null
 }
 
 /** Returns whether the API would reject the same call again a moment later. */

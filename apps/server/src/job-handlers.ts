@@ -10,6 +10,8 @@ import { runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import { announceEdition } from '@kiosk/backend/content/text-handlers'
+import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
+import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import type { AppContext } from '@kiosk/backend/context'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
@@ -55,6 +57,8 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
     'front-page': (payload) => applyPlannedFrontPage(payload, ctx),
     'edition-begins': () => announceEdition(ctx),
+    'issue-release': (payload) => releaseIssue(payload, ctx),
+    'title-leaves': (payload) => announceLeaving(payload, ctx),
   }
   return [
     { name: 'letter', concurrency: 6, handlers: { letter: emails.letter } },

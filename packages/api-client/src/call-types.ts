@@ -24,6 +24,8 @@ import type * as staff from '@kiosk/domain/staff/endpoints'
 import type * as front from '@kiosk/domain/staff/front-endpoints'
 import type * as newsletters from '@kiosk/domain/staff/newsletter-endpoints'
 import type * as offers from '@kiosk/domain/staff/offer-endpoints'
+import type * as shelfIssues from '@kiosk/domain/staff/shelf-issue-endpoints'
+import type * as shelfTitles from '@kiosk/domain/staff/shelf-title-endpoints'
 import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
 import type * as today from '@kiosk/domain/staff/today-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
@@ -61,6 +63,8 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof newsletters> &
   ByKey<typeof offers> &
   ByKey<typeof deskContent> &
+  ByKey<typeof shelfTitles> &
+  ByKey<typeof shelfIssues> &
   ByKey<typeof subscriptions>
 
 type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never

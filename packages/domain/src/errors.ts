@@ -91,6 +91,12 @@ export const deskErrors = {
   edition_exists: { status: 409, words: 'ERROR.EDITION_EXISTS' },
   edition_shown: { status: 409, words: 'ERROR.EDITION_SHOWN' },
   picture_invalid: { status: 400, words: 'ERROR.PICTURE_INVALID' },
+  title_key_taken: { status: 409, words: 'ERROR.TITLE_KEY_TAKEN' },
+  plans_not_nested: { status: 409, words: 'ERROR.PLANS_NOT_NESTED' },
+  publisher_name_taken: { status: 409, words: 'ERROR.PUBLISHER_NAME_TAKEN' },
+  publisher_has_titles: { status: 409, words: 'ERROR.PUBLISHER_HAS_TITLES' },
+  withdrawn_already: { status: 409, words: 'ERROR.WITHDRAWN_ALREADY' },
+  published_already: { status: 409, words: 'ERROR.PUBLISHED_ALREADY' },
 } as const satisfies Record<string, { status: number; words: string }>
 
 const allErrors = { ...errors, ...deskErrors }

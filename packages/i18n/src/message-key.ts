@@ -16,6 +16,7 @@ import type desk from '../../../messages/de/desk.json'
 import type deskErrors from '../../../messages/de/desk-errors.json'
 import type deskNewsletter from '../../../messages/de/desk-newsletter.json'
 import type deskOffers from '../../../messages/de/desk-offers.json'
+import type deskShelf from '../../../messages/de/desk-shelf.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
 import type errors from '../../../messages/de/errors.json'
@@ -26,6 +27,7 @@ import type home from '../../../messages/de/home.json'
 import type invoiceList from '../../../messages/de/invoice-list.json'
 import type invoices from '../../../messages/de/invoices.json'
 import type issue from '../../../messages/de/issue.json'
+import type leavingEmail from '../../../messages/de/leaving-email.json'
 import type linkIdentity from '../../../messages/de/link-identity.json'
 import type listening from '../../../messages/de/listening.json'
 import type login from '../../../messages/de/login.json'
@@ -81,6 +83,7 @@ type Keys =
   | keyof typeof deskErrors
   | keyof typeof deskNewsletter
   | keyof typeof deskOffers
+  | keyof typeof deskShelf
   | keyof typeof desk
   | keyof typeof dunningEmails
   | keyof typeof emails
@@ -92,6 +95,7 @@ type Keys =
   | keyof typeof invoiceList
   | keyof typeof invoices
   | keyof typeof issue
+  | keyof typeof leavingEmail
   | keyof typeof linkIdentity
   | keyof typeof listening
   | keyof typeof login

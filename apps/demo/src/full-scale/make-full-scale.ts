@@ -4,7 +4,6 @@ import { recordAudit } from '@kiosk/backend/audit/record-audit'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { createClient } from '@kiosk/backend/db/connections'
 import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
-import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import type pg from 'pg'
 import sharp from 'sharp'
 import { DEMONSTRATION } from '../fill.ts'
@@ -64,19 +63,19 @@ export async function makeFullScale(options: {
 
 async function insertTitles(client: pg.Client, titles: ReturnType<typeof titleNames>): Promise<void> {
   await client.query(
-    `insert into titles (key, name, kind, language, publisher, frequency, country, description, demonstration)
-     select 'full-' || n, t.name, t.kind, t.language, t.publisher,
+    `insert into publishers (name, demonstration)
+     select distinct on (lower(e.title ->> 'publisher')) e.title ->> 'publisher', true from jsonb_array_elements($1::jsonb) as e(title)
+     on conflict do nothing`,
+    [JSON.stringify(titles)],
+  )
+  await client.query(
+    `insert into titles (key, name, kind, language, publisher_id, frequency, country, description, demonstration)
+     select 'full-' || n, t.name, t.kind, t.language, (select id from publishers where lower(name) = lower(t.publisher)),
        case when t.kind = 'newspaper' then 'daily' else 'monthly' end, t.country, t.name, true
      from jsonb_array_elements($1::jsonb) with ordinality as e(title, n),
        jsonb_to_record(e.title) as t(name text, kind text, language text, publisher text, country text)
      on conflict (key) do nothing`,
     [JSON.stringify(titles)],
-  )
-  const paid = plans.map(({ subscriptionId }) => subscriptionId)
-  await client.query(
-    `insert into title_plans (title_id, plan_id)
-     select t.id, s from titles t, unnest($1::int[]) s where t.key like 'full-%' and (s <> $2 or t.kind = 'magazine') on conflict do nothing`,
-    [[FREE_SUBSCRIPTION_ID, ...paid], FREE_SUBSCRIPTION_ID],
   )
   await client.query(
     `insert into title_categories (title_id, category_id)

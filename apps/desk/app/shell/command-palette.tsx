@@ -1,4 +1,4 @@
-import type { Role } from '@kiosk/domain/staff/roles'
+import { isPermitted, type Role } from '@kiosk/domain/staff/roles'
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from 'react'
 import { useFilter } from 'react-aria-components'
 import { flushSync } from 'react-dom'
@@ -8,6 +8,7 @@ import { Dialog } from '../pieces/dialog.tsx'
 import style from './command-palette.module.css'
 import frameStyle from './frame.module.css'
 import { sectionsOf } from './sections.ts'
+import { usePlaces } from './use-places.ts'
 import { useText } from './use-text.tsx'
 
 /** Every place of the desk within three keystrokes: Ctrl+K (⌘K), first letters, Enter. */
@@ -46,9 +47,19 @@ function Commands({ role, onDone }: { role: Role; onDone(): void }) {
   const { contains } = useFilter({ sensitivity: 'base' })
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState(0)
-  const found = sectionsOf(role)
+  const places = usePlaces(search, isPermitted(role, 'shelf.read'))
+  const named = sectionsOf(role)
     .map(({ path, key }) => ({ path, name: t(key) }))
     .filter(({ name }) => contains(name, search))
+  const found = [...named, ...places.found]
+  // Enter that came before the answer goes to what the answer finds.
+  const [waitsForAnswer, setWaits] = useState(false)
+  useEffect(() => {
+    if (waitsForAnswer && !places.isPending) {
+      setWaits(false)
+      if (places.found[0]) go(places.found[0].path)
+    }
+  })
 
   function go(path: string): void {
     onDone()
@@ -58,6 +69,7 @@ function Commands({ role, onDone }: { role: Role; onDone(): void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) setMarked((marked + step + found.length) % found.length)
     else if (event.key === 'Enter' && found[marked]) go(found[marked].path)
+    else if (event.key === 'Enter' && places.isPending) setWaits(true)
     else return
     event.preventDefault()
   }
@@ -78,10 +90,11 @@ function Commands({ role, onDone }: { role: Role; onDone(): void }) {
         onChange={({ target }) => {
           setSearch(target.value)
           setMarked(0)
+          setWaits(false)
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="status">{found.length === 0 && <p>{t('DESK.PALETTE.NOTHING')}</p>}</div>
+      <div role="status">{found.length === 0 && !places.isPending && <p>{t('DESK.PALETTE.NOTHING')}</p>}</div>
       <div id={id} role="listbox" aria-label={t('DESK.PALETTE.TITLE')} className={style.list}>
         {found.map(({ path, name }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and the keys.

@@ -7,6 +7,9 @@ export type Section = { path: string; key: string; permission: Permission | null
 export const sections: readonly Section[] = [
   { path: '/', key: 'DESK.SECTION.TODAY', permission: null },
   { path: '/front', key: 'DESK.SECTION.FRONT', permission: 'front.read' },
+  { path: '/titles', key: 'DESK.SECTION.TITLES', permission: 'shelf.read' },
+  { path: '/issues', key: 'DESK.SECTION.ISSUES', permission: 'shelf.read' },
+  { path: '/publishers', key: 'DESK.SECTION.PUBLISHERS', permission: 'shelf.read' },
   { path: '/takedowns', key: 'DESK.SECTION.TAKEDOWNS', permission: 'shelf.read' },
   { path: '/newsletters', key: 'DESK.SECTION.NEWSLETTERS', permission: 'newsletter.read' },
   { path: '/offers', key: 'DESK.SECTION.OFFERS', permission: 'offers.read' },

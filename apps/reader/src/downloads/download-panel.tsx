@@ -68,7 +68,8 @@ function Needs({ access, kind, uid }: { access: Access; kind: Contents['kind']; 
     )
   }
   // Readers who may read a whole newspaper but not download it have MAGZ.
-  const words = kind === 'magazine' ? 'MAGZ' : access.because === null ? 'PREMIUM' : 'NEWSPAPER'
+  const isDearer = kind === 'magazine' && access.plans !== undefined && !access.plans.some(({ tier }) => tier === 'MAGZ')
+  const words = isDearer ? 'DEARER' : kind === 'magazine' ? 'MAGZ' : access.because === null ? 'PREMIUM' : 'NEWSPAPER'
   return (
     <>
       <h3>{t('OFFLINE.NEEDS')}</h3>

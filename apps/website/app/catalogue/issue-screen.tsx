@@ -63,10 +63,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (page !== null && ctx.device !== 'crawler') return redirect(readerHref)
 
   const issue = await ctx.call(issueEndpoint, { params: { uid } }).catch(notThere)
+  const loading = loadDetails(ctx, uid, params.campaign)
   const [found, { favourite, headers }, price] = await Promise.all([
-    loadDetails(ctx, uid, params.campaign),
+    loading,
     favouriteState(ctx, request, issue.magazineKey),
-    issue.opens === 'one' ? cheapestPrice(ctx) : null,
+    issue.opens === 'one' ? cheapestPrice(ctx, loading) : null,
   ])
   const details = found && detailsView(found, issue, ctx.webapp)
   const overrides = metaOverrides(query)

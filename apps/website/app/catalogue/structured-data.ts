@@ -1,6 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
-import { pagesOpen, rights } from '@kiosk/domain/reading/rights'
+import { pagesOpen, rightsTo } from '@kiosk/domain/reading/rights'
 import { regionById } from '@kiosk/domain/regions'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { coverAddress } from '@kiosk/ui/cover'
@@ -47,7 +47,7 @@ export function issueData(
       pagination: publication && `1-${publication.pageCount}`,
       typicalAgeRange: publication?.ageRating ? `${publication.ageRating}-` : undefined,
       about: publication?.categories.map(({ title }) => ({ '@type': 'Thing', name: title })),
-      ...(publication && freeParts(publication, anonymousPages)),
+      ...(publication && details && freeParts(publication, details.includedSubscriptions, anonymousPages)),
       offers: offersOf(details?.includedSubscriptions ?? [], place),
       potentialAction: { '@type': 'ReadAction', target: absolute(readerAddress(place.webapp, issue.uid), place) },
     }),
@@ -128,8 +128,15 @@ export function shelfData({ name, href, issues }: { name: string; href: string; 
 }
 
 /** Returns which pages are open to everyone, and which need access. */
-function freeParts({ kind, pageCount }: IssueDetails['details']['publication'], anonymousPages: number): Json {
-  const open = pagesOpen(rights[kind].anonymous, pageCount, anonymousPages)
+function freeParts(
+  { kind, pageCount }: IssueDetails['details']['publication'],
+  included: IssueDetails['details']['includedSubscriptions'],
+  anonymousPages: number,
+): Json {
+  const isFree = included.some(({ subscriptionId }) => subscriptionId === FREE_SUBSCRIPTION_ID)
+  const title = { kind, plans: isFree ? null : [] }
+  const right = rightsTo(title, { reader: 'anonymous', planId: FREE_SUBSCRIPTION_ID })
+  const open = pagesOpen(right, pageCount, anonymousPages)
   if (open >= pageCount) return { isAccessibleForFree: true }
   const part = (first: number, last: number, free: boolean) => ({
     '@type': 'CreativeWork',

@@ -37,11 +37,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const title = await ctx.call(magazineDetails, { params: { magazinekey } })
   const { currentIssue } = title
   const selection = { magazine: magazinekey, year }
+  const loading = loadDetails(ctx, currentIssue.uid, undefined)
   const [found, { favourite, headers }, issues, price] = await Promise.all([
-    loadDetails(ctx, currentIssue.uid, undefined),
+    loading,
     favouriteState(ctx, request, magazinekey),
     loadShelf(ctx, selection, afterIn(query)),
-    currentIssue.opens === 'one' ? cheapestPrice(ctx) : null,
+    currentIssue.opens === 'one' ? cheapestPrice(ctx, loading) : null,
   ])
   const details = found && detailsView(found, currentIssue, ctx.webapp)
   const words = ctx.words(titleMessages, issueMessages)

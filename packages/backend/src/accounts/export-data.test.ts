@@ -29,6 +29,7 @@ const sections: Record<string, string> = {
   push_subscriptions: 'pushAddresses',
   release_emails: 'releaseLetters',
   newsletter_recipients: 'newsletters',
+  leaving_notices: 'leavingNotices',
   passkeys: 'passkeys',
   totp_factors: 'secondFactor',
   recovery_codes: 'recoveryCodes',

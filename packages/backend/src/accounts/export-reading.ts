@@ -50,6 +50,13 @@ export async function readingOf(db: Database, accountId: number) {
       .where('account_id', '=', accountId)
       .orderBy('sent.id')
       .execute(),
+    leavingNotices: await db
+      .selectFrom('leaving_notices')
+      .innerJoin('titles', 'titles.id', 'title_id')
+      .select(['titles.key as title', 'leaves_on as lastDay', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute(),
     releasePushes: await db
       .selectFrom('release_pushes')
       .innerJoin('all_issues', 'all_issues.id', 'issue_id')

@@ -1,7 +1,7 @@
 import { SESSION_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Reader } from '@kiosk/domain/reading/rights'
-import { plans, type Tier } from '@kiosk/domain/subscriptions/plans'
+import { FREE_SUBSCRIPTION_ID, plans, type Tier } from '@kiosk/domain/subscriptions/plans'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type RawBuilder, sql } from 'kysely'
 import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
@@ -60,6 +60,11 @@ export const visitorSession: Session = {
 /** Returns the tier that sets the device limit; a promo code changes only the advertisements. */
 export function tierOf({ account }: Pick<Session, 'account'>): Tier {
   return plans.find(({ subscriptionId }) => subscriptionId === account?.plan_id)?.tier ?? 'FREE'
+}
+
+/** Returns the id of the plan with which the caller reads; visitors read with the FREE plan. */
+export function planOf({ account }: Pick<Session, 'account'>): number {
+  return account?.plan_id ?? FREE_SUBSCRIPTION_ID
 }
 
 /** Minimum interval between two records of the use of a session. */

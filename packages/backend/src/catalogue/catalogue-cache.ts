@@ -130,7 +130,7 @@ async function load(db: Database): Promise<Loaded> {
   const titles = new Map<number, Title>()
   for (const row of rows) {
     const { titleId, key, titleName, kind, titleLanguage, publisher, issn, frequency, description, ...rest } = row
-    const { country, age_rating, shown_in, available_until, categories: categoryIds, subscriptions, ...current } = rest
+    const { country, age_rating, shown_in, available_until, categories: categoryIds, plans, ...current } = rest
     titles.set(titleId, {
       id: titleId,
       key,
@@ -146,7 +146,8 @@ async function load(db: Database): Promise<Loaded> {
       shownIn: shown_in,
       availableUntil: available_until,
       categories: categoryIds,
-      subscriptions: subscriptions.length > 0 ? subscriptions : subscriptionsOfKind(kind as Title['kind']),
+      plans: plans.length > 0 ? plans : null,
+      subscriptions: plans.length > 0 ? plans : subscriptionsOfKind(kind as Title['kind']),
       current,
     })
   }

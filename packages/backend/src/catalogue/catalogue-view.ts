@@ -19,7 +19,9 @@ export type Title = {
   availableUntil: string | null
   /** Ids. */
   categories: number[]
-  /** Plan ids of `domain/subscriptions/plans.ts`. */
+  /** Ids of the plans that were chosen for it (`domain/subscriptions/plans.ts`); null = those of its kind. */
+  plans: number[] | null
+  /** Ids of the plans that open all its pages: `plans`, or those of its kind. */
   subscriptions: number[]
   /** The newest issue. */
   current: IssueRow & { published_at: Date }

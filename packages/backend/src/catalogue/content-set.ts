@@ -1,8 +1,8 @@
 import { contentSet as declared } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
-import { rights } from '@kiosk/domain/reading/rights'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
+import { rightOf } from '../reading/reading-rights.ts'
 import type { CatalogueView, Title } from './catalogue-view.ts'
 import { nearFirst } from './near-first.ts'
 import { detailLine, presentCover } from './present-issue.ts'
@@ -12,12 +12,12 @@ export const contentSet = defineHandler(declared, 'catalogue', async (call) => {
   const catalogue = await catalogueOf(call)
   const titles = previewedTitles(call.input.key, catalogue, call) ?? featuredTitlesOf(call.input.key, catalogue, call)
   if (!titles) throw new ApiError('not_found', 'key')
-  const entries = titles.slice(0, FEATURED_ITEMS).map(({ id, name, key, kind, current }) => ({
+  const entries = titles.slice(0, FEATURED_ITEMS).map(({ id, name, key, kind, plans, current }) => ({
     magazineId: id,
     title: name,
     magazineKey: key,
     issueUid: current.uid,
-    opens: rights[kind][call.session.reader].online,
+    opens: rightOf({ kind, plans }, call).online,
     detailLine: detailLine(current, call),
     ...presentCover(current, COVER_HEIGHT.carousel),
   }))

@@ -4,14 +4,14 @@ import { issueCover } from '@kiosk/domain/catalogue/endpoints'
 import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/limits'
 import { dateFormat } from '@kiosk/domain/date-format'
 import { noonOf } from '@kiosk/domain/day'
-import { rights } from '@kiosk/domain/reading/rights'
 import type { RequestContext } from '../http/handler.ts'
+import { rightOf } from '../reading/reading-rights.ts'
 import type { Title } from './catalogue-view.ts'
 import type { IssueRow } from './queries.ts'
 
 /** Returns an issue as lists show it, in the caller's language and with the caller's rights. */
 export function presentIssue(row: IssueRow, title: Title, req: RequestContext, height: CoverHeight = COVER_HEIGHT.card): Issue {
-  const right = rights[title.kind][req.session.reader]
+  const right = rightOf(title, req)
   return {
     uid: row.uid,
     titleLine: title.name,

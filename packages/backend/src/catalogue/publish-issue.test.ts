@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { issueUid, type PublishedIssue, type PublishedTitle, publishIssue } from './publish-issue.ts'
+import { changeIssue, importIssueFields, setRelatedIssues } from './shelf/change-issue.ts'
+import { changeTitle, importTitleFields } from './shelf/change-title.ts'
+import { scheduleIssue, withdrawIssue } from './shelf/issue-visibility.ts'
 
 let connection: Connection
 beforeAll(async () => {
@@ -82,7 +86,11 @@ test('keeps fields of a title that a later issue leaves out', async () => {
     demonstration: false,
   })
   await publishIssue(connection.db, { title, issue: issueOf({ uid: 'third', date: '2027-01-01' }), demonstration: false })
-  const known = await connection.db.selectFrom('titles').select(['publisher', 'age_rating', 'name']).execute()
+  const known = await connection.db
+    .selectFrom('titles')
+    .innerJoin('publishers', 'publishers.id', 'publisher_id')
+    .select(['publishers.name as publisher', 'age_rating', 'titles.name'])
+    .execute()
   expect(known).toEqual([{ publisher: 'Verlag am Berg', age_rating: 12, name: 'Bergblick' }])
 })
 
@@ -123,4 +131,63 @@ test('publishes a page with more words than an index entry holds', async () => {
   })
   const stored = await connection.db.selectFrom('issues').select('page_count').where('uid', '=', 'long').execute()
   expect(stored).toEqual([{ page_count: 1 }])
+})
+
+describe('what was set at the desk', () => {
+  const by = () => ({ db: connection.db, now: () => new Date(), actor: undefined })
+  const stored = async (uid: string) =>
+    connection.db
+      .selectFrom('all_issues')
+      .innerJoin('titles', 'titles.id', 'title_id')
+      .leftJoin('publishers', 'publishers.id', 'publisher_id')
+      .select(['all_issues.name', 'headline', 'issue_date', 'all_issues.language', 'withdrawn_at', 'shown_from', 'revision'])
+      .select(['titles.name as title', 'frequency', 'publishers.name as publisher', 'all_issues.id'])
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow()
+
+  test('an import keeps, and changes the rest; a field that was given back is imported again', async () => {
+    const key = 'schreibtisch'
+    const named = { ...title, key, name: 'Schreibtisch', nameIsSure: true, publisher: 'Verlag A', frequency: 'weekly' }
+    const publish = (more: Partial<PublishedTitle>, issue: Partial<PublishedIssue>) =>
+      publishIssue(connection.db, {
+        title: { ...named, ...more },
+        issue: issueOf({ uid: 'desk1', sha256: 'd'.repeat(64), ...issue }),
+        demonstration: false,
+      })
+    await publish({}, { headline: 'Alt' })
+    await changeTitle(by(), key, { changes: { name: 'Tisch', publisherId: null } })
+    await changeIssue(by(), 'desk1', { changes: { headline: 'Von Hand', language: 'en' } })
+    await withdrawIssue(by(), 'desk1', 'Fehler')
+    await publish({ name: 'Schreibtisch neu', publisher: 'Verlag B', frequency: 'daily' }, { revision: 2, headline: 'Neu', name: 'Nr. 2' })
+    expect(await stored('desk1')).toMatchObject({
+      ...{ title: 'Tisch', publisher: null, frequency: 'daily' },
+      ...{ headline: 'Von Hand', language: 'en', name: 'Nr. 2', revision: 2, withdrawn_at: expect.any(Date) },
+    })
+    await importTitleFields(by(), key, ['name'])
+    await importIssueFields(by(), 'desk1', ['headline'])
+    await publish({ name: 'Schreibtisch neu' }, { revision: 3, headline: 'Neu' })
+    expect(await stored('desk1')).toMatchObject({ title: 'Schreibtisch neu', publisher: null, headline: 'Neu', language: 'en' })
+  })
+
+  test('moves along if corrected metadata make the file another issue', async () => {
+    const publish = (issue: Partial<PublishedIssue>) =>
+      publishIssue(connection.db, {
+        title: { ...title, key: 'umzug' },
+        issue: issueOf({ sha256: 'e'.repeat(64), ...issue }),
+        demonstration: false,
+      })
+    await publish({ uid: 'move1' })
+    await publish({ uid: 'other', sha256: 'f'.repeat(64), date: '2026-10-01' })
+    await changeIssue(by(), 'move1', { changes: { headline: 'Von Hand' } })
+    await setRelatedIssues(by(), 'move1', { uids: ['other'] })
+    await setRelatedIssues(by(), 'other', { uids: ['move1'] })
+    await scheduleIssue(by(), 'move1', '2100-01-01T06:00')
+    await publish({ uid: 'move2', headline: 'Aus der Datei' })
+    const { id, ...moved } = await stored('move2')
+    expect(moved).toMatchObject({ headline: 'Von Hand', shown_from: new Date('2100-01-01T05:00:00Z') })
+    const related = await connection.db.selectFrom('related_issues').select('position').execute()
+    expect(related).toHaveLength(2)
+    const { rows } = await sql`select from graphile_worker._private_jobs where key = ${`issue-release ${id}`}`.execute(connection.db)
+    expect(rows).toHaveLength(1)
+  })
 })

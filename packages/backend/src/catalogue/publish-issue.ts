@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
-import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/connect.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { cleanArticle } from '../reading/article-html.ts'
+import { isNewestNews } from './issue-news.ts'
+import { carryDeskState, deskStateOf } from './shelf/desk-state.ts'
+import { publisherNamed } from './shelf/publishers.ts'
 import { keepTakedowns, takedownsOf } from './takedowns/apply-takedowns.ts'
 
-/** Metadata of a title. Omitted fields keep their stored value. */
+/** Metadata of a title. Omitted fields keep their stored value, and so do fields that were set at the desk (ADR-0205). */
 export type PublishedTitle = {
   key: string
   name: string
@@ -76,8 +77,6 @@ export type PublishedArticle = {
 /** Lower-case Crockford alphabet: no letter looks like a digit. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const CATEGORY_OF_LAST_RESORT = 'culture'
-/** Readers are not notified of issues older than this. */
-const NEWS_DAYS = 14
 
 /** Derives the uid of an issue from its identity, so that it is the same on every machine: 12 characters. */
 export function issueUid(issue: {
@@ -118,11 +117,15 @@ export function publishIssue(
             .forUpdate()
             .executeTakeFirst()
     const takedowns = former ? await takedownsOf(transaction, former.id) : []
+    const desk = former && (await deskStateOf(transaction, former.id))
     if (former) await transaction.deleteFrom('all_issues').where('id', '=', former.id).execute()
-    const issueId = await placeIssue(transaction, titleId, options.issue, options.demonstration)
-    if (!former && !options.demonstration && (await isNews(transaction, { ...options.issue, titleId, issueId })))
+    const { issueId, language } = await placeIssue(transaction, titleId, options.issue, options.demonstration)
+    if (desk) await carryDeskState(transaction, issueId, desk)
+    const { revision, date } = options.issue
+    const isNew = !former && revision === 1 && !options.demonstration
+    if (isNew && (await isNewestNews(transaction, { titleId, issueId, date })))
       await enqueue(transaction, 'releases', { issueId })
-    await replacePages(transaction, issueId, options.issue)
+    await replacePages(transaction, issueId, { ...options.issue, language: desk?.values.language ?? language })
     await replaceArticles(transaction, issueId, options.issue.articles)
     await keepTakedowns(transaction, issueId, takedowns)
     if (options.issue.sha256)
@@ -143,23 +146,6 @@ export function publishIssue(
   })
 }
 
-/** Whether readers are notified of an issue: it is new, recent, and newer than the title's other issues. */
-async function isNews(
-  db: Database,
-  { titleId, issueId, revision, date }: PublishedIssue & { titleId: number; issueId: number },
-): Promise<boolean> {
-  if (revision !== 1 || Date.parse(date) < Date.now() - NEWS_DAYS * DAY_MS) return false
-  const asNew = await db
-    .selectFrom('issues')
-    .select('id')
-    .where('title_id', '=', titleId)
-    .where('id', '!=', issueId)
-    .where('issue_date', '>=', date)
-    .limit(1)
-    .executeTakeFirst()
-  return asNew === undefined
-}
-
 async function titleFor(db: Database, title: PublishedTitle, demonstration: boolean): Promise<number> {
   const idOf = async (key: string | undefined) =>
     key === undefined || key === title.key
@@ -168,7 +154,7 @@ async function titleFor(db: Database, title: PublishedTitle, demonstration: bool
   const details = options({
     name: title.nameIsSure ? title.name : undefined,
     kind: title.kind,
-    publisher: title.publisher,
+    publisher_id: title.publisher ? await publisherNamed(db, title.publisher, demonstration) : undefined,
     issn: title.issn,
     frequency: title.frequency,
     country: title.country,
@@ -187,16 +173,14 @@ async function titleFor(db: Database, title: PublishedTitle, demonstration: bool
     .returning('id')
     .executeTakeFirst()
   if (!made) {
-    const { id } = await db.selectFrom('titles').select('id').where('key', '=', key).executeTakeFirstOrThrow()
-    if (Object.keys(details).length) await db.updateTable('titles').set(details).where('id', '=', id).execute()
-    if (title.categories?.length) await categorise(db, id, title.categories)
+    const known = db.selectFrom('titles').select(['id', 'desk_fields']).where('key', '=', key)
+    const { id, desk_fields } = await known.forNoKeyUpdate().executeTakeFirstOrThrow()
+    const imported = without(details, desk_fields)
+    if (Object.keys(imported).length) await db.updateTable('titles').set(imported).where('id', '=', id).execute()
+    if (title.categories?.length && !desk_fields.includes('categories')) await categorise(db, id, title.categories)
     return id
   }
   await categorise(db, made.id, title.categories?.length ? title.categories : [CATEGORY_OF_LAST_RESORT])
-  const subscriptions = plans.map(({ subscriptionId }): number => subscriptionId)
-  if (kind === 'magazine') subscriptions.push(FREE_SUBSCRIPTION_ID)
-  const rows = subscriptions.map((plan_id) => ({ title_id: made.id, plan_id }))
-  await db.insertInto('title_plans').values(rows).execute()
   return made.id
 }
 
@@ -205,7 +189,12 @@ function options<Fields extends object>(fields: Fields): { [Name in keyof Fields
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
 
-async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
+/** Returns the values that were not set at the desk. */
+function without<Fields extends object>(fields: Fields, deskFields: readonly string[]): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !deskFields.includes(name))) as Partial<Fields>
+}
+
+export async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
   const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).execute()
   if (known.length === 0) return
   const ids = known.map(({ id }) => id)
@@ -218,7 +207,19 @@ async function categorise(db: Database, titleId: number, uids: string[]): Promis
     .execute()
 }
 
-async function placeIssue(db: Database, titleId: number, issue: PublishedIssue, demonstration: boolean): Promise<number> {
+/** Returns the id and the language of the issue, which may be that of the desk. */
+async function placeIssue(
+  db: Database,
+  titleId: number,
+  issue: PublishedIssue,
+  demonstration: boolean,
+): Promise<{ issueId: number; language: string }> {
+  const known = await db
+    .selectFrom('all_issues')
+    .select('desk_fields')
+    .where('uid', '=', issue.uid)
+    .forUpdate()
+    .executeTakeFirst()
   const supplementTo = issue.supplementTo
     ? await db.selectFrom('all_issues').select('id').where('uid', '=', issue.supplementTo).executeTakeFirst()
     : undefined
@@ -252,17 +253,17 @@ async function placeIssue(db: Database, titleId: number, issue: PublishedIssue, 
           .insertInto('all_issues')
           .values({ uid: issue.uid, ...values })
           .onConflict((conflict) => conflict.column('uid').doNothing())
-          .returning('id')
+          .returning(['id', 'language'])
           .executeTakeFirst()
       : await db
           .updateTable('all_issues')
-          .set(values)
+          .set(without(values, known?.desk_fields ?? []))
           .where('uid', '=', issue.uid)
           .where('revision', '=', issue.revision - 1)
-          .returning('id')
+          .returning(['id', 'language'])
           .executeTakeFirst()
   if (!placed) throw new Error(`issue ${issue.uid} was published by another import meanwhile`)
-  return placed.id
+  return { issueId: placed.id, language: placed.language }
 }
 
 async function replacePages(db: Database, issueId: number, issue: PublishedIssue): Promise<void> {

@@ -52,10 +52,11 @@ export type TitleRow = Awaited<ReturnType<typeof loadTitles>>[number]
 /** Position in a newest-first list: continue after this issue. */
 export type After = { date: string; id: number }
 
-/** Loads all titles with their newest issue, categories and subscriptions. */
+/** Loads all titles with their newest issue, categories, publisher and plans. */
 export function loadTitles(db: Database) {
   return db
     .selectFrom('titles')
+    .leftJoin('publishers', 'publishers.id', 'titles.publisher_id')
     .innerJoinLateral(
       (join) =>
         join
@@ -74,7 +75,7 @@ export function loadTitles(db: Database) {
       'titles.name as titleName',
       'titles.kind',
       'titles.language as titleLanguage',
-      'publisher',
+      sql<string>`coalesce(publishers.name, '')`.as('publisher'),
       'issn',
       'frequency',
       'country',
@@ -83,7 +84,7 @@ export function loadTitles(db: Database) {
       'shown_in',
       'available_until',
       sql<number[]>`array(select category_id from title_categories c where c.title_id = titles.id)`.as('categories'),
-      sql<number[]>`array(select plan_id from title_plans s where s.title_id = titles.id)`.as('subscriptions'),
+      sql<number[]>`array(select plan_id from title_plans s where s.title_id = titles.id)`.as('plans'),
     ])
     .selectAll('current')
     .execute()

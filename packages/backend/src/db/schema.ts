@@ -126,6 +126,7 @@ export interface AllIssues {
   cover_width: number;
   demonstration: Generated<boolean>;
   description: Generated<string>;
+  desk_fields: Generated<string[]>;
   edition: string | null;
   headline: Generated<string>;
   id: Generated<number>;
@@ -142,6 +143,7 @@ export interface AllIssues {
   removed_headlines: Generated<string[]>;
   removed_pages: Generated<number[]>;
   revision: Generated<number>;
+  shown_from: Timestamp | null;
   source_sha256: string | null;
   supplement_to: number | null;
   taken_down_at: Timestamp | null;
@@ -150,6 +152,7 @@ export interface AllIssues {
   title_id: number;
   uid: string;
   volume: string | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface AppSettings {
@@ -461,6 +464,13 @@ export interface Invoices {
 
 export type Issues = AllIssues;
 
+export interface LeavingNotices {
+  account_id: number;
+  at: Generated<Timestamp>;
+  leaves_on: string;
+  title_id: number;
+}
+
 export interface Ledger {
   account: string;
   amount: number;
@@ -758,6 +768,18 @@ export interface ProviderEvents {
   processed_at: Timestamp | null;
   provider: string;
   received_at: Generated<Timestamp>;
+}
+
+export interface Publishers {
+  address: Generated<string>;
+  contact: Generated<string>;
+  created_at: Generated<Timestamp>;
+  demonstration: Generated<boolean>;
+  email: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  phone: Generated<string>;
+  website: Generated<string>;
 }
 
 export interface PushSubscriptions {
@@ -1135,6 +1157,7 @@ export interface Titles {
   created_at: Generated<Timestamp>;
   demonstration: Generated<boolean>;
   description: Generated<string>;
+  desk_fields: Generated<string[]>;
   edition_of: number | null;
   frequency: Generated<string>;
   id: Generated<number>;
@@ -1145,7 +1168,7 @@ export interface Titles {
   name: string;
   place: string | null;
   plain_name: Generated<string>;
-  publisher: Generated<string>;
+  publisher_id: number | null;
   shown_in: string[] | null;
   supplement_of: number | null;
 }
@@ -1306,6 +1329,7 @@ export interface DB {
   invoice_lines: InvoiceLines;
   invoices: Invoices;
   issues: Issues;
+  leaving_notices: LeavingNotices;
   ledger: Ledger;
   link_posts: LinkPosts;
   market_decisions: MarketDecisions;
@@ -1332,6 +1356,7 @@ export interface DB {
   promo_redemptions: PromoRedemptions;
   provider_entries: ProviderEntries;
   provider_events: ProviderEvents;
+  publishers: Publishers;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   readers_also_read: ReadersAlsoRead;

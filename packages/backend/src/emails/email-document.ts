@@ -18,7 +18,7 @@ import {
 import { feedbackEmailMessages } from '../content/email-messages.ts'
 import type { AppContext } from '../context.ts'
 import { newsletterEmailMessages } from '../newsletters/email-messages.ts'
-import { releaseEmailMessages } from '../notifications/email-messages.ts'
+import { leavingEmailMessages, releaseEmailMessages } from '../notifications/email-messages.ts'
 import { staffEmailMessages } from '../staff/emails/messages.ts'
 import { commonEmailMessages } from './messages.ts'
 import { withoutLinks } from './strip-links.ts'
@@ -49,6 +49,7 @@ export function emailDocument(
     securityEmailMessages,
     releaseEmailMessages,
     newsletterEmailMessages,
+    leavingEmailMessages,
     feedbackEmailMessages,
     subscriptionEmailMessages,
     paymentEmailMessages,

@@ -36,6 +36,8 @@ export type EmailContent =
   /** The account no longer exists when this is sent; `deleted_account_emails` has its address until then. */
   | { letter: 'account-deleted'; partingId: number }
   | { letter: 'release'; accountId: number; issueId: number }
+  /** `day`: last day of the title, ISO 8601; the e-mail is dropped if it has changed. */
+  | { letter: 'title-leaves'; accountId: number; titleId: number; day: string }
   | { letter: 'feedback'; feedbackId: number }
   /** To the operator; the event has kind and number of the attempts. */
   | { letter: 'security-storm'; eventId: number }

@@ -179,6 +179,11 @@ const examples: Record<Name, (language: Language) => Promise<EmailJob>> = {
     return { letter: 'account-deleted', partingId }
   },
   release: async (language) => (await buildRelease({ language })).job,
+  async 'title-leaves'(language) {
+    const { id: accountId } = await createAccount(connection.db, { language })
+    const { id: titleId } = await createTitle(connection.db, { name: 'Bergblick', available_until: '2100-12-31' })
+    return { letter: 'title-leaves', accountId, titleId, day: '2100-12-31' }
+  },
   feedback: () => buildFeedback(),
   'security-storm': () => buildStorm('sign-in.rejected'),
   'operator-alarm': () => buildAlarm('suspense'),

@@ -14,6 +14,7 @@ import { walletRejectedEmail } from '../billing/emails/wallet-refused-email.ts'
 import { feedbackEmail } from '../content/feedback-email.ts'
 import type { AppContext } from '../context.ts'
 import { newsletterTestEmail } from '../newsletters/newsletter-test-email.ts'
+import { leavingEmail } from '../notifications/leaving-email.ts'
 import { releaseEmail } from '../notifications/release-email.ts'
 import { staffInvitationEmail } from '../staff/emails/invitation-email.ts'
 import type { ComposedEmail } from './email-document.ts'
@@ -54,6 +55,8 @@ function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> 
       return account.accountDeletedEmail(job.partingId, ctx)
     case 'release':
       return releaseEmail(job, ctx)
+    case 'title-leaves':
+      return leavingEmail(job, ctx)
     case 'feedback':
       return feedbackEmail(job.feedbackId, ctx)
     case 'security-storm':

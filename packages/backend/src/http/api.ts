@@ -17,7 +17,7 @@ import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
 import { sessionCookies } from '../auth/cookies.ts'
 import { sampledLimitEvents } from '../auth/limit-events.ts'
 import { createOpdsSessions } from '../auth/opds-sessions.ts'
-import { findSession, visitorSession } from '../auth/session.ts'
+import { findSession, planOf, visitorSession } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
 import { isAccountGone, isUnavailable } from '../db/unavailable.ts'
@@ -97,12 +97,12 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     return route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call)
   }
 
-  /** Gives one response to all callers with the same country, market of the account, language and tier: cached, with an ETag. */
+  /** Gives one response to all callers with the same country, market of the account, language and plan: cached, with an ETag. */
   async function answerToAll(route: Route, call: RequestContext & { input: Record<string, unknown> }): Promise<Response> {
     const { request, visitor, language, session } = call
     const limited = (await route.limited?.(call)) ?? false
     const market = session.account?.region_id
-    const seenAs = [visitor.country, market, language, session.reader, session.showsAgeRestricted, limited]
+    const seenAs = [visitor.country, market, language, session.reader, planOf(session), session.showsAgeRestricted, limited]
     const key = JSON.stringify([route.declared.path, call.input, ...seenAs])
     const keep: ResponseCache['get'] = (kept, make) => (visitor.preview ? make() : responses.get(kept, make))
     const { body, etag, passing } = await keep(key, async () => {

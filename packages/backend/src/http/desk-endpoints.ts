@@ -4,6 +4,7 @@ import * as promoCodes from '../billing/plans/promo-code-handlers.ts'
 import * as vouchers from '../billing/plans/voucher-handlers.ts'
 import * as campaigns from '../campaigns/campaign-handlers.ts'
 import * as front from '../catalogue/front-page.ts'
+import { shelfHandlers } from '../catalogue/shelf/shelf-handlers.ts'
 import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
 import * as feedback from '../content/feedback-handlers.ts'
 import * as texts from '../content/text-handlers.ts'
@@ -103,4 +104,5 @@ export const deskEndpoints: readonly DeskRoute[] = [
   advertisements.remove,
   feedback.messages,
   feedback.mark,
+  ...shelfHandlers,
 ]

@@ -2,13 +2,14 @@ import { access as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
 import { placeAndPages, signatureFor } from './page-right.ts'
-import { rightTo, stepThatOpensMore } from './reading-rights.ts'
+import { plansThatOpen, rightTo, stepThatOpensMore } from './reading-rights.ts'
 
 export const access = defineHandler(declared, 'personal', async (call) => {
   const { row, title } = await findIssue(call.input.uid, call)
   const { ads, offline, audio } = rightTo(row, title, call)
   const { place, open } = await placeAndPages(row, title, call)
   const { pages } = open
+  const because = stepThatOpensMore(row, title, pages, call)
   return {
     read: pages > 0,
     ads,
@@ -16,7 +17,7 @@ export const access = defineHandler(declared, 'personal', async (call) => {
     audio: audio && place.taken,
     pagesOpen: pages,
     ...(place.taken
-      ? { because: stepThatOpensMore(row, title, pages, call) }
+      ? { because, ...(because === 'subscribe' && { plans: plansThatOpen(title, call) }) }
       : { because: 'devices' as const, devices: place.devices }),
     ...(await signatureFor(open, call)),
   }

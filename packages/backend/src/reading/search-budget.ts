@@ -1,5 +1,6 @@
 import { recordSecurityEvent } from '../auth/security-events.ts'
 import { queryWords, questionsIn } from '../catalogue/search/query-words.ts'
+import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/request-limits.ts'
 import { TooMany } from '../http/too-many-requests.ts'
@@ -23,7 +24,7 @@ export async function limitSearchesOfClosedPages({ q }: { q: string }, call: Req
  * everything are not counted.
  */
 export async function exceededSearchesOfClosedPages({ q }: { q: string }, call: RequestContext): Promise<boolean> {
-  return !readsEverything(call) && (await countWords(q, call)) !== null
+  return !readsEverything(await catalogueOf(call), call) && (await countWords(q, call)) !== null
 }
 
 /**

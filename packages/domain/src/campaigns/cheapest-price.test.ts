@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { cheapestPriceOf } from './cheapest-price.ts'
 
 const plan = { specialOffer: false, specialOfferPrice: null, specialOfferLength: null }
-const free = { ...plan, shortNameDefault: 'FREE', normalPrice: 0 } as const
-const magz = { ...plan, shortNameDefault: 'MAGZ', normalPrice: 990 } as const
-const premium = { ...plan, shortNameDefault: 'PREMIUM', normalPrice: 1490 } as const
+const free = { ...plan, subscriptionId: 1, shortNameDefault: 'FREE', normalPrice: 0 } as const
+const magz = { ...plan, subscriptionId: 10, shortNameDefault: 'MAGZ', normalPrice: 990 } as const
+const premium = { ...plan, subscriptionId: 2, shortNameDefault: 'PREMIUM', normalPrice: 1490 } as const
 
 test('is that of the cheapest paid plan, in the currency of the region', () => {
   expect(cheapestPriceOf([free, premium, magz], 'EUR')).toEqual({ regular: '9,90 €', charges: null, reduced: null })
@@ -14,6 +14,11 @@ test('is that of the cheapest paid plan, in the currency of the region', () => {
 test('returns how many charges an offer reduces, and to how much', () => {
   const offer = { ...magz, specialOffer: true, specialOfferPrice: 299, specialOfferLength: 90 }
   expect(cheapestPriceOf([offer], 'EUR')).toEqual({ regular: '9,90 €', charges: 3, reduced: '2,99 €' })
+})
+
+test('is that of the cheapest plan that includes a title', () => {
+  expect(cheapestPriceOf([free, premium, magz], 'EUR', [1, 2])).toMatchObject({ regular: '14,90 €' })
+  expect(cheapestPriceOf([free, premium, magz], 'EUR', [1])).toBeNull()
 })
 
 test('is none where nothing is sold', () => {

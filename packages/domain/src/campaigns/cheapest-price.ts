@@ -5,12 +5,20 @@ import type { Offer } from './endpoints.ts'
 /** Formatted prices of a plan per 30 days; `charges`: how many are reduced, null = no offer. */
 export type SubscriptionPrice = { regular: string } & ({ charges: null; reduced: null } | { charges: number; reduced: string })
 
-type Priced = Pick<Offer, 'shortNameDefault' | 'normalPrice' | 'specialOffer' | 'specialOfferPrice' | 'specialOfferLength'>
+type Priced = Pick<
+  Offer,
+  'subscriptionId' | 'shortNameDefault' | 'normalPrice' | 'specialOffer' | 'specialOfferPrice' | 'specialOfferLength'
+>
 
-/** Returns the price of the cheapest paid plan of a region; null if it sells none. */
-export function cheapestPriceOf(offers: readonly Priced[], currency: Money['currency']): SubscriptionPrice | null {
+/** Returns the price of the cheapest paid plan of a region, of these plans if given; null if it sells none. */
+export function cheapestPriceOf(
+  offers: readonly Priced[],
+  currency: Money['currency'],
+  plans?: readonly number[],
+): SubscriptionPrice | null {
   const [cheapest] = offers
     .filter(({ shortNameDefault }) => shortNameDefault !== 'FREE')
+    .filter(({ subscriptionId }) => plans?.includes(subscriptionId) ?? true)
     .sort((one, other) => one.normalPrice - other.normalPrice)
   if (!cheapest) return null
   const money = (minor: number) => formatMoney({ minor, currency })

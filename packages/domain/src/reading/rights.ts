@@ -30,6 +30,21 @@ export const rights = {
   },
 } as const satisfies Record<'magazine' | 'newspaper', Record<Reader, Right>>
 
+/**
+ * Returns a reader's rights to a title (ADR-0204). `plans`: ids of the plans that include it; null = the matrix alone decides.
+ * A listed plan opens every page and has the other rights of its tier. Any other plan opens the front page. Visitors read as
+ * the FREE plan allows, and at most as many pages as the matrix opens to them.
+ */
+export function rightsTo(
+  { kind, plans }: { kind: 'magazine' | 'newspaper'; plans: readonly number[] | null },
+  { reader, planId }: { reader: Reader; planId: number },
+): Right {
+  const right: Right = rights[kind][reader]
+  if (!plans) return right
+  if (!plans.includes(planId)) return { online: 'one', offline: false, audio: false, ads: right.ads }
+  return reader === 'anonymous' ? right : { ...right, online: 'all' }
+}
+
 /** Returns the number of pages of an issue that a right opens, from the first one on. */
 export function pagesOpen(right: Right, pageCount: number, firstPages: number): number {
   if (right.online === 'all') return pageCount

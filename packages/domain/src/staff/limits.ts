@@ -14,6 +14,11 @@ export const INVITATION_SECONDS = 3 * DAY_SECONDS
 
 export const AUDIT_PAGE_ROWS = 50
 /** Takedowns on a page, and issues found by a search for one to take down. */
+export const SHELF_ROWS = 50
+/** Titles, and issues, that the command palette lists. */
+export const PALETTE_ROWS = 6
+/** Readers are told so many days before a title leaves. */
+export const LEAVING_NOTICE_DAYS = 14
 export const TAKEDOWN_ROWS = 50
 export const TAKEDOWN_ISSUES = 20
 /** Longest reason for a change. Characters. */

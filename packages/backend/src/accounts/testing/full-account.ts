@@ -98,6 +98,8 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('newsletter_recipients').values({ newsletter_id: newsletter.id, account_id, language: 'de' }).execute()
+  const leaving = { account_id, title_id: issue.title_id, leaves_on: '2026-12-31' }
+  await db.insertInto('leaving_notices').values(leaving).execute()
   await db
     .insertInto('registrations')
     .values({ account_id, password_hash: 'hash-of-a-registration', region_id: 1, language: 'de', terms_version: '2026-11-01' })

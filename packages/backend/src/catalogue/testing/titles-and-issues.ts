@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import type { Categories, Issues, Titles } from '../../db/schema.ts'
+import { publisherNamed } from '../shelf/publishers.ts'
 
 // Fixtures for titles and issues: set the fields that matter, defaults fill the rest.
 
@@ -11,6 +12,8 @@ export type BuiltIssue = Selectable<Issues> & { key: string }
 type TitleValues = Partial<Insertable<Titles>> & {
   /** Uids of categories; missing ones are created. */
   categories?: string[]
+  /** Name of its publisher, which is created. */
+  publisher?: string
   /** Plan ids of `domain/subscriptions/plans.ts`; 1 = FREE. */
   subscriptions?: number[]
 }
@@ -23,11 +26,12 @@ type IssueValues = Partial<Omit<Insertable<Issues>, 'title_id'>> & {
 
 /** Creates a title with a unique key. */
 export async function createTitle(db: Database, values: TitleValues = {}): Promise<BuiltTitle> {
-  const { categories = [], subscriptions = [], ...columns } = values
+  const { categories = [], subscriptions = [], publisher, ...columns } = values
   const mark = randomBytes(5).toString('hex')
+  const publisher_id = publisher === undefined ? null : await publisherNamed(db, publisher, false)
   const title = await db
     .insertInto('titles')
-    .values({ key: `titel-${mark}`, name: `Titel ${mark}`, kind: 'magazine', language: 'de', ...columns })
+    .values({ key: `titel-${mark}`, name: `Titel ${mark}`, kind: 'magazine', language: 'de', publisher_id, ...columns })
     .returningAll()
     .executeTakeFirstOrThrow()
   for (const uid of categories) {

@@ -1,0 +1,78 @@
+import { shelfIssue } from '@kiosk/contract/desk-routes'
+import { apiAddress } from '@kiosk/contract/route'
+import { issueCover } from '@kiosk/contract/routes'
+import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useText } from '../shell/use-text.tsx'
+import { IssueForm } from './issue-form.tsx'
+import { IssueVisibility } from './issue-visibility.tsx'
+import { RelatedIssues } from './related-issues.tsx'
+import style from './shelf.module.css'
+
+const COVER_HEIGHT_PIXELS = 560
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const [me, issue] = await Promise.all([ctx.me(), ctx.call(shelfIssue, { params: { uid: params.uid ?? '' } })])
+  const may = (permission: 'shelf.write' | 'audit.read') => me !== null && isPermitted(me.role, permission)
+  return { issue, mayChange: may('shelf.write'), readsLog: may('audit.read') }
+}
+
+/** An issue: what it is, whether it is shown, and what it recommends. */
+export default function IssueScreen() {
+  const { issue, mayChange, readsLog } = useLoaderData<typeof loader>()
+  const t = useText()
+  const { uid, title, titleKey, name, state, revision, takedowns } = issue
+  const isShown = state === 'shown'
+  return (
+    <>
+      <PageHead title={`${title}, ${name}`}>
+        <div className={style.buttons}>
+          <Link to={`/titles/${titleKey}`}>{title}</Link>
+          {isShown && <a href={addressOf('issue', { id: uid })}>{t('DESK.SHELF.ON_WEBSITE')}</a>}
+          {isShown && <a href={readerAddress('/reader', uid)}>{t('DESK.SHELF.READ')}</a>}
+          {readsLog && <Link to={`/audit?search=${uid}`}>{t('DESK.SHELF.HISTORY')}</Link>}
+        </div>
+      </PageHead>
+      <div className={style.columns}>
+        <div>
+          <IssueForm key={uid} issue={issue} mayChange={mayChange} />
+          <RelatedIssues key={`${uid} related`} issue={issue} mayChange={mayChange} />
+        </div>
+        <aside className={style.side}>
+          <IssueVisibility issue={issue} mayChange={mayChange} />
+          {isShown && (
+            <section className={style.card}>
+              <img
+                className={style.cover}
+                src={apiAddress(issueCover, { uid }, { coverheight: COVER_HEIGHT_PIXELS, v: revision })}
+                alt={t('DESK.SHELF.COVER', { name: `${title}, ${name}` })}
+              />
+            </section>
+          )}
+          <section className={style.card}>
+            <h2>{t('DESK.SHELF.TAKEDOWNS')}</h2>
+            <ul>
+              {takedowns.map(({ id, page, article, reason }) => (
+                <li key={id}>
+                  {page !== null
+                    ? t('DESK.TAKEDOWN.PAGE_OF', { page })
+                    : article === null
+                      ? t('DESK.TAKEDOWN.WHOLE')
+                      : t('DESK.TAKEDOWN.ARTICLE_OF', { headline: article })}
+                  <small className={style.small}>{reason}</small>
+                </li>
+              ))}
+            </ul>
+            <p>
+              <Link to="/takedowns">{t('DESK.SECTION.TAKEDOWNS')}</Link>
+            </p>
+          </section>
+        </aside>
+      </div>
+    </>
+  )
+}

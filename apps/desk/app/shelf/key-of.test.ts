@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { keyOf } from './key-of.ts'
+
+test.each([
+  ['Über Berg & Tal', 'ueber-berg-tal'],
+  ['L’Écho du Léman', 'l-echo-du-leman'],
+  ['  ', ''],
+  ['24 Stunden!', '24-stunden'],
+])('proposes an address for "%s"', (name, key) => {
+  expect(keyOf(name)).toBe(key)
+})

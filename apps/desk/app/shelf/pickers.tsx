@@ -1,0 +1,161 @@
+import { createPublisher, findTitles, publishers } from '@kiosk/contract/desk-routes'
+import { useEffect, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { ComboBox } from '../pieces/combo-box.tsx'
+import type { Option } from '../pieces/select.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useText } from '../shell/use-text.tsx'
+import style from './shelf.module.css'
+
+/** Pause in typing after which the server is asked. */
+const PAUSE_MS = 150
+
+/** Returns what the server finds for typed words; the last result until it has answered. @param find the same function every time */
+export function useFound<Found>(typed: string, find: (search: string, signal: AbortSignal) => Promise<readonly Found[]>) {
+  const [found, setFound] = useState<readonly Found[]>([])
+  useEffect(() => {
+    const gone = new AbortController()
+    const timer = setTimeout(() => {
+      // The list stays as it was; the next letter asks again.
+      find(typed.slice(0, 100), gone.signal).then(setFound, () => {})
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [typed, find])
+  return found
+}
+
+type PickerProps = {
+  label: string
+  options: readonly Option[]
+  typed: string
+  onTyped(typed: string): void
+  selected: string | null
+  isDisabled: boolean
+  error: string | undefined
+  onChange(id: string | null): void
+}
+
+function Picker({ label, options, typed, onTyped, selected, isDisabled, error, onChange }: PickerProps) {
+  const t = useText()
+  return (
+    <div className={style.withButton}>
+      <ComboBox
+        label={label}
+        nothing={t('DESK.SHELF.NOTHING')}
+        options={options}
+        inputValue={typed}
+        onInputChange={onTyped}
+        selectedKey={selected}
+        onSelectionChange={(id) => id !== null && onChange(String(id))}
+        isDisabled={isDisabled}
+        error={error}
+      />
+      {!isDisabled && selected !== null && (
+        <Button
+          kind="bare"
+          aria-label={`${t('DESK.SHELF.CLEAR')}: ${label}`}
+          onPress={() => {
+            onTyped('')
+            onChange(null)
+          }}
+        >
+          ✕
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type PublisherProps = {
+  id: number | null
+  /** Of the saved publisher. */
+  name: string | null
+  saved: number | null
+  isDisabled: boolean
+  error: string | undefined
+  onChange(id: number | null): void
+}
+
+const CREATE = 'create'
+
+async function byName(search: string, signal: AbortSignal) {
+  return (await deskClient.call(publishers, { query: { search } }, { signal })).publishers
+}
+
+/** Chooses a publisher by name, or creates one. */
+export function PublisherPicker({ id, name, saved, isDisabled, error, onChange }: PublisherProps) {
+  const t = useText()
+  const [typed, setTyped] = useState(name ?? '')
+  const found = useFound(typed, byName)
+  // A discarded or undone change shows the saved name again.
+  useEffect(() => {
+    if (id === saved) setTyped(name ?? '')
+  }, [id, saved, name])
+  const options = found.map((each) => ({ id: String(each.id), name: each.name }))
+  const wanted = typed.trim()
+  const isKnown = found.some((each) => each.name.toLowerCase() === wanted.toLowerCase()) || wanted === name
+
+  async function choose(chosen: string | null): Promise<void> {
+    if (chosen !== CREATE) {
+      const publisher = found.find((each) => String(each.id) === chosen)
+      if (publisher) setTyped(publisher.name)
+      return onChange(chosen === null ? null : Number(chosen))
+    }
+    const made = await deskClient.call(createPublisher, { body: { name: wanted } }).catch(() => null)
+    if (!made) return
+    setTyped(wanted)
+    onChange(made.id)
+  }
+  return (
+    <Picker
+      label={t('DESK.FIELD.publisherId')}
+      options={wanted === '' || isKnown ? options : [...options, { id: CREATE, name: `${t('DESK.PUBLISHER.NEW')}: ${wanted}` }]}
+      typed={typed}
+      onTyped={setTyped}
+      selected={id === null ? null : String(id)}
+      isDisabled={isDisabled}
+      error={error}
+      onChange={(chosen) => void choose(chosen)}
+    />
+  )
+}
+
+type TitleProps = {
+  label: string
+  titleKey: string | null
+  isDisabled: boolean
+  error: string | undefined
+  onChange(key: string | null): void
+}
+
+async function titlesByName(search: string, signal: AbortSignal) {
+  return (await deskClient.call(findTitles, { query: { search } }, { signal })).titles
+}
+
+/** Chooses another title by name. */
+export function TitlePicker({ label, titleKey, isDisabled, error, onChange }: TitleProps) {
+  const [typed, setTyped] = useState(titleKey ?? '')
+  const found = useFound(typed, titlesByName)
+  useEffect(() => {
+    if (titleKey === null) setTyped('')
+  }, [titleKey])
+  return (
+    <Picker
+      label={label}
+      options={found.map(({ key, name, country }) => ({ id: key, name, ...(country && { hint: country }) }))}
+      typed={typed}
+      onTyped={setTyped}
+      selected={titleKey}
+      isDisabled={isDisabled}
+      error={error}
+      onChange={(key) => {
+        const title = found.find((each) => each.key === key)
+        if (title) setTyped(title.name)
+        onChange(key)
+      }}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { publishers } from '@kiosk/contract/desk-routes'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import type { Publisher } from '@kiosk/domain/staff/shelf-title-endpoints'
+import { useMemo, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useText } from '../shell/use-text.tsx'
+import { FilterForm } from './filter-form.tsx'
+import { MoreLink } from './more-link.tsx'
+import { PublisherDialog } from './publisher-dialog.tsx'
+import style from './shelf.module.css'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const query = new URL(request.url).searchParams
+  const after = query.get('after') || undefined
+  const [me, found] = await Promise.all([
+    ctx.me(),
+    ctx.call(publishers, { query: { search: query.get('search') ?? '', ...(after && { after }) } }),
+  ])
+  return { ...found, mayChange: me !== null && isPermitted(me.role, 'shelf.write') }
+}
+
+/** Everybody who publishes titles, with their contacts. */
+export default function Publishers() {
+  const { publishers: rows, more, mayChange } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const t = useText()
+  const [edited, setEdited] = useState<Publisher | 'new' | null>(null)
+  const columns = useMemo(
+    (): Column<Publisher>[] => [
+      {
+        id: 'name',
+        header: t('DESK.FIELD.name'),
+        cell: ({ row: { original: publisher } }) => (
+          <>
+            <strong>{publisher.name}</strong>
+            {publisher.address && <small className={style.small}>{publisher.address}</small>}
+          </>
+        ),
+      },
+      {
+        id: 'contact',
+        header: t('DESK.PUBLISHER.CONTACT'),
+        cell: ({ row: { original: publisher } }) => (
+          <>
+            {publisher.contact}
+            {publisher.email && (
+              <small className={style.small}>
+                <a href={`mailto:${publisher.email}`}>{publisher.email}</a>
+              </small>
+            )}
+            {publisher.phone && <small className={style.small}>{publisher.phone}</small>}
+            {publisher.website && (
+              <small className={style.small}>
+                <a href={publisher.website} rel="noreferrer">
+                  {publisher.website.replace(/^https?:\/\/|\/$/g, '')}
+                </a>
+              </small>
+            )}
+          </>
+        ),
+      },
+      {
+        id: 'titles',
+        header: t('DESK.PUBLISHER.TITLES'),
+        cell: ({ row: { original: publisher } }) => (
+          <Link className={style.number} to={`/titles?publisher=${publisher.id}`}>
+            {publisher.titles}
+          </Link>
+        ),
+      },
+      ...(mayChange
+        ? [
+            {
+              id: 'change',
+              header: t('DESK.ACTIONS'),
+              cell: ({ row: { original: publisher } }) => (
+                <Button
+                  kind="bare"
+                  onPress={() => setEdited(publisher)}
+                  aria-label={t('DESK.PUBLISHER.CHANGE_OF', { name: publisher.name })}
+                >
+                  {t('DESK.PUBLISHER.CHANGE')}
+                </Button>
+              ),
+            } satisfies Column<Publisher>,
+          ]
+        : []),
+    ],
+    [t, mayChange],
+  )
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.PUBLISHERS')} about={t('DESK.SECTION.PUBLISHERS.ABOUT')}>
+        {mayChange && <Button onPress={() => setEdited('new')}>{t('DESK.PUBLISHER.NEW')}</Button>}
+      </PageHead>
+      <FilterForm>
+        <label>
+          {t('DESK.SHELF.SEARCH')}
+          <input type="search" name="search" defaultValue={query.get('search') ?? ''} maxLength={100} />
+        </label>
+      </FilterForm>
+      <DataTable
+        label={t('DESK.SECTION.PUBLISHERS')}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        nothing={t('DESK.SHELF.NO_PUBLISHERS')}
+      />
+      <MoreLink after={more ? String(rows.at(-1)?.id) : undefined} />
+      {edited && <PublisherDialog publisher={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './shelf.module.css'
+
+type Props = {
+  count: number
+  isPending: boolean
+  error: string | undefined
+  /** What was saved last can be taken back; null = nothing. */
+  onUndo: (() => void) | null
+  /** Said after a save or an undo. */
+  said: string | null
+  onSave(): void
+  onDiscard(): void
+  children?: ReactNode
+}
+
+/** Stays at the bottom of the window while there are unsaved changes. Ctrl+S saves. */
+export function SaveBar({ count, isPending, error, onUndo, said, onSave, onDiscard, children }: Props) {
+  const t = useText()
+  const save = useRef(onSave)
+  save.current = onSave
+  useEffect(() => {
+    if (count === 0) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      save.current()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [count])
+  return (
+    <div className={style.bar} data-open={count > 0 || said !== null || undefined}>
+      <div role="status">
+        {count > 0 ? t('DESK.SHELF.SAVE', { count }) : said}
+        {count === 0 && onUndo && (
+          <Button kind="bare" onPress={onUndo} isPending={isPending}>
+            {t('DESK.UNDO')}
+          </Button>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className={style.error}>
+          {error}
+        </p>
+      )}
+      {count > 0 && (
+        <div className={style.save}>
+          {children}
+          <Button kind="quiet" onPress={onDiscard}>
+            {t('DESK.SHELF.DISCARD')}
+          </Button>
+          <Button onPress={onSave} isPending={isPending} aria-keyshortcuts="Control+S">
+            {t('DESK.SAVE')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

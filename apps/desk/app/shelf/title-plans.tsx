@@ -1,0 +1,147 @@
+import { setTitlePlans } from '@kiosk/contract/desk-routes'
+import { type Reader, rightsTo } from '@kiosk/domain/reading/rights'
+import { regions } from '@kiosk/domain/regions'
+import type { ShelfTitleDetails } from '@kiosk/domain/staff/shelf-title-endpoints'
+import { isNested, withDearerPlans } from '@kiosk/domain/subscriptions/dearer-plans'
+import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
+import { subscriptionsOfKind } from '@kiosk/domain/subscriptions/subscriptions-of-kind'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { CheckList } from '../pieces/check-list.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useChange } from '../shell/use-change.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './shelf.module.css'
+import { useNames } from './use-names.ts'
+
+type Props = { title: ShelfTitleDetails; mayChange: boolean }
+
+/** Returns every plan with its name: "FREE", "MAGZ Austria". */
+function usePlanNames(): { id: number; name: string; tier: Reader }[] {
+  const { country } = useNames()
+  const countryOf = (region: number) => country(regions.find(({ id }) => id === region)!.country)
+  return [
+    { id: FREE_SUBSCRIPTION_ID, name: 'FREE', tier: 'FREE' },
+    ...plans.map(({ subscriptionId, tier, region }) => ({ id: subscriptionId, name: `${tier} ${countryOf(region)}`, tier })),
+  ]
+}
+
+/** Which plans open the title. */
+export function TitlePlans({ title, mayChange }: Props) {
+  const t = useText()
+  const names = usePlanNames()
+  const [isOpen, setOpen] = useState(false)
+  const { plans: own, fields } = title
+  return (
+    <section className={style.card}>
+      <h2>{t('DESK.PLANS.TITLE')}</h2>
+      <p>
+        {own === null
+          ? t(`DESK.PLANS.DEFAULT.${fields.kind}`)
+          : t('DESK.PLANS.OWN', {
+              plans: names
+                .filter(({ id }) => own.includes(id))
+                .map(({ name }) => name)
+                .join(', '),
+            })}
+      </p>
+      {mayChange && (
+        <div className={style.buttons}>
+          <Button kind="quiet" onPress={() => setOpen(true)}>
+            {t('DESK.PLANS.CHANGE')}
+          </Button>
+        </div>
+      )}
+      {isOpen && <PlansDialog title={title} onDone={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): void }) {
+  const t = useText()
+  const names = usePlanNames()
+  const { run, error, isPending } = useChange()
+  const { kind } = title.fields
+  const [mode, setMode] = useState<'default' | 'own'>(title.plans ? 'own' : 'default')
+  const [chosen, setChosen] = useState<readonly number[]>(title.plans ?? subscriptionsOfKind(kind))
+  const wanted = mode === 'own' ? chosen : null
+
+  /** A plan brings the dearer ones of its market; a plan that leaves takes the cheaper ones along. */
+  function choose(ids: readonly number[]): void {
+    const added = ids.filter((id) => !chosen.includes(id)).flatMap(withDearerPlans)
+    const rest = [...new Set([...ids, ...added])]
+    setChosen(rest.filter((id) => isNested([...withDearerPlans(id).filter((dearer) => rest.includes(dearer)), id])))
+  }
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason'))
+    const body = { plans: wanted === null ? null : [...wanted], before: title.plans, reason }
+    if (await run(() => deskClient.call(setTitlePlans, { params: { key: title.key }, body }))) onDone()
+  }
+  return (
+    <Dialog title={t('DESK.PLANS.CHANGE')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Select
+          label={t('DESK.PLANS.MODE')}
+          options={(['default', 'own'] as const).map((id) => ({ id, name: t(`DESK.PLANS.MODE.${id}`) }))}
+          selectedKey={mode}
+          onSelectionChange={(id) => setMode(id as typeof mode)}
+        />
+        {mode === 'own' && (
+          <CheckList
+            label={t('DESK.PLANS.CHOICE')}
+            hint={t('DESK.PLANS.NESTED')}
+            options={names.map(({ id, name }) => ({ id: String(id), name }))}
+            value={chosen.map(String)}
+            onChange={(ids) => choose(ids.map(Number))}
+          />
+        )}
+        <Effect kind={kind} plans={wanted} />
+        <TextField label={t('DESK.REASON')} hint={t('DESK.REASON_HINT')} name="reason" isRequired error={error?.message} />
+        <Button type="submit" isPending={isPending} isDisabled={wanted !== null && wanted.length === 0}>
+          {t('DESK.SAVE')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What each kind of reader may do with these plans, by the function that the server asks. */
+function Effect({ kind, plans: own }: { kind: 'magazine' | 'newspaper'; plans: readonly number[] | null }) {
+  const t = useText()
+  const names = usePlanNames()
+  const readers = [
+    { id: FREE_SUBSCRIPTION_ID, name: t('DESK.PLANS.VISITOR'), tier: 'anonymous' as Reader, key: 'visitor' },
+    ...names.map((each) => ({ ...each, key: String(each.id) })),
+  ]
+  const mark = (has: boolean) => (has ? t('DESK.YES') : '–')
+  return (
+    <table className={style.effect}>
+      <caption className={style.note}>{t('DESK.PLANS.EFFECT')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('DESK.PLANS.READER')}</th>
+          <th scope="col">{t('DESK.PLANS.PAGES')}</th>
+          <th scope="col">{t('DESK.PLANS.OFFLINE')}</th>
+          <th scope="col">{t('DESK.PLANS.AUDIO')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {readers.map(({ key, id, name, tier }) => {
+          const right = rightsTo({ kind, plans: own }, { reader: tier, planId: id })
+          return (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{t(`DESK.PLANS.PAGES.${right.online}`)}</td>
+              <td>{mark(right.offline)}</td>
+              <td>{mark(right.audio)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

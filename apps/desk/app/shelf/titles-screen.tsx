@@ -1,0 +1,174 @@
+import { shelfTitles } from '@kiosk/contract/desk-routes'
+import { formatDay } from '@kiosk/domain/date-format'
+import { dayInVienna } from '@kiosk/domain/day'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { type ShelfTitle, TITLE_ORDERS, TITLE_STATES } from '@kiosk/domain/staff/shelf-title-endpoints'
+import { useMemo, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useLanguage, useText } from '../shell/use-text.tsx'
+import { FilterForm, FilterSelect } from './filter-form.tsx'
+import { MoreLink } from './more-link.tsx'
+import { NewTitleDialog } from './new-title-dialog.tsx'
+import style from './shelf.module.css'
+import { useNames } from './use-names.ts'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const given = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ''))
+  const [me, found] = await Promise.all([ctx.me(), ctx.call(shelfTitles, { query: given })])
+  return { ...found, today: dayInVienna(new Date()), mayChange: me !== null && isPermitted(me.role, 'shelf.write') }
+}
+
+/** All titles with search, filters and order. */
+export default function Titles() {
+  const { titles, more, languages, categories, today, mayChange } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const t = useText()
+  const language = useLanguage()
+  const names = useNames()
+  const [isNew, setNew] = useState(false)
+  const columns = useMemo(
+    (): Column<ShelfTitle>[] => [
+      {
+        id: 'name',
+        header: t('DESK.FIELD.name'),
+        cell: ({ row: { original: title } }) => (
+          <>
+            <Link to={`/titles/${title.key}`} className={style.name}>
+              {title.name}
+            </Link>
+            <small className={style.small}>{title.publisher ?? title.key}</small>
+          </>
+        ),
+      },
+      {
+        id: 'kind',
+        header: t('DESK.SHELF.KIND'),
+        cell: ({ row: { original: title } }) => (
+          <>
+            {t(`DESK.SHELF.KIND.${title.kind}`)}
+            <small className={style.small}>{t(`DESK.FREQUENCY.${title.frequency}`)}</small>
+          </>
+        ),
+      },
+      {
+        id: 'where',
+        header: t('DESK.FIELD.language'),
+        cell: ({ row: { original: title } }) => (
+          <>
+            {names.language(title.language)}
+            {title.country && <small className={style.small}>{names.country(title.country)}</small>}
+          </>
+        ),
+      },
+      {
+        id: 'reach',
+        header: t('DESK.SHELF.REACH'),
+        cell: ({ row: { original: title } }) => (
+          <>
+            {title.shownIn ? title.shownIn.join(', ') : t('DESK.SHELF.EVERYWHERE')}
+            <small className={style.small}>
+              {[
+                title.ageRating > 0 && t('DESK.SHELF.AGE.from', { age: title.ageRating }),
+                title.hasPlans && t('DESK.SHELF.STATE.own-plans'),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </>
+        ),
+      },
+      {
+        id: 'newest',
+        header: t('DESK.SHELF.NEWEST'),
+        cell: ({ row: { original: title } }) => (
+          <>
+            {title.newest ? formatDay(language, title.newest) : t('DESK.SHELF.NO_ISSUE')}
+            {title.availableUntil && (
+              <small className={style.small}>
+                {t(title.availableUntil < today ? 'DESK.SHELF.GONE' : 'DESK.SHELF.UNTIL', {
+                  day: formatDay(language, title.availableUntil),
+                })}
+              </small>
+            )}
+          </>
+        ),
+      },
+      {
+        id: 'issues',
+        header: t('DESK.SHELF.ISSUES'),
+        cell: ({ row: { original: title } }) => (
+          <Link className={style.number} to={`/issues?title=${title.key}`}>
+            {title.issues}
+          </Link>
+        ),
+      },
+    ],
+    [t, language, names, today],
+  )
+  const value = (name: string) => query.get(name) ?? ''
+  const all: readonly (readonly [string, string])[] = [['', t('DESK.SHELF.ALL')]]
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.TITLES')} about={t('DESK.SECTION.TITLES.ABOUT')}>
+        {mayChange && <Button onPress={() => setNew(true)}>{t('DESK.SHELF.NEW_TITLE')}</Button>}
+      </PageHead>
+      <FilterForm>
+        <label>
+          {t('DESK.SHELF.SEARCH')}
+          <input
+            type="search"
+            name="search"
+            defaultValue={value('search')}
+            maxLength={100}
+            placeholder={t('DESK.SHELF.SEARCH_TITLES')}
+          />
+        </label>
+        <FilterSelect
+          name="state"
+          label={t('DESK.SHELF.STATE')}
+          value={value('state')}
+          options={TITLE_STATES.map((id) => [id === 'all' ? '' : id, t(`DESK.SHELF.STATE.${id}`)])}
+        />
+        <FilterSelect
+          name="kind"
+          label={t('DESK.SHELF.KIND')}
+          value={value('kind')}
+          options={[...all, ...(['magazine', 'newspaper'] as const).map((id) => [id, t(`DESK.SHELF.KIND.${id}`)] as const)]}
+        />
+        <FilterSelect
+          name="language"
+          label={t('DESK.FIELD.language')}
+          value={value('language')}
+          options={[...all, ...languages.map((id) => [id, names.language(id)] as const)]}
+        />
+        <FilterSelect
+          name="category"
+          label={t('DESK.SHELF.CATEGORY')}
+          value={value('category')}
+          options={[...all, ...categories.map(({ uid, names }) => [uid, names[language] ?? uid] as const)]}
+        />
+        <FilterSelect
+          name="order"
+          label={t('DESK.SHELF.ORDER')}
+          value={value('order')}
+          options={TITLE_ORDERS.map((id) => [id === 'name' ? '' : id, t(`DESK.SHELF.ORDER.${id}`)])}
+        />
+        {query.has('publisher') && <input type="hidden" name="publisher" value={value('publisher')} />}
+      </FilterForm>
+      <DataTable
+        label={t('DESK.SECTION.TITLES')}
+        rows={titles}
+        columns={columns}
+        rowId={({ key }) => key}
+        nothing={t('DESK.SHELF.NO_TITLES')}
+      />
+      <MoreLink after={more ? titles.at(-1)?.key : undefined} />
+      {isNew && <NewTitleDialog categories={categories} onDone={() => setNew(false)} />}
+    </>
+  )
+}

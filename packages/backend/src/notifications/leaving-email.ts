@@ -1,0 +1,58 @@
+import { formatDay } from '@kiosk/domain/date-format'
+import { dayInVienna } from '@kiosk/domain/day'
+import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
+import { maySee } from '../catalogue/catalogue-view.ts'
+import type { AppContext } from '../context.ts'
+import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
+
+/** Composes the e-mail about a title that leaves; null if its day has changed or passed, or its reader may not see it. */
+export async function leavingEmail(
+  { accountId, titleId, day }: { accountId: number; titleId: number; day: string },
+  ctx: AppContext,
+): Promise<ComposedEmail | null> {
+  const title = await ctx.db
+    .selectFrom('titles')
+    .select(['key', 'name', 'age_rating', 'shown_in', 'available_until'])
+    .where('id', '=', titleId)
+    .where('available_until', '=', day)
+    .executeTakeFirst()
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .where('verified_at', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .where('mail_bounced_at', 'is', null)
+    .executeTakeFirst()
+  if (!account || !title) return null
+  const viewer = {
+    country: (regionById(account.region_id) ?? DEFAULT_REGION).country,
+    showsAgeRestricted: account.allow_age_restricted,
+    day: dayInVienna(ctx.now()),
+  }
+  if (!maySee({ shownIn: title.shown_in, ageRating: title.age_rating, availableUntil: day }, viewer)) return null
+  const document = emailDocument(ctx, account.language)
+  const { say, page, language } = document
+  const named = { title: title.name, day: formatDay(language, day) }
+  return {
+    to: account.email,
+    document,
+    email: {
+      language,
+      subject: say('title-leaves.SUBJECT', named),
+      title: say('title-leaves.TITLE', named),
+      blocks: [
+        { kind: 'greeting', text: document.greeting(account) },
+        { kind: 'paragraph', text: say('title-leaves.BODY', named) },
+        { kind: 'paragraph', text: say('title-leaves.SUBSCRIPTION') },
+        {
+          kind: 'button',
+          label: say('title-leaves.BUTTON'),
+          address: page('title', { magazinekey: title.key }),
+        },
+      ],
+      reason: say('title-leaves.REASON', named),
+      links: [],
+    },
+  }
+}
