@@ -2,8 +2,10 @@ import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { deskNewsletterMessages } from '@kiosk/i18n/messages/desk-newsletter'
 import { deskOffersMessages } from '@kiosk/i18n/messages/desk-offers'
+import { deskReaderMessages } from '@kiosk/i18n/messages/desk-readers'
 import { deskShelfMessages } from '@kiosk/i18n/messages/desk-shelf'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
+import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
 import { messagesIn, packMessages } from '@kiosk/i18n/translate'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
@@ -29,7 +31,7 @@ import './shell/base.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const language = await ctx.language()
-  const words = packMessages(messagesIn(language, [deskMessages, deskNewsletterMessages, deskOffersMessages, deskShelfMessages, deskErrorMessages, errorMessages]))
+  const words = packMessages(messagesIn(language, [deskMessages, deskNewsletterMessages, deskOffersMessages, deskReaderMessages, deskShelfMessages, securityEventMessages, deskErrorMessages, errorMessages]))
   return { language, words }
 }
 

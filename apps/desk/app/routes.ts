@@ -15,6 +15,8 @@ export default [
     route('issues', 'shelf/issues-screen.tsx'),
     route('issues/:uid', 'shelf/issue-screen.tsx'),
     route('publishers', 'shelf/publishers-screen.tsx'),
+    route('readers', 'readers/readers-screen.tsx'),
+    route('readers/:id', 'readers/reader-screen.tsx'),
     route('staff', 'staff/staff-screen.tsx'),
     route('security', 'staff/security-screen.tsx'),
     route('audit', 'audit/audit-screen.tsx'),

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { eraseAccount } from '@kiosk/backend/accounts/erase-account'
-import { everythingOf } from '@kiosk/backend/accounts/export-data'
-import { hasSubscription, lockAccount } from '@kiosk/backend/accounts/queries'
-import { requestErasure } from '@kiosk/backend/accounts/request-erasure'
-import { accountSubject, recordAudit } from '@kiosk/backend/audit/record-audit'
+import { eraseOnRequest, personalDataOf, recordExport } from '@kiosk/backend/accounts/requests-by-letter'
 import { resetSecondFactor } from '@kiosk/backend/auth/reset-second-factor'
-import { recordSystemEvent } from '@kiosk/backend/auth/security-events'
 import type { AppContext } from '@kiosk/backend/context'
-import { transact } from '@kiosk/backend/db/transaction'
 import { dayInUtc } from '@kiosk/domain/day'
-import { isLanguage } from '@kiosk/domain/locale'
+import { ApiError } from '@kiosk/domain/errors'
 
 // Requests that arrive by letter (Art. 12, 15 and 17 GDPR), with receipts of what was done. Receipts outlive the account, so
 // they contain only its number.
 
-type Account = Parameters<typeof eraseAccount>[1]
+type Account = { id: number; email: string }
 /** Only the user who runs the command may read the file; an existing file is not overwritten. */
 const PRIVATE = { mode: 0o600, flag: 'wx' } as const
 
@@ -38,8 +32,7 @@ export type RequestOptions = {
 export async function exportAccount(ctx: AppContext, account: Account, { to }: RequestOptions): Promise<number> {
   const at = ctx.now()
   const file = to ?? `account-${account.id}-${dayInUtc(at)}.json`
-  const language = isLanguage(account.language) ? account.language : 'de'
-  const everything = await everythingOf(ctx, account, language)
+  const everything = await personalDataOf(ctx, account.id)
   const text = `${JSON.stringify(everything, null, 2)}\n`
   const parts = Object.entries(everything).flatMap(([name, part]) => (Array.isArray(part) ? [`  ${name}: ${part.length}`] : []))
   const receipt = [
@@ -51,38 +44,25 @@ export async function exportAccount(ctx: AppContext, account: Account, { to }: R
     ...parts,
   ]
   if (!written(file, text) || !written(`${file}.receipt.txt`, `${receipt.join('\n')}\n`)) return 1
-  await transact(ctx, async (trx) => {
-    await recordSystemEvent(trx, ctx, { kind: 'account.export', accountId: account.id, details: { by: 'operator' } })
-    await recordAudit(trx, ctx.actor, at, { action: 'account.exported', subject: accountSubject(account.id) })
-  })
+  await recordExport(ctx, account.id)
   console.log(`${file}: everything that is held about account ${account.id}. Receipt: ${file}.receipt.txt`)
   return 0
 }
 
 /** Closes an account, to be erased after the days of grace, or erases it now. Writes a receipt. @returns exit code */
-export async function eraseByLetter(ctx: AppContext, account: Account, { now, why }: RequestOptions): Promise<number> {
-  if (await hasSubscription(ctx.db, account.id, ctx.now())) {
-    console.error('A subscription is still running. Cancel it first and wait for its end, or end it with a withdrawal.')
-    return 1
-  }
+export async function eraseByLetter(ctx: AppContext, account: Account, { now = false, why }: RequestOptions): Promise<number> {
   const at = ctx.now()
   const file = `account-${account.id}-erasure-${dayInUtc(at)}.txt`
-  const until = await transact(ctx, async (trx) => {
-    const held = await lockAccount(trx, account.id)
-    if (!held) return null
-    if (now) {
-      await eraseAccount(trx, held, ctx, why)
-      return at
-    }
-    await recordSystemEvent(trx, ctx, {
-      kind: 'account.erasure-requested',
-      accountId: held.id,
-      details: { by: 'operator' },
-    })
-    return requestErasure(trx, held, ctx, why)
-  })
-  if (!until) {
-    console.error('There is no account with this address any more.')
+  let until: Date
+  try {
+    until = await eraseOnRequest(ctx, account.id, { now, reason: why })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    console.error(
+      error.code === 'contract_active'
+        ? 'A subscription is still running. Cancel it first and wait for its end, or end it with a withdrawal.'
+        : 'There is no account with this address any more.',
+    )
     return 1
   }
   const receipt = [

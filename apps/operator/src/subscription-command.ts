@@ -11,15 +11,8 @@ import {
 } from '@kiosk/backend/billing/operator-actions/describe-subscription'
 import { downgrade, takeBackDowngrade } from '@kiosk/backend/billing/operator-actions/downgrade'
 import { endSubscription } from '@kiosk/backend/billing/operator-actions/end-subscription'
-import { extendSubscription, grantGoodwill, MOST_DAYS } from '@kiosk/backend/billing/operator-actions/grant-days'
-import {
-  type ActionKind,
-  type ActionOptions,
-  GOODWILL_REASONS,
-  type Performed,
-  REFUND_POLICIES,
-  type Requested,
-} from '@kiosk/backend/billing/operator-actions/perform'
+import { extendSubscription, grantGoodwill } from '@kiosk/backend/billing/operator-actions/grant-days'
+import type { ActionKind, ActionOptions, Performed, Requested } from '@kiosk/backend/billing/operator-actions/perform'
 import { planEnd, takeBackPlannedEnd } from '@kiosk/backend/billing/operator-actions/planned-ends'
 import { receiveDispute } from '@kiosk/backend/billing/operator-actions/receive-dispute'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
@@ -27,6 +20,7 @@ import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscri
 import type { AppContext } from '@kiosk/backend/context'
 import { endOfDayInVienna } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
+import { GOODWILL_REASONS, MOST_GRANTED_DAYS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
 import { declaration, parser, reason, subscription, subscriptionOf, wholeNumber } from './parse-values.ts'
@@ -141,8 +135,8 @@ export const declare: DeclareCommand = (command) => {
       }),
     )
 
-  const days = wholeNumber(MOST_DAYS)
-  const daysHelp = `1 to ${MOST_DAYS}. The same number, reason and subscription are granted once; to grant them again, give another reason`
+  const days = wholeNumber(MOST_GRANTED_DAYS)
+  const daysHelp = `1 to ${MOST_GRANTED_DAYS}. The same number, reason and subscription are granted once; to grant them again, give another reason`
   act(
     'extend',
     'Adds days without a charge.',

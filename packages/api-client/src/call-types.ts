@@ -26,6 +26,8 @@ import type * as newsletters from '@kiosk/domain/staff/newsletter-endpoints'
 import type * as offers from '@kiosk/domain/staff/offer-endpoints'
 import type * as shelfIssues from '@kiosk/domain/staff/shelf-issue-endpoints'
 import type * as shelfTitles from '@kiosk/domain/staff/shelf-title-endpoints'
+import type * as readerChanges from '@kiosk/domain/staff/reader-change-endpoints'
+import type * as readers from '@kiosk/domain/staff/reader-endpoints'
 import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
 import type * as today from '@kiosk/domain/staff/today-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
@@ -65,6 +67,8 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof deskContent> &
   ByKey<typeof shelfTitles> &
   ByKey<typeof shelfIssues> &
+  ByKey<typeof readers> &
+  ByKey<typeof readerChanges> &
   ByKey<typeof subscriptions>
 
 type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never

@@ -17,6 +17,7 @@ export const RETENTION_DAYS = {
   tokens: 30,
   crashReports: 30,
   feedback: 365,
+  sentEmails: 365,
   deleted_account_emails: 7,
   addressChanges: 30,
   exits: 3 * 365,
@@ -41,6 +42,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     session_tokens: sql`expires_at < ${before(0)}`,
     crash_reports: sql`at < ${before(RETENTION_DAYS.crashReports)}`,
     feedback: sql`at < ${before(RETENTION_DAYS.feedback)}`,
+    sent_emails: sql`sent_at < ${before(RETENTION_DAYS.sentEmails)}`,
     // Normally sending the e-mail removes them; this is for e-mails that could not be sent.
     deleted_account_emails: sql`at < ${before(RETENTION_DAYS.deleted_account_emails)}`,
     // Declarations are kept while questions about them may arrive. Open ones are kept, except those without an account: after a

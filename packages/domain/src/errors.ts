@@ -97,6 +97,7 @@ export const deskErrors = {
   publisher_has_titles: { status: 409, words: 'ERROR.PUBLISHER_HAS_TITLES' },
   withdrawn_already: { status: 409, words: 'ERROR.WITHDRAWN_ALREADY' },
   published_already: { status: 409, words: 'ERROR.PUBLISHED_ALREADY' },
+  action_rejected: { status: 409, words: 'ERROR.ACTION_REJECTED' },
 } as const satisfies Record<string, { status: number; words: string }>
 
 const allErrors = { ...errors, ...deskErrors }

@@ -17,6 +17,7 @@ import type deskErrors from '../../../messages/de/desk-errors.json'
 import type deskNewsletter from '../../../messages/de/desk-newsletter.json'
 import type deskOffers from '../../../messages/de/desk-offers.json'
 import type deskShelf from '../../../messages/de/desk-shelf.json'
+import type deskReaders from '../../../messages/de/desk-readers.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
 import type errors from '../../../messages/de/errors.json'
@@ -84,6 +85,7 @@ type Keys =
   | keyof typeof deskNewsletter
   | keyof typeof deskOffers
   | keyof typeof deskShelf
+  | keyof typeof deskReaders
   | keyof typeof desk
   | keyof typeof dunningEmails
   | keyof typeof emails

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { useReaderCommands } from '../readers/reader-commands.ts'
 import style from './command-palette.module.css'
 import frameStyle from './frame.module.css'
 import { sectionsOf } from './sections.ts'
@@ -47,11 +48,12 @@ function Commands({ role, onDone }: { role: Role; onDone(): void }) {
   const { contains } = useFilter({ sensitivity: 'base' })
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState(0)
+  const readerCommands = useReaderCommands(role)
   const places = usePlaces(search, isPermitted(role, 'shelf.read'))
   const named = sectionsOf(role)
     .map(({ path, key }) => ({ path, name: t(key) }))
     .filter(({ name }) => contains(name, search))
-  const found = [...named, ...places.found]
+  const found = [...named, ...places.found, ...readerCommands(search)]
   // Enter that came before the answer goes to what the answer finds.
   const [waitsForAnswer, setWaits] = useState(false)
   useEffect(() => {

@@ -21,6 +21,7 @@ export const sections: readonly Section[] = [
   { path: '/content/links', key: 'DESK.SECTION.LINKS', permission: 'content.read', isBelow: true },
   { path: '/content/advertisements', key: 'DESK.SECTION.ADVERTISEMENTS', permission: 'content.read', isBelow: true },
   { path: '/content/feedback', key: 'DESK.SECTION.FEEDBACK', permission: 'feedback.read', isBelow: true },
+  { path: '/readers', key: 'DESK.SECTION.READERS', permission: 'readers.read' },
   { path: '/staff', key: 'DESK.SECTION.STAFF', permission: 'staff.read' },
   { path: '/audit', key: 'DESK.SECTION.AUDIT', permission: 'audit.read' },
   { path: '/security', key: 'DESK.SECTION.SECURITY', permission: null },

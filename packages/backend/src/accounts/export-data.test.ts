@@ -34,6 +34,8 @@ const sections: Record<string, string> = {
   totp_factors: 'secondFactor',
   recovery_codes: 'recoveryCodes',
   security_events: 'securityEvents',
+  sent_emails: 'emails',
+  reader_notes: 'notes',
 }
 
 /** The same for data of a buyer. */

@@ -119,6 +119,18 @@ export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'
       .where(feedbackOf(addresses))
       .orderBy('id')
       .execute(),
+    emails: await db
+      .selectFrom('sent_emails')
+      .select(['recipient', 'subject', 'body as text', 'sent_at as sent', 'repeated_at as sentAgain'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    notes: await db
+      .selectFrom('reader_notes')
+      .select(['body as text', 'written_at as at'])
+      .where('account_id', '=', id)
+      .orderBy('written_at')
+      .execute(),
     ...(await readingOf(db, id)),
     ...(await paymentsOf(db, account)),
   }

@@ -108,14 +108,7 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
       'facebook_id',
       'apple_id',
       'terms_version',
-      sql<number | null>`(select plan_id from subscriptions s where s.account_id = accounts.id
-        and ${entitlesAt(now)} order by s.starts_at desc limit 1)`.as('plan_id'),
-      sql<{
-        titles: Record<string, string>
-        expires_at: string
-      } | null>`(select jsonb_build_object('titles', titles, 'expires_at', expires_at)
-        from promo_redemptions r join promo_codes using (code) where r.account_id = accounts.id and r.expires_at > ${now}
-        order by r.expires_at desc limit 1)`.as('promo'),
+      ...standingAt(now),
     ])
     .where(named)
     .where('expires_at', '>', now)
@@ -136,8 +129,22 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
   }
 }
 
+/** Returns what gives an account of a query (`accounts`) its rights now: the plan of its subscription, and its promo code. */
+export function standingAt(now: Date) {
+  return [
+    sql<number | null>`(select plan_id from subscriptions s where s.account_id = accounts.id
+      and ${entitlesAt(now)} order by s.starts_at desc limit 1)`.as('plan_id'),
+    sql<{
+      titles: Record<string, string>
+      expires_at: string
+    } | null>`(select jsonb_build_object('titles', titles, 'expires_at', expires_at)
+      from promo_redemptions r join promo_codes using (code) where r.account_id = accounts.id and r.expires_at > ${now}
+      order by r.expires_at desc limit 1)`.as('promo'),
+  ] as const
+}
+
 /** Returns the row of the rights matrix for an account: PROMO is a free reader with an active promo code. */
-export function readerOf({ plan_id, promo }: Pick<Account, 'plan_id' | 'promo'>): Reader {
+export function readerOf({ plan_id, promo }: { plan_id: number | null; promo: unknown }): Reader {
   const tier = plans.find(({ subscriptionId }) => subscriptionId === plan_id)?.tier
   return tier ?? (promo ? 'PROMO' : 'FREE')
 }

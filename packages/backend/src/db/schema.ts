@@ -798,6 +798,14 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReaderNotes {
+  account_id: number;
+  author: string;
+  body: string;
+  id: string;
+  written_at: Timestamp;
+}
+
 export interface ReadersAlsoRead {
   other_id: number;
   score: number;
@@ -927,6 +935,18 @@ export interface SecurityEvents {
   id: Generated<number>;
   kind: string;
   network_hash: Generated<string>;
+}
+
+export interface SentEmails {
+  account_id: number;
+  body: string;
+  id: Generated<number>;
+  job: Json;
+  letter: string;
+  recipient: string;
+  repeated_at: Timestamp | null;
+  sent_at: Timestamp;
+  subject: string;
 }
 
 export interface Sessions {
@@ -1359,6 +1379,7 @@ export interface DB {
   publishers: Publishers;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
+  reader_notes: ReaderNotes;
   readers_also_read: ReadersAlsoRead;
   reading_events: ReadingEvents;
   reading_places: ReadingPlaces;
@@ -1374,6 +1395,7 @@ export interface DB {
   rendered_images: RenderedImages;
   search_stems: SearchStems;
   security_events: SecurityEvents;
+  sent_emails: SentEmails;
   session_tokens: SessionTokens;
   sessions: Sessions;
   setup_sessions: SetupSessions;

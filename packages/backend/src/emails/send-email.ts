@@ -9,7 +9,8 @@ import { bounceAddress } from './bounce-address.ts'
 import type { EmailJob } from './email-jobs.ts'
 import { noteBounce } from './note-bounce.ts'
 import { type Lane, placeFor } from './recipient-queues.ts'
-import { writeEmail } from './write-email.ts'
+import { recordSentEmail } from './sent-emails.ts'
+import { composeEmail, renderEmail } from './write-email.ts'
 
 /** Retry delays after a sending attempt without a reply; then the e-mail is dropped. It may arrive twice. */
 const UNKNOWN_AGAIN_MINUTES = [60, 6 * 60] as const
@@ -33,8 +34,9 @@ export async function sendEmail(email: EmailJob, ctx: AppContext, job: Try): Pro
 
 /** `later` = another job continues. */
 async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal, lane }: Try): Promise<'done' | 'later'> {
-  const written = await writeEmail(email, ctx)
-  if (!written) return 'done'
+  const composed = await composeEmail(email, ctx)
+  if (!composed) return 'done'
+  const written = renderEmail(composed)
   const { job: first, unknown } = email.resumes ?? { job: id, unknown: 0 }
   const place = await placeFor(written.to, lane)
   if (!place) return resume(email, ctx, id, { first, unknown, afterMs: SLOW_AGAIN_MS })
@@ -43,6 +45,7 @@ async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal,
     const returnPath = isToAccount(email) ? await bounceAddress(ctx, email.accountId, written.to) : undefined
     await ctx.mailer.send({ ...written, messageId, returnPath }, signal)
     if (email.letter === 'price-rise') await recordNotice(ctx, email.noticeId)
+    await recordSentEmail(email, composed, ctx)
     ctx.log.info({ event: 'email.sent', template: email.letter, job: id }, 'e-mail sent')
   } catch (error) {
     if (error instanceof OutcomeUnknown) {

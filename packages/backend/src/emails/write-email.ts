@@ -25,9 +25,21 @@ import { renderEmail } from './render-email.ts'
 export async function writeEmail(job: EmailJob, ctx: AppContext): Promise<Omit<Mail, 'messageId'> | null> {
   const written = await wordsOf(job, ctx)
   return written && renderEmail(written)
+  const composed = await composeEmail(job, ctx)
+  return composed && renderEmail(composed)
 }
 
-function wordsOf(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> {
+export function renderEmail({ email, document, ...envelope }: ComposedEmail): Omit<Mail, 'messageId'> {
+  return {
+    ...envelope,
+    subject: email.subject,
+    html: emailHtml(email, document.head),
+    text: emailText(email, document.head),
+  }
+}
+
+/** Composes the same, not rendered yet. */
+export function composeEmail(job: EmailJob, ctx: AppContext): Promise<ComposedEmail | null> {
   switch (job.letter) {
     case 'verification':
       return account.verificationEmail(job, ctx)

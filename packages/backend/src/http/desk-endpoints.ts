@@ -9,6 +9,9 @@ import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
 import * as feedback from '../content/feedback-handlers.ts'
 import * as texts from '../content/text-handlers.ts'
 import * as topics from '../content/topic-handlers.ts'
+import * as readerAccounts from '../desk/readers/change-account.ts'
+import * as readerSubscriptions from '../desk/readers/change-subscription.ts'
+import * as readers from '../desk/readers/reader-handlers.ts'
 import { today } from '../desk/today.ts'
 import * as newsletters from '../newsletters/newsletter-handlers.ts'
 import * as advertisements from '../reading/ads/advertisement-handlers.ts'
@@ -105,4 +108,18 @@ export const deskEndpoints: readonly DeskRoute[] = [
   feedback.messages,
   feedback.mark,
   ...shelfHandlers,
+  readers.find,
+  readers.show,
+  readers.money,
+  readers.showEmail,
+  readerAccounts.change,
+  readerAccounts.sendEmail,
+  readerAccounts.writeNote,
+  readerAccounts.dropNote,
+  readerAccounts.exportData,
+  readerAccounts.erase,
+  readerSubscriptions.end,
+  readerSubscriptions.changePlan,
+  readerSubscriptions.grantDays,
+  readerSubscriptions.refund,
 ]

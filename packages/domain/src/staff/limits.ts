@@ -52,3 +52,19 @@ export const LARGEST_PICTURE_BYTES = 2 * 1024 * 1024
 export const LONGEST_TEXT = 60_000
 /** Body of a call with a CSV file or a picture, which JSON makes larger. */
 export const LARGE_BODY_BYTES = 3 * 1024 * 1024
+/** Readers that a search lists; more are left out. */
+export const FOUND_READERS = 20
+/** Events about money that the page of a reader lists first, and at most. */
+export const READER_MONEY_ROWS = { first: 40, most: 2000 } as const
+/** Rows of each other list on the page of a reader. */
+export const READER_ROWS = 50
+/** Longest note about a reader. Characters. */
+export const NOTE_LENGTH = 4000
+/** Most days that are granted at once. */
+export const MOST_GRANTED_DAYS = 366
+/** Time in which an e-mail is not sent again from the desk. Seconds. */
+export const EMAIL_REPEAT_SECONDS = MINUTE_SECONDS
+/** Refunds when a subscription ends before the end of its paid period: the unused days, everything paid, or nothing. */
+export const REFUND_POLICIES = ['pro-rata', 'whole', 'none'] as const
+/** Reasons for goodwill days, as given to the reader. */
+export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as const

@@ -23,6 +23,9 @@ export const permissions = {
   'content.write': ['owner', 'editor'],
   'feedback.read': ['owner', 'editor', 'care', 'auditor'],
   'feedback.write': ['owner', 'editor', 'care'],
+  'readers.read': ['owner', 'care', 'finance', 'auditor'],
+  'readers.write': ['owner', 'care'],
+  'readers.money': ['owner', 'care', 'finance'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

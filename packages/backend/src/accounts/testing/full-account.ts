@@ -91,6 +91,22 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
   await db.insertInto('totp_factors').values({ account_id, secret: key, enabled_at: new Date() }).execute()
   await db.insertInto('recovery_codes').values({ account_id, code_hash: key }).execute()
   await db.insertInto('security_events').values({ account_id, kind: 'passkey.added', country: 'AT' }).execute()
+  await db
+    .insertInto('sent_emails')
+    .values({
+      account_id,
+      letter: 'recovery',
+      job: '{}',
+      recipient: email,
+      subject: 'Neues Passwort',
+      body: email,
+      sent_at: new Date(),
+    })
+    .execute()
+  await db
+    .insertInto('reader_notes')
+    .values({ id: randomUUID(), account_id, body: `Ruft an: ${email}`, author: 'Nora Feld', written_at: new Date() })
+    .execute()
   await db.insertInto('release_emails').values({ account_id, issue_id: issue.id }).execute()
   const newsletter = await db
     .insertInto('newsletters')

@@ -3,7 +3,7 @@ import { FALLBACK_LANGUAGE, isLanguage } from '@kiosk/domain/locale'
 import { taxIn } from '@kiosk/domain/payments/rules'
 import { partsLeft, type TaxPart, taxPartsOf } from '@kiosk/domain/payments/tax-point'
 import { invoiceMessages } from '@kiosk/i18n/messages/invoices'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -286,10 +286,14 @@ export async function sumsByRate(db: Kysely<DB>, invoiceId: number): Promise<Rat
 
 /** Returns what is or will be credited of an invoice, less reinstatements: positive minor units. */
 export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<number> {
-  const { rows } = await sql<{ gross: number }>`
-    select coalesce(-sum(i.gross), 0)::int as gross from invoices i where i.state <> 'void' and (i.corrects = ${invoiceId} or i.kind = 'invoice' and i.corrects in (
-      select n.id from invoices n where n.corrects = ${invoiceId} and n.state <> 'void'))`.execute(db)
+  const { rows } = await sql<{ gross: number }>`select ${creditedOn(sql`${invoiceId}::bigint`)} as gross`.execute(db)
   return rows[0]!.gross
+}
+
+/** Returns the same as an SQL expression of the invoice's id. */
+export function creditedOn(invoiceId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select coalesce(-sum(i.gross), 0)::int from invoices i where i.state <> 'void' and (i.corrects = ${invoiceId}
+    or i.kind = 'invoice' and i.corrects in (select n.id from invoices n where n.corrects = ${invoiceId} and n.state <> 'void')))`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { REFUND_POLICIES } from '@kiosk/domain/staff/limits'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import type { Connection } from '../../db/connect.ts'
 import { testDatabase } from '../../db/testing/database.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { settleAttempts } from '../charges/settle.ts'
-import { REFUND_POLICIES } from '../operator-actions/perform.ts'
 import { ANSWERS, atOnce, Books } from '../testing/books.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
 

@@ -30,6 +30,7 @@ const SENTENCES = {
   'no-dispute': 'It has no open dispute.',
   'provider-silent': 'The provider does not respond. Nothing has changed; try again later.',
   'no-dispute-won': 'It has no dispute that was won, or another one is open.',
+  'changed-meanwhile': 'The paid period has changed meanwhile. Look at the subscription again.',
   'already-renewed': 'Renewal is already on.',
   'cancelled-at-wallet': 'It was cancelled at the wallet, which cannot be undone. The reader may order again when it has ended.',
 } as const

@@ -1,4 +1,5 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { MOST_GRANTED_DAYS } from '@kiosk/domain/staff/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql, type Transaction } from 'kysely'
 import type { AppContext } from '../../context.ts'
@@ -18,33 +19,32 @@ import {
 } from './perform.ts'
 import { plannedEndOf } from './planned-end.ts'
 
-/** Maximum days per grant. */
-export const MOST_DAYS = 366
+type Grant = { days: number; paidUntil?: Date | undefined }
 
 /**
  * Extends a subscription without a charge: the days follow the paid period, and the next charge comes after them. Sends no
  * e-mail; a SEPA debit is announced with its new date.
- * @param requested `days`: 1 to `MOST_DAYS`
+ * @param requested `days`: 1 to `MOST_GRANTED_DAYS`; `paidUntil`: the end of the paid period that the person saw, omitted = any
  * @throws ActionRejected unknown-contract, another-act, already-ended, purchase-under-way, wrong-days, charge-open,
- * charged-elsewhere, end-planned
+ * charged-elsewhere, end-planned, changed-meanwhile
  */
 export function extendSubscription(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
-  requested: Requested & { days: number },
+  requested: Requested & Grant,
   options: ActionOptions = {},
 ): Promise<Performed<'extend'>> {
-  return performAction(ctx, 'extend', requested, options, (trx, subscription) => grant(trx, ctx, subscription, requested.days))
+  return performAction(ctx, 'extend', requested, options, (trx, subscription) => grant(trx, ctx, subscription, requested))
 }
 
 /** Does the same and sends the reader an e-mail with the reason. */
 export function grantGoodwill(
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
-  requested: Requested & { days: number; because: GoodwillReason },
+  requested: Requested & Grant & { because: GoodwillReason },
   options: ActionOptions = {},
 ): Promise<Performed<'goodwill'>> {
-  const { days, because, actId } = requested
+  const { because, actId } = requested
   return performAction(ctx, 'goodwill', requested, options, async (trx, subscription) => {
-    const granted = await grant(trx, ctx, subscription, days)
+    const granted = await grant(trx, ctx, subscription, requested)
     await notifyOfAction(trx, subscription, actId)
     return { ...granted, because }
   })
@@ -54,10 +54,10 @@ async function grant(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
   subscription: LockedSubscription,
-  days: number,
+  { days, paidUntil }: Grant,
 ): Promise<GrantDetails> {
   const { id, order_type, auto_renew, next_charge_at } = subscription
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) throw new ActionRejected('wrong-days')
+  if (!Number.isInteger(days) || days < 1 || days > MOST_GRANTED_DAYS) throw new ActionRejected('wrong-days')
   requireRunning(subscription)
   // The provider charges on its own schedule, whatever is stored here.
   if (order_type !== ORDER_TYPE.own && auto_renew) throw new ActionRejected('charged-elsewhere')
@@ -66,6 +66,7 @@ async function grant(
   if (!last || last.state === 'open' || subscription.state !== 'active') throw new ActionRejected('charge-open')
   const isOver = !auto_renew && next_charge_at === null && subscription.ends_at !== null && subscription.ends_at <= ctx.now()
   if (isOver || last.state === 'refunded') throw new ActionRejected('already-ended')
+  if (paidUntil && paidUntil.getTime() !== last.ends_at.getTime()) throw new ActionRejected('changed-meanwhile')
   const endsAt = new Date(last.ends_at.getTime() + days * DAY_MS)
   await sql`insert into periods (subscription_id, sequence, starts_at, ends_at, price, state, granted)
     select ${id}, max(sequence) + 1, ${last.ends_at}::timestamptz, ${endsAt}::timestamptz, 0, 'paid', true

@@ -1,3 +1,4 @@
+import type { GOODWILL_REASONS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
@@ -41,8 +42,6 @@ export const ACTION_KINDS = [
 ] as const satisfies (keyof ActionDetails)[]
 export type ActionKind = keyof ActionDetails
 
-/** Refunds when a subscription ends before the end of its paid period: the unused days, everything paid, or nothing. */
-export const REFUND_POLICIES = ['pro-rata', 'whole', 'none'] as const
 export type RefundPolicy = (typeof REFUND_POLICIES)[number]
 
 export type EndDetails = {
@@ -70,8 +69,6 @@ export type ReceivedDispute = { reference: string; amount: number; currency: str
 export type GrantDetails = { days: number; from: string; endsAt: string; isCharged: boolean }
 /** Tiers; `endsAt`: when the current one ends and the other begins. */
 export type DowngradeDetails = { from: string; to: string; endsAt: string }
-/** Reasons for goodwill days, as given to the reader. */
-export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as const
 export type GoodwillReason = (typeof GOODWILL_REASONS)[number]
 export type ActionDocument = { creditNote: string; invoice: string; amount: number; currency: string; refundId: string }
 

@@ -56,12 +56,13 @@ export async function creditedOf(db: Kysely<DB>, invoiceId: number): Promise<num
 
 /**
  * Refunds a payment in part or in full, with a credit note; `sendRefunds` sends it to the provider. @returns id of the refund
- * @throws ApiError wrong_input if more would be refunded than was paid
+ * @param options `left`: what could be refunded when the person looked; omitted = any
+ * @throws ApiError wrong_input if more would be refunded than was paid; changed_meanwhile if `left` is no longer right
  */
 export async function refund(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
-  options: { attemptId: string; amount: number; reason: string; text: string },
+  options: { attemptId: string; amount: number; reason: string; text: string; left?: number | undefined },
 ): Promise<string> {
   const { attemptId, amount, reason } = options
   // The lock serialises this with credits for an upgrade and other refunds.
@@ -74,6 +75,7 @@ export async function refund(
     .executeTakeFirst()
   if (!attempt) throw new ApiError('not_found', 'attempt')
   const left = attempt.amount - (await creditedOf(trx, attempt.invoice_id))
+  if (options.left !== undefined && options.left !== left) throw new ApiError('changed_meanwhile')
   if (attempt.state !== 'succeeded' || !Number.isInteger(amount) || amount <= 0 || amount > left)
     throw new ApiError('wrong_input', 'amount')
   const at = ctx.now()

@@ -12,14 +12,16 @@ const LONGEST_REASON = 200
  * Creates a refund that is still to be sent.
  * @param which id of the payment, or number of the invoice it paid
  * @param reason printed on the credit note
+ * @param left what could be refunded when the person looked; omitted = any
  * @returns its id
- * @throws ApiError not_found; wrong_input if more would be refunded than was paid
+ * @throws ApiError not_found; wrong_input if more would be refunded than was paid; changed_meanwhile if `left` is no longer right
  */
 export async function requestRefund(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   which: string,
   requested: number | 'all',
   reason: string,
+  left?: number,
 ): Promise<string> {
   const paid = await ctx.db
     .selectFrom('payment_attempts')
@@ -34,7 +36,7 @@ export async function requestRefund(
   const amount = requested === 'all' ? paid.amount : requested
   const text = reason.slice(0, LONGEST_REASON)
   return transact(ctx, async (trx) => {
-    const id = await refund(trx, ctx, { attemptId: paid.id, amount, reason: text, text })
+    const id = await refund(trx, ctx, { attemptId: paid.id, amount, reason: text, text, left })
     await recordAudit(trx, ctx.actor, ctx.now(), {
       action: 'refund.requested',
       subject: { kind: 'payment', id: paid.id, name: paid.number ?? paid.id },

@@ -1,0 +1,107 @@
+import { changeReader, eraseReader, exportReader, sendReaderEmail } from '@kiosk/contract/desk-routes'
+import type { ReaderChange } from '@kiosk/domain/staff/reader-change-endpoints'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import { useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { Select } from '../pieces/select.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useChange } from '../shell/use-change.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './readers.module.css'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type Account = ReaderPage['account']
+type Dialogs = ReaderChange | 'export' | 'erase'
+
+/** Everything that care does with an account. */
+export function AccountActions({ account }: { account: Account }) {
+  const t = useText()
+  const { run, error, isPending } = useChange()
+  const [open, setOpen] = useState<Dialogs | null>(null)
+  const [isSent, setSent] = useState(false)
+  const { id } = account
+  const done = () => setOpen(null)
+  const link = account.verifiedAt ? 'recovery' : 'verification'
+  async function send(): Promise<void> {
+    setSent(false)
+    setSent(await run(() => deskClient.call(sendReaderEmail, { params: { id }, body: { letter: link } })))
+  }
+  const button = (name: Dialogs, key: string, kind: 'quiet' | 'danger' = 'quiet') => (
+    <Button kind={kind} onPress={() => setOpen(name)}>
+      {t(`DESK.READERS.${key}`)}
+    </Button>
+  )
+  return (
+    <>
+      <div className={style.actions}>
+        {!account.closedAt && (
+          <Button kind="quiet" isPending={isPending} onPress={() => void send()}>
+            {t(`DESK.READERS.SEND_${link.toUpperCase()}`)}
+          </Button>
+        )}
+        {!account.verifiedAt && button('confirm-address', 'CONFIRM_ADDRESS')}
+        {button('end-sessions', 'END_SESSIONS')}
+        {button('export', 'EXPORT')}
+        {account.closedAt ? button('open', 'OPEN') : button('close', 'CLOSE', 'danger')}
+        {button('erase', 'ERASE', 'danger')}
+      </div>
+      <p role="status">{error ? <span className={style.alert}>{error.message}</span> : isSent && t('DESK.READERS.SENT')}</p>
+      {open === 'erase' ? (
+        <Erase account={account} onDone={done} />
+      ) : open === 'export' ? (
+        <ReasonDialog title={t('DESK.READERS.EXPORT')} change={(reason) => download(id, reason)} onDone={done}>
+          <p>{t('DESK.READERS.EXPORT.BODY')}</p>
+        </ReasonDialog>
+      ) : (
+        open && (
+          <ReasonDialog
+            title={t(`DESK.READERS.${keyOf(open)}`)}
+            kind={open === 'close' ? 'danger' : 'main'}
+            change={(reason) => deskClient.call(changeReader, { params: { id }, body: { change: open, reason } })}
+            onDone={done}
+          >
+            <p>{t(`DESK.READERS.${keyOf(open)}.BODY`)}</p>
+          </ReasonDialog>
+        )
+      )}
+    </>
+  )
+}
+
+const keyOf = (change: ReaderChange) => change.replace('-', '_').toUpperCase()
+
+function Erase({ account, onDone }: { account: Account; onDone(): void }) {
+  const t = useText()
+  const [when, setWhen] = useState('later')
+  const { id } = account
+  const erase = async (reason: string) => {
+    await deskClient.call(eraseReader, { params: { id }, body: { now: when === 'now', reason } })
+    // Nothing of the account is left to load.
+    if (when === 'now') window.location.assign('/desk/readers')
+  }
+  return (
+    <ReasonDialog title={t('DESK.READERS.ERASE')} kind="danger" change={erase} onDone={onDone}>
+      <p>{t('DESK.READERS.ERASE.BODY')}</p>
+      {account.hasSubscription && <p className={style.alert}>{t('DESK.READERS.ERASE_BLOCKED')}</p>}
+      <Select
+        label={t('DESK.READERS.ERASE_WHEN')}
+        options={[
+          { id: 'later', name: t('DESK.READERS.ERASE_LATER') },
+          { id: 'now', name: t('DESK.READERS.ERASE_NOW') },
+        ]}
+        selectedKey={when}
+        onSelectionChange={(key) => setWhen(String(key))}
+      />
+    </ReasonDialog>
+  )
+}
+
+/** Saves the export as a file. */
+async function download(id: number, reason: string): Promise<void> {
+  const data: unknown = await deskClient.call(exportReader, { params: { id }, body: { reason } })
+  const text = typeof data === 'string' ? data : `${JSON.stringify(data, null, 2)}\n`
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: `account-${id}.json` })
+  link.click()
+  URL.revokeObjectURL(address)
+}

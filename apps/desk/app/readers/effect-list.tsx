@@ -1,0 +1,40 @@
+import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { useFormats } from './reader-format.ts'
+import style from './readers.module.css'
+
+type Props = {
+  effects: Effects
+  /** What `endsAt` means. */
+  kind: 'end' | 'plan-end' | 'continue' | 'days' | 'plan'
+}
+
+/** What a change would do, before it is made. */
+export function EffectList({ effects: { endsAt, tier, refunds, underWay }, kind }: Props) {
+  const t = useText()
+  const time = useTime()
+  const { money } = useFormats()
+  const isEnd = kind === 'end' || kind === 'plan-end'
+  const at = endsAt ? time(endsAt) : ''
+  return (
+    <div role="status">
+      <ul className={style.effects}>
+        <li>
+          <strong>{t('DESK.READERS.EFFECTS')}</strong>
+        </li>
+        {isEnd && endsAt && <li>{t('DESK.READERS.EFFECT.ENDS', { time: at })}</li>}
+        {kind === 'days' && endsAt && <li>{t('DESK.READERS.EFFECT.PAID_UNTIL', { time: at })}</li>}
+        {kind === 'continue' && <li>{t('DESK.READERS.EFFECT.CONTINUES')}</li>}
+        {kind === 'plan' && tier && <li>{t('DESK.READERS.EFFECT.TIER', { time: at, tier })}</li>}
+        {refunds.map(({ invoice, amount, currency }) => (
+          <li key={invoice}>{t('DESK.READERS.EFFECT.REFUND', { invoice, amount: money(amount, currency) })}</li>
+        ))}
+        {isEnd && refunds.length === 0 && <li>{t('DESK.READERS.EFFECT.NO_REFUND')}</li>}
+        {underWay.map(({ amount, currency }) => (
+          <li key={amount}>{t('DESK.READERS.EFFECT.UNDER_WAY', { amount: money(amount, currency) })}</li>
+        ))}
+        {kind === 'plan-end' && <li>{t('DESK.READERS.EFFECT.LATER')}</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { readerEmail, sendReaderEmail } from '@kiosk/contract/desk-routes'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import { useEffect, useMemo, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useChange } from '../shell/use-change.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import style from './readers.module.css'
+
+type Email = ReaderPage['emails'][number]
+type Props = { readerId: number; emails: readonly Email[]; mayWrite: boolean }
+
+/** E-mails that the reader got, with their text; some can be sent again. */
+export function EmailsPart({ readerId, emails, mayWrite }: Props) {
+  const t = useText()
+  const time = useTime()
+  const [read, setRead] = useState<Email | null>(null)
+  const columns = useMemo(
+    (): Column<Email>[] => [
+      { id: 'at', header: t('DESK.READERS.AT'), cell: ({ row }) => time(row.original.sentAt) },
+      {
+        id: 'subject',
+        header: t('DESK.READERS.SUBJECT'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            {row.subject}
+            {row.repeatedAt && (
+              <small className={style.small}>{t('DESK.READERS.SENT_AGAIN', { time: time(row.repeatedAt) })}</small>
+            )}
+          </>
+        ),
+      },
+      {
+        id: 'actions',
+        header: t('DESK.ACTIONS'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            <Button kind="bare" onPress={() => setRead(row)} aria-label={t('DESK.READERS.READ_OF', { subject: row.subject })}>
+              {t('DESK.READERS.READ')}
+            </Button>
+            {mayWrite && row.mayRepeat && <SendAgain readerId={readerId} email={row} />}
+          </>
+        ),
+      },
+    ],
+    [t, time, mayWrite, readerId],
+  )
+  return (
+    <section className={style.part} aria-labelledby="emails">
+      <h2 id="emails">{t('DESK.READERS.EMAILS')}</h2>
+      <DataTable
+        label={t('DESK.READERS.EMAILS')}
+        rows={emails}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        nothing={t('DESK.READERS.NO_EMAILS')}
+      />
+      {read && <EmailDialog readerId={readerId} email={read} onDone={() => setRead(null)} />}
+    </section>
+  )
+}
+
+function SendAgain({ readerId, email }: { readerId: number; email: Email }) {
+  const t = useText()
+  const { run, error, isPending } = useChange()
+  return (
+    <>
+      <Button
+        kind="bare"
+        isPending={isPending}
+        onPress={() => void run(() => deskClient.call(sendReaderEmail, { params: { id: readerId }, body: { email: email.id } }))}
+        aria-label={t('DESK.READERS.SEND_AGAIN_OF', { subject: email.subject })}
+      >
+        {t('DESK.READERS.SEND_AGAIN')}
+      </Button>
+      <small role="status" className={style.alert}>
+        {error?.message}
+      </small>
+    </>
+  )
+}
+
+/** The text as plain text: nothing in it is interpreted. */
+function EmailDialog({ readerId, email, onDone }: { readerId: number; email: Email; onDone(): void }) {
+  const t = useText()
+  const time = useTime()
+  const [body, setBody] = useState<{ text: string; language?: string } | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    deskClient
+      .call(readerEmail, { params: { id: readerId, email: email.id } })
+      .then(({ body: text, language }) => isCurrent && setBody({ text, language }))
+      .catch(() => isCurrent && setBody({ text: t('DESK.ERROR.FAILED_BODY') }))
+    return () => {
+      isCurrent = false
+    }
+  }, [readerId, email.id, t])
+  return (
+    <Dialog title={email.subject} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
+      <p>{t('DESK.READERS.EMAIL_TO', { recipient: email.recipient, time: time(email.sentAt) })}</p>
+      <pre className={style.mail} lang={body?.language} aria-busy={body === null} tabIndex={-1}>
+        {body?.text}
+      </pre>
+    </Dialog>
+  )
+}

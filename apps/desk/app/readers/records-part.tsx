@@ -1,0 +1,86 @@
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { useCode } from './reader-format.ts'
+import style from './readers.module.css'
+
+/** Devices, consents and history: what is only looked at. */
+export function RecordsPart({ page }: { page: Pick<ReaderPage, 'devices' | 'consents' | 'history'> }) {
+  const t = useText()
+  const time = useTime()
+  const code = useCode()
+  const devices: Column<ReaderPage['devices'][number]>[] = [
+    {
+      id: 'name',
+      header: t('DESK.READERS.DEVICE'),
+      cell: ({ row }) => [row.original.name, row.original.country].filter(Boolean).join(' · '),
+    },
+    { id: 'used', header: t('DESK.READERS.LAST_USE'), cell: ({ row }) => time(row.original.lastAccess) },
+    {
+      id: 'read',
+      header: t('DESK.READERS.LAST_READ'),
+      cell: ({ row }) => (row.original.lastReading ? time(row.original.lastReading) : '–'),
+    },
+    {
+      id: 'sessions',
+      header: t('DESK.READERS.SIGNED_IN'),
+      cell: ({ row }) => (row.original.sessions > 0 ? t('DESK.YES') : '–'),
+    },
+  ]
+  const consents: Column<ReaderPage['consents'][number]>[] = [
+    { id: 'at', header: t('DESK.READERS.AT'), cell: ({ row }) => time(row.original.at) },
+    { id: 'kind', header: t('DESK.READERS.WHAT'), cell: ({ row }) => code('CONSENT', row.original.kind) },
+    {
+      id: 'given',
+      header: t('DESK.READERS.STATE'),
+      cell: ({ row }) => t(row.original.given ? 'DESK.READERS.GIVEN' : 'DESK.READERS.WITHDRAWN'),
+    },
+    { id: 'wording', header: t('DESK.READERS.WORDING'), cell: ({ row }) => row.original.wording || '–' },
+  ]
+  const history: Column<ReaderPage['history'][number]>[] = [
+    { id: 'at', header: t('DESK.READERS.AT'), cell: ({ row }) => time(row.original.at) },
+    { id: 'actor', header: t('DESK.READERS.WHO'), cell: ({ row }) => row.original.actor ?? t('DESK.READERS.READER') },
+    {
+      id: 'what',
+      header: t('DESK.READERS.WHAT'),
+      cell: ({ row: { original: row } }) => (
+        <>
+          {t(row.isSecurity ? `SECURITY.EVENT.${row.action}` : `DESK.ACTION.${row.action}`)}
+          {row.subject && <small className={style.small}>{row.subject}</small>}
+        </>
+      ),
+    },
+    { id: 'reason', header: t('DESK.REASON'), cell: ({ row }) => row.original.reason ?? '–' },
+  ]
+  return (
+    <>
+      <Records id="devices" title="DEVICES" nothing="NO_DEVICES" columns={devices} rows={page.devices} />
+      <Records id="consents" title="CONSENTS" nothing="NO_CONSENTS" columns={consents} rows={page.consents} />
+      <Records id="history" title="HISTORY" nothing="NO_HISTORY" columns={history} rows={page.history} />
+    </>
+  )
+}
+
+type RecordsProps<Row extends object> = {
+  id: string
+  title: string
+  nothing: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+}
+
+function Records<Row extends object>({ id, title, nothing, columns, rows }: RecordsProps<Row>) {
+  const t = useText()
+  return (
+    <section className={style.part} aria-labelledby={id}>
+      <h2 id={id}>{t(`DESK.READERS.${title}`)}</h2>
+      <DataTable
+        label={t(`DESK.READERS.${title}`)}
+        rows={rows}
+        columns={columns}
+        rowId={(row) => String(rows.indexOf(row))}
+        nothing={t(`DESK.READERS.${nothing}`)}
+      />
+    </section>
+  )
+}

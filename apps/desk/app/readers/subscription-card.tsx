@@ -1,0 +1,102 @@
+import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { useCode, useFormats } from './reader-format.ts'
+import style from './readers.module.css'
+import { DaysDialog, EndDialog, PlainDialog, type SubscriptionDialog } from './subscription-dialogs.tsx'
+
+type Props = { readerId: number; subscription: ReaderSubscription; may: { write: boolean; money: boolean } }
+
+/** A subscription: where it stands, and what can be done about it. */
+export function SubscriptionCard({ readerId, subscription, may }: Props) {
+  const t = useText()
+  const time = useTime()
+  const code = useCode()
+  const { money, day } = useFormats()
+  const [open, setOpen] = useState<SubscriptionDialog | null>(null)
+  const { number, tier, state, nextCharge, plannedEnd, plannedTier, dunning, actions } = subscription
+  const isRunning = state === 'active' || state === 'past-due'
+  const renewal = nextCharge
+    ? t('DESK.READERS.RENEWS', { time: day(nextCharge.at), amount: money(nextCharge.amount, subscription.currency) })
+    : t(subscription.renews && !subscription.isOwn ? 'DESK.READERS.RENEWS_ELSEWHERE' : 'DESK.READERS.RENEWS_NOT')
+  const facts: [string, ReactNode][] = [
+    ['PERIOD', `${day(subscription.startsAt)} – ${subscription.endsAt ? day(subscription.endsAt) : t('DESK.READERS.OPEN_END')}`],
+    ['RENEWAL', isRunning && renewal],
+    ['METHOD', subscription.method],
+    ['REFERENCE', subscription.reference && <code>{subscription.reference}</code>],
+    ['DUNNING', dunning && <Dunning dunning={dunning} />],
+    ['PLANNED_END', plannedEnd && `${time(plannedEnd.at)} · ${t(`DESK.READERS.POLICY.${plannedEnd.refund}`)}`],
+    ['PLANNED_TIER', plannedTier],
+    [
+      'DECLARED',
+      subscription.declarations.length > 0 &&
+        subscription.declarations.map((each) => code('DECLARED', each.kind).replace('{time}', day(each.receivedAt))).join(', '),
+    ],
+  ]
+  const button = (name: SubscriptionDialog, key: string, kind: 'quiet' | 'danger' = 'quiet') => (
+    <Button kind={kind} onPress={() => setOpen(name)}>
+      {t(`DESK.READERS.${key}`)}
+    </Button>
+  )
+  const given = { readerId, subscription, onDone: () => setOpen(null) }
+  return (
+    <article className={`${style.subscription} ${isRunning ? '' : style.ended}`} aria-labelledby={`subscription-${number}`}>
+      <h3 id={`subscription-${number}`}>
+        {tier} {number}
+        <span className={state === 'past-due' ? style.alert : undefined}>{code('SUBSCRIPTION', state)}</span>
+      </h3>
+      <dl className={style.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{t(`DESK.READERS.${name}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {isRunning && (may.write || may.money) && (
+        <fieldset className={style.actions} aria-label={t('DESK.READERS.ACTIONS_OF', { number })}>
+          {may.money && subscription.paidUntil && button('days', 'DAYS')}
+          {may.write && tier === 'PREMIUM' && !plannedTier && button('plan', 'DOWNGRADE')}
+          {may.write && plannedTier && button('withdraw-plan', 'WITHDRAW_DOWNGRADE')}
+          {may.write && plannedEnd && button('withdraw-end', 'WITHDRAW_END')}
+          {may.write && button('end', 'END', 'danger')}
+        </fieldset>
+      )}
+      {actions.length > 0 && (
+        <details>
+          <summary>{t('DESK.READERS.ACTIONS_DONE', { count: actions.length })}</summary>
+          <ul>
+            {actions.map(({ kind, actor, why, at }) => (
+              <li key={at + kind}>
+                {time(at)}: {code('DONE', kind)}, {actor}. {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {open === 'end' && <EndDialog {...given} />}
+      {open === 'days' && <DaysDialog {...given} />}
+      {open && open !== 'end' && open !== 'days' && <PlainDialog {...given} name={open} />}
+    </article>
+  )
+}
+
+function Dunning({ dunning: { code, since, retryAt, endsAt } }: { dunning: NonNullable<ReaderSubscription['dunning']> }) {
+  const t = useText()
+  const { day } = useFormats()
+  return (
+    <span className={style.alert}>
+      {[
+        t('DESK.READERS.DUNNING_SINCE', { since: day(since), code: code ?? '–' }),
+        retryAt ? t('DESK.READERS.DUNNING_RETRY', { time: day(retryAt) }) : t('DESK.READERS.DUNNING_NO_RETRY'),
+        endsAt && t('DESK.READERS.DUNNING_END', { time: day(endsAt) }),
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </span>
+  )
+}

@@ -1,0 +1,193 @@
+import { changeReaderPlan, endReaderSubscription, grantReaderDays } from '@kiosk/contract/desk-routes'
+import { GOODWILL_REASONS, MOST_GRANTED_DAYS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
+import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
+import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useText } from '../shell/use-text.tsx'
+import { EffectList } from './effect-list.tsx'
+import { useRehearsal } from './use-rehearsal.ts'
+
+export type SubscriptionDialog = 'end' | 'withdraw-end' | 'days' | 'plan' | 'withdraw-plan'
+type Props = { readerId: number; subscription: ReaderSubscription; onDone(): void }
+type Step = { actId: string; rehearse: boolean; reason: string }
+
+/** The frame of all dialogs: fields, reason, what will happen, and the button that does it. */
+function ActionDialog(props: {
+  title: string
+  kind: ComponentProps<typeof EffectList>['kind']
+  isDanger?: boolean
+  call(step: Step): Promise<Effects>
+  onDone(): void
+  /** Gets the function to be called when a field changes. */
+  children(changed: () => void): ReactNode
+}) {
+  const { title, kind, isDanger = false, call, onDone, children } = props
+  const t = useText()
+  const [reason, setReason] = useState('')
+  const { effects, error, isPending, next, reset } = useRehearsal((step) => call({ ...step, reason }), onDone)
+  return (
+    <Dialog title={title} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void next()
+        }}
+      >
+        {children(reset)}
+        <TextField
+          label={t('DESK.REASON')}
+          hint={t('DESK.READERS.REASON_HINT')}
+          isRequired
+          value={reason}
+          onChange={(typed) => {
+            setReason(typed)
+            reset()
+          }}
+          error={error?.message}
+        />
+        {effects && <EffectList effects={effects} kind={kind} />}
+        <Button type="submit" kind={effects ? (isDanger ? 'danger' : 'main') : 'quiet'} isPending={isPending}>
+          {effects ? title : t('DESK.READERS.PREVIEW')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+export function EndDialog({ readerId, subscription, onDone }: Props) {
+  const t = useText()
+  const [when, setWhen] = useState<'now' | 'day'>('now')
+  const [day, setDay] = useState(subscription.paidUntil?.slice(0, 10) ?? '')
+  const [refund, setRefund] = useState<(typeof REFUND_POLICIES)[number]>('pro-rata')
+  const params = { id: readerId, subscription: subscription.id }
+  return (
+    <ActionDialog
+      title={t('DESK.READERS.END')}
+      kind={when === 'now' ? 'end' : 'plan-end'}
+      isDanger
+      call={(step) =>
+        deskClient.call(endReaderSubscription, { params, body: { ...step, on: when === 'now' ? 'now' : day, refund } })
+      }
+      onDone={onDone}
+    >
+      {(changed) => (
+        <>
+          <Select
+            label={t('DESK.READERS.END_WHEN')}
+            options={[
+              { id: 'now', name: t('DESK.READERS.END_NOW') },
+              { id: 'day', name: t('DESK.READERS.END_ON') },
+            ]}
+            selectedKey={when}
+            onSelectionChange={(key) => {
+              setWhen(key as 'now' | 'day')
+              setRefund(key === 'day' ? 'none' : 'pro-rata')
+              changed()
+            }}
+          />
+          {when === 'day' && (
+            <TextField
+              label={t('DESK.READERS.END_DAY')}
+              hint={t('DESK.READERS.END_DAY_HINT')}
+              type="date"
+              isRequired
+              value={day}
+              onChange={(typed) => {
+                setDay(typed)
+                changed()
+              }}
+            />
+          )}
+          <Select
+            label={t('DESK.READERS.REFUND_POLICY')}
+            options={REFUND_POLICIES.map((id) => ({ id, name: t(`DESK.READERS.POLICY.${id}`) }))}
+            selectedKey={refund}
+            onSelectionChange={(key) => {
+              setRefund(key as (typeof REFUND_POLICIES)[number])
+              changed()
+            }}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+export function DaysDialog({ readerId, subscription, onDone }: Props) {
+  const t = useText()
+  const [days, setDays] = useState('7')
+  const [because, setBecause] = useState('none')
+  const params = { id: readerId, subscription: subscription.id }
+  // As it was when the dialog opened: another grant meanwhile must not be added to unseen.
+  const [paidUntil] = useState(subscription.paidUntil!)
+  const body = { days: Number(days), paidUntil, ...(because !== 'none' && { because: because as 'outage' }) }
+  return (
+    <ActionDialog
+      title={t('DESK.READERS.DAYS')}
+      kind="days"
+      call={(step) => deskClient.call(grantReaderDays, { params, body: { ...step, ...body } })}
+      onDone={onDone}
+    >
+      {(changed) => (
+        <>
+          <TextField
+            label={t('DESK.READERS.DAYS_COUNT')}
+            hint={t('DESK.READERS.DAYS_HINT', { count: MOST_GRANTED_DAYS })}
+            inputMode="numeric"
+            pattern="[1-9][0-9]{0,2}"
+            isRequired
+            autoFocus
+            value={days}
+            onChange={(typed) => {
+              setDays(typed)
+              changed()
+            }}
+          />
+          <Select
+            label={t('DESK.READERS.DAYS_BECAUSE')}
+            options={['none', ...GOODWILL_REASONS].map((id) => ({
+              id,
+              name: t(id === 'none' ? 'DESK.READERS.BECAUSE_NONE' : `DESK.READERS.GOODWILL.${id}`),
+            }))}
+            selectedKey={because}
+            onSelectionChange={(key) => {
+              setBecause(String(key))
+              changed()
+            }}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+/** Withdraws a planned end, or changes the plan, or withdraws that: no fields but the reason. */
+export function PlainDialog({
+  readerId,
+  subscription,
+  onDone,
+  name,
+}: Props & { name: Exclude<SubscriptionDialog, 'end' | 'days'> }) {
+  const t = useText()
+  const params = { id: readerId, subscription: subscription.id }
+  const key = { 'withdraw-end': 'WITHDRAW_END', plan: 'DOWNGRADE', 'withdraw-plan': 'WITHDRAW_DOWNGRADE' }[name]
+  return (
+    <ActionDialog
+      title={t(`DESK.READERS.${key}`)}
+      kind={name === 'plan' ? 'plan' : 'continue'}
+      call={(step) =>
+        name === 'withdraw-end'
+          ? deskClient.call(endReaderSubscription, { params, body: { ...step, on: 'withdraw', refund: 'none' } })
+          : deskClient.call(changeReaderPlan, { params, body: { ...step, withdraw: name === 'withdraw-plan' } })
+      }
+      onDone={onDone}
+    >
+      {() => <p>{t(`DESK.READERS.${key}.BODY`)}</p>}
+    </ActionDialog>
+  )
+}

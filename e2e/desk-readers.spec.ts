@@ -1,0 +1,94 @@
+// Customer care at the desk: finds a reader, sees why they may read what, and helps.
+import { expect, test } from '@playwright/test'
+import { mailsTo } from './mailbox.ts'
+import { openDesk, signInAs } from './staff.ts'
+import { desktop, expectAccessible, phone } from './visitor.ts'
+
+test.use(desktop)
+
+test('care finds a reader by keyboard, reads why they may read what, notes, and sends a link', async ({ page }) => {
+  await signInAs(page, 'care', 'de')
+  await test.step('finds', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('premium@example.org')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('row').filter({ hasText: 'premium@example.org' })).toContainText('PREMIUM')
+    await page.getByRole('link', { name: 'premium@example.org' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'premium@example.org' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Was dieses Konto lesen darf' })).toContainText('PREMIUM, wegen Abo V-')
+  })
+  await test.step('notes', async () => {
+    const notes = page.getByRole('region', { name: 'Notizen' })
+    const text = `Ruft abends an <b>${crypto.randomUUID()}</b>`
+    await notes.getByLabel('Neue Notiz').fill(text)
+    await notes.getByRole('button', { name: 'Notiz speichern' }).press('Enter')
+    await expect(notes.getByRole('listitem').filter({ hasText: text })).toContainText('Nora Feld')
+    await expect(page.getByRole('region', { name: 'Verlauf', exact: true }).last()).toContainText('Notiz geschrieben')
+    await notes
+      .getByRole('listitem')
+      .filter({ hasText: text })
+      .getByRole('button', { name: /^Notiz vom/ })
+      .press('Enter')
+    await expect(notes.getByRole('listitem').filter({ hasText: text })).toHaveCount(0)
+  })
+  await test.step('sends a link, and reads the e-mail without it', async () => {
+    const before = (await mailsTo('premium@example.org')).length
+    await page.getByRole('button', { name: 'Passwort-Link senden' }).press('Enter')
+    await expect(page.getByText('Gesendet.')).toBeVisible()
+    await expect.poll(async () => (await mailsTo('premium@example.org')).length).toBeGreaterThan(before)
+    const row = page.getByRole('button', { name: /„.*“ lesen/ }).first()
+    await expect(async () => {
+      await page.reload()
+      await expect(row).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await openDesk(page, page.url())
+    await row.press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('/…')
+    await expect(page.getByRole('dialog')).not.toContainText('token=')
+    await expectAccessible(page, 'an e-mail')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('asks for a reason before an account is closed', async () => {
+    await page.getByRole('button', { name: 'Konto schließen' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Konto schließen' }).press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Konto schließen' })).toBeVisible()
+  })
+})
+
+test('an editor sees nothing of readers, and an auditor changes nothing', async ({ page }) => {
+  await signInAs(page, 'editor', 'en')
+  await expect(page.getByRole('link', { name: 'Readers', exact: true })).toHaveCount(0)
+  await openDesk(page, '/desk/readers?search=premium')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('premium@example.org')).toHaveCount(0)
+  await page.context().clearCookies()
+  await signInAs(page, 'auditor', 'en')
+  await openDesk(page, '/desk/readers?search=premium@example.org')
+  await page.getByRole('link', { name: 'premium@example.org' }).click()
+  await expect(page.getByRole('heading', { name: 'premium@example.org' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: /close|erase|save note|refund/i })).toHaveCount(0)
+})
+
+for (const [name, window, language, theme] of [
+  ['at a desk', desktop, 'fr', 'dark'],
+  ['on a phone', phone, 'de', 'light'],
+] as const) {
+  test.describe(name, () => {
+    test.use(window)
+    test('the pages of readers pass axe and fit the window', async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme })
+      await signInAs(page, 'owner', language)
+      await openDesk(page, '/desk/readers?search=premium@example.org')
+      await expectAccessible(page, 'readers')
+      await page.getByRole('link', { name: 'premium@example.org' }).click()
+      await expect(page.getByRole('heading', { name: 'premium@example.org' })).toBeVisible()
+      await expectAccessible(page, 'a reader')
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+      expect(scrollWidth).toBe(clientWidth)
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
+    })
+  })
+}

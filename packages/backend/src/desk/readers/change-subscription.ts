@@ -1,0 +1,121 @@
+import { endOfDayInVienna } from '@kiosk/domain/day'
+import { ApiError } from '@kiosk/domain/errors'
+import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
+import * as declared from '@kiosk/domain/staff/reader-change-endpoints'
+import { ActionRejected } from '../../billing/operator-actions/action-rejected.ts'
+import { downgrade, takeBackDowngrade } from '../../billing/operator-actions/downgrade.ts'
+import { endSubscription } from '../../billing/operator-actions/end-subscription.ts'
+import { extendSubscription, grantGoodwill } from '../../billing/operator-actions/grant-days.ts'
+import type { ActionDetails, ActionKind, Performed, RefundPolicy, Requested } from '../../billing/operator-actions/perform.ts'
+import { planEnd, takeBackPlannedEnd } from '../../billing/operator-actions/planned-ends.ts'
+import { requestRefund } from '../../billing/refunds/request-refund.ts'
+import { sendRefunds } from '../../billing/refunds/send.ts'
+import type { BillingContext } from '../../context.ts'
+import { defineDeskHandler } from '../../staff/desk-handler.ts'
+
+type Given = { id: number; subscription: number; actId: string; reason: string; rehearse: boolean }
+
+export const end = defineDeskHandler(declared.endReaderSubscription, async ({ ctx, session, input }) => {
+  const requested = await requestOf(ctx, session.name, input)
+  const { on, refund, rehearse } = input
+  return performed(ctx, rehearse, async () => {
+    const options = { isRehearsal: rehearse }
+    if (on === 'withdraw') return takeBackPlannedEnd(ctx, requested, options)
+    if (on === 'now') return endSubscription(ctx, { ...requested, refund }, options)
+    const endsAt = endOfDayInVienna(on)
+    if (endsAt <= ctx.now()) throw new ApiError('time_is_past', 'on')
+    const planned = await planEnd(ctx, { ...requested, refund, endsAt }, options)
+    return rehearse ? withExpectedRefunds(ctx, requested, planned, { refund, endsAt }) : planned
+  })
+})
+
+export const changePlan = defineDeskHandler(declared.changeReaderPlan, async ({ ctx, session, input }) => {
+  const requested = await requestOf(ctx, session.name, input)
+  const { withdraw, rehearse } = input
+  const act = withdraw ? takeBackDowngrade : downgrade
+  return performed<'downgrade' | 'take-back-downgrade'>(ctx, rehearse, () => act(ctx, requested, { isRehearsal: rehearse }))
+})
+
+export const grantDays = defineDeskHandler(declared.grantReaderDays, async ({ ctx, session, input }) => {
+  const { days, because, rehearse } = input
+  const requested = { ...(await requestOf(ctx, session.name, input)), days, paidUntil: new Date(input.paidUntil) }
+  const options = { isRehearsal: rehearse }
+  return performed<'extend' | 'goodwill'>(ctx, rehearse, () =>
+    because ? grantGoodwill(ctx, { ...requested, because }, options) : extendSubscription(ctx, requested, options),
+  )
+})
+
+export const refund = defineDeskHandler(declared.refundReader, async ({ ctx, input }) => {
+  const { id, payment, amount, refundable, reason } = input
+  const own = await ctx.db
+    .selectFrom('payment_attempts')
+    .innerJoin('invoices', 'invoices.id', 'payment_attempts.invoice_id')
+    .select('payment_attempts.id')
+    .where('payment_attempts.id', '=', payment)
+    .where('account_id', '=', id)
+    .executeTakeFirst()
+  if (!own) throw new ApiError('not_found', 'payment')
+  await requestRefund(ctx, payment, amount, reason, refundable)
+  await sendNow(ctx)
+  return undefined
+})
+
+/** @throws ApiError not_found if the subscription is not the reader's */
+async function requestOf(
+  { db }: Pick<BillingContext, 'db'>,
+  actor: string,
+  { id, subscription, actId, reason: why }: Given,
+): Promise<Requested> {
+  const own = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', subscription)
+    .where('account_id', '=', id)
+    .executeTakeFirst()
+  if (!own) throw new ApiError('not_found', 'subscription')
+  return { actId, subscription, actor, why }
+}
+
+/** Performs an action and sends its refunds. @throws ApiError action_rejected with the sentence of the reason */
+async function performed<Kind extends ActionKind>(
+  ctx: BillingContext,
+  isRehearsal: boolean,
+  perform: () => Promise<Performed<Kind>>,
+): Promise<Effects> {
+  try {
+    const { isNew, act } = await perform()
+    if (isNew && !isRehearsal) await sendNow(ctx)
+    return { isNew, ...effectsOf(act.details) }
+  } catch (error) {
+    if (error instanceof ActionRejected) throw new ApiError('action_rejected', undefined, `ERROR.ACTION.${error.reason}`)
+    throw error
+  }
+}
+
+/** The change is made: a provider that does not answer delays the refund until the next billing run, nothing else. */
+async function sendNow(ctx: BillingContext): Promise<void> {
+  await sendRefunds(ctx).catch((err: unknown) => {
+    ctx.log.warn({ event: 'refund.delayed', err }, 'refunds are sent by the next billing run')
+  })
+}
+
+/** Adds what would be given back if nothing else happens until the planned day: the sum is computed on that day. */
+async function withExpectedRefunds<Kind extends ActionKind>(
+  ctx: BillingContext,
+  requested: Requested,
+  planned: Performed<Kind>,
+  { refund, endsAt }: { refund: RefundPolicy; endsAt: Date },
+): Promise<Performed<Kind>> {
+  const ended = await endSubscription(ctx, { ...requested, refund, at: endsAt }, { isRehearsal: true })
+  const { papers, underWay } = ended.act.details
+  return { ...planned, act: { ...planned.act, details: { ...planned.act.details, papers, underWay } } }
+}
+
+function effectsOf(details: ActionDetails[ActionKind]): Omit<Effects, 'isNew'> {
+  return {
+    endsAt: 'endsAt' in details ? details.endsAt : null,
+    tier: 'to' in details ? details.to : null,
+    refunds: 'papers' in details ? details.papers.map(({ amount, currency, invoice }) => ({ amount, currency, invoice })) : [],
+    underWay: 'underWay' in details ? details.underWay : [],
+  }
+}
