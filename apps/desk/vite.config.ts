@@ -12,6 +12,8 @@ export default defineConfig({
         noExternal: [
           /^(@react-aria|@react-stately|@internationalized|@tanstack|@swc)\//,
           /^(react-(aria|stately)|use-sync-external-store|clsx|diff)/,
+          // Charts, and what they consist of.
+          /^(@visx\/|d3-|internmap|classnames)/,
         ],
       },
       build: { rolldownOptions: { input: './server.ts' } },

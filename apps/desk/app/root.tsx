@@ -1,5 +1,6 @@
 import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
+import { deskMoneyMessages } from '@kiosk/i18n/messages/desk-money'
 import { deskNewsletterMessages } from '@kiosk/i18n/messages/desk-newsletter'
 import { deskOffersMessages } from '@kiosk/i18n/messages/desk-offers'
 import { deskReaderMessages } from '@kiosk/i18n/messages/desk-readers'
@@ -31,7 +32,7 @@ import './shell/base.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const language = await ctx.language()
-  const words = packMessages(messagesIn(language, [deskMessages, deskNewsletterMessages, deskOffersMessages, deskReaderMessages, deskShelfMessages, securityEventMessages, deskErrorMessages, errorMessages]))
+  const words = packMessages(messagesIn(language, [deskMessages, deskMoneyMessages, deskNewsletterMessages, deskOffersMessages, deskReaderMessages, deskShelfMessages, securityEventMessages, deskErrorMessages, errorMessages]))
   return { language, words }
 }
 

@@ -2,9 +2,9 @@ import { userInfo } from 'node:os'
 import { describeMarket } from '@kiosk/backend/billing/plans/describe-market'
 import { type DecisionKind, decideMarket } from '@kiosk/backend/billing/plans/market-decisions'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { dayInUtc } from '@kiosk/domain/day'
 import type { MarketRejection } from '@kiosk/domain/payments/market'
-import { printable } from './printable.ts'
 
 type Account = { id: number; email: string }
 

@@ -2,10 +2,10 @@ import { auditCsv } from '@kiosk/backend/audit/audit-csv'
 import { findEntries } from '@kiosk/backend/audit/find-entries'
 import { hasHead, verifyAudit } from '@kiosk/backend/audit/verify-audit'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { auditActions } from '@kiosk/domain/staff/audit-actions'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser, wholeNumber } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
 const MOST_LINES = 1000

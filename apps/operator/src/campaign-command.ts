@@ -3,9 +3,9 @@ import { readCampaign } from '@kiosk/backend/campaigns/read-campaign'
 import { removeCampaign } from '@kiosk/backend/campaigns/remove-campaign'
 import { storeCampaign } from '@kiosk/backend/campaigns/store-campaign'
 import type { ChangeContext } from '@kiosk/backend/context'
+import { tableCell } from '@kiosk/backend/printable'
 import { sql } from 'kysely'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { tableCell } from './printable.ts'
 import { withChanges, withDatabase } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {

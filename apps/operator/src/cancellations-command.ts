@@ -7,12 +7,12 @@ import { confirmDeclaration } from '@kiosk/backend/billing/withdrawals/confirm'
 import { terminationNumber } from '@kiosk/backend/billing/withdrawals/number'
 import type { Database } from '@kiosk/backend/db/connect'
 import { transact } from '@kiosk/backend/db/transaction'
+import { printable } from '@kiosk/backend/printable'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
 import { declaration, reason } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { printLines } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
+import { printable } from '@kiosk/backend/printable'
 import type { ImportReport, ImportSummary } from '@kiosk/importer/import-files'
-import { printable } from './printable.ts'
 
 const BAR = 24
 /** Minimum time between redraws of a terminal. */

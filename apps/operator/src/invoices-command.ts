@@ -1,15 +1,14 @@
-import { type Days, issuedBetween } from '@kiosk/backend/billing/invoices/export'
+import { invoiceLines, ledgerLines, vatLines } from '@kiosk/backend/billing/bookkeeping/csv'
+import { type Quarter, quarterOf } from '@kiosk/backend/billing/bookkeeping/quarter'
+import type { Days } from '@kiosk/backend/billing/invoices/export'
 import { issuedInvoice } from '@kiosk/backend/billing/invoices/issued-invoices'
 import { type InvoicePdfState, invoicePdfStates, storedInvoicePdf } from '@kiosk/backend/billing/invoices/stored-pdfs'
-import { vatReturn } from '@kiosk/backend/billing/invoices/vat-return'
-import { postingsBetween } from '@kiosk/backend/billing/ledger/export'
 import { findWeakEvidence } from '@kiosk/backend/billing/plans/weak-evidence'
 import type { Database } from '@kiosk/backend/db/connect'
-import { addMonths, dayInUtc } from '@kiosk/domain/day'
+import { dayInUtc } from '@kiosk/domain/day'
 import { type DeclareCommand, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
 import { day, dayAfter, parser } from './parse-values.ts'
-import { tableCell } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
 const DAY_NOTE = `
@@ -122,51 +121,10 @@ async function verifyPdfs(): Promise<number> {
   return lost + altered > 0 ? 1 : 0
 }
 
-export async function* invoiceLines(db: Database, days: Days): AsyncGenerator<string> {
-  yield 'number;kind;issued;country;currency;rate;net;tax;gross;corrects;provider'
-  for await (const each of issuedBetween(db, days)) {
-    const { number, kind, issued, country, currency, rate, net, tax, gross, corrects, provider } = each
-    const sums = [net, tax, gross].map(amount)
-    yield [number, kind, issued, country, currency, amount(rate), ...sums, corrects ?? '', provider ?? ''].join(';')
-  }
-}
-
-export async function* ledgerLines(db: Database, days: Days): AsyncGenerator<string> {
-  yield 'line;entry;day;account;currency;amount;invoice;reference'
-  for await (const { id, transaction, day, account, currency, amount: minor, invoice, reference } of postingsBetween(db, days))
-    yield [id, transaction, day, account, currency, amount(minor), invoice ?? '', tableCell(reference ?? '')].join(';')
-}
-
-export async function* vatLines(db: Database, options: Parameters<typeof vatReturn>[1]): AsyncGenerator<string> {
-  yield 'section;country;currency;rate;origin;papers;net;tax;gross'
-  for (const { section, country, currency, rate, origin, papers, net, tax, gross } of await vatReturn(db, options)) {
-    const sums = [net, tax, gross].map(amount)
-    yield [section, country, currency, rate === null ? '' : amount(rate), origin, papers, ...sums].join(';')
-  }
-}
-
 /** Prints the VAT return of a quarter. The seller's home country is that of its VAT number. @returns exit code */
 async function printVatReturn(quarter: Quarter): Promise<number> {
   return withContext(async (ctx) => {
-    const home = ctx.operator.company.vatId.slice(0, 2).toUpperCase()
-    for await (const line of vatLines(ctx.db, { ...quarter, home })) console.log(line)
+    for await (const line of vatLines(ctx, quarter)) console.log(line)
     return 0
   })
-}
-
-/** Formats minor units as "19.99" or "-0.50", and hundredths of a percent as "2.60". */
-function amount(minor: number): string {
-  const cents = String(Math.abs(minor)).padStart(3, '0')
-  return `${minor < 0 ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
-}
-
-type Quarter = Days & { quarter: string }
-
-/** Parses "2026-Q4". Returns its first day and that of the next quarter; null if it is not a quarter. */
-export function quarterOf(typed: string): Quarter | null {
-  const [, year, number] = /^(20\d\d)-Q([1-4])$/.exec(typed) ?? []
-  if (!year) return null
-  const month = (Number(number) - 1) * 3
-  const [first, next] = [month, month + 3].map((each) => addMonths(`${year}-01-01`, each))
-  return { quarter: typed, from: first!, before: next! }
 }

@@ -1,9 +1,9 @@
 import { withoutAddresses } from '@kiosk/backend/adapters/mail/strip-addresses'
 import { dropJobs, retryJobs } from '@kiosk/backend/desk/manage-jobs'
 import { countJobs, failedJobs, type ListedJob, troubledJobs } from '@kiosk/backend/jobs/queries'
+import { printable } from '@kiosk/backend/printable'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { withChanges } from './with-database.ts'
 
 const MOST_SHOWN = 100

@@ -10,6 +10,10 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
   campaign: ['campaign pages and their vouchers from a data file', () => import('./campaign-command.ts')],
   demo: ['the demonstration: create, update, remove', () => import('./demo-command.ts')],
   invoices: ['invoices, ledger and VAT return as CSV, invoice PDFs', () => import('./invoices-command.ts')],
+  money: [
+    'money as the desk shows it, DATEV export: invoices, declined, disputes, balances, deferred, figures, datev',
+    () => import('./money-command.ts'),
+  ],
   takedown: [
     'take down an issue, a page or an article, and restore it: issue, page, article, articles, list, restore',
     () => import('./takedown-command.ts'),

@@ -1,11 +1,11 @@
 import { accountByEmail } from '@kiosk/backend/accounts/queries'
 import { countEvents, STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser, wholeNumber } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
 const MOST_LINES = 200

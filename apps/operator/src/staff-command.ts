@@ -1,6 +1,7 @@
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { readCommandConfig } from '@kiosk/backend/config'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { changeStaff, invitationLink, inviteStaff } from '@kiosk/backend/staff/invite-staff'
 import { listStaff } from '@kiosk/backend/staff/manage-staff'
 import { staffByEmail } from '@kiosk/backend/staff/staff-queries'
@@ -12,7 +13,6 @@ import { ROLES, type Role } from '@kiosk/domain/staff/roles'
 import { DAY_SECONDS } from '@kiosk/domain/time'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {

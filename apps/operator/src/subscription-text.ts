@@ -11,10 +11,10 @@ import type {
 } from '@kiosk/backend/billing/operator-actions/perform'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import { terminationNumber } from '@kiosk/backend/billing/withdrawals/number'
+import { printable } from '@kiosk/backend/printable'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { inWords } from './format-money.ts'
-import { printable } from './printable.ts'
 
 // Formats subscriptions and operator actions for the terminal.
 

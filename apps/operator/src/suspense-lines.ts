@@ -2,9 +2,9 @@ import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscri
 import { historyOfSuspense } from '@kiosk/backend/billing/suspense/history'
 import { isReturning, listSuspense, type SuspenseRow, subjectOf } from '@kiosk/backend/billing/suspense/suspense'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { dayInUtc } from '@kiosk/domain/day'
 import { inWords } from './format-money.ts'
-import { printable } from './printable.ts'
 
 const REASONS: Record<string, string> = {
   unknown: 'unknown reference',

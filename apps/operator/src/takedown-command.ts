@@ -2,11 +2,11 @@ import { commandActor } from '@kiosk/backend/audit/actor'
 import { articlesOfIssue, findTakedowns } from '@kiosk/backend/catalogue/takedowns/find-takedowns'
 import { type Target, takeBack, takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { REASON_LENGTH } from '@kiosk/domain/staff/limits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { reason, wholeNumber } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {

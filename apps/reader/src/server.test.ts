@@ -15,7 +15,7 @@ vi.mock('./document/built-assets.ts', () => ({
   }),
 }))
 
-const operator = operatorFile as Operator
+const operator = operatorFile as unknown as Operator
 const upright = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, width: 600, height: 800 }))
 const usual = {
   access: {

@@ -13,6 +13,7 @@ import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import type { AppContext } from '@kiosk/backend/context'
+import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
 import { housekeeping } from '@kiosk/backend/housekeeping'
@@ -55,6 +56,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'forget-method': (payload) => forgetMethod(payload, ctx),
     'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
+    figures: async () => void (await refreshFigures(ctx)),
     'front-page': (payload) => applyPlannedFrontPage(payload, ctx),
     'edition-begins': () => announceEdition(ctx),
     'issue-release': (payload) => releaseIssue(payload, ctx),

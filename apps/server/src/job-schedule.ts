@@ -15,4 +15,6 @@ export const JOB_SCHEDULE = [
   '11 3 * * * reconcile ?fill=2d&jobKey=reconcile',
   // Missing invoice PDFs, and invoices past their retention period.
   '41 2 * * * old-papers ?fill=2d&jobKey=old-papers',
+  // Figures of the day before, once it is over in Vienna.
+  '23 0 * * * figures ?fill=2d&jobKey=figures',
 ].join('\n')

@@ -28,6 +28,8 @@ import type * as shelfIssues from '@kiosk/domain/staff/shelf-issue-endpoints'
 import type * as shelfTitles from '@kiosk/domain/staff/shelf-title-endpoints'
 import type * as readerChanges from '@kiosk/domain/staff/reader-change-endpoints'
 import type * as readers from '@kiosk/domain/staff/reader-endpoints'
+import type * as money from '@kiosk/domain/staff/money-endpoints'
+import type * as prices from '@kiosk/domain/staff/price-endpoints'
 import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
 import type * as today from '@kiosk/domain/staff/today-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
@@ -61,6 +63,8 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof front> &
   ByKey<typeof today> &
   ByKey<typeof audit> &
+  ByKey<typeof money> &
+  ByKey<typeof prices> &
   ByKey<typeof takedowns> &
   ByKey<typeof newsletters> &
   ByKey<typeof offers> &

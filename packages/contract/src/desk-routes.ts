@@ -144,3 +144,28 @@ export const endReaderSubscription = { base, method: 'POST', path: 'readers/{id}
 export const changeReaderPlan = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/plan' } as const
 export const grantReaderDays = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/days' } as const
 export const refundReader = { base, method: 'POST', path: 'readers/{id}/refunds' } as const
+// Money
+export const deskInvoices = { base, method: 'GET', path: 'money/invoices' } as const
+export const deskInvoicePdf = { base, method: 'GET', path: 'money/invoices/{number}/pdf' } as const
+export const declinedCharges = { base, method: 'GET', path: 'money/declined' } as const
+export const deskDisputes = { base, method: 'GET', path: 'money/disputes' } as const
+export const suspenseEntries = { base, method: 'GET', path: 'money/suspense' } as const
+export const assignSuspense = { base, method: 'POST', path: 'money/suspense/{id}/assignment' } as const
+export const bookSuspense = { base, method: 'POST', path: 'money/suspense/{id}/booking' } as const
+export const returnSuspense = { base, method: 'POST', path: 'money/suspense/{id}/return' } as const
+export const differences = { base, method: 'GET', path: 'money/differences' } as const
+export const vatByQuarter = { base, method: 'GET', path: 'money/vat' } as const
+export const ledgerBalances = { base, method: 'GET', path: 'money/ledger' } as const
+export const deferredRevenue = { base, method: 'GET', path: 'money/deferred' } as const
+export const bookkeeping = { base, method: 'GET', path: 'money/bookkeeping' } as const
+export const moneyExport = { base, method: 'GET', path: 'money/exports/{kind}' } as const
+
+// Prices of running subscriptions
+export const deskPrices = { base, method: 'GET', path: 'prices' } as const
+export const previewPriceChange = { base, method: 'GET', path: 'prices/preview' } as const
+export const startPriceChange = { base, method: 'POST', path: 'prices/changes' } as const
+export const stopPriceChange = { base, method: 'POST', path: 'prices/changes/{id}/stop' } as const
+
+// Figures
+export const figures = { base, method: 'GET', path: 'figures' } as const
+export const revenueFigures = { base, method: 'GET', path: 'figures/revenue' } as const

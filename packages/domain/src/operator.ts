@@ -29,6 +29,25 @@ const PriceRise = z
   })
   .prefault({})
 
+const AccountNumber = z.string().regex(/^\d{3,9}$/)
+/** Exports for bookkeeping in the DATEV format (ADR-0210). */
+const Bookkeeping = z.strictObject({
+  /** Numbers of the tax adviser and of the client at DATEV. */
+  consultant: z.number().int().min(1001).max(9_999_999),
+  client: z.number().int().min(1).max(99_999),
+  /** Month in which the fiscal year begins. */
+  fiscalYearMonth: z.number().int().min(1).max(12).default(1),
+  /** Digits of the numbers of accounts. */
+  accountLength: z.number().int().min(4).max(8).default(4),
+  /** Standard chart whose numbers apply where `accounts` names none. `own`: `accounts` names all. */
+  chart: z.enum(['SKR03', 'SKR04', 'own']).default('own'),
+  /** Numbers by account of the ledger ("revenue:AT", "tax:AT", "cash:stripe") or by its kind ("cash", "fees"). */
+  accounts: z.record(z.string().regex(/^[a-z-]+(:[A-Za-z-]+)?$/), AccountNumber).default({}),
+  /** Of them, those to which DATEV adds tax by itself; it is told not to, because net and tax are posted apart. */
+  automaticAccounts: z.array(AccountNumber).default([]),
+})
+export type Bookkeeping = z.infer<typeof Bookkeeping>
+
 /** Settings that an operator must provide (ADR-0170): `operator.json`, checked at start. */
 export const Operator = z.strictObject({
   /** true while the values are those of the demonstration, with which production refuses to start. */
@@ -140,6 +159,8 @@ export const Operator = z.strictObject({
   dunning: Dunning.prefault({}),
   /** Rules for price increases of running subscriptions, by market. */
   priceRise: z.strictObject({ at: PriceRise, de: PriceRise, ch: PriceRise, lu: PriceRise }).prefault({}),
+  /** DATEV exports; null = none. */
+  bookkeeping: Bookkeeping.nullable().default(null),
   reading: z.strictObject({ anonymousPages: z.number().int().min(0) }),
   /**
    * The offer for new readers: the premium plan at its special price for a number of days, with one voucher code per

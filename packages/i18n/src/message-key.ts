@@ -18,6 +18,7 @@ import type deskNewsletter from '../../../messages/de/desk-newsletter.json'
 import type deskOffers from '../../../messages/de/desk-offers.json'
 import type deskShelf from '../../../messages/de/desk-shelf.json'
 import type deskReaders from '../../../messages/de/desk-readers.json'
+import type deskMoney from '../../../messages/de/desk-money.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
 import type errors from '../../../messages/de/errors.json'
@@ -86,6 +87,7 @@ type Keys =
   | keyof typeof deskOffers
   | keyof typeof deskShelf
   | keyof typeof deskReaders
+  | keyof typeof deskMoney
   | keyof typeof desk
   | keyof typeof dunningEmails
   | keyof typeof emails

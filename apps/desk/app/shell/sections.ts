@@ -1,8 +1,14 @@
 import { isPermitted, type Permission, type Role } from '@kiosk/domain/staff/roles'
+import { moneyPages } from '../money/money-pages.ts'
 
 /** A section of the desk: its address below /desk, the key of its name, and who sees it; null = everybody. */
-/** `isBelow`: a page of the section before it, which the palette finds and the navigation does not list. */
-export type Section = { path: string; key: string; permission: Permission | null; isBelow?: boolean }
+export type Section = {
+  path: string
+  key: string
+  permission: Permission | null
+  /** A page of another section: the command palette finds it, the navigation does not list it. */
+  isBelow?: boolean
+}
 
 export const sections: readonly Section[] = [
   { path: '/', key: 'DESK.SECTION.TODAY', permission: null },
@@ -22,6 +28,8 @@ export const sections: readonly Section[] = [
   { path: '/content/advertisements', key: 'DESK.SECTION.ADVERTISEMENTS', permission: 'content.read', isBelow: true },
   { path: '/content/feedback', key: 'DESK.SECTION.FEEDBACK', permission: 'feedback.read', isBelow: true },
   { path: '/readers', key: 'DESK.SECTION.READERS', permission: 'readers.read' },
+  { path: '/money', key: 'DESK.SECTION.MONEY', permission: 'invoices.read' },
+  ...moneyPages.map(({ path, key, permission }) => ({ path: `/money/${path}`, key, permission, isBelow: true })),
   { path: '/staff', key: 'DESK.SECTION.STAFF', permission: 'staff.read' },
   { path: '/audit', key: 'DESK.SECTION.AUDIT', permission: 'audit.read' },
   { path: '/security', key: 'DESK.SECTION.SECURITY', permission: null },

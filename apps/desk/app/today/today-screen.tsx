@@ -1,6 +1,8 @@
-import { today } from '@kiosk/contract/desk-routes'
+import { figures, revenueFigures, today } from '@kiosk/contract/desk-routes'
 import { dateLocales } from '@kiosk/domain/locale'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { FiguresSection } from '../figures/figures-section.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
@@ -8,17 +10,20 @@ import style from './today.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { me, call } = deskContext(context)
-  const [person, found] = await Promise.all([me(), call(today)])
-  return { name: person?.name ?? '', ...found }
+  const person = await me()
+  const maySeeMoney = person !== null && isPermitted(person.role, 'money.read')
+  const maySeeRevenue = person !== null && isPermitted(person.role, 'figures.read')
+  const [found, counted, revenue] = await Promise.all([call(today), call(figures), maySeeRevenue ? call(revenueFigures) : null])
+  return { name: person?.name ?? '', ...found, counted, revenue, maySeeMoney }
 }
 
 /** What needs a hand now, then the figures. */
 export default function Today() {
-  const { name, attention, figures } = useLoaderData<typeof loader>()
+  const { name, attention, figures: current, counted, revenue, maySeeMoney } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
   const numbers = new Intl.NumberFormat(dateLocales[useLanguage()])
-  const { plans, ...counts } = figures
+  const { plans, ...counts } = current
   return (
     <>
       <PageHead title={t('DESK.TODAY.TITLE', { name })} />
@@ -33,6 +38,11 @@ export default function Today() {
                 {t(`DESK.TODAY.${kind}`, { count })}
                 {since && <small>{t('DESK.TODAY.SINCE', { time: time(since) })}</small>}
                 {examples.length > 0 && <small>{examples.join(', ')}</small>}
+                {maySeeMoney && PAGES[kind] && (
+                  <small>
+                    <Link to={PAGES[kind]}>{t('DESK.TODAY.SHOW')}</Link>
+                  </small>
+                )}
                 {COMMANDS[kind] && (
                   <small>
                     <code>{COMMANDS[kind]}</code>
@@ -62,17 +72,25 @@ export default function Today() {
           ))}
         </dl>
       </section>
+      <section className={style.part} aria-labelledby="days">
+        <h2 id="days">{t('DESK.FIGURES.TITLE')}</h2>
+        <FiguresSection figures={counted} revenue={revenue} />
+      </section>
     </>
   )
 }
 
+/** The page that shows more. */
+const PAGES: Record<string, string> = {
+  suspense: '/money/suspense',
+  'past-due': '/money/declined',
+}
+
 /** The command that shows more, until the desk has a page for it. */
 const COMMANDS: Record<string, string> = {
-  alarms: 'kiosk reconcile · kiosk suspense',
+  alarms: 'kiosk reconcile',
   jobs: 'kiosk jobs',
   imports: 'kiosk import',
-  suspense: 'kiosk suspense',
   declarations: 'kiosk cancellations',
-  'past-due': 'kiosk billing failures',
   'late-titles': 'kiosk import',
 }

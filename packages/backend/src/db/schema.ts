@@ -258,6 +258,13 @@ export interface CrashReports {
   zip_log: string;
 }
 
+export interface DailyFigures {
+  day: string;
+  dimension: Generated<string>;
+  figure: string;
+  value: number;
+}
+
 export interface DeletedAccountEmails {
   at: Generated<Timestamp>;
   email: string;
@@ -483,6 +490,13 @@ export interface Ledger {
   refund_id: string | null;
   suspense_id: number | null;
   transaction: string;
+}
+
+export interface LedgerDays {
+  account: string;
+  amount: number;
+  currency: string;
+  day: string;
 }
 
 export interface LinkPosts {
@@ -832,6 +846,12 @@ export interface ReadingPlaces {
   issue_id: number;
   page: number;
   seconds: Generated<number>;
+}
+
+export interface ReadingSeconds {
+  day: string;
+  seconds: number;
+  slot: number;
 }
 
 export interface ReconciledUntil {
@@ -1329,6 +1349,7 @@ export interface DB {
   content_set_entries: ContentSetEntries;
   content_sets: ContentSets;
   crash_reports: CrashReports;
+  daily_figures: DailyFigures;
   deleted_account_emails: DeletedAccountEmails;
   devices: Devices;
   dispute_invoices: DisputeInvoices;
@@ -1351,6 +1372,7 @@ export interface DB {
   issues: Issues;
   leaving_notices: LeavingNotices;
   ledger: Ledger;
+  ledger_days: LedgerDays;
   link_posts: LinkPosts;
   market_decisions: MarketDecisions;
   migrations: Migrations;
@@ -1383,6 +1405,7 @@ export interface DB {
   readers_also_read: ReadersAlsoRead;
   reading_events: ReadingEvents;
   reading_places: ReadingPlaces;
+  reading_seconds: ReadingSeconds;
   reconciled_until: ReconciledUntil;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;

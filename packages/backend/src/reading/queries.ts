@@ -186,3 +186,14 @@ export async function articlesWithHeadline(
   `.execute(db)
   return rows.map(({ article }) => article)
 }
+
+/** Slots among which the seconds of a day are spread, so that readers do not wait for each other. */
+const SLOTS = 16
+
+/** Adds to the reading time of a day of everybody together; nothing in it points to a reader. */
+export async function countReadingSeconds(db: Database, day: string, seconds: number): Promise<void> {
+  if (seconds === 0) return
+  const slot = Math.floor(Math.random() * SLOTS)
+  await sql`insert into reading_seconds (day, slot, seconds) values (${day}, ${slot}, ${seconds})
+    on conflict (day, slot) do update set seconds = reading_seconds.seconds + excluded.seconds`.execute(db)
+}

@@ -1,3 +1,4 @@
+import { dayInVienna } from '@kiosk/domain/day'
 import { Instant } from '@kiosk/domain/day-input'
 import { ApiError } from '@kiosk/domain/errors'
 import { readingEvents as declared } from '@kiosk/domain/reading/shelf-endpoints'
@@ -6,7 +7,7 @@ import { z } from 'zod'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
 import { articleAt, writePlace } from './progress-queries.ts'
-import { noteReading } from './queries.ts'
+import { countReadingSeconds, noteReading } from './queries.ts'
 import { readerOfToday } from './reading.ts'
 
 /** Maximum seconds on a page without interaction. */
@@ -40,8 +41,9 @@ export const readingEvents = defineHandler(declared, 'personal', async (call) =>
     page: furthest,
     articles: [...new Set(events.flatMap(({ article }) => article ?? []))],
   })
-  if (!session.account) return undefined
   const seconds = Math.round(events.reduce((sum, each) => sum + each.seconds, 0))
+  await countReadingSeconds(ctx.db, dayInVienna(ctx.now()), seconds)
+  if (!session.account) return undefined
   const last = events.reduce((latest, each) => (each.at >= latest.at ? each : latest))
   await writePlace(ctx.db, {
     accountId: session.account.id,

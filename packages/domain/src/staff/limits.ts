@@ -68,3 +68,7 @@ export const EMAIL_REPEAT_SECONDS = MINUTE_SECONDS
 export const REFUND_POLICIES = ['pro-rata', 'whole', 'none'] as const
 /** Reasons for goodwill days, as given to the reader. */
 export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as const
+/** Rows of a page of a list about money. */
+export const MONEY_ROWS = 50
+/** Differences with providers that a page lists. */
+export const MOST_DIFFERENCES = 200

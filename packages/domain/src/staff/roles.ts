@@ -26,6 +26,14 @@ export const permissions = {
   'readers.read': ['owner', 'care', 'finance', 'auditor'],
   'readers.write': ['owner', 'care'],
   'readers.money': ['owner', 'care', 'finance'],
+  // Invoices of one reader or all; everything else about money is for finance.
+  'invoices.read': ['owner', 'finance', 'care', 'auditor'],
+  'money.read': ['owner', 'finance', 'auditor'],
+  'money.write': ['owner', 'finance'],
+  'prices.read': ['owner', 'finance', 'auditor'],
+  'prices.write': ['owner', 'finance'],
+  // Revenue and churn; everybody sees the other figures of the overview.
+  'figures.read': ['owner', 'finance', 'auditor'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

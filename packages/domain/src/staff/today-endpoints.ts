@@ -30,3 +30,37 @@ export const today = deskEndpoint(routes.today, {
   }),
   errors: [],
 })
+
+/** A number by day; days in Vienna, oldest first. */
+const Daily = z.array(z.object({ day: z.string(), value: z.number() }))
+const Currency = z.enum(['EUR', 'CHF'])
+
+export const figures = deskEndpoint(routes.figures, {
+  summary: 'Figures of complete days: readers, reading time, most-read titles',
+  access: 'today.read',
+  output: z.object({
+    /** Last complete day that was counted; null = none yet. */
+    day: z.string().nullable(),
+    readers: Daily,
+    newReaders: Daily,
+    /** Minutes, of everybody who reads. */
+    readingMinutes: Daily,
+    /** Of the last seven days. Readers are counted once a day and title. */
+    topTitles: z.array(z.object({ key: z.string(), name: z.string(), readers: z.number() })),
+    /** Running subscriptions that were paid, by plan. */
+    subscriptions: z.array(z.object({ plan: z.number(), tier: z.string(), country: z.string(), days: Daily })),
+  }),
+  errors: [],
+})
+export const revenueFigures = deskEndpoint(routes.revenueFigures, {
+  summary: 'Monthly recurring revenue and churn of complete days',
+  access: 'figures.read',
+  output: z.object({
+    day: z.string().nullable(),
+    /** Minor units, without tax. */
+    recurring: z.array(z.object({ currency: Currency, days: Daily })),
+    /** `running`: thirty days before; `lost`: of them, those that have ended since. */
+    churn: z.array(z.object({ day: z.string(), running: z.number(), lost: z.number() })),
+  }),
+  errors: [],
+})

@@ -78,7 +78,8 @@ function noteBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): 
   })
 }
 
-function getsNotice(now: Date) {
+/** Returns an SQL condition: the subscription `s` of the account `a` is renewed by us, and no charge of it is pending. */
+export function getsNotice(now: Date) {
   return sql<boolean>`s.state = 'active' and s.order_type = ${ORDER_TYPE.own} and s.auto_renew and s.next_charge_at > ${now}
     and a.deactivated_at is null and not exists (select from planned_plan_changes d where d.subscription_id = s.id)`
 }

@@ -29,17 +29,9 @@ export async function beginCampaign(
   reason?: string,
 ): Promise<{ id: number } | { error: CampaignError }> {
   const now = ctx.now()
-  const { plan, price, fromDay, kind } = campaign
-  const of = planOf(plan)
-  if (!of) return { error: 'unknown-plan' }
-  const { rule, withoutConsent } = ruleIn(ctx.operator, of.country)
-  if (kind === 'raise') {
-    if (rule === 'keep') return { error: 'keeps-price' }
-    if (fromDay < dayInVienna(new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS))) return { error: 'too-soon' }
-  }
-  if (fromDay > dayInVienna(new Date(now.getTime() + LATEST_DAYS * DAY_MS))) return { error: 'too-late' }
-  const listed = (await pricesAt(ctx.db, noonOf(fromDay))).get(plan)!
-  if (kind === 'raise' && price > listed) return { error: 'above-list' }
+  const { plan, price, fromDay } = campaign
+  const terms = await termsOf(ctx, campaign)
+  if ('error' in terms) return terms
   return transact(ctx, async (trx) => {
     const before = await trx
       .selectFrom('price_campaigns as c')
@@ -56,8 +48,8 @@ export async function beginCampaign(
         plan_id: plan,
         price,
         from_day: fromDay,
-        rule: kind === 'lower' ? 'lower' : rule === 'object' ? 'object' : 'consent',
-        without_consent: withoutConsent,
+        rule: terms.rule,
+        without_consent: terms.withoutConsent,
         created_at: now,
       })
       // Another operator was faster.
@@ -76,13 +68,34 @@ export async function beginCampaign(
   })
 }
 
+export type CampaignTerms = { rule: 'lower' | 'object' | 'consent'; withoutConsent: 'end' | 'keep' }
+
+/** Returns the terms on which a campaign would run, or why it cannot start. Changes nothing. */
+export async function termsOf(
+  ctx: Pick<AppContext, 'db' | 'operator' | 'now'>,
+  { plan, price, fromDay, kind }: Campaign,
+): Promise<CampaignTerms | { error: CampaignError }> {
+  const now = ctx.now()
+  const of = planOf(plan)
+  if (!of) return { error: 'unknown-plan' }
+  const { rule, withoutConsent } = ruleIn(ctx.operator, of.country)
+  if (kind === 'raise') {
+    if (rule === 'keep') return { error: 'keeps-price' }
+    if (fromDay < dayInVienna(new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS))) return { error: 'too-soon' }
+  }
+  if (fromDay > dayInVienna(new Date(now.getTime() + LATEST_DAYS * DAY_MS))) return { error: 'too-late' }
+  const listed = (await pricesAt(ctx.db, noonOf(fromDay))).get(plan)!
+  if (kind === 'raise' && price > listed) return { error: 'above-list' }
+  return { rule: kind === 'lower' ? 'lower' : rule === 'object' ? 'object' : 'consent', withoutConsent }
+}
+
 /** Returns the rule for price increases in a country. */
 export function ruleIn(operator: Operator, country: string) {
   return operator.priceRise[country.toLowerCase() as keyof Operator['priceRise']]
 }
 
 /** Returns whether any reader was notified of a price that does not apply yet, or is about to be. */
-async function waitsOf(db: Kysely<DB>, campaign: number, now: Date): Promise<boolean> {
+export async function waitsOf(db: Kysely<DB>, campaign: number, now: Date): Promise<boolean> {
   const waiting = await db
     .selectFrom('price_notices')
     .select('id')
@@ -106,8 +119,19 @@ export async function stopCampaign(
   batch?: number,
   reason?: string,
 ): Promise<boolean> {
+  if (!(await markStopped(ctx, id, reason))) return false
+  await announcePriceChanges(ctx, batch)
+  return true
+}
+
+/** Records that a campaign is stopped; `announcePriceChanges`, which the billing job repeats, takes back its notices. */
+export function markStopped(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
+  id: number,
+  reason?: string,
+): Promise<boolean> {
   const now = ctx.now()
-  const stopped = await transact(ctx, async (trx) => {
+  return transact(ctx, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('price_campaigns')
       .set((row) => ({ stopped_at: now, closed_at: sql<Date>`coalesce(${row.ref('closed_at')}, ${now})` }))
@@ -119,9 +143,6 @@ export async function stopCampaign(
     await recordAudit(trx, ctx.actor, now, { action: 'price-campaign.stopped', subject, reason })
     return true
   })
-  if (!stopped) return false
-  await announcePriceChanges(ctx, batch)
-  return true
 }
 
 /** Lists all campaigns with their results, latest first. */

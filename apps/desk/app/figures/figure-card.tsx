@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import { useDay } from '../money/use-money.ts'
+import { ScrollRegion } from '../pieces/scroll-region.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './figures.module.css'
+import { LineChart, type Point } from './line-chart.tsx'
+
+type Props = {
+  name: string
+  /** What exactly is counted. */
+  meaning: string
+  points: readonly Point[]
+  /** What stands for all days: the last value, or their sum. */
+  total?: number
+  format(value: number): string
+}
+
+/** A figure by day: its latest value, a chart, its definition, and the same as a table. */
+export function FigureCard({ name, meaning, points, total, format }: Props) {
+  const t = useText()
+  const day = useDay()
+  const id = useId()
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return null
+  const values = points.map(({ value }) => value)
+  const label = t('DESK.FIGURES.CHART', {
+    name,
+    first: `${format(first.value)} (${day(first.day)})`,
+    last: `${format(last.value)} (${day(last.day)})`,
+    lowest: format(Math.min(...values)),
+    highest: format(Math.max(...values)),
+  })
+  return (
+    <section className={style.card} aria-labelledby={id}>
+      <h3 id={id}>{name}</h3>
+      <p className={style.value}>{format(total ?? last.value)}</p>
+      <LineChart points={points} label={label} />
+      <p className={style.days} aria-hidden="true">
+        <span>{day(first.day)}</span>
+        <span>{day(last.day)}</span>
+      </p>
+      <p className={style.meaning}>{meaning}</p>
+      <details>
+        <summary>{t('DESK.FIGURES.TABLE')}</summary>
+        <ScrollRegion labelledBy={id} className={style.table}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('DESK.MONEY.DAY')}</th>
+                <th scope="col">{name}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.toReversed().map((point) => (
+                <tr key={point.day}>
+                  <td>{day(point.day)}</td>
+                  <td>{format(point.value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      </details>
+    </section>
+  )
+}

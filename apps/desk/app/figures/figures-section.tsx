@@ -1,0 +1,105 @@
+import { dateLocales } from '@kiosk/domain/locale'
+import type { Money } from '@kiosk/domain/money'
+import { useId } from 'react'
+import { useDay, useMoney } from '../money/use-money.ts'
+import { useLanguage, useText } from '../shell/use-text.tsx'
+import { FigureCard } from './figure-card.tsx'
+import style from './figures.module.css'
+import type { Point } from './line-chart.tsx'
+
+type Figures = {
+  day: string | null
+  readers: readonly Point[]
+  newReaders: readonly Point[]
+  readingMinutes: readonly Point[]
+  subscriptions: readonly { plan: number; tier: string; country: string; days: readonly Point[] }[]
+  topTitles: readonly { key: string; name: string; readers: number }[]
+}
+/** Null: the person's role does not see revenue. */
+type Revenue = {
+  recurring: readonly { currency: Money['currency']; days: readonly Point[] }[]
+  churn: readonly { day: string; running: number; lost: number }[]
+} | null
+
+/** Figures of complete days with charts. */
+export function FiguresSection({ figures, revenue }: { figures: Figures; revenue: Revenue }) {
+  const t = useText()
+  const day = useDay()
+  const money = useMoney()
+  const locale = dateLocales[useLanguage()]
+  const numbers = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const id = useId()
+  const count = (value: number) => numbers.format(value)
+  if (figures.day === null) return <p>{t('DESK.MONEY.NOT_COUNTED')}</p>
+  const sum = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)
+  // Without subscriptions thirty days before there is no churn.
+  const churn = (revenue?.churn ?? []).flatMap(({ day, running, lost }) => (running > 0 ? [{ day, value: lost / running }] : []))
+  return (
+    <>
+      <p>{t('DESK.FIGURES.UNTIL', { day: day(figures.day) })}</p>
+      <div className={style.cards}>
+        <FigureCard
+          name={t('DESK.FIGURES.READERS')}
+          meaning={t('DESK.FIGURES.READERS.MEANING')}
+          points={figures.readers}
+          format={count}
+        />
+        <FigureCard
+          name={t('DESK.FIGURES.NEW')}
+          meaning={t('DESK.FIGURES.NEW.MEANING')}
+          points={figures.newReaders}
+          total={sum(figures.newReaders)}
+          format={count}
+        />
+        {figures.subscriptions
+          .filter(({ days }) => days.some(({ value }) => value > 0))
+          .map(({ plan, tier, country, days }) => (
+            <FigureCard
+              key={plan}
+              name={t('DESK.FIGURE.PLAN', { tier, country })}
+              meaning={t('DESK.FIGURES.PLAN.MEANING')}
+              points={days}
+              format={count}
+            />
+          ))}
+        {revenue?.recurring.map(({ currency, days }) => (
+          <FigureCard
+            key={currency}
+            name={t('DESK.FIGURES.RECURRING', { currency })}
+            meaning={t('DESK.FIGURES.RECURRING.MEANING')}
+            points={days}
+            format={(value) => money(value, currency)}
+          />
+        ))}
+        <FigureCard
+          name={t('DESK.FIGURES.CHURN')}
+          meaning={t('DESK.FIGURES.CHURN.MEANING')}
+          points={churn}
+          format={(value) => percent.format(value)}
+        />
+        <FigureCard
+          name={t('DESK.FIGURES.READING')}
+          meaning={t('DESK.FIGURES.READING.MEANING')}
+          points={figures.readingMinutes.map(({ day, value }) => ({ day, value: value / 60 }))}
+          total={sum(figures.readingMinutes) / 60}
+          format={(value) =>
+            t('DESK.FIGURES.HOURS', { hours: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value) })
+          }
+        />
+        <section className={style.card} aria-labelledby={id}>
+          <h3 id={id}>{t('DESK.FIGURES.TITLES')}</h3>
+          {figures.topTitles.length === 0 && <p>{t('DESK.FIGURES.NO_TITLES')}</p>}
+          <ol className={style.ranking}>
+            {figures.topTitles.map(({ key, name, readers }) => (
+              <li key={key}>
+                {name} <span className="number">{count(readers)}</span>
+              </li>
+            ))}
+          </ol>
+          <p className={style.meaning}>{t('DESK.FIGURES.TITLES.MEANING')}</p>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { deferredRevenue } from '@kiosk/contract/desk-routes'
+import { dateFormat } from '@kiosk/domain/date-format'
+import { dayInVienna } from '@kiosk/domain/day'
+import { dateLocales } from '@kiosk/domain/locale'
+import type { DeferredMonth } from '@kiosk/domain/staff/money-endpoints'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useLanguage, useText } from '../shell/use-text.tsx'
+import style from './money.module.css'
+import { useMoney } from './use-money.ts'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const until = dayInVienna(new Date()).slice(0, 7)
+  const { months } = await deskContext(context).call(deferredRevenue, { query: { until } })
+  return { months: months.toReversed(), current: until }
+}
+
+/** What was billed and belongs to later days, by month. */
+export default function Deferred() {
+  const { months, current } = useLoaderData<typeof loader>()
+  const t = useText()
+  const money = useMoney()
+  const locale = dateLocales[useLanguage()]
+  const columns = useMemo((): Column<DeferredMonth>[] => {
+    const name = dateFormat(locale, { month: 'long', year: 'numeric' })
+    return [
+      {
+        id: 'month',
+        header: t('DESK.MONEY.MONTH'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            {name.format(new Date(`${row.month}-15T12:00:00Z`))}
+            {row.month === current && <small className={style.small}>{t('DESK.MONEY.UNFINISHED')}</small>}
+          </>
+        ),
+      },
+      ...(['billed', 'earned', 'deferred'] as const).map(
+        (sum): Column<DeferredMonth> => ({
+          id: sum,
+          header: t(`DESK.MONEY.${sum.toUpperCase()}_NET`),
+          cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row[sum], row.currency)}</span>,
+        }),
+      ),
+    ]
+  }, [t, money, locale, current])
+  return (
+    <>
+      <PageHead title={t('DESK.MONEY.DEFERRED')} about={t('DESK.MONEY.DEFERRED.ABOUT')} />
+      <DataTable
+        label={t('DESK.MONEY.DEFERRED')}
+        rows={months}
+        columns={columns}
+        rowId={({ month, currency }) => `${month} ${currency}`}
+        nothing={t('DESK.MONEY.NOT_COUNTED')}
+      />
+    </>
+  )
+}

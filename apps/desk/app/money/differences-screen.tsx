@@ -1,0 +1,67 @@
+import { differences } from '@kiosk/contract/desk-routes'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import style from './money.module.css'
+import { useMoney } from './use-money.ts'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return deskContext(context).call(differences)
+}
+
+type Difference = Awaited<ReturnType<typeof loader>>['differences'][number]
+
+/** Where the ledger and a provider's list differ, and until when they were compared. */
+export default function Differences() {
+  const { differences: rows, compared } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  const money = useMoney()
+  const columns = useMemo(
+    (): Column<Difference>[] => [
+      {
+        id: 'at',
+        header: t('DESK.MONEY.FOUND_AT'),
+        cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
+      },
+      {
+        id: 'amount',
+        header: t('DESK.MONEY.AMOUNT'),
+        cell: ({ row: { original: row } }) =>
+          row.amount === null || row.currency === null ? (
+            '–'
+          ) : (
+            <span className={style.amount}>{money(row.amount, row.currency)}</span>
+          ),
+      },
+      {
+        id: 'what',
+        header: t('DESK.MONEY.WHAT'),
+        cell: ({ row }) => t(`DESK.MONEY.DIFFERS.${(row.original.what ?? 'different amount').replaceAll(' ', '-')}`),
+      },
+      { id: 'subject', header: t('DESK.MONEY.MOVEMENT'), cell: ({ row }) => <code>{row.original.subject}</code> },
+    ],
+    [t, time, money],
+  )
+  return (
+    <>
+      <PageHead title={t('DESK.MONEY.DIFFERENCES')} about={t('DESK.MONEY.DIFFERENCES.ABOUT')} />
+      <ul className={style.quiet}>
+        {compared.length === 0 && <li>{t('DESK.MONEY.NEVER_COMPARED')}</li>}
+        {compared.map(({ provider, until }) => (
+          <li key={provider}>{t('DESK.MONEY.COMPARED', { provider, time: time(until) })}</li>
+        ))}
+      </ul>
+      <DataTable
+        label={t('DESK.MONEY.DIFFERENCES')}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        nothing={t('DESK.MONEY.DIFFERENCES.NOTHING')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '@kiosk/api-client/api-error'
+import { bookkeeping, moneyExport } from '@kiosk/contract/desk-routes'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { EXPORTS } from '@kiosk/domain/staff/money-endpoints'
+import { type FormEvent, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useChange } from '../shell/use-change.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './money.module.css'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const state = await deskContext(context).call(bookkeeping)
+  // The last complete month.
+  const to = addDays(`${dayInVienna(new Date()).slice(0, 7)}-01`, -1)
+  return { ...state, from: `${to.slice(0, 7)}-01`, to }
+}
+
+type Kind = (typeof EXPORTS)[number]
+
+/** Files for the tax adviser. */
+export default function Exports() {
+  const { isConfigured, missing, from, to } = useLoaderData<typeof loader>()
+  const t = useText()
+  const { run, error, isPending } = useChange()
+  const [kind, setKind] = useState<Kind>(isConfigured ? 'datev' : 'invoices')
+  const [detail, setDetail] = useState<'postings' | 'days'>('postings')
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '')
+    const query = { from: text('from'), to: text('to'), detail, chfRate: text('chfRate') }
+    await run(async () => save(await deskClient.send(moneyExport, { params: { kind }, query })))
+  }
+  const isAbout = (field: string) => (error?.field === field ? error.message : undefined)
+  return (
+    <>
+      <PageHead title={t('DESK.MONEY.EXPORTS')} about={t('DESK.MONEY.EXPORTS.ABOUT')} />
+      {!isConfigured && <p className={style.warning}>{t('DESK.EXPORT.NOT_CONFIGURED')}</p>}
+      {missing.length > 0 && <p className={style.warning}>{t('DESK.EXPORT.MISSING', { accounts: missing.join(', ') })}</p>}
+      <form onSubmit={(event) => void submit(event)} className={style.form}>
+        <Select
+          label={t('DESK.EXPORT.WHAT')}
+          options={EXPORTS.map((id) => ({ id, name: t(`DESK.EXPORT.${id}`) }))}
+          selectedKey={kind}
+          onSelectionChange={(key) => setKind(key as Kind)}
+        />
+        <TextField type="date" label={t('DESK.AUDIT.FROM')} name="from" isRequired defaultValue={from} error={isAbout('from')} />
+        <TextField type="date" label={t('DESK.AUDIT.TO')} name="to" isRequired defaultValue={to} error={isAbout('to')} />
+        {kind === 'datev' && (
+          <>
+            <Select
+              label={t('DESK.EXPORT.DETAIL')}
+              options={(['postings', 'days'] as const).map((id) => ({ id, name: t(`DESK.EXPORT.DETAIL.${id}`) }))}
+              selectedKey={detail}
+              onSelectionChange={(key) => setDetail(key as typeof detail)}
+            />
+            <TextField label={t('DESK.EXPORT.CHF_RATE')} name="chfRate" inputMode="decimal" error={isAbout('chfRate')} />
+          </>
+        )}
+        <Button type="submit" isPending={isPending}>
+          {t('DESK.EXPORT.BUTTON')}
+        </Button>
+      </form>
+      <div role="alert">
+        {error && !['from', 'to', 'chfRate'].includes(error.field ?? '') && <p className={style.warning}>{error.message}</p>}
+      </div>
+      <p className={style.quiet}>{t(`DESK.EXPORT.${kind}.ABOUT`)}</p>
+    </>
+  )
+}
+
+/** Saves the file of an answer under its name. @throws ApiError if it is none */
+async function save(response: Response): Promise<void> {
+  if (!response.ok) throw new ApiError(response, await response.text())
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv'
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,132 @@
+import { previewPriceChange, startPriceChange } from '@kiosk/contract/desk-routes'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { PRICE_NOTICE_DAYS } from '@kiosk/domain/payments/limits'
+import type { PlanPrice } from '@kiosk/domain/staff/price-endpoints'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../pieces/button.tsx'
+import { Dialog } from '../pieces/dialog.tsx'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useChange } from '../shell/use-change.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './money.module.css'
+import { ruleKey } from './rule-key.ts'
+import { useDay, useMoney } from './use-money.ts'
+
+const KINDS = ['raise', 'lower'] as const
+type Change = { plan: number; price: number; fromDay: string; kind: (typeof KINDS)[number] }
+type Preview = Awaited<ReturnType<typeof previewOf>>
+
+const previewOf = (change: Change) => deskClient.call(previewPriceChange, { query: change })
+
+/** Changes the price of running subscriptions: says whom it reaches and when, before it can be started. */
+export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPrice[]; onDone(): void }) {
+  const t = useText()
+  const { run, error, isPending, clear } = useChange()
+  const [plan, setPlan] = useState(String(prices[0]!.plan))
+  const [kind, setKind] = useState<Change['kind']>('raise')
+  const [shown, setShown] = useState<{ change: Change; preview: Preview } | null>(null)
+
+  function changed(): void {
+    setShown(null)
+    clear()
+  }
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    if (shown) {
+      const body = { ...shown.change, reason: String(form.get('reason')), readers: shown.preview.readers }
+      if (await run(() => deskClient.call(startPriceChange, { body }))) onDone()
+      return
+    }
+    const price = Math.round(Number(String(form.get('price')).replace(',', '.')) * 100)
+    const change = { plan: Number(plan), price, fromDay: String(form.get('fromDay')), kind }
+    await run(async () => setShown({ change, preview: await previewOf(change) }))
+  }
+  const isAbout = (field: string) => (error?.field === field ? error.message : undefined)
+  const elsewhere = error && !['price', 'fromDay'].includes(error.field ?? '') ? error.message : undefined
+  return (
+    <Dialog title={t('DESK.PRICE.NEW')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Select
+          label={t('DESK.PRICE.PLAN')}
+          options={prices.map((each) => ({ id: String(each.plan), name: `${each.tier} ${each.country}` }))}
+          selectedKey={plan}
+          onSelectionChange={(key) => {
+            setPlan(String(key))
+            changed()
+          }}
+        />
+        <Select
+          label={t('DESK.PRICE.KIND')}
+          options={KINDS.map((id) => ({ id, name: t(`DESK.PRICE.KIND.${id}`) }))}
+          selectedKey={kind}
+          onSelectionChange={(key) => {
+            setKind(key as Change['kind'])
+            changed()
+          }}
+        />
+        <TextField
+          label={t('DESK.PRICE.NEW_PRICE')}
+          name="price"
+          inputMode="decimal"
+          pattern="\d{1,4}([.,]\d\d)?"
+          isRequired
+          onChange={changed}
+          error={isAbout('price')}
+        />
+        <TextField
+          type="date"
+          label={t('DESK.PRICE.FROM_DAY')}
+          name="fromDay"
+          isRequired
+          defaultValue={addDays(dayInVienna(new Date()), PRICE_NOTICE_DAYS + 1)}
+          onChange={changed}
+          error={isAbout('fromDay')}
+        />
+        {shown && <Reach {...shown} />}
+        {shown && shown.preview.readers > 0 && (
+          <TextField label={t('DESK.REASON')} hint={t('DESK.REASON_HINT')} name="reason" isRequired error={elsewhere} />
+        )}
+        {elsewhere && !shown && (
+          <p role="alert" className={style.warning}>
+            {elsewhere}
+          </p>
+        )}
+        {(!shown || shown.preview.readers > 0) && (
+          <Button type="submit" isPending={isPending} kind={shown ? 'danger' : 'main'}>
+            {shown ? t('DESK.PRICE.START', { count: shown.preview.readers }) : t('DESK.PRICE.PREVIEW')}
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Whom a change reaches, and when. */
+function Reach({ change, preview }: { change: Change; preview: Preview }) {
+  const t = useText()
+  const money = useMoney()
+  const day = useDay()
+  const { readers, byPrice, firstDay, lastDay, others, currency } = preview
+  return (
+    <div className={style.reach} role="status">
+      <p>
+        <strong>{t('DESK.PRICE.REACHES', { count: readers })}</strong>
+      </p>
+      {byPrice.length > 0 && (
+        <ul>
+          {byPrice.map(({ price, readers }) => (
+            <li key={price}>
+              {t('DESK.PRICE.REACHES_AT', { count: readers, old: money(price, currency), price: money(change.price, currency) })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {firstDay && lastDay && <p>{t('DESK.PRICE.CHARGED', { first: day(firstDay), last: day(lastDay) })}</p>}
+      {readers > 0 && <p>{t(`DESK.PRICE.RULE.${ruleKey(preview)}`)}</p>}
+      {others > 0 && <p className={style.quiet}>{t('DESK.PRICE.OTHERS', { count: others })}</p>}
+    </div>
+  )
+}

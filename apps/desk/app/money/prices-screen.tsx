@@ -1,0 +1,120 @@
+import { deskPrices } from '@kiosk/contract/desk-routes'
+import type { PlanPrice, PriceCampaign } from '@kiosk/domain/staff/price-endpoints'
+import { isPermitted } from '@kiosk/domain/staff/roles'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useText } from '../shell/use-text.tsx'
+import style from './money.module.css'
+import { PriceChangeDialog } from './price-change-dialog.tsx'
+import { ruleKey } from './rule-key.ts'
+import { StopChangeDialog } from './stop-change-dialog.tsx'
+import { useDay, useMoney } from './use-money.ts'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const ctx = deskContext(context)
+  const [me, found] = await Promise.all([ctx.me(), ctx.call(deskPrices)])
+  return { ...found, mayChange: me !== null && isPermitted(me.role, 'prices.write') }
+}
+
+/** Prices of the plans, and changes of the prices of running subscriptions. */
+export default function Prices() {
+  const { prices, campaigns, mayChange } = useLoaderData<typeof loader>()
+  const t = useText()
+  const money = useMoney()
+  const day = useDay()
+  const [opened, setOpened] = useState<'new' | PriceCampaign | null>(null)
+  const planColumns = useMemo(
+    (): Column<PlanPrice>[] => [
+      { id: 'plan', header: t('DESK.PRICE.PLAN'), cell: ({ row: { original: row } }) => `${row.tier} ${row.country}` },
+      {
+        id: 'price',
+        header: t('DESK.PRICE.PRICE'),
+        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.price, row.currency)}</span>,
+      },
+      {
+        id: 'rule',
+        header: t('DESK.PRICE.RULE'),
+        cell: ({ row: { original: row } }) => t(`DESK.PRICE.RULE.${ruleKey(row)}`),
+      },
+    ],
+    [t, money],
+  )
+  const columns = useMemo(
+    (): Column<PriceCampaign>[] => [
+      {
+        id: 'plan',
+        header: t('DESK.PRICE.CHANGE'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            {row.tier} {row.country}: <span className={style.amount}>{money(row.price, row.currency)}</span>
+            <small className={style.small}>{t('DESK.PRICE.FROM', { day: day(row.fromDay) })}</small>
+          </>
+        ),
+      },
+      { id: 'rule', header: t('DESK.PRICE.RULE'), cell: ({ row: { original: row } }) => t(`DESK.PRICE.RULE.${ruleKey(row)}`) },
+      {
+        id: 'counts',
+        header: t('DESK.PRICE.READERS'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            {t('DESK.PRICE.COUNTS', { affected: row.affected, informed: row.informed, paying: row.paying })}
+            <small className={style.small}>{t('DESK.PRICE.COUNTS_MORE', { agreed: row.agreed, left: row.left })}</small>
+          </>
+        ),
+      },
+      { id: 'state', header: t('DESK.MONEY.STATE'), cell: ({ row }) => t(`DESK.PRICE.STATE.${row.original.state}`) },
+      ...(mayChange
+        ? [
+            {
+              id: 'change',
+              header: t('DESK.ACTIONS'),
+              cell: ({ row: { original: row } }) =>
+                row.state !== 'stopped' && (
+                  <Button
+                    kind="bare"
+                    onPress={() => setOpened(row)}
+                    aria-label={t('DESK.PRICE.STOP_OF', { name: `${row.tier} ${row.country}`, day: day(row.fromDay) })}
+                  >
+                    {t('DESK.PRICE.STOP')}
+                  </Button>
+                ),
+            } satisfies Column<PriceCampaign>,
+          ]
+        : []),
+    ],
+    [t, money, day, mayChange],
+  )
+  return (
+    <>
+      <PageHead title={t('DESK.MONEY.PRICES')} about={t('DESK.MONEY.PRICES.ABOUT')}>
+        {mayChange && <Button onPress={() => setOpened('new')}>{t('DESK.PRICE.NEW')}</Button>}
+      </PageHead>
+      <section className={style.wide}>
+        <h2>{t('DESK.PRICE.TODAY')}</h2>
+        <DataTable
+          label={t('DESK.PRICE.TODAY')}
+          rows={prices}
+          columns={planColumns}
+          rowId={({ plan }) => String(plan)}
+          nothing=""
+        />
+      </section>
+      <section className={style.wide}>
+        <h2>{t('DESK.PRICE.CHANGES')}</h2>
+        <DataTable
+          label={t('DESK.PRICE.CHANGES')}
+          rows={campaigns}
+          columns={columns}
+          rowId={({ id }) => String(id)}
+          nothing={t('DESK.PRICE.NO_CHANGES')}
+        />
+      </section>
+      {opened === 'new' && <PriceChangeDialog prices={prices} onDone={() => setOpened(null)} />}
+      {opened && opened !== 'new' && <StopChangeDialog campaign={opened} onDone={() => setOpened(null)} />}
+    </>
+  )
+}

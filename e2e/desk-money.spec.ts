@@ -1,0 +1,112 @@
+// The desk's pages about money: found, read, exported and decided as a bookkeeper does.
+import { readFileSync } from 'node:fs'
+import { addressOf } from '@kiosk/domain/addresses'
+import { dayInVienna } from '@kiosk/domain/day'
+import { expect, test } from '@playwright/test'
+import { registerReader, stranger, submitCard } from './new-reader.ts'
+import { openDesk, signInAs } from './staff.ts'
+import { desktop, expectAccessible, phone } from './visitor.ts'
+
+const CARD = '4242 4242 4242 4242'
+const PAGES = ['invoices', 'declined', 'disputes', 'suspense', 'differences', 'vat', 'ledger', 'deferred', 'prices', 'exports']
+
+test.describe('at a desk', () => {
+  test.use(desktop)
+
+  test('a bookkeeper finds an invoice, sees its booking, saves a DATEV file and previews a price change', async ({
+    page,
+    browser,
+  }) => {
+    await test.step('a reader buys', async () => {
+      const reader = await stranger(browser)
+      await registerReader(reader, 'rechnung')
+      await reader.goto(addressOf('paymentOverview', { id: 2 }))
+      await reader.getByRole('checkbox').check()
+      await reader.getByRole('main').getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
+      await submitCard(reader, CARD)
+      await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank!')
+      await reader.context().close()
+    })
+    await signInAs(page, 'finance', 'en')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('invo')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+    const rows = page.getByRole('row')
+    const number = await rows.nth(1).getByRole('link').first().innerText()
+
+    await test.step('finds it by its number, and opens the PDF', async () => {
+      await page.getByRole('searchbox', { name: 'Number' }).fill(number)
+      await page.keyboard.press('Enter')
+      await expect(rows).toHaveCount(2)
+      const address = await rows.nth(1).getByRole('link', { name: number }).getAttribute('href')
+      const pdf = await page.request.get(address!)
+      expect(pdf.headers()['content-type']).toBe('application/pdf')
+    })
+
+    await test.step('sees what was posted', async () => {
+      await page.getByRole('navigation', { name: 'Money' }).getByRole('link', { name: 'Ledger' }).click()
+      await expect(page.getByRole('row').filter({ hasText: 'revenue:AT' })).toBeVisible()
+    })
+
+    await test.step('saves the sums of this month for DATEV', async () => {
+      await page.getByRole('navigation', { name: 'Money' }).getByRole('link', { name: 'Export' }).click()
+      const today = dayInVienna(new Date())
+      await page.getByLabel('From').fill(`${today.slice(0, 4)}-01-01`)
+      await page.getByLabel('To', { exact: true }).fill(today)
+      await page.getByLabel('Francs for one euro').fill('0.94')
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(/^EXTF_Buchungsstapel_\d{8}_\d{8}\.csv$/)
+      expect(readFileSync(await download.path(), 'latin1')).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;/)
+    })
+
+    await test.step('previews a price change, which says whom it reaches, and leaves it', async () => {
+      await page.getByRole('navigation', { name: 'Money' }).getByRole('link', { name: 'Prices' }).click()
+      await page.getByRole('button', { name: 'Change the price of running subscriptions' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('New price for 30 days').fill('99.99')
+      await dialog.getByRole('button', { name: 'Whom does it reach?' }).click()
+      await expect(dialog).toContainText('The price for new subscriptions is lower on that day')
+      await dialog.getByLabel('New price for 30 days').fill('0.99')
+      await dialog.getByRole('button', { name: 'Whom does it reach?' }).click()
+      await expect(dialog.getByRole('status')).toContainText('0 readers are informed.')
+      await expectAccessible(page, 'price change')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
+
+    await test.step('reads every page', async () => {
+      for (const path of PAGES) {
+        await openDesk(page, `/desk/money/${path}`)
+        await expectAccessible(page, `money/${path}`)
+      }
+    })
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('an auditor reads every page in the dark, and none is wider than the window; care sees invoices only', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await signInAs(page, 'auditor', 'de')
+    for (const path of PAGES) {
+      await openDesk(page, `/desk/money/${path}`)
+      await expectAccessible(page, `money/${path}`)
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+      expect([path, scrollWidth]).toEqual([path, clientWidth])
+    }
+    await expect(page.getByRole('button', { name: 'Preis laufender Abos ändern' })).toHaveCount(0)
+    await page.context().clearCookies()
+    await signInAs(page, 'care', 'de')
+    await openDesk(page, '/desk/money/invoices')
+    await expect(page.getByRole('navigation', { name: 'Geld' })).toHaveCount(0)
+    await openDesk(page, '/desk/money/ledger')
+    await expect(page.getByRole('heading', { name: 'Dafür reicht Ihre Rolle nicht' })).toBeVisible()
+  })
+})

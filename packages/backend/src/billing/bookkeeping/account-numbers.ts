@@ -1,0 +1,63 @@
+import type { Bookkeeping, Operator } from '@kiosk/domain/operator'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+
+/** Numbers of the standard charts for the accounts of our ledger; `home` is the seller's own country. */
+const CHARTS: Record<Bookkeeping['chart'], Record<string, string>> = {
+  SKR03: {
+    cash: '1360',
+    bank: '1200',
+    owed: '1700',
+    suspense: '1590',
+    fees: '4970',
+    exchange: '2150',
+    losses: '2400',
+    'other-income': '2700',
+    'revenue:DE': '8300',
+    'tax:DE': '1771',
+  },
+  SKR04: {
+    cash: '1460',
+    bank: '1800',
+    owed: '3500',
+    suspense: '1370',
+    fees: '6855',
+    exchange: '6880',
+    losses: '6930',
+    'other-income': '4830',
+    'revenue:DE': '4300',
+    'tax:DE': '3801',
+  },
+  own: {},
+}
+/** Accounts of the charts to which DATEV adds the tax by itself. Ours are posted net and tax apart. */
+const AUTOMATIC = { SKR03: ['8300'], SKR04: ['4300'], own: [] }
+
+/** The numbers of a tax adviser's chart for the accounts of our ledger. */
+export type AccountNumbers = {
+  /** Returns the number of an account of the ledger; null if none is configured. */
+  numberOf(account: string): string | null
+  /** Whether DATEV would calculate tax for postings to this number. */
+  isAutomatic(number: string): boolean
+}
+
+/** An account of its own goes before its kind ("cash:stripe" before "cash"), and configured numbers go before those of the chart. */
+export function accountNumbers({ chart, accounts, automaticAccounts }: Bookkeeping): AccountNumbers {
+  const known: Record<string, string> = CHARTS[chart]
+  const automatic = new Set([...AUTOMATIC[chart], ...automaticAccounts])
+  return {
+    numberOf(account) {
+      const kind = account.split(':', 1)[0]!
+      return accounts[account] ?? accounts[kind] ?? known[account] ?? known[kind] ?? null
+    },
+    isAutomatic: (number) => automatic.has(number),
+  }
+}
+
+/** Returns the accounts of the ledger that have no number, in alphabetical order; null if bookkeeping is not configured. */
+export async function accountsWithoutNumber(db: Kysely<DB>, { bookkeeping }: Operator): Promise<string[] | null> {
+  if (!bookkeeping) return null
+  const { numberOf } = accountNumbers(bookkeeping)
+  const used = await db.selectFrom('ledger_days').select('account').distinct().orderBy('account').execute()
+  return used.map(({ account }) => account).filter((account) => numberOf(account) === null)
+}

@@ -1,0 +1,109 @@
+import { addDays, addMonths } from '@kiosk/domain/day'
+import { ApiError } from '@kiosk/domain/errors'
+import type { Money } from '@kiosk/domain/money'
+import { MOST_DIFFERENCES } from '@kiosk/domain/staff/limits'
+import * as declared from '@kiosk/domain/staff/money-endpoints'
+import type { AppContext } from '../../context.ts'
+import { defineDeskHandler } from '../../staff/desk-handler.ts'
+import { openAlarms } from '../alarms.ts'
+import { accountsWithoutNumber } from '../bookkeeping/account-numbers.ts'
+import { balancesAt } from '../bookkeeping/balances.ts'
+import { deferredLines, invoiceLines, ledgerLines, vatLines } from '../bookkeeping/csv.ts'
+import { DatevRejected, datevBatch, datevFileName } from '../bookkeeping/datev.ts'
+import { deferredByMonth } from '../bookkeeping/deferred-revenue.ts'
+import { homeCountryOf, quarterOf } from '../bookkeeping/quarter.ts'
+import type { Days } from '../invoices/export.ts'
+import { vatReturn } from '../invoices/vat-return.ts'
+
+export const differences = defineDeskHandler(declared.differences, async ({ ctx: { db } }) => {
+  const alarms = await openAlarms(db, 'books-differ')
+  const compared = await db.selectFrom('reconciled_until').selectAll().orderBy('provider').execute()
+  return {
+    differences: alarms.slice(0, MOST_DIFFERENCES).map(({ id, raised_at, subject, details }) => {
+      const {
+        amount = null,
+        currency = null,
+        is = null,
+      } = details as { amount?: number; currency?: Money['currency']; is?: string }
+      return { id, at: raised_at.toISOString(), subject, amount, currency, what: is }
+    }),
+    compared: compared.map(({ provider, until }) => ({ provider, until: until.toISOString() })),
+  }
+})
+
+export const vat = defineDeskHandler(declared.vatByQuarter, async ({ ctx, input }) => {
+  const lines = await vatReturn(ctx.db, { ...quarterOf(input.quarter)!, home: homeCountryOf(ctx.operator) })
+  return {
+    lines: lines.map(({ papers, net, tax, gross, currency, ...line }) => ({
+      ...line,
+      currency: currency as Money['currency'],
+      documents: papers,
+      net: Number(net),
+      tax: Number(tax),
+      gross: Number(gross),
+    })),
+  }
+})
+
+export const ledger = defineDeskHandler(declared.ledgerBalances, async ({ ctx, input }) => ({
+  accounts: await balancesAt(ctx.db, input.day),
+}))
+
+/** Months that the page of deferred revenue shows. */
+const MONTHS = 13
+
+export const deferred = defineDeskHandler(declared.deferredRevenue, async ({ ctx, input }) => {
+  const first = addMonths(`${input.until}-01`, 1 - MONTHS).slice(0, 7)
+  return { months: await deferredByMonth(ctx.db, first, input.until) }
+})
+
+export const bookkeeping = defineDeskHandler(declared.bookkeeping, async ({ ctx }) => {
+  const missing = await accountsWithoutNumber(ctx.db, ctx.operator)
+  return { isConfigured: missing !== null, missing: missing ?? [] }
+})
+
+export const exportFile = defineDeskHandler(declared.moneyExport, async ({ ctx, input: { kind, from, to, detail, chfRate } }) => {
+  if (from > to) throw new ApiError('wrong_input', 'to')
+  const days = { from, before: addDays(to, 1) }
+  if (kind === 'datev') {
+    const rate = Number(chfRate.replace(',', '.')) || null
+    return file(await batch(ctx, { ...days, detail, chfRate: rate }), datevFileName(days), 'text/csv; charset=windows-1252')
+  }
+  const lines = ReadableStream.from(withLineEnds(linesOf(ctx, kind, days)))
+  return file(lines.pipeThrough(new TextEncoderStream()), `${kind}-${from}-${to}.csv`, 'text/csv; charset=utf-8')
+})
+
+function linesOf(ctx: AppContext, kind: 'invoices' | 'ledger' | 'vat' | 'deferred', days: Days): AsyncGenerator<string> {
+  if (kind === 'invoices') return invoiceLines(ctx.db, days)
+  if (kind === 'ledger') return ledgerLines(ctx.db, days)
+  if (kind === 'deferred') return deferredLines(ctx.db, days.from.slice(0, 7), addDays(days.before, -1).slice(0, 7))
+  // The quarter that contains the first day.
+  const [year, month] = days.from.split('-')
+  return vatLines(ctx, quarterOf(`${year}-Q${Math.ceil(Number(month) / 3)}`)!)
+}
+
+async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\r\n`
+}
+
+async function batch(
+  ctx: Pick<AppContext, 'db' | 'operator' | 'now'>,
+  options: Days & { detail: 'postings' | 'days'; chfRate: number | null },
+): Promise<Buffer> {
+  try {
+    return await datevBatch(ctx.db, ctx.operator.bookkeeping, { ...options, createdAt: ctx.now() })
+  } catch (error) {
+    if (error instanceof DatevRejected) throw new ApiError('export_rejected', undefined, `ERROR.EXPORT.${error.reason}`)
+    throw error
+  }
+}
+
+function file(body: ReadableStream | Buffer, name: string, type: string): Response {
+  return new Response(body instanceof Buffer ? new Uint8Array(body) : body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,81 @@
+import { addDays } from '@kiosk/domain/day'
+import type { Money } from '@kiosk/domain/money'
+import { regionById } from '@kiosk/domain/regions'
+import { figures as declaredFigures, revenueFigures as declaredRevenue } from '@kiosk/domain/staff/today-endpoints'
+import { plans } from '@kiosk/domain/subscriptions/plans'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import { defineDeskHandler } from '../../staff/desk-handler.ts'
+
+/** Days that charts show. */
+const CHART_DAYS = 90
+const TOP_TITLES = 10
+const TOP_TITLES_DAYS = 7
+
+export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db } }) => {
+  const day = await lastCounted(db)
+  const values = await valuesOf(db, day, ['readers', 'new-readers', 'reading-seconds', 'subscriptions'])
+  const daily = (figure: string) => values.filter((each) => each.figure === figure)
+  const counted = daily('readers').map((each) => each.day)
+  const running = new Map(daily('subscriptions').map(({ day, dimension, value }) => [`${day} ${dimension}`, value]))
+  return {
+    day,
+    readers: daily('readers').map(dayAndValue),
+    newReaders: daily('new-readers').map(dayAndValue),
+    readingMinutes: daily('reading-seconds').map(({ day, value }) => ({ day, value: Math.round(value / 60) })),
+    topTitles: await topTitles(db, day),
+    // A day without a row has none.
+    subscriptions: plans.map(({ subscriptionId: plan, tier, region }) => ({
+      ...{ plan, tier, country: regionById(region)!.country },
+      days: counted.map((day) => ({ day, value: running.get(`${day} ${plan}`) ?? 0 })),
+    })),
+  }
+})
+
+export const revenueFigures = defineDeskHandler(declaredRevenue, async ({ ctx: { db } }) => {
+  const day = await lastCounted(db)
+  const values = await valuesOf(db, day, ['recurring', 'running', 'lost'])
+  const days = values.filter(({ figure }) => figure === 'running').map((each) => each.day)
+  const recurring = Map.groupBy(
+    values.filter(({ figure }) => figure === 'recurring'),
+    ({ dimension }) => dimension as Money['currency'],
+  )
+  const lost = new Map(values.filter(({ figure }) => figure === 'lost').map((each) => [each.day, each.value]))
+  return {
+    day,
+    // A day without a row has none.
+    recurring: [...recurring].sort().map(([currency, found]) => {
+      const of = new Map(found.map((each) => [each.day, each.value]))
+      return { currency, days: days.map((day) => ({ day, value: of.get(day) ?? 0 })) }
+    }),
+    churn: values
+      .filter(({ figure }) => figure === 'running')
+      .map(({ day, value }) => ({ day, running: value, lost: lost.get(day) ?? 0 })),
+  }
+})
+
+type Value = { day: string; figure: string; dimension: string; value: number }
+const dayAndValue = ({ day, value }: Value) => ({ day, value })
+
+async function lastCounted(db: Kysely<DB>): Promise<string | null> {
+  const { rows } = await sql<{
+    day: string | null
+  }>`select max(day)::text as day from daily_figures where figure = 'readers'`.execute(db)
+  return rows[0]!.day
+}
+
+async function valuesOf(db: Kysely<DB>, last: string | null, names: readonly string[]): Promise<Value[]> {
+  if (last === null) return []
+  const { rows } = await sql<Value>`select day::text, figure, dimension, value from daily_figures
+    where figure = any(${names}::text[]) and day > ${addDays(last, -CHART_DAYS)}::date order by day, dimension`.execute(db)
+  return rows.map((row) => ({ ...row, value: Number(row.value) }))
+}
+
+async function topTitles(db: Kysely<DB>, last: string | null) {
+  if (last === null) return []
+  const { rows } = await sql<{ key: string; name: string; readers: number }>`
+    select t.key, t.name, sum(f.value)::int as readers from daily_figures f join titles t on t.id = f.dimension::bigint
+    where f.figure = 'title-readers' and f.day > ${addDays(last, -TOP_TITLES_DAYS)}::date
+    group by t.id, t.key, t.name order by readers desc, t.name limit ${TOP_TITLES}`.execute(db)
+  return rows
+}
