@@ -223,7 +223,7 @@ const forDevelopers =
   /(^|[/-])(development|generate-schema)\.ts$|\/[\w.-]*\.config\.ts$|(website|desk)\/app\/routes\.ts$|-under-test\.ts$/
 /** Packages that are part of a build, so that production does not install them (ADR-0201). */
 const partOfBuild: Record<string, string[]> = {
-  'apps/desk': ['react-aria-components', '@tanstack/react-table', 'diff', '@visx/scale', '@visx/shape'],
+  'apps/desk': ['react-aria-components', '@tanstack/react-table', 'diff', 'tus-js-client', '@visx/scale', '@visx/shape'],
 }
 test('what production runs imports no package that is for development', () => {
   const wrong = sources
@@ -257,10 +257,14 @@ test('what is down is read by those only who import, take down, or answer for al
     'apps/demo/src/remove.ts',
     'apps/importer/src/earlier-imports.ts',
     'apps/importer/src/import-issue.ts',
+    'apps/importer/src/pdf-importer.ts',
     'apps/importer/src/replacement.ts',
     'apps/importer/src/settled-identity.ts',
     // A reader's own data.
     'packages/backend/src/accounts/export-reading.ts',
+    'packages/backend/src/catalogue/corrections/correct-articles.ts',
+    'packages/backend/src/catalogue/corrections/correction-handlers.ts',
+    'packages/backend/src/catalogue/corrections/write-articles.ts',
     'packages/backend/src/catalogue/publish-issue.ts',
     'packages/backend/src/catalogue/shelf/change-issue.ts',
     'packages/backend/src/catalogue/shelf/desk-state.ts',
@@ -271,6 +275,10 @@ test('what is down is read by those only who import, take down, or answer for al
     'packages/backend/src/catalogue/takedowns/apply-takedowns.ts',
     'packages/backend/src/catalogue/takedowns/find-takedowns.ts',
     'packages/backend/src/catalogue/takedowns/take-down.ts',
+    // What a draft replaces.
+    'packages/backend/src/catalogue/uploads/publish-upload.ts',
+    'packages/backend/src/catalogue/uploads/tus.ts',
+    'packages/backend/src/catalogue/uploads/upload-handlers.ts',
     // The operator's texts about issues; topics about articles that are down are left out.
     'packages/backend/src/content/publish-content.ts',
     'packages/backend/src/content/topic-handlers.ts',
@@ -336,6 +344,8 @@ describe('what pages say is had by right only', () => {
       'catalogue/publish-issue.ts',
       // Puts the text of pages that are down aside, and back.
       'catalogue/takedowns/apply-takedowns.ts',
+      // Editors correct it.
+      'catalogue/corrections/correct-articles.ts',
       'db/schema.ts',
     )
     expect(found(text, /ts_headline|\}\.words\.json/)).toEqual([])
@@ -353,7 +363,14 @@ describe('what pages say is had by right only', () => {
 
   test('one file finds pictures of pages', () => {
     expect(
-      found(others('reading/page-image.ts', 'reading/page-text.ts', 'reading/downloads/download-parts.ts'), /`[^`]*pages\/\$\{/),
+      found(
+        others(
+          ...['reading/page-image.ts', 'reading/page-text.ts', 'reading/downloads/download-parts.ts'],
+          // Pictures for editors.
+          ...['catalogue/uploads/upload-handlers.ts', 'catalogue/corrections/correction-handlers.ts'],
+        ),
+        /`[^`]*pages\/\$\{/,
+      ),
     ).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { deskNewsletterMessages } from '@kiosk/i18n/messages/desk-newsletter'
 import { deskOffersMessages } from '@kiosk/i18n/messages/desk-offers'
 import { deskReaderMessages } from '@kiosk/i18n/messages/desk-readers'
 import { deskShelfMessages } from '@kiosk/i18n/messages/desk-shelf'
+import { deskUploadMessages } from '@kiosk/i18n/messages/desk-uploads'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
 import { messagesIn, packMessages } from '@kiosk/i18n/translate'
@@ -32,7 +33,7 @@ import './shell/base.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const language = await ctx.language()
-  const words = packMessages(messagesIn(language, [deskMessages, deskMoneyMessages, deskNewsletterMessages, deskOffersMessages, deskReaderMessages, deskShelfMessages, securityEventMessages, deskErrorMessages, errorMessages]))
+  const words = packMessages(messagesIn(language, [deskMessages, deskMoneyMessages, deskNewsletterMessages, deskOffersMessages, deskReaderMessages, deskShelfMessages, deskUploadMessages, securityEventMessages, deskErrorMessages, errorMessages]))
   return { language, words }
 }
 

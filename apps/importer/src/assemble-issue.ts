@@ -1,19 +1,22 @@
 import { basename } from 'node:path'
-import type { PublishedArticle, PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
+import type { PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { findArticles } from './articles/articles.ts'
 import { importErrors } from './import-error.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
 import type { Line } from './pdf/read-words.ts'
-import type { RenderedIssue } from './render-issue.ts'
+import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
 import { languageOf } from './text/language.ts'
 import { pageText, textLayer } from './text/page-text.ts'
 import { htmlOf, type Paragraph } from './text/paragraphs.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
+type Assembling = Pick<Revision, 'metadata' | 'metsPath' | 'identity' | 'facts' | 'uid' | 'source' | 'revision'>
+
 /** Builds everything that the catalogue stores about an issue, and the lines of each page for selection and search. */
 export async function assembleIssue(
-  revision: Revision,
+  revision: Assembling,
   rendered: RenderedIssue,
 ): Promise<{ issue: PublishedIssue; lines: Line[][] }> {
   const { metadata, identity, facts, uid, source } = revision
@@ -55,7 +58,7 @@ export async function assembleIssue(
   return { issue, lines }
 }
 
-async function metsOf({ metsPath }: Revision): Promise<MetsIssue | null> {
+async function metsOf({ metsPath }: Assembling): Promise<MetsIssue | null> {
   if (!metsPath) return null
   return readMetsIssue(metsPath).catch((error: Error) => {
     throw importErrors.wrongSidecar(basename(metsPath), error.message)
@@ -77,7 +80,7 @@ function placeOf(top: number | null, frame: PageFrame): number | null {
   return Math.min(1, Math.max(0, (frame.top - top) / (frame.top - frame.bottom)))
 }
 
-function articlesOfSidecar({ metadata, facts }: Revision, texts: { text: string }[]): PublishedArticle[] {
+function articlesOfSidecar({ metadata, facts }: Assembling, texts: { text: string }[]): PublishedArticle[] {
   return (metadata.articles ?? []).map((article): PublishedArticle => {
     const { headline, byline, firstPage } = article
     const lastPage = Math.max(firstPage, article.lastPage ?? firstPage)

@@ -2,6 +2,7 @@ import { issueFolder } from '@kiosk/backend/adapters/storage/port'
 import { type PublishedIssue, publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { Database } from '@kiosk/backend/db/connect'
 import { assembleIssue } from './assemble-issue.ts'
+import { copyDraft } from './draft.ts'
 import { type Imported, type Known, publishedFrom, recordImport, withLock } from './earlier-imports.ts'
 import { ImportError, importErrors } from './import-error.ts'
 import { readMetadata } from './import-metadata.ts'
@@ -24,13 +25,15 @@ export async function importIssue(issue: IssueToImport, workers: Workers): Promi
   return issue.connection.db.connection().execute((db) =>
     withLock(db, `file ${source.sha256}`, async () => {
       const known = await publishedFrom(db, issue.files, source.sha256)
-      if (known) {
+      // A person at the desk may bring an earlier file back; a folder that is imported again may not.
+      const isBroughtBack = issue.draft !== undefined && known?.current === false
+      if (known && !isBroughtBack) {
         if (!known.current || !(await metadataChanged(issue, known))) return known.imported
         return importNew(db, issue, source, workers, known)
       }
       await recordImport(db, source.sha256, {
         state: 'started',
-        file_name: fileName(issue.pdfPath),
+        file_name: fileNameOf(issue),
         issue_uid: null,
         reason: null,
       })
@@ -40,7 +43,7 @@ export async function importIssue(issue: IssueToImport, workers: Workers): Promi
         if (error instanceof ImportError)
           await recordImport(db, source.sha256, {
             state: 'refused',
-            file_name: fileName(issue.pdfPath),
+            file_name: fileNameOf(issue),
             issue_uid: null,
             reason: error.message,
           })
@@ -58,8 +61,10 @@ async function importNew(
   workers: Workers,
   before: Known | null,
 ): Promise<Imported> {
-  const facts = await workers.run('facts', { path: issue.pdfPath })
-  const { identity, uid } = await identityOf(db, issue, facts, source)
+  const facts = issue.draft?.facts ?? (await workers.run('facts', { path: issue.pdfPath }))
+  const identified = await identityOf(db, issue, facts, source)
+  const { identity } = identified
+  const uid = issue.replacesUid ?? identified.uid
   return withLock(db, `issue ${uid}`, async () => {
     const published = await db
       .selectFrom('all_issues')
@@ -89,7 +94,7 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
   await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents)
   const metadataBytes = await readMetadata(revision)
   if (metadataBytes) await revision.files.write(metadataFile(revision.folder), metadataBytes)
-  const rendered = await renderIssue(revision, workers)
+  const rendered = revision.draft ? await copyDraft(revision.draft, revision) : await renderIssue(revision, workers)
   await checkUnchanged(revision.pdfPath, revision.source)
   const assembled = await assembleIssue(revision, rendered)
   if (revision.replacesOther) await requireSamePublication(db, revision, assembled.issue)
@@ -103,7 +108,8 @@ async function makeRevision(db: Database, revision: Revision, workers: Workers):
     title: {
       key: identity.key,
       name: identity.title,
-      nameIsSure: metadata.title !== undefined,
+      // The desk changes titles on their own page.
+      nameIsSure: metadata.title !== undefined && !revision.draft,
       kind: metadata.kind,
       language: issue.language,
       publisher: metadata.publisher,
@@ -139,6 +145,6 @@ async function metadataChanged(issue: IssueToImport, { uid, revision }: Known): 
 
 const metadataFile = (folder: string) => `${folder}said.json`
 
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toWellFormed()
+function fileNameOf({ pdfPath, fileName = pdfPath }: IssueToImport): string {
+  return fileName.slice(fileName.lastIndexOf('/') + 1).toWellFormed()
 }

@@ -1,21 +1,17 @@
 import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
 import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
 import { importErrors } from './import-error.ts'
-import type { Line } from './pdf/read-words.ts'
+import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
-import type { PageFrame } from './workers/jobs.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type RenderedIssue = {
-  pages: { lines: Line[]; frame: PageFrame }[]
-  cover: { width: number; height: number; colour: string }
-}
+type Rendering = Pick<Revision, 'facts' | 'files' | 'folder' | 'pdfPath' | 'pictures' | 'onPage'>
 
 /**
  * Renders cover and pages of an issue on all workers, writes them into the revision's folder and returns their words. The
  * first page that fails cancels the others. @throws ImportError
  */
-export async function renderIssue(revision: Revision, workers: Workers): Promise<RenderedIssue> {
+export async function renderIssue(revision: Rendering, workers: Workers): Promise<RenderedIssue> {
   const { facts, files, folder, pdfPath: path, pictures: images } = revision
   const stop = new AbortController()
   const widths = images === 'now' ? [READING_WIDTH, THUMBNAIL_WIDTH] : []

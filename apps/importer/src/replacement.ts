@@ -1,4 +1,5 @@
 import type { Database } from '@kiosk/backend/db/connect'
+import { differences, type ImportError } from './import-error.ts'
 
 /** The content by which a replacement is compared. `language` is `und` if it is unknown. */
 type Contents = { language: string; pages: string[] }
@@ -17,11 +18,11 @@ const PAGES_FACTOR = 2
  * Returns why a file must not silently replace the published issue `uid`: another language, or hardly any common text.
  * @returns null if it looks like a corrected file of the same issue
  */
-export async function whyNotTheSame(db: Database, uid: string, file: Contents): Promise<string | null> {
+export async function whyNotTheSame(db: Database, uid: string, file: Contents): Promise<ImportError | null> {
   const published = await db.selectFrom('all_issues').select(['id', 'language']).where('uid', '=', uid).executeTakeFirst()
   if (!published) return null
   if (published.language !== file.language && ![published.language, file.language].includes('und'))
-    return `is in another language (${file.language}, published: ${published.language})`
+    return differences.otherLanguage(file.language, published.language)
   const rows = await db
     .selectFrom('pages')
     .leftJoin('removed_page_texts as removed', (join) =>
@@ -37,17 +38,17 @@ export async function whyNotTheSame(db: Database, uid: string, file: Contents): 
   )
 }
 
-function whyNotTheSameText(before: string[], after: string[]): string | null {
+function whyNotTheSameText(before: string[], after: string[]): ImportError | null {
   const [old, fresh] = [gramsOf(before), gramsOf(after)]
   const fewest = Math.min(old.size, fresh.size)
   if (fewest < FEWEST_GRAMS) {
     const factor = Math.max(before.length, after.length) / Math.max(1, Math.min(before.length, after.length))
-    return factor > PAGES_FACTOR ? `has ${after.length} pages instead of ${before.length}` : null
+    return factor > PAGES_FACTOR ? differences.otherPageCount(after.length, before.length) : null
   }
   let shared = 0
   for (const gram of old) if (fresh.has(gram)) shared++
   const share = shared / fewest
-  return share < LEAST_SHARED ? `shares only ${Math.round(share * 100)} % of its text` : null
+  return share < LEAST_SHARED ? differences.otherText(Math.round(share * 100)) : null
 }
 
 function gramsOf(pages: string[]): Set<string> {

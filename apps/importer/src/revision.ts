@@ -5,12 +5,19 @@ import type { Identity } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
 import type { PdfFacts } from './pdf/open-pdf.ts'
 import type { Source } from './read-source.ts'
+import type { Draft } from './rendered-issue.ts'
 
 /** An issue to import: a PDF and its metadata. */
 export type IssueToImport = {
   connection: Pick<Connection, 'db'>
   files: Files
   pdfPath: string
+  /** Name of the file for people, if its path has another one. */
+  fileName?: string
+  /** What was rendered and read before. */
+  draft?: Draft
+  /** Uid of the published issue that the file replaces, whatever its metadata. */
+  replacesUid?: string | null
   metadata: Sidecar
   /** METS file of the same issue. */
   metsPath?: string | null

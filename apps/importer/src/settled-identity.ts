@@ -13,13 +13,13 @@ import type { Source } from './read-source.ts'
  */
 export async function identityOf(
   db: Database,
-  { pdfPath, metadata }: { pdfPath: string; metadata: Sidecar },
+  { pdfPath, fileName = pdfPath, metadata }: { pdfPath: string; fileName?: string; metadata: Sidecar },
   facts: PdfFacts,
   source: Source,
 ): Promise<{ identity: Identity; uid: string }> {
   if (metadata.languageEdition && !metadata.language)
     throw importErrors.wrongSidecar('entry', 'languageEdition: needs the language as well')
-  const identified = identify(pdfPath, metadata, facts, source.changed)
+  const identified = identify(fileName, metadata, facts, source.changed)
   const key = metadata.key ?? (await keyOfTitle(db, identified))
   const identity = await settleDay(db, { ...identified, key })
   const { date, number, name, edition } = identity

@@ -22,14 +22,15 @@ import { createProgram } from './command.ts'
 import { COMMANDS, runCommand } from './run-command.ts'
 
 /** Actions that change nothing. */
-const READING = `ads list, ads statistics, account show, audit export, audit list, audit verify, billing failures, campaign check,
-  campaign list, campaign sales, content check, featured list, invoices evidence, invoices export, invoices ledger,
-  invoices oss, invoices pdf, invoices verify, newsletter list, newsletter show, price campaigns, price list, promo list,
-  security list, security summary, staff list, issue list, issue show, publisher list, title list, title show,
+const READING = `ads list, ads statistics, account show, audit export, audit list, audit verify, billing failures,
+  campaign check, campaign list, campaign sales, content check, featured list, invoices evidence, invoices export,
+  invoices ledger, invoices oss, invoices pdf, invoices verify, newsletter list, newsletter show, price campaigns,
+  price list, promo list, security list, security summary, staff list, issue list, issue show, publisher list, title list,
+  title show, article list, article show,
   subscription history, subscription show, suspense list, suspense show, takedown articles, takedown list,
   tax list, voucher list`
 /** Changes that need a provider, files or a disabled person, and are not carried out by this test. */
-const NOT_RUN_HERE = `bounces, cancellations, content import, demo, import, reconcile, refund again, staff disable,
+const NOT_RUN_HERE = `article discard, bounces, cancellations, content import, demo, import, reconcile, refund again, staff disable,
   subscription dispute-lost, subscription dispute-received, subscription dispute-won, subscription withdraw, takedown article,
   tax correct`
 const listed = (actions: string) => actions.split(',').map((each) => each.trim())
@@ -238,6 +239,18 @@ const GROUPS: (() => Promise<Line[]>)[] = [
       [['publisher', 'add', 'Gipfel Verlag'], 'publisher.created', { subject: 'Gipfel Verlag' }],
       [['publisher', 'set', String(id), 'website', 'https://fels.example'], 'publisher.changed', { subject: 'Fels' }],
       [['publisher', 'remove', String(id)], 'publisher.removed', { subject: 'Fels' }],
+    ]
+  },
+  async () => {
+    const article = (headline: string) => ({ headline, html: '<p>Er ruft. Er zieht.</p>', firstPage: 1, lastPage: 1 })
+    const { uid } = await createIssue(connection.db, { pages: ['x'], articles: [article('Pirol'), article('Star')] })
+    const corrected = ['issue.articles-corrected', { subject_id: uid }] as const
+    return [
+      [['article', 'change', uid, '1', '--headline', 'Specht'], ...corrected],
+      [['article', 'split', uid, '1', '--before', 'Er zieht'], ...corrected],
+      [['article', 'join', uid, '1'], ...corrected],
+      [['article', 'move', uid, '2', '1'], ...corrected],
+      [['article', 'drop', uid, '2'], ...corrected],
     ]
   },
   async () => [[['billing', 'run'], 'billing.run']],

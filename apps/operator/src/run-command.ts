@@ -25,6 +25,10 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
   ],
   publisher: ['publishers of the titles: list, add, set, remove', () => import('./publisher-command.ts')],
   issue: ['issues: list, show, set, schedule, withdraw, republish, related, reimport', () => import('./issue-command.ts')],
+  article: [
+    'correct the articles of an issue: list, show, change, split, join, move, drop, discard',
+    () => import('./article-command.ts'),
+  ],
   staff: ['people at the desk and their roles: list, invite, disable', () => import('./staff-command.ts')],
   audit: ['the audit log: list, export, verify', () => import('./audit-command.ts')],
   security: ['security events: counts, list', () => import('./security-command.ts')],

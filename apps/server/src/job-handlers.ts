@@ -12,6 +12,8 @@ import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
+import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
+import { readUpload, removeUploadFiles } from '@kiosk/backend/catalogue/uploads/read-upload'
 import type { AppContext } from '@kiosk/backend/context'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
@@ -30,6 +32,13 @@ type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters, and
  * everything else. A slow mail server delays no payment, and one slow recipient host uses at most half of the e-mail slots. See
  * smtp-mailer.ts for the connections.
+type EmailJobs = 'letter' | 'bulk-letter'
+type UploadJobs = 'read-upload' | 'publish-upload'
+
+/**
+ * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, uploads,
+ * and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts
+ * for the connections.
  */
 export function jobQueues(ctx: AppContext): JobQueue[] {
   const [urgent, bulk, newsletters] = [createLane(3), createLane(1), createLane(2)]
@@ -38,7 +47,11 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'bulk-letter': (email, job) => sendEmail(email, ctx, { ...job, lane: bulk }),
     newsletter: (payload, { signal }) => runNewsletter(payload, ctx, { signal, lane: newsletters }),
   }
-  const others: Omit<JobHandlers, EmailJobs> = {
+  const uploads: Pick<JobHandlers, UploadJobs> = {
+    'read-upload': (payload, job) => readUpload(payload, ctx, job),
+    'publish-upload': (payload, job) => publishUpload(payload, ctx, job),
+  }
+  const others: Omit<JobHandlers, EmailJobs | UploadJobs> = {
     releases: (payload) => announceIssue(payload, ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: (payload) => housekeeping(payload, ctx),
@@ -57,6 +70,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
     figures: async () => void (await refreshFigures(ctx)),
+    'remove-upload': (payload) => removeUploadFiles(payload, ctx),
     'front-page': (payload) => applyPlannedFrontPage(payload, ctx),
     'edition-begins': () => announceEdition(ctx),
     'issue-release': (payload) => releaseIssue(payload, ctx),
@@ -67,6 +81,8 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     { name: 'bulk-letter', concurrency: 2, handlers: { 'bulk-letter': emails['bulk-letter'] } },
     // One at a time; it sends several messages at once.
     { name: 'newsletter', concurrency: 1, handlers: { newsletter: emails.newsletter } },
+    { name: 'read-upload', concurrency: 1, handlers: { 'read-upload': uploads['read-upload'] } },
+    { name: 'publish-upload', concurrency: 1, handlers: { 'publish-upload': uploads['publish-upload'] } },
     { name: 'other', concurrency: 2, handlers: others, schedule: JOB_SCHEDULE },
   ]
 }

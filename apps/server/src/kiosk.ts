@@ -14,6 +14,7 @@ import { DESK_API_BASE } from '@kiosk/contract/route'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
+import { createPdfImporter } from '@kiosk/importer/pdf-importer'
 import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
 import { developmentMailbox } from './development-mailbox.ts'
@@ -63,6 +64,7 @@ export async function openKiosk(
     databaseUrl: connection.url,
     renderPage: pageRenderer.renderPage,
     renderCover,
+    pdfImporter: createPdfImporter(),
     log,
   })
   const { ctx } = context

@@ -18,6 +18,7 @@ import type * as terminations from '@kiosk/domain/payments/termination-endpoints
 import type * as downloads from '@kiosk/domain/reading/download-endpoints'
 import type * as reading from '@kiosk/domain/reading/endpoints'
 import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
+import type * as articles from '@kiosk/domain/staff/article-endpoints'
 import type * as audit from '@kiosk/domain/staff/audit-endpoints'
 import type * as deskContent from '@kiosk/domain/staff/content-endpoints'
 import type * as staff from '@kiosk/domain/staff/endpoints'
@@ -32,6 +33,7 @@ import type * as money from '@kiosk/domain/staff/money-endpoints'
 import type * as prices from '@kiosk/domain/staff/price-endpoints'
 import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
 import type * as today from '@kiosk/domain/staff/today-endpoints'
+import type * as uploads from '@kiosk/domain/staff/upload-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
 import type { z } from 'zod'
 
@@ -73,6 +75,8 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof shelfIssues> &
   ByKey<typeof readers> &
   ByKey<typeof readerChanges> &
+  ByKey<typeof uploads> &
+  ByKey<typeof articles> &
   ByKey<typeof subscriptions>
 
 type DeclarationOf<R extends Route> = Key<R> extends keyof Declarations ? Declarations[Key<R>] : never

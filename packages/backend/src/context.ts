@@ -4,6 +4,7 @@ import type { Mailer } from './adapters/mail/port.ts'
 import type { IdentityProviders } from './adapters/oidc/port.ts'
 import type { RenderCover, RenderPage } from './adapters/page-renderer.ts'
 import type { PaymentProviders } from './adapters/payments/port.ts'
+import type { PdfImporter } from './adapters/pdf-importer.ts'
 import type { Push, PushSender } from './adapters/push/port.ts'
 import type { Files } from './adapters/storage/port.ts'
 import type { Actor } from './audit/actor.ts'
@@ -36,6 +37,8 @@ export type AppContext = {
   environment: 'development' | 'staging' | 'production'
   renderPage: RenderPage | undefined
   renderCover: RenderCover | undefined
+  /** Undefined in commands, which run no jobs. */
+  pdfImporter: PdfImporter | undefined
   renderQueue: RenderQueue
   renderedImages: RenderedImages
   /** Secret of this instance for signatures and hashes, the same on every server. */

@@ -55,6 +55,7 @@ export type ContextOptions = {
   now?: AppContext['now']
   renderPage?: AppContext['renderPage']
   renderCover?: AppContext['renderCover']
+  pdfImporter?: AppContext['pdfImporter']
 }
 
 export type OpenContext = {
@@ -98,6 +99,7 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
     environment: config.environment,
     renderPage: options.renderPage,
     renderCover: options.renderCover,
+    pdfImporter: options.pdfImporter,
     renderQueue: createRenderQueue({ db: workDb, files, log }),
     renderedImages: createRenderedImages({
       db: workDb,

@@ -3,6 +3,7 @@ import { REJECTED_DAYS } from '@kiosk/domain/payments/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { addErasureJob } from './accounts/request-erasure.ts'
+import { forgetUploads } from './catalogue/uploads/forget-uploads.ts'
 import type { AppContext } from './context.ts'
 import type { Database } from './db/connect.ts'
 
@@ -76,6 +77,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   await sql`update payment_methods set fingerprint = null where id in (select id from payment_methods
     where account_id is null and fingerprint is not null and created_at < ${before(REJECTED_DAYS)} limit ${BATCH})`.execute(db)
   gone.failed_letters = await dropFailedEmails(db)
+  gone.uploads = await forgetUploads({ db, now })
   await addLostErasures(db, now())
   log.info({ event: 'cleanup.finished', deleted: gone }, 'cleanup finished')
 }

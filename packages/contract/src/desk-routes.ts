@@ -45,6 +45,27 @@ export const withdrawFrontPage = { base, method: 'DELETE', path: 'front/plans/{i
 export const frontPreview = { base, method: 'GET', path: 'front/{set}/preview' } as const
 export const findTitles = { base, method: 'GET', path: 'titles' } as const
 
+// Uploads
+export const uploads = { base, method: 'GET', path: 'uploads' } as const
+export const upload = { base, method: 'GET', path: 'uploads/{id}' } as const
+export const uploadArticle = { base, method: 'GET', path: 'uploads/{id}/articles/{article}' } as const
+export const uploadPicture = { base, method: 'GET', path: 'uploads/{id}/pages/{page}/{size}' } as const
+export const saveUpload = { base, method: 'PUT', path: 'uploads/{id}' } as const
+export const publishUpload = { base, method: 'POST', path: 'uploads/{id}/publication' } as const
+export const withdrawUpload = { base, method: 'DELETE', path: 'uploads/{id}/publication' } as const
+export const discardUpload = { base, method: 'DELETE', path: 'uploads/{id}' } as const
+// Files of uploads, by the tus protocol. A HEAD is answered as a GET without its body.
+export const uploadProtocol = { base, method: 'OPTIONS', path: 'upload-files' } as const
+export const createUpload = { base, method: 'POST', path: 'upload-files' } as const
+export const uploadOffset = { base, method: 'GET', path: 'upload-files/{id}' } as const
+export const appendUpload = { base, method: 'PATCH', path: 'upload-files/{id}' } as const
+export const terminateUpload = { base, method: 'DELETE', path: 'upload-files/{id}' } as const
+
+// Articles of an issue
+export const issueArticles = { base, method: 'GET', path: 'issues/{uid}/articles' } as const
+export const correctArticles = { base, method: 'PUT', path: 'issues/{uid}/articles' } as const
+export const issuePagePicture = { base, method: 'GET', path: 'issues/{uid}/pages/{page}/picture' } as const
+
 // Takedowns
 export const takedowns = { base, method: 'GET', path: 'takedowns' } as const
 export const takedownIssues = { base, method: 'GET', path: 'takedowns/issues' } as const

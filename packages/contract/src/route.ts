@@ -8,7 +8,7 @@ export const DESK_API_BASE = '/desk/api/'
  * a form as their body, those of the desk JSON.
  */
 export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
   readonly path: string
   readonly base?: typeof DESK_API_BASE
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, dayInUtc, dayInVienna, endOfDayInVienna, lastDayOf, weekdayOf } from './day.ts'
+import { addDays, addMonths, dayInUtc, dayInVienna, endOfDayInVienna, lastDayOf, timeInVienna, weekdayOf } from './day.ts'
 import { periodFrom } from './payments/rules.ts'
 import { SECOND_MS } from './time.ts'
 
@@ -83,4 +83,17 @@ test('days and months later are in order, and months keep the day that they have
       expect(later.slice(8) <= day.slice(8)).toBe(true)
     }),
   )
+})
+
+test.each([
+  ['2026-01-10T06:00', '2026-01-10T05:00:00.000Z'],
+  ['2026-07-10T06:00', '2026-07-10T04:00:00.000Z'],
+  // Clocks go from 2 to 3 on 29 March, and from 3 to 2 on 25 October.
+  ['2026-03-29T01:59', '2026-03-29T00:59:00.000Z'],
+  ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+  ['2026-03-29T03:00', '2026-03-29T01:00:00.000Z'],
+  ['2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
+  ['2026-10-25T03:00', '2026-10-25T02:00:00.000Z'],
+])('%s in Vienna is %s', (time, moment) => {
+  expect(timeInVienna(time).toISOString()).toBe(moment)
 })

@@ -11,6 +11,20 @@ export function dayInVienna(at: Date): string {
   return vienna.format(at)
 }
 
+const viennaClock = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
+
+/**
+ * Returns the moment of a time in Vienna. A time that the beginning of summer time skips is an hour later, one that its end
+ * repeats is the earlier one.
+ * @param time "2026-12-31T06:00"
+ */
+export function timeInVienna(time: string): Date {
+  const clock = Date.parse(`${time}:00Z`)
+  // Vienna is one or two hours ahead of UTC.
+  const [summer, winter] = [new Date(clock - 2 * HOUR_MS), new Date(clock - HOUR_MS)]
+  return viennaClock.format(summer) === time.replace('T', ' ') ? summer : winter
+}
+
 /** Returns the day in UTC, used for issues, texts and advertisements, which have a date and no time. */
 export function dayInUtc(at: Date): string {
   return at.toISOString().slice(0, 10)

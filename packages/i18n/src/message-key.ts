@@ -19,6 +19,7 @@ import type deskOffers from '../../../messages/de/desk-offers.json'
 import type deskShelf from '../../../messages/de/desk-shelf.json'
 import type deskReaders from '../../../messages/de/desk-readers.json'
 import type deskMoney from '../../../messages/de/desk-money.json'
+import type deskUploads from '../../../messages/de/desk-uploads.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
 import type errors from '../../../messages/de/errors.json'
@@ -88,6 +89,7 @@ type Keys =
   | keyof typeof deskShelf
   | keyof typeof deskReaders
   | keyof typeof deskMoney
+  | keyof typeof deskUploads
   | keyof typeof desk
   | keyof typeof dunningEmails
   | keyof typeof emails

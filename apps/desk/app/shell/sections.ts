@@ -16,6 +16,7 @@ export const sections: readonly Section[] = [
   { path: '/titles', key: 'DESK.SECTION.TITLES', permission: 'shelf.read' },
   { path: '/issues', key: 'DESK.SECTION.ISSUES', permission: 'shelf.read' },
   { path: '/publishers', key: 'DESK.SECTION.PUBLISHERS', permission: 'shelf.read' },
+  { path: '/uploads', key: 'DESK.SECTION.UPLOADS', permission: 'shelf.write' },
   { path: '/takedowns', key: 'DESK.SECTION.TAKEDOWNS', permission: 'shelf.read' },
   { path: '/newsletters', key: 'DESK.SECTION.NEWSLETTERS', permission: 'newsletter.read' },
   { path: '/offers', key: 'DESK.SECTION.OFFERS', permission: 'offers.read' },

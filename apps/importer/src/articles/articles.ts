@@ -1,4 +1,4 @@
-import type { PublishedArticle } from '@kiosk/backend/catalogue/publish-issue'
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import type { OutlineEntry } from '../pdf/read-outline.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { captionsApart } from '../text/captions.ts'

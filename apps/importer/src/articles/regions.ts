@@ -1,4 +1,4 @@
-import type { PublishedArticle } from '@kiosk/backend/catalogue/publish-issue'
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import type { Box } from '../text/paragraphs.ts'
 
 type Regions = PublishedArticle['regions']

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, sep } from 'node:path'
-import type { PublishedArticle } from '@kiosk/backend/catalogue/publish-issue'
+import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { articleFrom } from '../articles/articles.ts'
 import type { Line } from '../pdf/read-words.ts'
 import { runningText } from '../text/page-text.ts'

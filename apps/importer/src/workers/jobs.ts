@@ -21,5 +21,5 @@ export type JobName = keyof Jobs
 export type Request = { [Name in JobName]: { id: number; job: Name; ask: Jobs[Name]['ask'] } }[JobName]
 export type Answer =
   | { id: number; answer: Jobs[JobName]['answer'] }
-  | { id: number; rejected: string }
+  | { id: number; rejected: { code: string; values: Record<string, string | number>; message: string } }
   | { id: number; broke: string }

@@ -98,7 +98,10 @@ process.on('message', async (request: Request) => {
   try {
     reply({ id, answer: await answerTo(request) })
   } catch (error) {
-    if (error instanceof ImportError) return reply({ id, rejected: error.message })
+    if (error instanceof ImportError) {
+      const { code, values, message } = error
+      return reply({ id, rejected: { code, values, message } })
+    }
     // After a trap the state of PDFium's memory is undefined, so the next file gets a new process.
     reply({ id, broke: String(error) }, () => process.exit(1))
   }

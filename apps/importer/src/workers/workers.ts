@@ -100,8 +100,10 @@ export function createWorkers(options: { processes?: number; bounds?: Partial<Bo
     clearTimeout(member.timer)
     member.task = null
     if ('answer' in answer) task.resolve(answer.answer as never)
-    else if ('rejected' in answer) task.reject(new ImportError(answer.rejected))
-    else if (!mayTryAgain(member, task)) task.reject(brokenReason(answer.broke, whereOf(task.request)))
+    else if ('rejected' in answer) {
+      const { code, values, message } = answer.rejected
+      task.reject(new ImportError(code, values, message))
+    } else if (!mayTryAgain(member, task)) task.reject(brokenReason(answer.broke, whereOf(task.request)))
     if ('broke' in answer || ++member.jobs >= JOBS_OF_A_LIFE) {
       members.delete(member)
       member.child.kill('SIGKILL')

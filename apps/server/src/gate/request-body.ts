@@ -3,6 +3,7 @@ import { importPromoCodes, importVouchers, publishAdvertisement, publishLink, pu
 import { DESK_API_BASE, matchRoute } from '@kiosk/contract/route'
 import { crashReport, providerWebhook } from '@kiosk/contract/routes'
 import { LARGE_BODY_BYTES } from '@kiosk/domain/staff/limits'
+import { UPLOAD_PART_BYTES } from '@kiosk/domain/staff/upload-limits'
 import { GateError } from './gate-error.ts'
 
 /** Bodies are limited twice: by their header, and by counting the bytes that arrive. */
@@ -15,6 +16,7 @@ const DESK_BYTES = 256 * 1024
 const large = new Set(
   [importPromoCodes, importVouchers, publishAdvertisement, publishLink, publishTopic].map(({ path }) => DESK_API_BASE + path),
 )
+const UPLOAD_PART_ADDRESS = `${DESK_API_BASE}upload-files/`
 /** Our largest form has about thirty fields. */
 const MOST_FIELDS = 200
 /** From the first byte to the last: 64 KB at 2 KB/s. */
@@ -22,6 +24,7 @@ const BODY_TIMEOUT_MS = 30_000
 
 export function longestBodyOf(path: string): number {
   if (path === '/crashreport' || matchRoute(crashReport, path)) return CRASH_REPORT_BYTES
+  if (path.startsWith(UPLOAD_PART_ADDRESS)) return UPLOAD_PART_BYTES
   if (path.startsWith(DESK_API_BASE)) return large.has(path) ? LARGE_BODY_BYTES : DESK_BYTES
   return matchRoute(providerWebhook, path) ? WEBHOOK_BYTES : FORM_BYTES
 }

@@ -16,7 +16,7 @@ const METHODS: Record<ProgramName, readonly string[]> = {
   service: READING,
   mailbox: READING,
   reader: [...READING, 'POST'],
-  desk: [...READING, 'POST', 'PUT', 'DELETE'],
+  desk: [...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   website: [...READING, 'POST'],
 }
 

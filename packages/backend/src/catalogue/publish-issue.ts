@@ -4,8 +4,9 @@ import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/connect.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { cleanArticle } from '../reading/article-html.ts'
+import { storedCorrections, writeImportedArticles } from './corrections/write-articles.ts'
 import { isNewestNews } from './issue-news.ts'
+import type { PublishedArticle } from './published-article.ts'
 import { carryDeskState, deskStateOf } from './shelf/desk-state.ts'
 import { publisherNamed } from './shelf/publishers.ts'
 import { keepTakedowns, takedownsOf } from './takedowns/apply-takedowns.ts'
@@ -63,17 +64,6 @@ export type PublishedIssue = {
   articles: PublishedArticle[]
 }
 
-export type PublishedArticle = {
-  headline: string
-  byline: string
-  firstPage: number
-  lastPage: number
-  html: string
-  /** Fractions of the page. */
-  regions: { page: number; x: number; y: number; width: number; height: number }[]
-  source: 'outline' | 'headings' | 'mets' | 'sidecar'
-}
-
 /** Lower-case Crockford alphabet: no letter looks like a digit. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const CATEGORY_OF_LAST_RESORT = 'culture'
@@ -116,6 +106,7 @@ export function publishIssue(
             .where('uid', '!=', options.issue.uid)
             .forUpdate()
             .executeTakeFirst()
+    const corrections = former ? await storedCorrections(transaction, former.id) : null
     const takedowns = former ? await takedownsOf(transaction, former.id) : []
     const desk = former && (await deskStateOf(transaction, former.id))
     if (former) await transaction.deleteFrom('all_issues').where('id', '=', former.id).execute()
@@ -126,7 +117,7 @@ export function publishIssue(
     if (isNew && (await isNewestNews(transaction, { titleId, issueId, date })))
       await enqueue(transaction, 'releases', { issueId })
     await replacePages(transaction, issueId, { ...options.issue, language: desk?.values.language ?? language })
-    await replaceArticles(transaction, issueId, options.issue.articles)
+    await writeImportedArticles(transaction, issueId, options.issue.articles, corrections)
     await keepTakedowns(transaction, issueId, takedowns)
     if (options.issue.sha256)
       await transaction
@@ -276,26 +267,4 @@ async function replacePages(db: Database, issueId: number, issue: PublishedIssue
       ${column((_, index) => index + 1)}::int[], ${column(({ width }) => width)}::real[], ${column(({ height }) => height)}::real[],
       ${column(({ text }) => text)}::text[], ${column(({ indexed }) => indexed)}::text[]
     ) as page (number, width, height, text, indexed)`.execute(db)
-}
-
-async function replaceArticles(db: Database, issueId: number, articles: PublishedArticle[]): Promise<void> {
-  await db.deleteFrom('all_articles').where('issue_id', '=', issueId).execute()
-  if (articles.length === 0) return
-  const rows = articles.map(({ headline, byline, firstPage, lastPage, html, regions, source }, position) => ({
-    issue_id: issueId,
-    position,
-    headline,
-    byline,
-    first_page: firstPage,
-    last_page: lastPage,
-    html: cleanArticle(html),
-    regions: JSON.stringify(regions),
-    source,
-  }))
-  // A statement takes at most 65,535 parameters.
-  for (let from = 0; from < rows.length; from += 1000)
-    await db
-      .insertInto('all_articles')
-      .values(rows.slice(from, from + 1000))
-      .execute()
 }

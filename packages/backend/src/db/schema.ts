@@ -160,6 +160,15 @@ export interface AppSettings {
   value: Json;
 }
 
+export interface ArticleCorrections {
+  article_order: Json | null;
+  corrections: Json;
+  imported: Json;
+  issue_id: number;
+  origins: Json;
+  version: number;
+}
+
 export type Articles = AllArticles;
 
 export interface AuditEntries {
@@ -1247,6 +1256,27 @@ export interface UnsuccessfulCheckouts {
   reason: string;
 }
 
+export interface Uploads {
+  bytes: number;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  file_name: string;
+  id: Generated<string>;
+  issue_name: string | null;
+  issue_uid: string | null;
+  metadata: Json | null;
+  page_count: Generated<number>;
+  pages_done: Generated<number>;
+  parts: Generated<string[]>;
+  problem: Json | null;
+  publish_at: Timestamp | null;
+  published_by: Json | null;
+  received: Generated<number>;
+  replaces_uid: string | null;
+  staff_id: number;
+  state: Generated<string>;
+}
+
 export interface VoucherRedemptionHashes {
   at: Timestamp;
   hash: Buffer;
@@ -1338,6 +1368,7 @@ export interface DB {
   all_articles: AllArticles;
   all_issues: AllIssues;
   app_settings: AppSettings;
+  article_corrections: ArticleCorrections;
   articles: Articles;
   audit_entries: AuditEntries;
   bookmarks: Bookmarks;
@@ -1441,6 +1472,7 @@ export interface DB {
   topics: Topics;
   totp_factors: TotpFactors;
   unsuccessful_checkouts: UnsuccessfulCheckouts;
+  uploads: Uploads;
   voucher_redemption_hashes: VoucherRedemptionHashes;
   voucher_redemptions: VoucherRedemptions;
   vouchers: Vouchers;

@@ -39,14 +39,14 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     env: Env['Bindings'],
     params: object,
   ): Promise<Response> {
-    const isWrite = request.method !== 'GET'
+    const isWrite = declared.method !== 'GET'
     if (isWrite) requireOwnOrigin(request, ownOrigin)
     const session = await findStaffSession(ctx.db, cookie.tokenIn(request), ctx.now())
     const permitted = requirePermission(declared, session, ctx.now())
     const input = {
       ...parsed(declared.params, params),
       ...parsed(declared.query, Object.fromEntries(new URL(request.url).searchParams)),
-      ...parsed(declared.body, isWrite ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY) : {}),
+      ...parsed(declared.body, isWrite && !declared.raw ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY) : {}),
     }
     const language = session?.language ?? preferredLanguage(request.headers.get('accept-language'))
     const call: DeskRequest = { request, visitor: env.visitor, language, reply: new Headers(), ctx }

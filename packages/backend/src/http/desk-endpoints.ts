@@ -9,6 +9,7 @@ import { disputes } from '../billing/desk/disputes.ts'
 import * as invoices from '../billing/desk/invoices.ts'
 import * as prices from '../billing/desk/prices.ts'
 import * as suspense from '../billing/desk/suspense.ts'
+import * as corrections from '../catalogue/corrections/correction-handlers.ts'
 import * as front from '../catalogue/front-page.ts'
 import { shelfHandlers } from '../catalogue/shelf/shelf-handlers.ts'
 import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
@@ -19,6 +20,8 @@ import * as readerAccounts from '../desk/readers/change-account.ts'
 import * as readerSubscriptions from '../desk/readers/change-subscription.ts'
 import * as readers from '../desk/readers/reader-handlers.ts'
 import { figures, revenueFigures } from '../desk/figures/figures-handlers.ts'
+import * as tus from '../catalogue/uploads/tus.ts'
+import * as uploads from '../catalogue/uploads/upload-handlers.ts'
 import { today } from '../desk/today.ts'
 import * as newsletters from '../newsletters/newsletter-handlers.ts'
 import * as advertisements from '../reading/ads/advertisement-handlers.ts'
@@ -149,4 +152,20 @@ export const deskEndpoints: readonly DeskRoute[] = [
   prices.stop,
   figures,
   revenueFigures,
+  uploads.list,
+  uploads.show,
+  uploads.article,
+  uploads.picture,
+  uploads.save,
+  uploads.publish,
+  uploads.withdraw,
+  uploads.discard,
+  corrections.show,
+  corrections.correct,
+  corrections.picture,
+  tus.protocol,
+  tus.create,
+  tus.offset,
+  tus.append,
+  tus.terminate,
 ]

@@ -12,6 +12,8 @@ export type DeskEndpoint = Route & {
   confirmed?: true
   params?: z.ZodObject
   query?: z.ZodObject
+  /** The handler reads headers and body itself: a protocol of others. */
+  raw?: true
   /** JSON body of a PUT or POST. */
   body?: z.ZodObject
   /** Longest body; default: that of all calls. */

@@ -10,10 +10,7 @@ import type { Takedowns } from '../../db/schema.ts'
  * because they are indexed by page; the pages themselves are shown.
  */
 export async function applyTakedowns(trx: Database, issueId: number): Promise<void> {
-  await sql`
-    update pages p set text = r.text, search = r.search from removed_page_texts r
-    where r.issue_id = ${issueId} and p.issue_id = r.issue_id and p.number = r.number`.execute(trx)
-  await trx.deleteFrom('removed_page_texts').where('issue_id', '=', issueId).execute()
+  await restoreTexts(trx, issueId)
   // After an import an article is the one with the same headline, otherwise the one in the same place.
   await sql`
     with down as (
@@ -50,6 +47,14 @@ export async function applyTakedowns(trx: Database, issueId: number): Promise<vo
     )
     update pages p set text = '', search = '' from removed where p.issue_id = removed.issue_id and p.number = removed.number
   `.execute(trx)
+}
+
+/** Puts the texts of all pages back, before their articles change and `applyTakedowns` removes them again. */
+export async function restoreTexts(trx: Database, issueId: number): Promise<void> {
+  await sql`
+    update pages p set text = r.text, search = r.search from removed_page_texts r
+    where r.issue_id = ${issueId} and p.issue_id = r.issue_id and p.number = r.number`.execute(trx)
+  await trx.deleteFrom('removed_page_texts').where('issue_id', '=', issueId).execute()
 }
 
 type Kept = Insertable<Takedowns>

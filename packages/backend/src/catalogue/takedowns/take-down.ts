@@ -82,12 +82,12 @@ async function change(trx: Database, issueId: number, isPart: boolean): Promise<
   if (isPart) await trx.updateTable('all_issues').set({ removals: sql`removals + 1` }).where('id', '=', issueId).execute()
 }
 
-/** Locks an issue against imports and other takedowns. `name`: title and name, as people know it. @throws ApiError not_found */
-async function lockIssue(trx: Database, by: { uid: string } | { id: number }) {
+/** Locks an issue against imports, takedowns and corrections. `name`: title and name, as people know it. @throws ApiError not_found */
+export async function lockIssue(trx: Database, by: { uid: string } | { id: number }) {
   const issue = await trx
     .selectFrom('all_issues')
     .innerJoin('titles', 'titles.id', 'title_id')
-    .select(['all_issues.id', 'uid', 'page_count', sql<string>`titles.name || ', ' || all_issues.name`.as('name')])
+    .select(['all_issues.id', 'uid', 'page_count', 'revision', sql<string>`titles.name || ', ' || all_issues.name`.as('name')])
     .$if('uid' in by, (query) => query.where('uid', '=', (by as { uid: string }).uid))
     .$if('id' in by, (query) => query.where('all_issues.id', '=', (by as { id: number }).id))
     .forUpdate('all_issues')

@@ -1,0 +1,158 @@
+import { publishUpload, saveUpload, upload as uploadRoute, withdrawUpload } from '@kiosk/contract/desk-routes'
+import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
+import { useEffect, useState } from 'react'
+import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useChange } from '../shell/use-change.tsx'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { ArticleList } from './article-list.tsx'
+import { DiscardButton } from './discard-button.tsx'
+import { MetadataForm } from './metadata-form.tsx'
+import { PagePreview } from './page-preview.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import style from './uploads.module.css'
+import { useRefresh } from './use-refresh.ts'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const found = await deskContext(context).call(uploadRoute, { params: { id: params.id! } })
+  // Its files are gone as soon as it is published.
+  if (found.upload.state === 'published') throw redirect('/uploads')
+  return found
+}
+
+/** Time without typing after which the form is stored. */
+const SAVE_DELAY_MS = 500
+
+/** A draft: which issue it is, every page and article, and its publication. */
+export default function Draft() {
+  const found = useLoaderData<typeof loader>()
+  const { upload, pages, articles, textLayer, importedAs, categories } = found
+  const t = useText()
+  const time = useTime()
+  const navigate = useNavigate()
+  const { run, error, isPending } = useChange()
+  const [metadata, setMetadata] = useState<IssueMetadata>(found.metadata)
+  const [isScheduling, setScheduling] = useState(false)
+  const replaces = useSaved(upload.id, metadata, upload.state === 'draft', found.replaces)
+  const isOpen = upload.state === 'draft'
+  const params = { id: upload.id }
+  useRefresh(upload.state === 'scheduled' || upload.state === 'publishing')
+
+  async function publish(publishAt: string | null): Promise<boolean> {
+    const body = { ...metadata, publishAt }
+    return run(() => deskClient.call(publishUpload, { params, body }).then(() => navigate('/uploads')))
+  }
+  const change = (values: Partial<IssueMetadata>) => setMetadata((before) => ({ ...before, ...values }))
+  return (
+    <>
+      <PageHead title={upload.issue ?? upload.fileName} about={t('DESK.UPLOAD.DRAFT_ABOUT')}>
+        {isOpen && (
+          <div className={style.actions}>
+            <DiscardButton upload={upload} onDone={() => void navigate('/uploads')} />
+            <Button kind="quiet" onPress={() => setScheduling(true)}>
+              {t('DESK.UPLOAD.SCHEDULE')}
+            </Button>
+            <Button isPending={isPending} onPress={() => void publish(null)}>
+              {t('DESK.UPLOAD.PUBLISH')}
+            </Button>
+          </div>
+        )}
+      </PageHead>
+      {upload.problem && (
+        <p className={style.warning}>{t(`DESK.UPLOAD.PROBLEM.${upload.problem.code}`, upload.problem.values)}</p>
+      )}
+      {error && (
+        <p className={style.warning} role="alert">
+          {error.message}
+        </p>
+      )}
+      {upload.state === 'scheduled' && upload.publishAt && (
+        <div className={style.notice}>
+          <p>{t('DESK.UPLOAD.SCHEDULED_FOR', { time: time(upload.publishAt) })}</p>
+          <Button kind="quiet" isPending={isPending} onPress={() => void run(() => deskClient.call(withdrawUpload, { params }))}>
+            {t('DESK.UPLOAD.WITHDRAW')}
+          </Button>
+        </div>
+      )}
+      {importedAs && <p className={style.notice}>{t('DESK.UPLOAD.IMPORTED_AS', { uid: importedAs })}</p>}
+      {replaces && (
+        <div className={replaces.problem ? style.warning : style.notice} role="status">
+          <p>
+            {t('DESK.UPLOAD.REPLACES', { issue: `${replaces.title}, ${replaces.name}` })}{' '}
+            {t('DESK.UPLOAD.REPLACES_PAGES', { before: replaces.pages, after: pages.length })}{' '}
+            {t('DESK.UPLOAD.REPLACES_ARTICLES', { before: replaces.articles, after: articles.length })}
+          </p>
+          {replaces.problem && (
+            <>
+              <p>{t(`DESK.UPLOAD.PROBLEM.${replaces.problem.code}`, replaces.problem.values)}</p>
+              <label className={style.check}>
+                <input
+                  type="checkbox"
+                  checked={metadata.replacesOther}
+                  onChange={({ target }) => change({ replacesOther: target.checked })}
+                />
+                {t('DESK.UPLOAD.REPLACES_OTHER')}
+              </label>
+            </>
+          )}
+        </div>
+      )}
+      <div className={style.draft}>
+        <section aria-labelledby="issue">
+          <h2 id="issue">{t('DESK.UPLOAD.ISSUE')}</h2>
+          <MetadataForm
+            metadata={metadata}
+            title={found.title}
+            categories={categories}
+            isDisabled={!isOpen}
+            error={error}
+            onChange={change}
+          />
+        </section>
+        <div>
+          <section aria-labelledby="pages">
+            <h2 id="pages">{t('DESK.UPLOAD.PAGES', { count: pages.length })}</h2>
+            <p className={style.small}>{t(`DESK.UPLOAD.TEXT_LAYER.${textLayer}`)}</p>
+            <PagePreview id={upload.id} pages={pages} />
+          </section>
+          <section aria-labelledby="articles">
+            <h2 id="articles">{t('DESK.UPLOAD.ARTICLES', { count: articles.length })}</h2>
+            <p className={style.small}>{t('DESK.UPLOAD.ARTICLES_NOTE')}</p>
+            <ArticleList id={upload.id} articles={articles} />
+          </section>
+        </div>
+      </div>
+      {isScheduling && <ScheduleDialog onDone={() => setScheduling(false)} schedule={publish} />}
+    </>
+  )
+}
+
+type Replaced = Awaited<ReturnType<typeof loader>>['replaces']
+
+/** Stores the form while it is filled in. Returns which published issue it would replace. */
+function useSaved(id: string, metadata: IssueMetadata, isOpen: boolean, first: Replaced): Replaced {
+  const [replaces, setReplaces] = useState(first)
+  const [saved, setSaved] = useState(metadata)
+  useEffect(() => {
+    if (!isOpen || metadata === saved) return
+    const gone = new AbortController()
+    const timer = setTimeout(() => {
+      deskClient
+        .call(saveUpload, { params: { id }, body: metadata }, { signal: gone.signal })
+        .then((answer) => {
+          setSaved(metadata)
+          setReplaces(answer.replaces)
+        })
+        // An incomplete form is stored once it is complete; publishing shows what is wrong.
+        .catch(() => {})
+    }, SAVE_DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [id, metadata, saved, isOpen])
+  return replaces
+}

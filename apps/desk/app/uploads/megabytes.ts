@@ -1,0 +1,9 @@
+import { dateLocales, type Language } from '@kiosk/domain/locale'
+
+const MEGABYTE_BYTES = 1024 * 1024
+
+/** Formats a size: "12,4 MB" */
+export function megabytes(language: Language, bytes: number): string {
+  const number = new Intl.NumberFormat(dateLocales[language], { maximumFractionDigits: 1 })
+  return `${number.format(bytes / MEGABYTE_BYTES)} MB`
+}

@@ -1,0 +1,113 @@
+import { regions } from '@kiosk/domain/regions'
+import { ISSUE_KINDS, type IssueMetadata, TITLE_KINDS } from '@kiosk/domain/staff/upload-endpoints'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import type { ChangeError } from '../shell/change-error.ts'
+import { useLanguage, useText } from '../shell/use-text.tsx'
+import { TitleField } from './title-field.tsx'
+import style from './uploads.module.css'
+
+type Props = {
+  metadata: IssueMetadata
+  title: string
+  categories: readonly { uid: string; name: string }[]
+  isDisabled: boolean
+  error: ChangeError | null
+  onChange(values: Partial<IssueMetadata>): void
+}
+
+const ELSEWHERE = '-'
+/** Languages of titles; another one of the file is added. */
+const LANGUAGES = ['de', 'en', 'fr', 'it', 'es', 'nl', 'lb', 'rm', 'ru', 'tr', 'uk', 'und']
+
+/** Which issue a PDF is. */
+export function MetadataForm({ metadata, title, categories, isDisabled, error, onChange }: Props) {
+  const t = useText()
+  const language = useLanguage()
+  const { newTitle } = metadata
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const countries = new Intl.DisplayNames([language], { type: 'region' })
+  const nameOf = (code: string) => (code === 'und' ? t('DESK.UPLOAD.LANGUAGE_UNKNOWN') : (names.of(code) ?? code))
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
+  const text = (field: 'name' | 'number' | 'edition' | 'headline') => ({
+    isDisabled,
+    value: metadata[field] ?? '',
+    onChange: (value: string) => onChange({ [field]: value === '' && field !== 'name' && field !== 'headline' ? null : value }),
+    error: errorOf(field),
+  })
+  return (
+    <div className={style.form}>
+      <TitleField metadata={metadata} title={title} isDisabled={isDisabled} error={errorOf('titleKey')} onChange={onChange} />
+      {newTitle && (
+        <>
+          <Select
+            label={t('DESK.UPLOAD.KIND')}
+            isDisabled={isDisabled}
+            options={TITLE_KINDS.map((id) => ({ id, name: t(`DESK.UPLOAD.KIND.${id}`) }))}
+            selectedKey={newTitle.kind}
+            onSelectionChange={(kind) => onChange({ newTitle: { ...newTitle, kind: kind as 'magazine' } })}
+          />
+          <Select
+            label={t('DESK.UPLOAD.COUNTRY')}
+            isDisabled={isDisabled}
+            options={[
+              { id: ELSEWHERE, name: t('DESK.UPLOAD.COUNTRY_NONE') },
+              ...regions.map(({ country }) => ({ id: country, name: countries.of(country) ?? country })),
+            ]}
+            selectedKey={newTitle.country ?? ELSEWHERE}
+            onSelectionChange={(key) => onChange({ newTitle: { ...newTitle, country: key === ELSEWHERE ? null : String(key) } })}
+          />
+          <Select
+            label={t('DESK.UPLOAD.CATEGORY')}
+            isDisabled={isDisabled}
+            options={categories.map(({ uid, name }) => ({ id: uid, name }))}
+            selectedKey={newTitle.category}
+            onSelectionChange={(key) => onChange({ newTitle: { ...newTitle, category: String(key) } })}
+          />
+        </>
+      )}
+      <TextField label={t('DESK.UPLOAD.NAME')} hint={t('DESK.UPLOAD.NAME_HINT')} isRequired {...text('name')} />
+      <TextField label={t('DESK.UPLOAD.NUMBER')} {...text('number')} />
+      <TextField
+        label={t('DESK.UPLOAD.DATE')}
+        type="date"
+        isRequired
+        isDisabled={isDisabled}
+        value={metadata.date}
+        onChange={(date) => onChange({ date })}
+        error={errorOf('date')}
+      />
+      <TextField
+        label={t('DESK.UPLOAD.DATE_END')}
+        type="date"
+        isDisabled={isDisabled}
+        value={metadata.dateEnd ?? ''}
+        onChange={(day) => onChange({ dateEnd: day || null })}
+        error={errorOf('dateEnd')}
+      />
+      <Select
+        label={t('DESK.UPLOAD.ISSUE_KIND')}
+        isDisabled={isDisabled}
+        options={ISSUE_KINDS.map((id) => ({ id, name: t(`DESK.UPLOAD.ISSUE_KIND.${id}`) }))}
+        selectedKey={metadata.kind}
+        onSelectionChange={(kind) => onChange({ kind: kind as IssueMetadata['kind'] })}
+      />
+      <Select
+        label={t('DESK.UPLOAD.LANGUAGE')}
+        isDisabled={isDisabled}
+        options={[...new Set([...LANGUAGES, metadata.language])].map((id) => ({ id, name: nameOf(id) }))}
+        selectedKey={metadata.language}
+        onSelectionChange={(key) => onChange({ language: String(key) })}
+      />
+      <TextField label={t('DESK.UPLOAD.EDITION')} hint={t('DESK.UPLOAD.EDITION_HINT')} {...text('edition')} />
+      <TextField label={t('DESK.UPLOAD.HEADLINE')} {...text('headline')} />
+      <TextField
+        label={t('DESK.UPLOAD.DESCRIPTION')}
+        lines={4}
+        isDisabled={isDisabled}
+        value={metadata.description}
+        onChange={(description) => onChange({ description })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { createUpload } from '@kiosk/contract/desk-routes'
+import { apiAddress } from '@kiosk/contract/route'
+import { UPLOAD_PART_BYTES } from '@kiosk/domain/staff/upload-limits'
+import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
+import type { DetailedError } from 'tus-js-client'
+
+/** After a lost connection, a part is sent again. */
+const RETRY_AFTER_MS = [0, SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS]
+
+/** No answer, a slow connection, a part that was taken meanwhile, too many requests. */
+const RETRIED = [0, 408, 409, 429]
+
+export type Sending = {
+  /** Stops and tells the server to forget what has arrived. */
+  cancel(): Promise<void>
+}
+
+type Told = {
+  onProgress(sent: number): void
+  onSuccess(): void
+  /** `message`: of the server, in the person's language; null = the server could not be reached. */
+  onError(message: string | null): void
+}
+
+/**
+ * Sends a file by the tus protocol. A file that was sent in part before continues where it stopped, also after the page was
+ * closed.
+ */
+export async function sendFile(file: File, replaces: string | null, told: Told): Promise<Sending> {
+  // Only in the browser: the page itself is rendered without it.
+  const { Upload } = await import('tus-js-client')
+  const sending = new Upload(file, {
+    endpoint: apiAddress(createUpload, {}),
+    chunkSize: UPLOAD_PART_BYTES,
+    retryDelays: RETRY_AFTER_MS,
+    metadata: { filename: file.name, ...(replaces && { replaces }) },
+    removeFingerprintOnSuccess: true,
+    // The same file that replaces another issue is another upload.
+    fingerprint: async () => ['desk', file.name, file.size, file.lastModified, replaces].join('|'),
+    onShouldRetry: (error) => RETRIED.includes(statusOf(error)) || statusOf(error) >= 500,
+    onProgress: told.onProgress,
+    onSuccess: () => told.onSuccess(),
+    onError: (error) => told.onError(messageOf(error as DetailedError)),
+  })
+  const [earlier] = await sending.findPreviousUploads()
+  if (earlier) sending.resumeFromPreviousUpload(earlier)
+  sending.start()
+  return { cancel: () => sending.abort(true) }
+}
+
+const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0
+
+function messageOf(error: DetailedError): string | null {
+  try {
+    return (JSON.parse(error.originalResponse?.getBody() ?? '') as { message?: string }).message ?? null
+  } catch {
+    return null
+  }
+}

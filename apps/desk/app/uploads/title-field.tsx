@@ -1,0 +1,85 @@
+import { findTitles } from '@kiosk/contract/desk-routes'
+import type { FrontTitle } from '@kiosk/domain/staff/front-endpoints'
+import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
+import { useEffect, useState } from 'react'
+import { ComboBox } from '../pieces/combo-box.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { useText } from '../shell/use-text.tsx'
+
+/** Time without typing after which the search is sent. */
+const SEARCH_DELAY_MS = 150
+/** Begins the key of a title that does not exist yet; keys of titles have no such sign. */
+const NEW = '+'
+const CATEGORY_OF_NEW_TITLES = 'culture'
+
+type Props = {
+  metadata: IssueMetadata
+  title: string
+  isDisabled: boolean
+  error: string | undefined
+  onChange(values: Partial<IssueMetadata>): void
+}
+
+/** The title of an issue: one that exists, or a new one with the typed name. */
+export function TitleField({ metadata, title, isDisabled, error, onChange }: Props) {
+  const t = useText()
+  const [typed, setTyped] = useState(title)
+  /** Name of the chosen title. */
+  const [chosen, setChosen] = useState(title)
+  const [found, setFound] = useState<readonly FrontTitle[]>([])
+  useEffect(() => {
+    const gone = new AbortController()
+    const timer = setTimeout(() => {
+      deskClient
+        .call(findTitles, { query: { search: typed.slice(0, 100) } }, { signal: gone.signal })
+        .then(({ titles }) => setFound(titles))
+        .catch(() => {})
+    }, SEARCH_DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [typed])
+  const name = typed.trim()
+  const exists = found.some((each) => each.name === name)
+  const choose = (key: string | number | null) => {
+    const known = found.find((each) => each.key === key)
+    if (known) {
+      setTyped(known.name)
+      setChosen(known.name)
+      onChange({ titleKey: known.key, newTitle: null })
+    } else if (name !== '' && name !== chosen) {
+      setTyped(name)
+      setChosen(name)
+      const { kind, country, category } = metadata.newTitle ?? {
+        kind: 'magazine',
+        country: null,
+        category: CATEGORY_OF_NEW_TITLES,
+      }
+      onChange({ titleKey: null, newTitle: { name, kind, country, category } })
+    }
+  }
+  return (
+    <ComboBox
+      label={t('DESK.UPLOAD.TITLE')}
+      hint={metadata.newTitle ? t('DESK.UPLOAD.TITLE_NEW', { name: metadata.newTitle.name }) : t('DESK.UPLOAD.TITLE_HINT')}
+      nothing={t('DESK.UPLOAD.NO_TITLES')}
+      isRequired
+      isDisabled={isDisabled || metadata.replaces !== null}
+      inputValue={typed}
+      onInputChange={setTyped}
+      allowsCustomValue
+      selectedKey={metadata.titleKey ?? NEW + (metadata.newTitle?.name ?? '')}
+      onSelectionChange={choose}
+      options={[
+        ...found.map((each) => ({
+          id: each.key,
+          name: each.name,
+          hint: [each.country, each.newest].filter(Boolean).join(' · '),
+        })),
+        ...(name !== '' && !exists ? [{ id: NEW + name, name, hint: t('DESK.UPLOAD.TITLE_CREATE') }] : []),
+      ]}
+      error={error}
+    />
+  )
+}

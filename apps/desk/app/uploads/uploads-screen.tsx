@@ -1,0 +1,145 @@
+import { uploads } from '@kiosk/contract/desk-routes'
+import type { Upload } from '@kiosk/domain/staff/upload-endpoints'
+import { useMemo } from 'react'
+import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Button } from '../pieces/button.tsx'
+import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { deskContext } from '../shell/desk-context.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import { DiscardButton } from './discard-button.tsx'
+import { megabytes } from './megabytes.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import style from './uploads.module.css'
+import { useRefresh } from './use-refresh.ts'
+import { useSending } from './use-sending.ts'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const found = await deskContext(context).call(uploads)
+  return { ...found, replaces: new URL(request.url).searchParams.get('replaces') || null }
+}
+
+const working: readonly Upload['state'][] = ['waiting', 'reading', 'publishing', 'scheduled']
+
+/** PDFs on their way to the newsstand: chosen or dropped here, read, looked at, published. */
+export default function Uploads() {
+  const { uploads: rows, replaces } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  const language = useLanguage()
+  const { files, send, cancel } = useSending(replaces)
+  useRefresh(rows.some(({ state }) => working.includes(state)))
+  const columns = useMemo(
+    (): Column<Upload>[] => [
+      {
+        id: 'file',
+        header: t('DESK.UPLOAD.FILE'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            <strong>{row.issue ?? row.fileName}</strong>
+            <small className={style.small}>
+              {[
+                row.issue && row.fileName,
+                megabytes(language, row.bytes),
+                row.pages > 0 && t('DESK.UPLOAD.PAGES', { count: row.pages }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </>
+        ),
+      },
+      { id: 'state', header: t('DESK.UPLOAD.STATE'), cell: ({ row }) => <State upload={row.original} /> },
+      { id: 'by', header: t('DESK.UPLOAD.BY'), cell: ({ row }) => row.original.by },
+      {
+        id: 'at',
+        header: t('DESK.UPLOAD.AT'),
+        cell: ({ row }) => <time dateTime={row.original.createdAt}>{time(row.original.createdAt)}</time>,
+      },
+      {
+        id: 'actions',
+        header: t('DESK.ACTIONS'),
+        cell: ({ row: { original: row } }) => (
+          <div className={style.actions}>
+            {['draft', 'scheduled'].includes(row.state) && (
+              <Link to={`/uploads/${row.id}`} aria-label={t('DESK.UPLOAD.OPEN_OF', { name: row.issue ?? row.fileName })}>
+                {t('DESK.UPLOAD.OPEN')}
+              </Link>
+            )}
+            {row.uid && <a href={`/desk/issues/${row.uid}`}>{t('DESK.UPLOAD.ISSUE')}</a>}
+            {['receiving', 'waiting', 'draft', 'failed'].includes(row.state) && <DiscardButton upload={row} />}
+          </div>
+        ),
+      },
+    ],
+    [t, time, language],
+  )
+  return (
+    <>
+      <PageHead title={t('DESK.SECTION.UPLOADS')} about={t('DESK.UPLOAD.ABOUT')} />
+      {replaces && <p className={style.note}>{t('DESK.UPLOAD.REPLACES_NOTE', { uid: replaces })}</p>}
+      <DropZone
+        className={style.drop!}
+        aria-label={t('DESK.UPLOAD.DROP')}
+        onDrop={({ items }) => void dropped(items).then(send)}
+      >
+        <p>{t('DESK.UPLOAD.DROP')}</p>
+        <FileTrigger
+          acceptedFileTypes={['application/pdf', '.pdf']}
+          allowsMultiple={replaces === null}
+          onSelect={(chosen) => chosen && send(chosen)}
+        >
+          <Button>{t('DESK.UPLOAD.CHOOSE')}</Button>
+        </FileTrigger>
+        <p className={style.small}>{t('DESK.UPLOAD.LIMITS')}</p>
+      </DropZone>
+      {files.length > 0 && (
+        <ul className={style.sending} aria-label={t('DESK.UPLOAD.SENDING')}>
+          {files.map(({ key, name, bytes, sent, error }) => (
+            <li key={key}>
+              <span>{name}</span>
+              {error === undefined ? (
+                <ProgressBar label={t('DESK.UPLOAD.SENDING_OF', { name })} value={sent} most={bytes} />
+              ) : (
+                <strong role="alert">{error ?? t('DESK.UPLOAD.NOT_SENT')}</strong>
+              )}
+              <Button kind="bare" aria-label={t('DESK.UPLOAD.CANCEL_OF', { name })} onPress={() => void cancel(key)}>
+                {t('DESK.UPLOAD.CANCEL')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <DataTable
+        label={t('DESK.SECTION.UPLOADS')}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        nothing={t('DESK.UPLOAD.NOTHING')}
+      />
+    </>
+  )
+}
+
+async function dropped(items: readonly { kind: string }[]): Promise<File[]> {
+  const files = items.filter((item): item is FileDropItem => item.kind === 'file')
+  return Promise.all(files.map((item) => item.getFile()))
+}
+
+/** How far an upload is, and what is wrong with it. */
+function State({ upload }: { upload: Upload }) {
+  const t = useText()
+  const time = useTime()
+  const { state, bytes, received, pages, pagesDone, publishAt, problem } = upload
+  return (
+    <>
+      {state === 'scheduled' && publishAt
+        ? t('DESK.UPLOAD.SCHEDULED_FOR', { time: time(publishAt) })
+        : t(`DESK.UPLOAD.STATE.${state}`)}
+      {state === 'receiving' && <ProgressBar label={t('DESK.UPLOAD.STATE.receiving')} value={received} most={bytes} />}
+      {state === 'reading' && pages > 0 && <ProgressBar label={t('DESK.UPLOAD.STATE.reading')} value={pagesDone} most={pages} />}
+      {problem && <strong className={style.problem}>{t(`DESK.UPLOAD.PROBLEM.${problem.code}`, problem.values)}</strong>}
+    </>
+  )
+}

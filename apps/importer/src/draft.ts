@@ -1,0 +1,51 @@
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
+import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import pMap from 'p-map'
+import type { PdfFacts } from './pdf/open-pdf.ts'
+import type { Draft, RenderedIssue } from './rendered-issue.ts'
+
+/** Files that are copied at the same time. */
+const AT_ONCE = 8
+
+/** Words of all pages take some megabytes, so facts are apart. */
+const factsFile = (folder: string) => `${folder}facts.json`
+const renderedFile = (folder: string) => `${folder}rendered.json`
+
+export async function writeDraft(files: Files, { folder, facts, rendered }: Draft): Promise<void> {
+  await files.write(renderedFile(folder), Buffer.from(JSON.stringify(rendered)))
+  await files.write(factsFile(folder), Buffer.from(JSON.stringify(facts)))
+}
+
+/** @throws Error if the draft is not complete */
+export async function readDraft(files: Files, folder: string): Promise<Draft> {
+  const [facts, rendered] = await Promise.all([readFacts(files, folder), readJson<RenderedIssue>(files, renderedFile(folder))])
+  return { folder, facts, rendered }
+}
+
+/** @throws Error if the draft is not complete */
+export const readFacts = (files: Files, folder: string) => readJson<PdfFacts>(files, factsFile(folder))
+
+async function readJson<Value>(files: Files, name: string): Promise<Value> {
+  const stored = await files.read(name)
+  if (!stored) throw new Error(`${name} is missing`)
+  return JSON.parse(stored.toString('utf8')) as Value
+}
+
+/** Copies cover and pages of a draft into the folder of a revision, and returns what else was read. */
+export async function copyDraft(draft: Draft, to: { files: Files; folder: string }): Promise<RenderedIssue> {
+  const { files, folder } = to
+  const pages = draft.rendered.pages.map((_, index) => index + 1)
+  const names = [
+    'cover.webp',
+    ...COVER_HEIGHTS.map((height) => `cover-${height}.webp`),
+    ...pages.flatMap((page) => [READING_WIDTH, THUMBNAIL_WIDTH].map((width) => `pages/${page}-${width}.webp`)),
+  ]
+  const copy = async (name: string) => {
+    const picture = await files.read(draft.folder + name)
+    if (!picture) throw new Error(`${draft.folder}${name} is missing`)
+    await files.write(folder + name, picture)
+  }
+  await pMap(names, copy, { concurrency: AT_ONCE })
+  return draft.rendered
+}

@@ -1,0 +1,146 @@
+import type { DraftContents, PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
+import type { Database } from '@kiosk/backend/db/connect'
+import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
+import { sql } from 'kysely'
+import { assembleIssue } from './assemble-issue.ts'
+import { readDraft, readFacts, writeDraft } from './draft.ts'
+import { publishedFrom } from './earlier-imports.ts'
+import { importIssue } from './import-issue.ts'
+import type { Identity } from './metadata/issue-identity.ts'
+import type { Sidecar } from './metadata/sidecar.ts'
+import { readSource, type Source } from './read-source.ts'
+import { renderIssue } from './render-issue.ts'
+import type { Draft } from './rendered-issue.ts'
+import { whyNotTheSame } from './replacement.ts'
+import { identityOf } from './settled-identity.ts'
+import { languageOf } from './text/language.ts'
+import { pageText } from './text/page-text.ts'
+import { createWorkers } from './workers/workers.ts'
+
+/** Imports the PDFs that are uploaded at the desk, with processes of their own that end with the work. */
+export function createPdfImporter(options: { processes?: number } = {}): PdfImporter {
+  const workersFor = async <Result>(
+    work: (workers: ReturnType<typeof createWorkers>) => Promise<Result>,
+    signal?: AbortSignal,
+  ) => {
+    const workers = createWorkers({ ...options, background: true })
+    const stop = () => void workers.close()
+    signal?.addEventListener('abort', stop)
+    try {
+      return await work(workers)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      await workers.close()
+    }
+  }
+  return {
+    read: ({ db, files, pdfPath, fileName, folder, onPage, signal }) =>
+      workersFor(async (workers) => {
+        const source = await readSource(pdfPath, workers.bounds)
+        const facts = await workers.run('facts', { path: pdfPath })
+        await files.remove(folder)
+        const rendered = await renderIssue({ facts, files, folder, pdfPath, pictures: 'now', onPage }, workers)
+        await writeDraft(files, { folder, facts, rendered })
+        const { identity } = await identityOf(db, { pdfPath, fileName, metadata: {} }, facts, source)
+        const known = await publishedFrom(db, files, source.sha256)
+        return contentsOf({ folder, facts, rendered }, { identity, source, importedAs: known?.uid ?? null })
+      }, signal),
+
+    async replaced({ db, files, fileName, folder, metadata }) {
+      const facts = await readFacts(files, folder)
+      const sidecar = await sidecarOf(db, metadata)
+      const { uid } = await identityOf(db, { pdfPath: fileName, metadata: sidecar }, facts, NO_SOURCE)
+      const published = await publishedIssue(db, metadata.replaces ?? uid)
+      if (!published) return null
+      const { rendered } = await readDraft(files, folder)
+      const pages = rendered.pages.map(({ lines }) => pageText(lines).text)
+      const problem = await whyNotTheSame(db, published.uid, { language: languageOf(pages.join('\n')) ?? 'und', pages })
+      return { ...published, problem: problem && { code: problem.code, values: problem.values } }
+    },
+
+    publish: ({ db, files, pdfPath, fileName, folder, metadata, actor }) =>
+      workersFor(async (workers) => {
+        const draft = await readDraft(files, folder)
+        const { uid } = await importIssue(
+          {
+            ...{ connection: { db }, files, pdfPath, fileName, draft, actor, pictures: 'now' },
+            metadata: await sidecarOf(db, metadata),
+            replacesUid: metadata.replaces,
+          },
+          workers,
+        )
+        return { uid }
+      }),
+  }
+}
+
+/** The file is not needed once it was read. */
+const NO_SOURCE: Source = { contents: Buffer.alloc(0), sha256: '', changed: '', mark: '' }
+
+/** Converts what a person decided to the metadata of the importer. */
+async function sidecarOf(db: Database, metadata: IssueMetadata): Promise<Sidecar> {
+  const { titleKey, newTitle, name, number, date, dateEnd, kind, edition, language, headline, description } = metadata
+  const known = titleKey && (await db.selectFrom('titles').select('name').where('key', '=', titleKey).executeTakeFirstOrThrow())
+  const kept = metadata.replaces === null ? undefined : await keptMetadata(db, metadata.replaces)
+  return {
+    ...kept,
+    ...(known ? { title: known.name, key: titleKey } : {}),
+    ...(newTitle && {
+      ...{ title: newTitle.name, kind: newTitle.kind, categories: [newTitle.category] },
+      ...(newTitle.country && { country: newTitle.country }),
+    }),
+    ...{ issue: name, date, issueKind: kind, language, headline, description },
+    ...(number && { number }),
+    ...(dateEnd && { dateEnd }),
+    ...(edition && { edition }),
+    ...(metadata.replacesOther && { replaces: true }),
+  }
+}
+
+/** What the desk does not ask for stays as it is when an issue is replaced. */
+async function keptMetadata(db: Database, uid: string): Promise<Sidecar | undefined> {
+  const issue = await db
+    .selectFrom('all_issues as i')
+    .leftJoin('all_issues as main', 'main.id', 'i.supplement_to')
+    .select(['i.volume', 'i.targeting_tags', 'main.uid as supplement_to'])
+    .where('i.uid', '=', uid)
+    .executeTakeFirst()
+  return (
+    issue && {
+      targetingTags: issue.targeting_tags,
+      ...(issue.volume && { volume: issue.volume }),
+      ...(issue.supplement_to && { supplementTo: issue.supplement_to }),
+    }
+  )
+}
+
+async function contentsOf(
+  { facts, rendered }: Draft,
+  { identity, source, importedAs }: { identity: Identity; source: Source; importedAs: string | null },
+): Promise<DraftContents> {
+  const guessed = { metadata: {}, identity: { ...identity, dateEnd: null }, facts, uid: '', source, revision: 1 }
+  const { issue } = await assembleIssue(guessed, rendered)
+  const suggestion: SuggestedMetadata = {
+    ...{ title: identity.title, titleKey: identity.key, newTitle: null },
+    ...{ name: identity.name, number: identity.number, date: identity.date, dateEnd: identity.dateEnd },
+    ...{ kind: issue.kind, edition: identity.edition, language: issue.language, headline: '', description: '' },
+    ...{ replaces: null, replacesOther: false },
+  }
+  return {
+    ...{ suggestion, textLayer: issue.textLayer, importedAs },
+    pages: issue.pages.map(({ width, height }) => ({ width, height })),
+    articles: issue.articles.map(({ headline, byline, firstPage, lastPage, html }) => ({
+      ...{ headline, byline, firstPage, lastPage, html },
+    })),
+  }
+}
+
+function publishedIssue(db: Database, uid: string) {
+  return db
+    .selectFrom('all_issues as i')
+    .innerJoin('titles as t', 't.id', 'i.title_id')
+    .select(['i.uid', 't.name as title', 'i.name', 'i.issue_date as date', 'i.page_count as pages'])
+    .select(sql<number>`(select count(*) from all_articles a where a.issue_id = i.id)`.as('articles'))
+    .where('i.uid', '=', uid)
+    .executeTakeFirst()
+}

@@ -1,0 +1,12 @@
+import type { PdfFacts } from './pdf/open-pdf.ts'
+import type { Line } from './pdf/read-words.ts'
+import type { PageFrame } from './workers/jobs.ts'
+
+/** What was read from the pages of an issue when they were rendered. */
+export type RenderedIssue = {
+  pages: { lines: Line[]; frame: PageFrame }[]
+  cover: { width: number; height: number; colour: string }
+}
+
+/** What was rendered and read from a PDF before anybody decided which issue it is; pictures are in `folder`. */
+export type Draft = { folder: string; facts: PdfFacts; rendered: RenderedIssue }

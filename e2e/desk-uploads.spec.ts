@@ -1,0 +1,130 @@
+// From an empty kiosk to a magazine on its home page, and corrections of its articles: no shell but the start and the invitation.
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { makePdf } from '@kiosk/importer/testing/malformed-pdfs'
+import { expect, type Page, test } from '@playwright/test'
+import { acceptByPassword, openDesk } from './staff.ts'
+import { desktop, expectAccessible } from './visitor.ts'
+
+test.use({ ...desktop, extraHTTPHeaders: {} })
+
+const root = join(import.meta.dirname, '..')
+let folder: string
+let env: NodeJS.ProcessEnv
+let server: ChildProcess
+let origin: string
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiosk-empty-'))
+  const port = await freePort()
+  origin = `http://localhost:${port}`
+  const settings = {
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: folder,
+    DEMO: 'false',
+    PAYMENTS: 'none',
+  }
+  env = { ...process.env, ...settings, LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '1000000' }
+  // The embedded database.
+  delete env.DATABASE_URL
+  server = fork(join(root, 'apps/server/src/main.ts'), [], { env })
+  await expect.poll(async () => (await fetch(`${origin}/health`).catch(() => null))?.status, { timeout: 90_000 }).toBe(200)
+})
+test.afterAll(async () => {
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await ended
+  await rm(folder, { recursive: true, force: true })
+})
+
+const sentence = 'Am Morgen lag Reif auf den Wiesen, und die Hirten trieben ihre Tiere langsam ins Tal hinunter.'
+const magazine = makePdf({
+  info: { Title: 'Almzeit Nr. 7' },
+  pages: Array.from({ length: 4 }, (_, page) => ({ lines: [`Seite ${page + 1}`, ...Array(9).fill(`${sentence} ${page}`)] })),
+  outline: [
+    { headline: 'Auf der Alm', page: 1 },
+    { headline: 'Im Tal', page: 3 },
+  ],
+})
+
+test('an upload at an empty kiosk appears on its home page, and its articles are corrected by keyboard', async ({ page }) => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, 'apps/operator/src/kiosk.ts'), 'staff', 'invite', 'nora@example.org', '--name', 'Nora Feld'],
+    { env },
+  )
+  await openDesk(page, stdout.match(/http\S+/)![0])
+  await acceptByPassword(page)
+
+  await test.step('uploads a PDF', async () => {
+    await page.getByRole('link', { name: 'Hochladen', exact: true }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Dateien wählen' }).click()
+    await (await chooser).setFiles([
+      { name: 'notizen.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(3000, 'kein PDF ') },
+      { name: 'almzeit.pdf', mimeType: 'application/pdf', buffer: magazine },
+    ])
+    await expect(page.getByRole('alert')).toHaveText('Die Datei ist kein PDF.')
+    await page.getByRole('button', { name: 'Übertragung von notizen.pdf abbrechen' }).click()
+    await expectAccessible(page, 'uploads')
+    await page.getByRole('link', { name: 'almzeit.pdf prüfen' }).click({ timeout: 60_000 })
+  })
+
+  await test.step('checks the draft, and publishes it', async () => {
+    await expect(page.getByRole('combobox', { name: 'Titel' })).toHaveValue('Almzeit')
+    await expect(page.getByLabel('Name der Ausgabe')).toHaveValue('Nr. 7')
+    await page.getByRole('button', { name: 'Seite 4' }).press('Enter')
+    const picture = page.getByRole('dialog').getByRole('img', { name: 'Seite 4' })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1240)
+    await page.keyboard.press('Escape')
+    await page.getByText('Im Tal', { exact: true }).click()
+    await expect(page.getByText('und die Hirten trieben ihre Tiere').first()).toBeVisible()
+    await expectAccessible(page, 'draft')
+    await page.getByRole('button', { name: 'Jetzt veröffentlichen' }).press('Enter')
+    await expect(page.getByRole('row').filter({ hasText: 'Almzeit, Nr. 7' })).toContainText('veröffentlicht', { timeout: 60_000 })
+  })
+
+  await test.step('it is on the home page', async () => {
+    await expect.poll(async () => (await page.request.get(`${origin}/`)).text()).toContain('Almzeit')
+  })
+
+  await test.step('joins two articles by keyboard, undoes, joins again and saves', async () => {
+    const issue = await page.getByRole('row').filter({ hasText: 'Almzeit, Nr. 7' }).getByRole('link').getAttribute('href')
+    await openDesk(page, `${origin}${issue}/articles`)
+    await expectAccessible(page, 'articles')
+    const list = page.getByRole('grid', { name: 'Artikel dieser Ausgabe' })
+    await expect(list.getByRole('row')).toHaveText([/Auf der Alm/, /Im Tal/])
+    await page.getByRole('button', { name: 'Mit dem nächsten verbinden' }).press('Enter')
+    await expect(list.getByRole('row')).toHaveCount(1)
+    await page.keyboard.press('Control+z')
+    await expect(list.getByRole('row')).toHaveCount(2)
+    await page.keyboard.press('Control+Shift+z')
+    await expect(list.getByRole('row')).toHaveCount(1)
+    await fillIn(page, 'Überschrift', 'Alm und Tal')
+    await page.getByRole('button', { name: 'Speichern' }).press('Enter')
+    await expect(list.getByRole('row')).toHaveText([/Alm und Tal.*berichtigt/s])
+    await page.reload()
+    await expect(list.getByRole('row')).toHaveText([/Alm und Tal/])
+  })
+})
+
+async function fillIn(page: Page, label: string, value: string): Promise<void> {
+  await page.getByRole('textbox', { name: label }).fill(value)
+  await page.keyboard.press('Tab')
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer()
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

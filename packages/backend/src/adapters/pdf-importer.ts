@@ -1,0 +1,51 @@
+import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
+import type { Actor } from '../audit/actor.ts'
+import type { Database } from '../db/connect.ts'
+import type { Files } from './storage/port.ts'
+
+/** A file cannot be imported. `code` is the key of a message, `values` are its placeholders; the message is one English line. */
+export class RejectedPdf extends Error {
+  readonly code: string
+  readonly values: Record<string, string | number>
+  constructor(code: string, values: Record<string, string | number>, message: string) {
+    super(message)
+    this.code = code
+    this.values = values
+  }
+}
+
+type Place = { db: Database; files: Files }
+/** A PDF and the folder of its draft: pictures of its pages, its cover and what was read from it. */
+type DraftFile = Place & { pdfPath: string; fileName: string; folder: string }
+
+/** What was read from a PDF, before anybody has decided which issue it is. `html` is not sanitised. */
+export type DraftContents = {
+  suggestion: SuggestedMetadata
+  textLayer: 'full' | 'partial' | 'none'
+  pages: { width: number; height: number }[]
+  articles: { headline: string; byline: string; firstPage: number; lastPage: number; html: string }[]
+  /** Uid of the issue that was imported from the same file. */
+  importedAs: string | null
+}
+
+/** An issue that a draft would replace. */
+export type ReplacedIssue = {
+  uid: string
+  title: string
+  name: string
+  date: string
+  pages: number
+  articles: number
+  /** Why it looks like another publication; null = it looks like a corrected file. */
+  problem: { code: string; values: Record<string, string | number> } | null
+}
+
+/** Turns PDFs into issues. Injected by the server, because PDFium belongs to the importer. */
+export type PdfImporter = {
+  /** Renders a PDF into the folder of its draft and reads it. @throws RejectedPdf */
+  read(draft: DraftFile & { onPage(done: number, of: number): void; signal?: AbortSignal | undefined }): Promise<DraftContents>
+  /** Returns which published issue a draft with this metadata would replace; null = none. @throws RejectedPdf */
+  replaced(draft: Omit<DraftFile, 'pdfPath'> & { metadata: IssueMetadata }): Promise<ReplacedIssue | null>
+  /** Publishes a draft; doing it twice gives one issue. @throws RejectedPdf */
+  publish(draft: DraftFile & { metadata: IssueMetadata; actor: Actor | undefined }): Promise<{ uid: string }>
+}

@@ -1,0 +1,129 @@
+import { ApiError } from '@kiosk/domain/errors'
+import type { Language } from '@kiosk/domain/locale'
+import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import * as declared from '@kiosk/domain/staff/upload-endpoints'
+import { UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
+import { sql } from 'kysely'
+import type { DraftContents } from '../../adapters/pdf-importer.ts'
+import type { Database } from '../../db/connect.ts'
+import { textOfArticle } from '../../reading/article-text.ts'
+import { defineDeskHandler } from '../../staff/desk-handler.ts'
+import { discardUpload, publishDraft, replacedBy, saveMetadata, withdrawSchedule } from './publish-upload.ts'
+import { readContents } from './read-upload.ts'
+import { draftFolder } from './upload-files.ts'
+
+const CATEGORY_OF_NEW_TITLES = 'culture'
+
+export const list = defineDeskHandler(declared.uploads, async ({ ctx, session }) => {
+  const rows = await selectUploads(ctx.db).orderBy('u.created_at', 'desc').limit(UPLOAD_ROWS).execute()
+  return { uploads: rows.map((row) => present(row, session.staffId)) }
+})
+
+export const show = defineDeskHandler(declared.upload, async ({ ctx, session, language, input }) => {
+  const { db, files } = ctx
+  const row = await selectUploads(db).where('u.id', '=', input.id).executeTakeFirst()
+  const contents = row && (await readContents(files, input.id))
+  if (!row || !contents) throw new ApiError('not_found', 'id')
+  const metadata = (row.metadata as declared.IssueMetadata | null) ?? (await suggested(db, contents, row.replaces_uid))
+  const title = metadata.titleKey
+    ? await db.selectFrom('titles').select('name').where('key', '=', metadata.titleKey).executeTakeFirst()
+    : null
+  const canReplace = metadata.titleKey === null || title
+  return {
+    ...{ upload: present(row, session.staffId), metadata },
+    title: title?.name ?? metadata.newTitle?.name ?? contents.suggestion.title,
+    ...{ textLayer: contents.textLayer, pages: contents.pages, importedAs: contents.importedAs },
+    articles: contents.articles.map(({ html, ...article }) => article),
+    replaces: canReplace ? await replacedBy(ctx, row, metadata).catch(() => null) : null,
+    categories: await categoriesIn(db, language),
+  }
+})
+
+export const article = defineDeskHandler(declared.uploadArticle, async ({ ctx, input }) => {
+  const found = (await readContents(ctx.files, input.id))?.articles[input.article]
+  if (!found) throw new ApiError('not_found', 'article')
+  return { text: textOfArticle(found.html) }
+})
+
+export const picture = defineDeskHandler(declared.uploadPicture, async ({ ctx, input }) => {
+  const { id, page, size } = input
+  const width = size === 'thumbnail' ? THUMBNAIL_WIDTH : READING_WIDTH
+  const contents = await ctx.files.read(`${draftFolder(id)}pages/${page}-${width}.webp`)
+  if (!contents) throw new ApiError('not_found', 'page')
+  return new Response(new Uint8Array(contents), {
+    headers: { 'content-type': 'image/webp', 'cache-control': 'private, max-age=600' },
+  })
+})
+
+export const save = defineDeskHandler(declared.saveUpload, async ({ ctx, input }) => {
+  const { id, ...metadata } = input
+  return { replaces: await saveMetadata(ctx, id, metadata) }
+})
+
+export const publish = defineDeskHandler(declared.publishUpload, async ({ ctx, actor, input }) => {
+  const { id, publishAt, ...metadata } = input
+  await publishDraft(ctx, actor, { id, metadata, publishAt: publishAt === null ? null : new Date(publishAt) })
+  return undefined
+})
+
+export const withdraw = defineDeskHandler(declared.withdrawUpload, async ({ ctx, actor, input }) => {
+  await withdrawSchedule(ctx, actor, input.id)
+  return undefined
+})
+
+export const discard = defineDeskHandler(declared.discardUpload, async ({ ctx, actor, input }) => {
+  await discardUpload(ctx, actor, input.id)
+  return undefined
+})
+
+function selectUploads(db: Database) {
+  return db
+    .selectFrom('uploads as u')
+    .innerJoin('staff as s', 's.id', 'u.staff_id')
+    .select(['u.id', 'u.staff_id', 'u.file_name', 'u.bytes', 'u.received', 'u.state', 'u.page_count', 'u.pages_done'])
+    .select(['u.metadata', 'u.issue_name', 'u.replaces_uid', 'u.issue_uid', 'u.publish_at', 'u.problem', 'u.created_at'])
+    .select('s.name as by')
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectUploads>['executeTakeFirstOrThrow']>>
+
+function present(row: Row, staffId: number): declared.Upload {
+  return {
+    ...{ id: row.id, fileName: row.file_name, bytes: row.bytes, received: row.received },
+    state: row.state as declared.Upload['state'],
+    ...{ by: row.by, isMine: row.staff_id === staffId, createdAt: row.created_at.toISOString() },
+    ...{ pages: row.page_count, pagesDone: row.pages_done, issue: row.issue_name, uid: row.issue_uid },
+    publishAt: row.publish_at?.toISOString() ?? null,
+    problem: row.problem as declared.Upload['problem'],
+  }
+}
+
+/** What the form shows at first: the issue that is to be replaced, or what the file suggests. */
+async function suggested(db: Database, { suggestion }: DraftContents, replaces: string | null): Promise<declared.IssueMetadata> {
+  const { title: name, ...metadata } = suggestion
+  if (replaces) {
+    const issue = await db
+      .selectFrom('all_issues as i')
+      .innerJoin('titles as t', 't.id', 'i.title_id')
+      .select(['t.key', 'i.name', 'i.number', 'i.issue_date', 'i.issue_date_end', 'i.kind', 'i.edition', 'i.language'])
+      .select(['i.headline', 'i.description'])
+      .where('i.uid', '=', replaces)
+      .executeTakeFirst()
+    if (issue)
+      return {
+        ...{ titleKey: issue.key, newTitle: null, name: issue.name, number: issue.number, date: issue.issue_date },
+        ...{ dateEnd: issue.issue_date_end, kind: issue.kind as declared.IssueMetadata['kind'], edition: issue.edition },
+        ...{ language: issue.language, headline: issue.headline, description: issue.description },
+        ...{ replaces, replacesOther: false },
+      }
+  }
+  const known = await db.selectFrom('titles').select('key').where('key', '=', metadata.titleKey).executeTakeFirst()
+  if (known) return metadata
+  const newTitle = { name, kind: 'magazine', country: null, category: CATEGORY_OF_NEW_TITLES } as const
+  return { ...metadata, titleKey: null, newTitle }
+}
+
+async function categoriesIn(db: Database, language: Language): Promise<{ uid: string; name: string }[]> {
+  const { rows } = await sql<{ uid: string; name: string }>`select uid, names ->> ${language} as name from categories
+    order by position`.execute(db)
+  return rows
+}

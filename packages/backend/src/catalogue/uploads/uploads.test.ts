@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import { languages } from '@kiosk/domain/locale'
+import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
+import * as declared from '@kiosk/domain/staff/upload-endpoints'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
+import { deskUploadMessages } from '@kiosk/i18n/messages/desk-uploads'
+import { differences, importErrors } from '@kiosk/importer/import-error'
+import { createPdfImporter } from '@kiosk/importer/pdf-importer'
+import { encryptedPdf, makePdf } from '@kiosk/importer/testing/malformed-pdfs'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
+import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
+import { openTestApi } from '../../testing/open-test-api.ts'
+import { publishUpload } from './publish-upload.ts'
+import { readUpload } from './read-upload.ts'
+import { tusClient } from './testing/tus-client.ts'
+
+/** A draft takes a second, on a busy machine several. */
+vi.setConfig({ testTimeout: 120_000 })
+
+let later = 0
+const { connection, api } = await openTestApi({
+  pdfImporter: createPdfImporter({ processes: 1 }),
+  now: () => new Date(Date.now() + later),
+})
+const { ctx } = api
+const { db } = connection
+
+let desk: ReturnType<typeof fakeDesk>
+let client: ReturnType<typeof tusClient>
+beforeEach(async () => {
+  later = 0
+  desk = fakeDesk(ctx)
+  await desk.signedInAs(await createStaff(ctx, { role: 'editor', name: 'Ida Moos' }))
+  client = tusClient(ctx, desk)
+})
+
+const sentence = (mark: string) =>
+  `Am Morgen lag Reif auf den Wiesen von ${mark}, und die Hirten trieben ihre Tiere langsam ins Tal hinunter.`
+const pdf = (mark: string, pages = 3) =>
+  makePdf({
+    info: { Title: `Almzeit ${mark} Nr. 7` },
+    pages: Array.from({ length: pages }, (_, page) => ({ lines: [`Seite ${page + 1}`, ...Array(8).fill(sentence(mark))] })),
+    outline: [
+      { headline: 'Auf der Alm', page: 1 },
+      { headline: 'Im Tal', page: 2 },
+    ],
+  })
+
+type Shown = {
+  upload: declared.Upload
+  metadata: IssueMetadata
+  replaces: { uid: string; problem: object | null } | null
+} & Record<string, unknown>
+const shown = async (id: string) => (await desk.call(declared.upload, { params: { id } })) as unknown as Shown
+const work = () => runWaitingJobs(connection.url, ctx)
+const stateOf = async (id: string) =>
+  (await db
+    .selectFrom('uploads')
+    .select(['state', 'problem', 'issue_uid', 'pages_done'])
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? null
+const publish = (id: string, metadata: IssueMetadata, publishAt: string | null = null) =>
+  desk.call(declared.publishUpload, { params: { id }, body: { ...metadata, publishAt } })
+const issueOf = (uid: string) =>
+  db
+    .selectFrom('issues')
+    .innerJoin('titles', 'titles.id', 'title_id')
+    .select([
+      'titles.key',
+      'titles.name as title',
+      'titles.kind',
+      'issues.name',
+      'issue_date',
+      'revision',
+      'page_count',
+      'country',
+    ])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+
+/** Uploads and reads a PDF. Returns the id of the draft. */
+async function draft(mark: string, names?: Record<string, string>, pages?: number): Promise<string> {
+  const id = await client.upload(pdf(mark, pages), names)
+  await work()
+  return id
+}
+
+test('a PDF becomes a draft, is looked at, published under a new title, and its files are removed', async () => {
+  const id = await draft('Gletsch')
+  const found = await shown(id)
+  expect(found).toMatchObject({
+    ...{ upload: { state: 'draft', pages: 3, pagesDone: 3 }, title: 'Almzeit Gletsch', textLayer: 'full', replaces: null },
+    metadata: {
+      titleKey: null,
+      newTitle: { name: 'Almzeit Gletsch', kind: 'magazine' },
+      name: 'Nr. 7',
+      number: '7',
+      language: 'de',
+    },
+    articles: [
+      { headline: 'Auf der Alm', firstPage: 1 },
+      { headline: 'Im Tal', firstPage: 2, lastPage: 3 },
+    ],
+    categories: expect.arrayContaining([expect.objectContaining({ uid: 'culture' })]),
+  })
+  const text = await desk.call(declared.uploadArticle, { params: { id, article: 1 } })
+  expect(text.text).toContain('Reif auf den Wiesen von Gletsch')
+  for (const size of ['thumbnail', 'page']) {
+    const picture = await desk.send(declared.uploadPicture, { params: { id, page: 3, size } })
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  }
+  expect((await desk.send(declared.uploadPicture, { params: { id, page: 4, size: 'page' } })).status).toBe(404)
+
+  const newTitle = { name: 'Almzeit', kind: 'newspaper', country: 'CH', category: 'culture' } as const
+  expect(await publish(id, { ...found.metadata, newTitle, name: 'Herbst', date: '2026-10-01' })).toMatchObject({ status: 204 })
+  expect(await stateOf(id)).toMatchObject({ state: 'publishing' })
+  await work()
+  const { state, issue_uid: uid } = (await stateOf(id))!
+  expect(state).toBe('published')
+  expect(await issueOf(uid!)).toEqual({
+    ...{ key: 'almzeit', title: 'Almzeit', kind: 'newspaper', name: 'Herbst', issue_date: '2026-10-01' },
+    ...{ revision: 1, page_count: 3, country: 'CH' },
+  })
+  expect(await ctx.files.size(`issues/${uid}/1/cover-280.webp`)).toBeGreaterThan(0)
+  expect(await ctx.files.size(`issues/${uid}/1/pages/3-1240.webp`)).toBeGreaterThan(0)
+  expect(await ctx.files.size(`uploads/${id}/source.pdf`)).toBeNull()
+  const { rows } = await sql<{ actor: string; action: string }>`select actor, action from audit_entries
+    where subject_id in (${id}, ${uid}) order by id`.execute(db)
+  expect(rows).toEqual([
+    { actor: 'Ida Moos', action: 'upload.received' },
+    { actor: 'Ida Moos', action: 'issue.published' },
+  ])
+})
+
+describe('a published issue is replaced', () => {
+  const published = async (mark: string) => {
+    const id = await draft(mark)
+    await publish(id, { ...(await shown(id)).metadata, date: '2026-10-01' })
+    await work()
+    return (await stateOf(id))!.issue_uid!
+  }
+
+  test('by a corrected file, which says what changes and keeps the uid whatever its metadata', async () => {
+    const uid = await published('Arosa')
+    const id = await draft('Arosa', { filename: 'neu.pdf', replaces: uid }, 4)
+    const { metadata, replaces } = await shown(id)
+    expect(replaces).toMatchObject({ uid, pages: 3, articles: 2, problem: null })
+    expect(metadata).toMatchObject({ titleKey: 'almzeit-arosa', name: 'Nr. 7', date: '2026-10-01', replaces: uid })
+    await publish(id, { ...metadata, name: 'Nr. 8', date: '2026-11-01' })
+    await work()
+    expect(await issueOf(uid)).toMatchObject({ name: 'Nr. 8', issue_date: '2026-11-01', revision: 2, page_count: 4 })
+  })
+
+  test('by another publication only if a person says so', async () => {
+    const uid = await published('Brienz')
+    const other = makePdf({
+      pages: Array.from({ length: 3 }, () => ({ lines: Array(9).fill('The quick brown fox jumps over the lazy dog again.') })),
+    })
+    const id = await client.upload(other, { filename: 'fox.pdf', replaces: uid })
+    await work()
+    const { metadata, replaces } = await shown(id)
+    expect(replaces).toMatchObject({ uid, problem: { code: expect.stringMatching(/^other/) } })
+    expect(await publish(id, metadata)).toMatchObject({ status: 409, code: 'other_publication' })
+    expect(await issueOf(uid)).toMatchObject({ revision: 1 })
+    expect(await publish(id, { ...metadata, replacesOther: true })).toMatchObject({ status: 204 })
+    await work()
+    expect(await issueOf(uid)).toMatchObject({ revision: 2 })
+  })
+
+  test('by an earlier file, if a person uploads it again', async () => {
+    const uid = await published('Chur')
+    const next = await draft('Chur', { filename: 'b.pdf', replaces: uid }, 4)
+    await publish(next, (await shown(next)).metadata)
+    await work()
+    const again = await draft('Chur', { filename: 'a.pdf', replaces: uid })
+    expect(await shown(again)).toMatchObject({ importedAs: uid })
+    await publish(again, (await shown(again)).metadata)
+    await work()
+    expect(await issueOf(uid)).toMatchObject({ revision: 3, page_count: 3 })
+  })
+})
+
+describe('at a time to come', () => {
+  test('a draft is published then, and not before', async () => {
+    const id = await draft('Davos')
+    const { metadata } = await shown(id)
+    const at = new Date(Date.now() + HOUR_MS).toISOString()
+    expect(await publish(id, metadata, at)).toMatchObject({ status: 204 })
+    await work()
+    expect(await stateOf(id)).toMatchObject({ state: 'scheduled' })
+    await publishUpload({ id }, ctx, { lastTry: false })
+    expect(await stateOf(id)).toMatchObject({ state: 'scheduled' })
+    // Neither changed nor discarded meanwhile.
+    expect(await desk.call(declared.saveUpload, { params: { id }, body: metadata })).toMatchObject({ code: 'changed_meanwhile' })
+    expect(await desk.call(declared.discardUpload, { params: { id } })).toMatchObject({ code: 'changed_meanwhile' })
+    later = HOUR_MS
+    await publishUpload({ id }, ctx, { lastTry: false })
+    expect(await stateOf(id)).toMatchObject({ state: 'published' })
+  })
+
+  test('a withdrawn one is a draft again, and its job does nothing', async () => {
+    const id = await draft('Ernen')
+    await publish(id, (await shown(id)).metadata, new Date(Date.now() + HOUR_MS).toISOString())
+    expect(await desk.call(declared.withdrawUpload, { params: { id } })).toMatchObject({ status: 204 })
+    expect(await desk.call(declared.withdrawUpload, { params: { id } })).toMatchObject({ code: 'changed_meanwhile' })
+    later = HOUR_MS
+    await publishUpload({ id }, ctx, { lastTry: false })
+    expect(await stateOf(id)).toMatchObject({ state: 'draft', issue_uid: null })
+  })
+
+  test('a time that is past is rejected', async () => {
+    const id = await draft('Flims')
+    expect(await publish(id, (await shown(id)).metadata, new Date(Date.now() - DAY_MS).toISOString())).toMatchObject({
+      ...{ code: 'time_is_past', field: 'publishAt' },
+    })
+  })
+})
+
+test('two people who publish at once publish once', async () => {
+  const id = await draft('Glarus')
+  const { metadata } = await shown(id)
+  const answers = await Promise.all([publish(id, metadata), publish(id, metadata), publish(id, metadata)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409])
+  await work()
+  const uid = (await stateOf(id))!.issue_uid!
+  expect(await issueOf(uid)).toMatchObject({ revision: 1 })
+})
+
+test('a job that is interrupted after the publication gives one issue', async () => {
+  const id = await draft('Haldi')
+  await publish(id, (await shown(id)).metadata)
+  await publishUpload({ id }, ctx, { lastTry: false })
+  await db.updateTable('uploads').set({ state: 'publishing' }).where('id', '=', id).execute()
+  await publishUpload({ id }, ctx, { lastTry: false })
+  const uid = (await stateOf(id))!.issue_uid!
+  expect(await issueOf(uid)).toMatchObject({ revision: 1 })
+})
+
+describe('metadata are rejected', () => {
+  test.each([
+    ['an unknown title', { titleKey: 'nothing', newTitle: null }, 404, 'titleKey'],
+    ['no title', { titleKey: null, newTitle: null }, 400, 'titleKey'],
+    ['an unknown category', { newTitle: { name: 'X', kind: 'magazine', country: null, category: 'nothing' } }, 404, 'category'],
+    ['an end before the date', { date: '2026-10-02', dateEnd: '2026-10-01' }, 400, 'dateEnd'],
+    ['a year that was mistyped', { date: '2062-10-02' }, 400, 'date'],
+    ['a day that does not exist', { date: '2026-02-30' }, 400, 'date'],
+    ['no name', { name: ' ' }, 400, 'name'],
+    ['an issue that does not exist', { replaces: 'nothing' }, 404, 'replaces'],
+  ])('with %s', async (_, values, status, field) => {
+    const [known] = await db.selectFrom('uploads').select('id').where('file_name', '=', 'falsch.pdf').execute()
+    const id = known?.id ?? (await draft('Ilanz', { filename: 'falsch.pdf' }))
+    const { metadata } = await shown(id)
+    expect(await publish(id, { ...metadata, ...values } as IssueMetadata)).toMatchObject({ status, field })
+    expect(await stateOf(id)).toMatchObject({ state: 'draft' })
+  })
+})
+
+test('a PDF that cannot be imported says why, and can be discarded', async () => {
+  const id = await client.upload(encryptedPdf())
+  await work()
+  expect(await stateOf(id)).toMatchObject({ state: 'failed', problem: { code: 'encrypted', values: {} } })
+  expect(await ctx.files.size(`uploads/${id}/source.pdf`)).toBeNull()
+  expect(await desk.call(declared.discardUpload, { params: { id } })).toMatchObject({ status: 204 })
+  expect(await stateOf(id)).toBeNull()
+})
+
+test('another failure is tried again before it is shown', async () => {
+  const id = await client.upload(pdf('Jenaz'))
+  const broken = { ...ctx, pdfImporter: { ...ctx.pdfImporter!, read: () => Promise.reject(new Error('no space left')) } }
+  await expect(readUpload({ id }, broken, { lastTry: false })).rejects.toThrow('no space left')
+  expect(await stateOf(id)).toMatchObject({ state: 'reading' })
+  await readUpload({ id }, broken, { lastTry: true })
+  expect(await stateOf(id)).toMatchObject({ state: 'failed', problem: { code: 'unexpected' } })
+})
+
+test('uploads are listed with their progress; the list asks for few rows', async () => {
+  const id = await draft('Klosters')
+  const { uploads } = (await desk.call(declared.uploads)) as unknown as { uploads: declared.Upload[] }
+  expect(uploads[0]).toMatchObject({ id, state: 'draft', by: 'Ida Moos', isMine: true, pages: 3, problem: null })
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select * from uploads order by created_at desc limit 100`.execute(
+    db,
+  )
+  expect(JSON.stringify(rows)).toContain('Limit')
+})
+
+test('every reason of the importer has a message in three languages', () => {
+  const source = readFileSync(new URL('../../../../../apps/importer/src/import-error.ts', import.meta.url), 'utf8')
+  const codes = [...source.matchAll(/error\(\s*'(\w+)'/g)].map(([, code]) => code)
+  expect(codes).toEqual(expect.arrayContaining([importErrors.empty().code, differences.otherText(1).code]))
+  for (const language of languages)
+    for (const code of [...codes, 'unexpected'])
+      expect(deskUploadMessages[language]).toHaveProperty([`DESK.UPLOAD.PROBLEM.${code}`])
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { htmlOfText, textOfArticle } from './article-text.ts'
+
+test('an article is text with signs for headings, quotations, lists and emphasis', () => {
+  const html =
+    '<h2>Zur Lage</h2><p>Der <em>Luchs</em> &amp; der <strong>Wolf</strong>.</p><blockquote>Sie sind da.</blockquote><ul><li>eins</li><li>zwei</li></ul><ol><li>drei</li></ol><h3>Ende</h3>'
+  const text = textOfArticle(html)
+  expect(text).toBe('## Zur Lage\n\nDer *Luchs* & der **Wolf**.\n\n> Sie sind da.\n\n- eins\n- zwei\n\n1. drei\n\n### Ende')
+})
+
+test.each([
+  '<p>Der <em>Luchs</em> &amp; der <strong>Wolf</strong>.</p>',
+  '<h2>Zur Lage</h2><p>Text</p><h3>Mehr</h3><p>Text</p>',
+  '<blockquote>Sie sind da.</blockquote><ul><li>eins</li><li>zwei</li></ul><p>Ende</p>',
+  '<ol><li>eins</li><li>zwei</li></ol>',
+  '<p>- ja, sagte sie</p><p>2. Liga</p><p># 3, ## 4</p><p>## 5</p><p>&gt; 6</p>',
+  '<p>5 * 3 * 2 \\ 1, **fett** und C:\\*</p>',
+  '<p>&lt;b&gt;kein Tag&lt;/b&gt;</p>',
+  '',
+])('nothing changes that nobody edits: %s', (html) => {
+  expect(htmlOfText(textOfArticle(html))).toBe(html)
+})
+
+test('what is typed is cleaned', () => {
+  expect(htmlOfText('<script>alert(1)</script>\r\n\r\n\r\nZeile\nnoch eine')).toBe(
+    '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p><p>Zeile noch eine</p>',
+  )
+  expect(textOfArticle('<p onclick="x">Text<script>alert(1)</script></p>')).toBe('Text')
+  expect(htmlOfText('**offen')).toBe('<p>**offen</p>')
+})

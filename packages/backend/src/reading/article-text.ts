@@ -1,0 +1,94 @@
+import { escapeHtml } from '@kiosk/domain/escape-html'
+import { Parser } from 'htmlparser2'
+import { cleanArticle } from './article-html.ts'
+
+// The HTML of an article as text that people edit: blocks separated by an empty line, "## " and "### " for headings, "> " for a
+// quotation, "- " and "1. " for lists, *emphasis* and **strong**. A backslash before one of these signs keeps it as it is.
+
+const BLOCKS: Record<string, string> = { p: '', h2: '## ', h3: '### ', blockquote: '> ', li: '- ' }
+const MARKS: Record<string, string> = { em: '*', strong: '**' }
+
+/** Returns the HTML of an article as text to edit; it is sanitised first. */
+export function textOfArticle(html: string): string {
+  const blocks: { prefix: string; text: string; list: number }[] = []
+  let lists = 0
+  let list: 'ul' | 'ol' = 'ul'
+  let isOpen = false
+  /** @param of number of the list of an item; 0 = no item */
+  const open = (prefix: string, of = 0) => {
+    blocks.push({ prefix, text: '', list: of })
+    isOpen = true
+  }
+  const add = (text: string) => {
+    if (!isOpen) open('')
+    blocks.at(-1)!.text += text
+  }
+  const parser = new Parser({
+    onopentag(name) {
+      if (name === 'ul' || name === 'ol') {
+        list = name
+        lists++
+      }
+      const last = blocks.at(-1)
+      // A paragraph in a quotation or an item is the quotation or the item.
+      if (name === 'p' && isOpen && last?.text === '') return
+      if (name in BLOCKS) open(name === 'li' && list === 'ol' ? '1. ' : BLOCKS[name]!, name === 'li' ? lists : 0)
+      if (name in MARKS) add(MARKS[name]!)
+    },
+    ontext(text) {
+      const kept = text.replace(/\s+/g, ' ')
+      if (kept !== ' ' || (isOpen && blocks.at(-1)!.text !== '')) add(kept.replace(/[\\*]/g, '\\$&'))
+    },
+    onclosetag(name) {
+      if (name in MARKS) add(MARKS[name]!)
+      if (name in BLOCKS) isOpen = false
+    },
+  })
+  parser.end(cleanArticle(html))
+  const written = blocks
+    .map(({ prefix, text, list }) => ({ text: prefix + (prefix ? text.trim() : escapedStart(text.trim())), list }))
+    .filter(({ text }) => text !== '')
+  return written.reduce((all, { text, list }, index) => {
+    if (index === 0) return text
+    return all + (list > 0 && written[index - 1]!.list === list ? '\n' : '\n\n') + text
+  }, '')
+}
+
+/** "- ja" as a paragraph is not an item of a list. */
+function escapedStart(text: string): string {
+  return text.replace(/^(?=(#{2,3}|>|-) )/, '\\').replace(/^(\d+)\. /, '$1\\. ')
+}
+
+/** Returns the sanitised HTML of an edited text. */
+export function htmlOfText(text: string): string {
+  const blocks = text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+  return cleanArticle(blocks.map(htmlOfBlock).join(''))
+}
+
+function htmlOfBlock(block: string): string {
+  const lines = block.split('\n').map((line) => line.trim())
+  for (const [tag, start] of [
+    ['ul', /^- /],
+    ['ol', /^\d+\. /],
+  ] as const)
+    if (lines.every((line) => start.test(line)))
+      return `<${tag}>${lines.map((line) => `<li>${inline(line.replace(start, ''))}</li>`).join('')}</${tag}>`
+  const whole = lines.join(' ')
+  for (const tag of ['h3', 'h2', 'blockquote']) {
+    const prefix = BLOCKS[tag]!
+    if (whole.startsWith(prefix)) return `<${tag}>${inline(whole.slice(prefix.length))}</${tag}>`
+  }
+  return `<p>${inline(whole)}</p>`
+}
+
+/** Escaped signs become references, which no mark contains. */
+function inline(text: string): string {
+  return escapeHtml(text)
+    .replace(/\\([\\*#.-]|&gt;)/g, (_, sign: string) => (sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`))
+    .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '<strong>$1</strong>')
+    .replace(/\*(?=\S)(.+?)(?<=\S)\*/g, '<em>$1</em>')
+}
