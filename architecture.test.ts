@@ -177,7 +177,7 @@ test('days, months and lengths of time are reckoned in one place', () => {
   const benchesAndBrowserTests = ['bench', 'e2e'].flatMap(filesOf)
   const reckoned = [...sources, ...benchesAndBrowserTests].filter(({ text }) => reckoning.test(text)).map(({ file }) => file)
   expect(reckoned.sort()).toEqual([
-    // Stands for a provider's own server, which shares no code with the newsstand.
+    // Simulates a provider's own server, which shares no code with the newsstand.
     'apps/sandbox-payments/src/time.ts',
     // Checks the days of charges, so it computes days without the product's code.
     'bench/money-walk/announcements.ts',
@@ -187,6 +187,21 @@ test('days, months and lengths of time are reckoned in one place', () => {
   ])
   const copies = ['const HOUR = 3_600_000', 'days * 24 * 3600', 'in * 60_000', "timeZone: 'UTC'", 'at.toISOString().slice(0, 10)']
   expect(copies.filter((copy) => !reckoning.test(copy))).toEqual([])
+})
+
+/** A constant in capitals with the beginning of its value. */
+const constant = /^(?:export )?const (?<name>[A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = (?<value>[^\n]*)/gm
+const isQuantity = /(^(LONGEST|SHORTEST)(_|$))|((^|_)(TIMEOUT|TTL|PAUSE|DELAY|INTERVAL|LIFETIME|DURATION|HEIGHT|PRICE|AMOUNT)$)/
+const unit = /_(MS|SECONDS|MINUTES|HOURS|DAYS|MONTHS|BYTES|CHARACTERS|LETTERS|PIXELS|POINTS|MINOR|PER_\w+)$/
+test('a constant that is a length of time, a size or an amount ends in its unit', () => {
+  const lacksUnit = ({ name = '', value = '' }: Record<string, string>) =>
+    ((isQuantity.test(name) && /^[\d(]/.test(value)) || /^[\d_ *]*\b[A-Z]+_(MS|SECONDS)$/.test(value)) && !unit.test(name)
+  const wrong = [...sources, ...['bench', 'e2e'].flatMap(filesOf)].flatMap(({ file, text }) =>
+    [...text.matchAll(constant)].filter(({ groups }) => lacksUnit(groups!)).map(({ groups }) => `${file}: ${groups!.name}`),
+  )
+  expect(wrong).toEqual([])
+  const examples = ['const LOGIN_HOLDS = 10 * MINUTE_MS', 'export const LONGEST_NAME = 80', 'const TIMEOUT = 5_000']
+  expect(examples.filter((text) => [...text.matchAll(constant)].some(({ groups }) => lacksUnit(groups!)))).toEqual(examples)
 })
 
 test('files are named for what is in them', () => {
@@ -292,7 +307,7 @@ test('what is down is read by those only who import, take down, or answer for al
 test('the environment is read in one place', () => {
   const reading = sources.filter(({ isTest, text }) => !isTest && /\bprocess\.env\b|\bfrom '(node:)?process'/.test(text))
   expect(reading.map(({ file }) => file).sort()).toEqual([
-    // Stands for a provider's own server, which shares no code with the newsstand.
+    // Simulates a provider's own server, which shares no code with the newsstand.
     'apps/sandbox-payments/src/config.ts',
     // The build of the website: a test builds it into another folder.
     'apps/website/react-router.config.ts',

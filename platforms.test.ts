@@ -57,7 +57,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 })
 
-test('other systems are told what to do instead', () => {
+test('other systems get a message that says what to do instead', () => {
   expect(() => postgresPackage('win32-x64')).toThrow('There is no embedded PostgreSQL for win32-x64: set DATABASE_URL.')
   expect(nodePackages['win32-x64']).toBeUndefined()
 })

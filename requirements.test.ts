@@ -46,7 +46,7 @@ function proofOfFinding(proof: string): { file: string; name: string | null } {
 }
 
 const texts = new Map<string, string>()
-function stands({ file, name }: { file: string; name: string }): boolean {
+function isDeclared({ file, name }: { file: string; name: string }): boolean {
   return ["'", '"', '`'].some((quote) => textOf(file).includes(quote + name.replaceAll(quote, `\\${quote}`) + quote))
 }
 function textOf(file: string): string {
@@ -80,8 +80,8 @@ test('a proof names a file with tests that exists', () => {
   expect(tests.filter(({ file }) => textOf(file) === '').map(({ id, file }) => `${id}: ${file}`)).toEqual([])
 })
 
-test('a proof names a test that stands in its file', () => {
-  expect(tests.filter((each) => !stands(each)).map(({ id, file, name }) => `${id}: ${file} :: ${name}`)).toEqual([])
+test('a proof names a test that exists in its file', () => {
+  expect(tests.filter((each) => !isDeclared(each)).map(({ id, file, name }) => `${id}: ${file} :: ${name}`)).toEqual([])
 })
 
 test('what is to be inspected is there', () => {
@@ -100,7 +100,7 @@ test('every finding has a state, and what was done about it', () => {
 
 test('a finding names files and tests that exist', () => {
   const gone = testsOfFindings.filter(
-    ({ file, name }) => !existsSync(join(root, file)) || (name !== null && !stands({ file, name })),
+    ({ file, name }) => !existsSync(join(root, file)) || (name !== null && !isDeclared({ file, name })),
   )
   expect(gone.map(({ id, file, name }) => `${id}: ${file} :: ${name}`)).toEqual([])
   expect(testsOfFindings.length).toBeGreaterThan(100)

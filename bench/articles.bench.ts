@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findArticles } from '@kiosk/importer/articles/articles'
 import { DEFAULT_BOUNDS } from '@kiosk/importer/limits'
 import { loadPdfium } from '@kiosk/importer/pdf/library'
-import { openPdf, readFacts } from '@kiosk/importer/pdf/open-pdf'
+import { openPdf, readPdfInfo } from '@kiosk/importer/pdf/open-pdf'
 import { readWords } from '@kiosk/importer/pdf/read-words'
 import type { Row } from './row.ts'
 
@@ -43,15 +43,15 @@ async function foundArticles(issue: string): Promise<string[][]> {
   const path = join(SHARED, issue.replace(/-[^-]*$/, ''), `${issue}.pdf`)
   const library = await loadPdfium()
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
-  const facts = readFacts(pdf, path, DEFAULT_BOUNDS)
-  const pages = facts.pages.map(({ height }, index) => {
+  const pdfInfo = readPdfInfo(pdf, path, DEFAULT_BOUNDS)
+  const pages = pdfInfo.pages.map(({ height }, index) => {
     const page = library.FPDF_LoadPage(pdf.document, index)
     const lines = readWords(library, page)
     library.FPDF_ClosePage(page)
     return { lines, height }
   })
   pdf.close()
-  const outline = facts.outline.map((entry) => ({ ...entry, y: null }))
+  const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: null }))
   return findArticles(pages, outline).map(({ headline, byline, html }) => wordsOf(`${headline} ${byline} ${html}`))
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
 import { connect } from '@kiosk/backend/db/connect'
-import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { encodePage } from '@kiosk/importer/images'
 import { importIssue } from '@kiosk/importer/import-issue'
 import { plainIssue } from '@kiosk/importer/testing/malformed-pdfs'
@@ -95,7 +95,15 @@ async function poppler(path: string, pages: number, folder: string, cores: numbe
       const range = ['-f', String(first), '-l', String(Math.min(pages, first + 3))]
       const here = join(folder, String(first))
       await mkdir(here)
-      await run_('pdftoppm', [...range, '-scale-to-x', String(READING_WIDTH), '-scale-to-y', '-1', path, join(here, 'page')])
+      await run_('pdftoppm', [
+        ...range,
+        '-scale-to-x',
+        String(READING_WIDTH_PIXELS),
+        '-scale-to-y',
+        '-1',
+        path,
+        join(here, 'page'),
+      ])
       await run_('pdftotext', [...range, '-bbox', path, join(here, 'words.html')])
       for (const name of await readdir(here)) {
         if (!name.endsWith('.ppm')) continue

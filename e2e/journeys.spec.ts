@@ -100,8 +100,8 @@ test('the tables have every pair of visitor, market, language and wish', () => {
       expect(isWalked(wish, where), `${where}: ${wish.source}`).toBe(true)
 })
 
-const issueAddress = async (request: APIRequestContext, wanted: (data: Data) => boolean) =>
-  addressOf('issue', { id: (await issueWith(request, wanted)).contents.uid })
+const issueAddress = async (request: APIRequestContext, matches: (data: Data) => boolean) =>
+  addressOf('issue', { id: (await issueWith(request, matches)).contents.uid })
 
 type Start = { at(request: APIRequestContext): Promise<string> | string; text: RegExp }
 /** Page on which a visitor with a wish begins, and what is seen first in its HTML. */

@@ -11,7 +11,7 @@ const givenFolder = process.env.E2E_DATA_DIR
 const dataDir = givenFolder ?? mkdtempSync(join(tmpdir(), 'kiosk-e2e-'))
 // Not an IP address, because passkeys require a host name.
 const publicUrl = `http://localhost:${port}`
-// Stands for Facebook and Apple in the tests, on the next port.
+// Simulates Facebook and Apple in the tests, on the next port.
 const provider = await testProvider(publicUrl, { host: 'localhost', port: port + 1 })
 // An app in a web view: a page at another site (see app-elsewhere.spec.ts).
 const operator = JSON.parse(readFileSync(join(import.meta.dirname, '../operator.json'), 'utf8'))

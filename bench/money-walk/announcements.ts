@@ -292,7 +292,7 @@ function walletPlans(walk: Walk): string[] {
 // Not the product's own function, because this file checks the days of charges.
 const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_TIME_ZONE })
 /** Returns the number of days from 1970 to a time, in Vienna. */
-const daysTo = (moment: Date) => Date.parse(calendar.format(moment)) / DAY_MS
-const inIso = (moment: number) => new Date(moment).toISOString()
+const daysTo = (time: Date) => Date.parse(calendar.format(time)) / DAY_MS
+const inIso = (time: number) => new Date(time).toISOString()
 const nameOf = ({ id, subscription, amount, starts_at, created_at }: Charge) =>
   `charge ${id} of subscription ${subscription} for ${starts_at.toISOString()} took ${amount} on ${created_at.toISOString()}`

@@ -53,7 +53,7 @@ export async function leap(walk: Walk, days: number): Promise<void> {
 /** Maximum time to wait for jobs, because some fail again and again. */
 const IDLE_WITHIN_MS = 15_000
 /** Jobs that are retried within this time are waited for. Seconds. */
-const RETRIED_SOON_S = 5
+const RETRIED_SOON_SECONDS = 5
 
 /** Does what the night would do, before days are skipped. Otherwise e-mails and cancellations would skip these days, too. */
 async function endOfDay(walk: Walk): Promise<void> {
@@ -61,7 +61,7 @@ async function endOfDay(walk: Walk): Promise<void> {
   for (const ends = performance.now() + IDLE_WITHIN_MS; performance.now() < ends; await pause(50)) {
     const { rows } = await walk.world.db.query(
       "select from graphile_worker.jobs where attempts < max_attempts and run_at < now() + $1 * interval '1 second' limit 1",
-      [RETRIED_SOON_S],
+      [RETRIED_SOON_SECONDS],
     )
     if (rows.length === 0) return
   }

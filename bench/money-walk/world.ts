@@ -16,9 +16,9 @@ const FAKETIME = [
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ]
 /** One of this many commands runs in a separate process, as for an operator. */
-const OWN_PROCESS_EVERY = 50
+const OWN_PROCESS_EVERY_STEPS = 50
 /** Every process reads the clock's file once per second of its time; after CLOCK_SEEN_MS all have the new time. */
-const CLOCK_CACHE_S = 0
+const CLOCK_CACHE_SECONDS = 0
 const CLOCK_SEEN_MS = 1_150
 const READY_WITHIN_MS = 120_000
 /** Every rule for price rises that `operator.json` may have, each in at least one market. */
@@ -48,7 +48,7 @@ export async function openWorld(folder: string) {
   const clock = {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: clockFile,
-    FAKETIME_CACHE_DURATION: String(CLOCK_CACHE_S),
+    FAKETIME_CACHE_DURATION: String(CLOCK_CACHE_SECONDS),
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
   const path = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`, HOME: process.env.HOME ?? '' }
@@ -187,7 +187,7 @@ export async function openWorld(folder: string) {
     /** Runs a command of the operator. @returns exit code and what it printed */
     async command(args: string[]): Promise<{ code: number | null; output: string }> {
       const id = ++commands
-      if (id % OWN_PROCESS_EVERY !== 0) {
+      if (id % OWN_PROCESS_EVERY_STEPS !== 0) {
         return new Promise((resolve) => {
           waiting.set(id, resolve)
           host.send({ id, args })

@@ -26,7 +26,7 @@ export const REMOVED = 'removed'
 /** Advisory lock: one process at a time fills a database. */
 const LOCK = 20_261_125
 /** Issues in progress at the same time: one is printed while others are imported. */
-const AT_ONCE = 3
+const CONCURRENT_ISSUES = 3
 
 export type Filling = {
   /** Resolves when every title has an issue. */
@@ -117,7 +117,9 @@ async function fillFor(day: string, options: ToFill, markReady: () => void): Pro
   const folder = await mkdtemp(join(tmpdir(), 'demonstration-'))
   const press = openPress(options)
   const publishAll = (plans: readonly PlannedIssue[]) =>
-    pMap(plans, async (plan) => options.stop?.aborted || publish(plan, press, folder, progress), { concurrency: AT_ONCE })
+    pMap(plans, async (plan) => options.stop?.aborted || publish(plan, press, folder, progress), {
+      concurrency: CONCURRENT_ISSUES,
+    })
   try {
     const [first, later] = inOrder(missing)
     await publishAll(first)

@@ -12,23 +12,23 @@ import { pageText, textLayer } from './text/page-text.ts'
 import { htmlOf, type Paragraph } from './text/paragraphs.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
-type Assembling = Pick<Revision, 'metadata' | 'metsPath' | 'identity' | 'facts' | 'uid' | 'source' | 'revision'>
+type Assembling = Pick<Revision, 'metadata' | 'metsPath' | 'identity' | 'pdfInfo' | 'uid' | 'source' | 'revision'>
 
 /** Builds everything that the catalogue stores about an issue, and the lines of each page for selection and search. */
 export async function assembleIssue(
   revision: Assembling,
   rendered: RenderedIssue,
 ): Promise<{ issue: PublishedIssue; lines: Line[][] }> {
-  const { metadata, identity, facts, uid, source } = revision
+  const { metadata, identity, pdfInfo, uid, source } = revision
   if (identity.dateEnd && identity.dateEnd <= identity.date)
     throw importErrors.wrongSidecar('entry', 'dateEnd: lies before the date')
   const mets = await metsOf(revision)
   const ofPdf = rendered.pages.map(({ lines }) => lines)
   const lines = mets ? linesInReadingOrder(mets, ofPdf) : ofPdf
   const texts = lines.map(pageText)
-  const language = metadata.language?.split('-')[0] ?? detectLanguage(texts.map(({ text }) => text).join('\n'), facts.language)
-  const outline = facts.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, rendered.pages[entry.page - 1]!.frame) }))
-  const heights = facts.pages.map(({ height }) => height)
+  const language = metadata.language?.split('-')[0] ?? detectLanguage(texts.map(({ text }) => text).join('\n'), pdfInfo.language)
+  const outline = pdfInfo.outline.map((entry) => ({ ...entry, y: placeOf(entry.top, rendered.pages[entry.page - 1]!.frame) }))
+  const heights = pdfInfo.pages.map(({ height }) => height)
   const pages = lines.map((ofPage, index) => ({ lines: ofPage, height: heights[index]! }))
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
@@ -52,7 +52,7 @@ export async function assembleIssue(
     outline: outline.map(({ headline, page, level }) => ({ headline, page, level })),
     cover: rendered.cover,
     targetingTags: metadata.targetingTags ?? [],
-    pages: facts.pages.map((size, index) => ({ ...size, ...texts[index]! })),
+    pages: pdfInfo.pages.map((size, index) => ({ ...size, ...texts[index]! })),
     articles,
   }
   return { issue, lines }
@@ -80,11 +80,11 @@ function placeOf(top: number | null, frame: PageFrame): number | null {
   return Math.min(1, Math.max(0, (frame.top - top) / (frame.top - frame.bottom)))
 }
 
-function articlesOfSidecar({ metadata, facts }: Assembling, texts: { text: string }[]): PublishedArticle[] {
+function articlesOfSidecar({ metadata, pdfInfo }: Assembling, texts: { text: string }[]): PublishedArticle[] {
   return (metadata.articles ?? []).map((article): PublishedArticle => {
     const { headline, byline, firstPage } = article
     const lastPage = Math.max(firstPage, article.lastPage ?? firstPage)
-    if (lastPage > facts.pages.length) throw importErrors.wrongSidecar('entry', `articles: there is no page ${lastPage}`)
+    if (lastPage > pdfInfo.pages.length) throw importErrors.wrongSidecar('entry', `articles: there is no page ${lastPage}`)
     const ofPages = texts
       .slice(firstPage - 1, lastPage)
       .flatMap(({ text }, index): Paragraph[] =>

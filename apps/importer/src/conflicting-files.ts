@@ -53,7 +53,7 @@ async function claimOf(
   const { db } = connection
   const source = await readSource(path, workers.bounds)
   if (!metadata.replaces && (await publishedFrom(db, files, source.sha256))) return null
-  const facts = await workers.run('facts', { path })
-  const { uid } = await identityOf(db, { pdfPath: path, metadata }, facts, source)
+  const pdfInfo = await workers.run('pdfInfo', { path })
+  const { uid } = await identityOf(db, { pdfPath: path, metadata }, pdfInfo, source)
   return { uid, sha256: source.sha256 }
 }

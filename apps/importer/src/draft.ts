@@ -1,30 +1,30 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
-import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
-import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import pMap from 'p-map'
-import type { PdfFacts } from './pdf/open-pdf.ts'
+import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { Draft, RenderedIssue } from './rendered-issue.ts'
 
 /** Files that are copied at the same time. */
 const AT_ONCE = 8
 
-/** Words of all pages take some megabytes, so facts are apart. */
-const factsFile = (folder: string) => `${folder}facts.json`
+/** Words of all pages take some megabytes, so the information about the file is apart. */
+const pdfInfoFile = (folder: string) => `${folder}pdf-info.json`
 const renderedFile = (folder: string) => `${folder}rendered.json`
 
-export async function writeDraft(files: Files, { folder, facts, rendered }: Draft): Promise<void> {
+export async function writeDraft(files: Files, { folder, pdfInfo, rendered }: Draft): Promise<void> {
   await files.write(renderedFile(folder), Buffer.from(JSON.stringify(rendered)))
-  await files.write(factsFile(folder), Buffer.from(JSON.stringify(facts)))
+  await files.write(pdfInfoFile(folder), Buffer.from(JSON.stringify(pdfInfo)))
 }
 
 /** @throws Error if the draft is not complete */
 export async function readDraft(files: Files, folder: string): Promise<Draft> {
-  const [facts, rendered] = await Promise.all([readFacts(files, folder), readJson<RenderedIssue>(files, renderedFile(folder))])
-  return { folder, facts, rendered }
+  const [pdfInfo, rendered] = await Promise.all([readPdfInfo(files, folder), readJson<RenderedIssue>(files, renderedFile(folder))])
+  return { folder, pdfInfo, rendered }
 }
 
 /** @throws Error if the draft is not complete */
-export const readFacts = (files: Files, folder: string) => readJson<PdfFacts>(files, factsFile(folder))
+export const readPdfInfo = (files: Files, folder: string) => readJson<PdfInfo>(files, pdfInfoFile(folder))
 
 async function readJson<Value>(files: Files, name: string): Promise<Value> {
   const stored = await files.read(name)
@@ -39,7 +39,7 @@ export async function copyDraft(draft: Draft, to: { files: Files; folder: string
   const names = [
     'cover.webp',
     ...COVER_HEIGHTS.map((height) => `cover-${height}.webp`),
-    ...pages.flatMap((page) => [READING_WIDTH, THUMBNAIL_WIDTH].map((width) => `pages/${page}-${width}.webp`)),
+    ...pages.flatMap((page) => [READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS].map((width) => `pages/${page}-${width}.webp`)),
   ]
   const copy = async (name: string) => {
     const picture = await files.read(draft.folder + name)

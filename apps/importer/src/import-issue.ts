@@ -61,8 +61,8 @@ async function importNew(
   workers: Workers,
   before: Known | null,
 ): Promise<Imported> {
-  const facts = issue.draft?.facts ?? (await workers.run('facts', { path: issue.pdfPath }))
-  const identified = await identityOf(db, issue, facts, source)
+  const pdfInfo = issue.draft?.pdfInfo ?? (await workers.run('pdfInfo', { path: issue.pdfPath }))
+  const identified = await identityOf(db, issue, pdfInfo, source)
   const { identity } = identified
   const uid = issue.replacesUid ?? identified.uid
   return withLock(db, `issue ${uid}`, async () => {
@@ -78,7 +78,7 @@ async function importNew(
     await issue.files.remove(folder)
     const replacesOther = published !== undefined && published.source_sha256 !== source.sha256 && !issue.metadata.replaces
     try {
-      await makeRevision(db, { ...issue, source, facts, identity, uid, revision, folder, replacesOther }, workers)
+      await makeRevision(db, { ...issue, source, pdfInfo, identity, uid, revision, folder, replacesOther }, workers)
     } catch (error) {
       await issue.files.remove(folder).catch(() => {})
       throw error
@@ -86,7 +86,7 @@ async function importNew(
     if (published) await issue.files.remove(issueFolder(uid, published.revision))
     if (before && before.uid !== uid) await issue.files.remove(issueFolder(before.uid, before.revision))
     const line = `${identity.title}, ${identity.name}`
-    return { outcome: published || before ? 'replaced' : 'imported', uid, pages: facts.pages.length, line }
+    return { outcome: published || before ? 'replaced' : 'imported', uid, pages: pdfInfo.pages.length, line }
   })
 }
 

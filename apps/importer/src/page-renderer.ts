@@ -3,7 +3,7 @@ import { encodeCover } from './images.ts'
 import { createWorkers } from './workers/workers.ts'
 
 /** Maximum number of waiting requests; further ones are rejected with 503 instead of waiting for a long time. */
-const LONGEST_QUEUE = 200
+const MOST_QUEUED = 200
 
 /**
  * Renders pages of published issues when a width or format is first requested, in separate processes.
@@ -18,7 +18,7 @@ export function createPageRenderer({ processes }: { processes: number }): { rend
       const name = [path, page, width, format].join('|')
       const known = running.get(name)
       if (known) return known
-      if (workers.waiting() >= LONGEST_QUEUE) return Promise.reject(new Error('Too many pages wait to be rendered.'))
+      if (workers.waiting() >= MOST_QUEUED) return Promise.reject(new Error('Too many pages wait to be rendered.'))
       const rendering = workers.run('picture', { path, page, width, format }).then((data) => Buffer.from(data))
       running.set(name, rendering)
       const forget = () => running.delete(name)

@@ -3,7 +3,7 @@ import type { Database } from '@kiosk/backend/db/connect'
 import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
 import { sql } from 'kysely'
 import { assembleIssue } from './assemble-issue.ts'
-import { readDraft, readFacts, writeDraft } from './draft.ts'
+import { readDraft, readPdfInfo, writeDraft } from './draft.ts'
 import { publishedFrom } from './earlier-imports.ts'
 import { importIssue } from './import-issue.ts'
 import type { Identity } from './metadata/issue-identity.ts'
@@ -37,19 +37,19 @@ export function createPdfImporter(options: { processes?: number } = {}): PdfImpo
     read: ({ db, files, pdfPath, fileName, folder, onPage, signal }) =>
       workersFor(async (workers) => {
         const source = await readSource(pdfPath, workers.bounds)
-        const facts = await workers.run('facts', { path: pdfPath })
+        const pdfInfo = await workers.run('pdfInfo', { path: pdfPath })
         await files.remove(folder)
-        const rendered = await renderIssue({ facts, files, folder, pdfPath, pictures: 'now', onPage }, workers)
-        await writeDraft(files, { folder, facts, rendered })
-        const { identity } = await identityOf(db, { pdfPath, fileName, metadata: {} }, facts, source)
+        const rendered = await renderIssue({ pdfInfo, files, folder, pdfPath, pictures: 'now', onPage }, workers)
+        await writeDraft(files, { folder, pdfInfo, rendered })
+        const { identity } = await identityOf(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
         const known = await publishedFrom(db, files, source.sha256)
-        return contentsOf({ folder, facts, rendered }, { identity, source, importedAs: known?.uid ?? null })
+        return contentsOf({ folder, pdfInfo, rendered }, { identity, source, importedAs: known?.uid ?? null })
       }, signal),
 
     async replaced({ db, files, fileName, folder, metadata }) {
-      const facts = await readFacts(files, folder)
+      const pdfInfo = await readPdfInfo(files, folder)
       const sidecar = await sidecarOf(db, metadata)
-      const { uid } = await identityOf(db, { pdfPath: fileName, metadata: sidecar }, facts, NO_SOURCE)
+      const { uid } = await identityOf(db, { pdfPath: fileName, metadata: sidecar }, pdfInfo, NO_SOURCE)
       const published = await publishedIssue(db, metadata.replaces ?? uid)
       if (!published) return null
       const { rendered } = await readDraft(files, folder)
@@ -115,10 +115,10 @@ async function keptMetadata(db: Database, uid: string): Promise<Sidecar | undefi
 }
 
 async function contentsOf(
-  { facts, rendered }: Draft,
+  { pdfInfo, rendered }: Draft,
   { identity, source, importedAs }: { identity: Identity; source: Source; importedAs: string | null },
 ): Promise<DraftContents> {
-  const guessed = { metadata: {}, identity: { ...identity, dateEnd: null }, facts, uid: '', source, revision: 1 }
+  const guessed = { metadata: {}, identity: { ...identity, dateEnd: null }, pdfInfo, uid: '', source, revision: 1 }
   const { issue } = await assembleIssue(guessed, rendered)
   const suggestion: SuggestedMetadata = {
     ...{ title: identity.title, titleKey: identity.key, newTitle: null },

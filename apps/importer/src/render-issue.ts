@@ -1,20 +1,20 @@
-import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
-import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { importErrors } from './import-error.ts'
 import type { RenderedIssue } from './rendered-issue.ts'
 import type { Revision } from './revision.ts'
 import type { Workers } from './workers/workers.ts'
 
-type Rendering = Pick<Revision, 'facts' | 'files' | 'folder' | 'pdfPath' | 'pictures' | 'onPage'>
+type Rendering = Pick<Revision, 'pdfInfo' | 'files' | 'folder' | 'pdfPath' | 'pictures' | 'onPage'>
 
 /**
  * Renders cover and pages of an issue on all workers, writes them into the revision's folder and returns their words. The
  * first page that fails cancels the others. @throws ImportError
  */
 export async function renderIssue(revision: Rendering, workers: Workers): Promise<RenderedIssue> {
-  const { facts, files, folder, pdfPath: path, pictures: images } = revision
+  const { pdfInfo, files, folder, pdfPath: path, pictures: images } = revision
   const stop = new AbortController()
-  const widths = images === 'now' ? [READING_WIDTH, THUMBNAIL_WIDTH] : []
+  const widths = images === 'now' ? [READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS] : []
   const pages: RenderedIssue['pages'] = []
   let cover: RenderedIssue['cover'] | undefined
   let failure: unknown
@@ -29,7 +29,7 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
   )
 
   async function draw(page: number): Promise<void> {
-    const coverHeights = page === 1 ? [...COVER_HEIGHTS] : []
+    const coverHeights = page === 1 ? [...COVER_HEIGHTS_PIXELS] : []
     const rendered = await workers.run('page', { path, page, widths, coverHeights }, stop.signal)
     for (const [index, image] of rendered.pictures.entries())
       await files.write(`${folder}pages/${page}-${widths[index]}.webp`, image)
@@ -40,11 +40,11 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
       cover = { width, height, colour }
     }
     pages[page - 1] = { lines: rendered.lines, frame: rendered.frame }
-    revision.onPage?.(++done, facts.pages.length)
+    revision.onPage?.(++done, pdfInfo.pages.length)
   }
 
   try {
-    await Promise.all(facts.pages.map((_, index) => draw(index + 1).catch(fail)))
+    await Promise.all(pdfInfo.pages.map((_, index) => draw(index + 1).catch(fail)))
   } finally {
     clearTimeout(tooLong)
   }

@@ -1,4 +1,4 @@
-import type { PdfFacts } from './pdf/open-pdf.ts'
+import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
@@ -9,4 +9,4 @@ export type RenderedIssue = {
 }
 
 /** What was rendered and read from a PDF before anybody decided which issue it is; pictures are in `folder`. */
-export type Draft = { folder: string; facts: PdfFacts; rendered: RenderedIssue }
+export type Draft = { folder: string; pdfInfo: PdfInfo; rendered: RenderedIssue }

@@ -3,7 +3,7 @@ import type { Actor } from '@kiosk/backend/audit/actor'
 import type { Connection } from '@kiosk/backend/db/connect'
 import type { Identity } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
-import type { PdfFacts } from './pdf/open-pdf.ts'
+import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { Source } from './read-source.ts'
 import type { Draft } from './rendered-issue.ts'
 
@@ -33,7 +33,7 @@ export type IssueToImport = {
 /** A new revision of an issue during its import. */
 export type Revision = IssueToImport & {
   source: Source
-  facts: PdfFacts
+  pdfInfo: PdfInfo
   identity: Identity
   uid: string
   revision: number

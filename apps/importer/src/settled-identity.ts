@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { importErrors } from './import-error.ts'
 import { formerKeyOf, type Identity, identify } from './metadata/issue-identity.ts'
 import type { Sidecar } from './metadata/sidecar.ts'
-import type { PdfFacts } from './pdf/open-pdf.ts'
+import type { PdfInfo } from './pdf/open-pdf.ts'
 import type { Source } from './read-source.ts'
 
 /**
@@ -14,12 +14,12 @@ import type { Source } from './read-source.ts'
 export async function identityOf(
   db: Database,
   { pdfPath, fileName = pdfPath, metadata }: { pdfPath: string; fileName?: string; metadata: Sidecar },
-  facts: PdfFacts,
+  pdfInfo: PdfInfo,
   source: Source,
 ): Promise<{ identity: Identity; uid: string }> {
   if (metadata.languageEdition && !metadata.language)
     throw importErrors.wrongSidecar('entry', 'languageEdition: needs the language as well')
-  const identified = identify(fileName, metadata, facts, source.changed)
+  const identified = identify(fileName, metadata, pdfInfo, source.changed)
   const key = metadata.key ?? (await keyOfTitle(db, identified))
   const identity = await settleDay(db, { ...identified, key })
   const { date, number, name, edition } = identity

@@ -62,7 +62,7 @@ For export, erase, reset-second-factor and decisions about the market also OPERA
     .action(withExitCode((email, options) => atRequest(email, (ctx, account) => eraseByLetter(ctx, account, options))))
   action(
     'reset-second-factor',
-    'For an owner who lost the authenticator app and the recovery codes.',
+    'Removes the second factor, for an owner who lost the authenticator app and the recovery codes.',
     `For an owner who lost the authenticator app and the recovery codes: removes both, ends all sessions and informs the owner by
     e-mail. Afterwards the password alone is enough, so first verify that the request comes from the owner, by more than an
     e-mail from this address.`,

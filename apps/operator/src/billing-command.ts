@@ -71,7 +71,7 @@ export async function billWithProgress(ctx: AppContext, screen: Screen): Promise
     const share = Math.min(100, Math.floor((done / Math.max(1, due)) * 100))
     screen.write(`\r\u001b[K${share} %  ${count(done, 'subscription')}, ${(done / seconds()).toFixed(1)} a second${left}`)
   }
-  const run = await runRenewals(ctx, (sofar) => shown(takenUp(sofar)))
+  const run = await runRenewals(ctx, (progress) => shown(takenUp(progress)))
   if (screen.isTTY) screen.write('\r\u001b[K')
   const { renewed, retried, lapsed, ended } = run
   const rate = takenUp(run) > 0 ? `; ${duration(seconds())}, ${(takenUp(run) / seconds()).toFixed(1)} a second` : ''

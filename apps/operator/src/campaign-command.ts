@@ -11,7 +11,7 @@ import { withChanges, withDatabase } from './with-database.ts'
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      `Publishes a campaign page from one data file, YAML or JSON, without a deploy: partner, colours, texts in three languages,
+      `Publishes a campaign page from one data file, YAML or JSON, without a deployment: partner, colours, texts in three languages,
       offers and vouchers by region. docs/campaign.yaml is an example.
 
       Exit code 0, or 1 if there are errors.`,

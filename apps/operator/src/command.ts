@@ -7,13 +7,13 @@ export type DeclareCommand = (command: TypedCommand) => void
 
 const WRONG_USE = 64
 /** Maximum width of help texts. Characters. */
-const WIDEST_HELP = 120
+const WIDEST_HELP_CHARACTERS = 120
 /** Indent of a usage's continued lines. Characters. */
 const INDENT = 11
 
 /** Creates the root of the command line. Every run needs its own, because it stores the parsed arguments. */
 export function createProgram(): TypedCommand {
-  const width = (stream: NodeJS.WriteStream) => () => Math.min(stream.columns ?? WIDEST_HELP, WIDEST_HELP)
+  const width = (stream: NodeJS.WriteStream) => () => Math.min(stream.columns ?? WIDEST_HELP_CHARACTERS, WIDEST_HELP_CHARACTERS)
   const program = new OperatorCommand('npm run kiosk --')
     // Not process.exit: other commands may run in the same process.
     .exitOverride(({ exitCode, code, message }) => {
@@ -84,7 +84,8 @@ function usageOf(command: Commander): string {
 function commandUsage(command: Commander): string {
   if (!command.parent) return `${command.name()} ${command.usage()}`
   const ownUsage = command.commands.length === 0 || command.registeredArguments.length > 0 ? [command] : []
-  const wrapped = (usage: string) => new Help().boxWrap(usage, WIDEST_HELP - INDENT).replaceAll('\n', `\n${' '.repeat(INDENT)}`)
+  const wrapped = (usage: string) =>
+    new Help().boxWrap(usage, WIDEST_HELP_CHARACTERS - INDENT).replaceAll('\n', `\n${' '.repeat(INDENT)}`)
   return [...ownUsage, ...command.commands].map((each) => wrapped(usageOf(each))).join(`\n${' '.repeat('Usage: '.length)}`)
 }
 

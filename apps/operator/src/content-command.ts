@@ -23,7 +23,7 @@ ${DATA_ENVIRONMENT}`
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      `Publishes texts, topics and links without a deploy, from Markdown files with front matter between two lines of ---.
+      `Publishes texts, topics and links without a deployment, from Markdown files with front matter between two lines of ---.
 
       Exit code 0, or 1 if there are errors.`,
     )

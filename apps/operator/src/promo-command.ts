@@ -9,9 +9,7 @@ import { printLines, withChanges } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {
   command
-    .description(
-      'A promo code gives free readers ad-free reading; each reader may redeem it once. Upper and lower case are equal.',
-    )
+    .description('A promo code gives free readers ad-free reading; each reader may redeem it once. Codes are not case-sensitive.')
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   command
     .command('add')

@@ -29,8 +29,8 @@ export const declare: DeclareCommand = (command) => {
   command
     .command('invite')
     .description(
-      `Prints a link with which a person sets up a sign-in, valid for ${INVITATION_SECONDS / DAY_SECONDS} days. For somebody who is
-      known, it resets the ways to sign in: for who has lost their device.`,
+      `Prints a link with which a person sets up a sign-in, valid for ${INVITATION_SECONDS / DAY_SECONDS} days. For a person who is
+      already on the list, it also resets the sign-in methods, for example after the loss of a device.`,
     )
     .argument('<EMAIL>', 'e-mail address of the person', email)
     .option('--name <NAME>', 'name of the person; default: the address')

@@ -22,7 +22,7 @@ import { type Named, NotFound, subscriptionNamed, targetNamed } from './suspense
 import { printLines, withDatabase } from './with-database.ts'
 
 /** Characters. */
-const LONGEST = { actor: 60, reason: 300 }
+const LONGEST_CHARACTERS = { actor: 60, reason: 300 }
 
 type Values = { why: string; by?: string | undefined; dryRun?: true | undefined }
 
@@ -143,8 +143,8 @@ const REJECTED: Record<SuspenseRejected['reason'], string> = {
 }
 
 const decisionOf = ({ why, by = userInfo().username }: Values): Decision => ({
-  actor: by.slice(0, LONGEST.actor),
-  why: why.slice(0, LONGEST.reason),
+  actor: by.slice(0, LONGEST_CHARACTERS.actor),
+  why: why.slice(0, LONGEST_CHARACTERS.reason),
 })
 const beginning = ({ dryRun }: Values) => (dryRun ? 'Nothing was changed. It would be: ' : '')
 

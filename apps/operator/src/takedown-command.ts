@@ -12,8 +12,8 @@ import { withDatabase } from './with-database.ts'
 export const declare: DeclareCommand = (command) => {
   command
     .description(
-      `Takes down an issue, a page or an article on all servers at once, and restores it. Offline copies follow at their next
-      contact. An article that is down can still be seen on the picture of its page.`,
+      `Takes down an issue, a page or an article on all servers at once, and restores it. Downloads follow
+      when their device next contacts the server. The image of its page still shows an article that was taken down.`,
     )
     .addHelpText('afterAll', DATA_ENVIRONMENT)
   const why = ['--why <REASON>', 'reason, for the audit log', reason(REASON_LENGTH)] as const
@@ -44,12 +44,12 @@ export const declare: DeclareCommand = (command) => {
     .action(withExitCode((uid) => withDatabase((db) => printArticles(db, uid))))
   command
     .command('list')
-    .description('Lists what is down.')
+    .description('Lists the takedowns in force.')
     .option('--all', 'also what was')
     .action(withExitCode(({ all }) => withDatabase((db) => print(db, all ? 'all' : 'down'))))
   command
     .command('restore')
-    .description('Shows again what was taken down.')
+    .description('Restores what was taken down.')
     .argument('<ID>', 'number of the takedown, as `takedown list` shows it', wholeNumber())
     .requiredOption(...why)
     .action(withExitCode((id, { why }) => withDatabase((db) => restore(db, id, why))))

@@ -12,7 +12,7 @@ import { day, parser, reason, WHY } from './parse-values.ts'
 import { withChanges, withDatabase } from './with-database.ts'
 
 /** Hundredths of a percent. */
-const HIGHEST = 5000
+const HIGHEST_BASIS_POINTS = 5000
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -38,9 +38,9 @@ export const declare: DeclareCommand = (command) => {
       parser(
         (typed) => {
           const rate = amountOf(typed)
-          return rate !== null && rate <= HIGHEST ? rate : null
+          return rate !== null && rate <= HIGHEST_BASIS_POINTS ? rate : null
         },
-        `A rate is written 7.00 and is at most ${HIGHEST / 100}.`,
+        `A rate is written 7.00 and is at most ${HIGHEST_BASIS_POINTS / 100}.`,
       ),
     )
     .requiredOption('--from <DAY>', 'first day, Vienna time (2026-12-31)', day)

@@ -12,7 +12,7 @@ import { code, day, dayAfter, parser, plan, reason, titlesOf, today, WHY, wholeN
 import { printLines, withChanges } from './with-database.ts'
 
 /** Minor units, in every currency; the database holds it too. */
-const SMALLEST_CHARGE = 50
+const SMALLEST_CHARGE_MINOR = 50
 
 export const declare: DeclareCommand = (command) => {
   command
@@ -21,7 +21,7 @@ export const declare: DeclareCommand = (command) => {
   const price = parser((typed) => {
     const price = amountOf(typed)
     // Providers do not charge so little.
-    return price !== null && price > 0 && price < SMALLEST_CHARGE ? null : price
+    return price !== null && price > 0 && price < SMALLEST_CHARGE_MINOR ? null : price
   }, 'An amount is written 3.99 and is 0, or at least 0.50.')
   const colour = parser((typed) => (/^#[0-9a-f]{6}$/.test(typed) ? typed : null), 'A colour is written #b3261e.')
   command

@@ -5,7 +5,7 @@ import { DAY_MS } from './time.ts'
 const WEEK_MS = 7 * DAY_MS
 /** Fee of every charge, as card providers have it: 1.5 % and 25 cents. */
 const FEE_RATE = 0.015
-const FEE_FIXED = 25
+const FEE_FIXED_MINOR = 25
 
 /**
  * Returns the merchant's balance: every movement with its fee, and weekly payouts of the whole balance to the merchant's bank.
@@ -15,7 +15,7 @@ export function balanceOf({ store, clock }: { store: Store; clock: Clock }) {
   const ENTRIES = `select m.*, 'mv_' || m.id as entry,
       case when m.refund_id is not null then 'refund' when m.attempt_id is null then 'payout'
         when m.amount > 0 then 'charge' else 'dispute' end as kind,
-      case when m.attempt_id is not null and m.amount > 0 then cast(round(m.amount * ${FEE_RATE}) as integer) + ${FEE_FIXED}
+      case when m.attempt_id is not null and m.amount > 0 then cast(round(m.amount * ${FEE_RATE}) as integer) + ${FEE_FIXED_MINOR}
         else 0 end as fee,
       (select c.reference from charges c where c.attempt_id = coalesce(m.attempt_id,
         (select r.attempt_id from refunds r where r.refund_id = m.refund_id))) as charge

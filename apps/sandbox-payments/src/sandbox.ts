@@ -19,7 +19,7 @@ import type { Language } from './words.ts'
 const TICK_MS = 250
 const PAGE_ENTRIES = 500
 /** Minimum charge, as at real providers. Minor units. */
-const SMALLEST_CHARGE = 50
+const SMALLEST_CHARGE_MINOR = 50
 
 /** Starts the sandbox; resolves when it listens. */
 export async function openSandbox(options: SandboxConfig) {
@@ -68,7 +68,7 @@ export async function openSandbox(options: SandboxConfig) {
   })
   app.post('/v1/charges', async (context) => {
     const requested = (await context.req.json()) as ChargeRequested
-    if (!Number.isInteger(requested.amount) || requested.amount < SMALLEST_CHARGE)
+    if (!Number.isInteger(requested.amount) || requested.amount < SMALLEST_CHARGE_MINOR)
       return context.json({ error: 'amount_too_small' }, 400)
     try {
       const { answer, call } = charges.charge(requested)

@@ -1,4 +1,4 @@
-// The sandbox stands for another company and shares no code with the newsstand, so it has its own time functions.
+// The sandbox simulates another company and shares no code with the newsstand, so it has its own time functions.
 
 export const HOUR_MS = 60 * 60_000
 export const DAY_MS = 24 * HOUR_MS

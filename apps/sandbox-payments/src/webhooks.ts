@@ -7,8 +7,8 @@ import { DAY_SECONDS, HOUR_SECONDS } from './time.ts'
 export type Knobs = { delay: number; double: number; shuffle: number; drop: number }
 const NO_TROUBLE: Knobs = { delay: 0, double: 0, shuffle: 0, drop: 0 }
 /** Delays before the retries of a failed delivery, which is then given up. Seconds. */
-const TRIES_AFTER = [1, 5, 30, 120, 600, HOUR_SECONDS, 6 * HOUR_SECONDS, DAY_SECONDS, 2 * DAY_SECONDS]
-const AT_ONCE = 8
+const TRIES_AFTER_SECONDS = [1, 5, 30, 120, 600, HOUR_SECONDS, 6 * HOUR_SECONDS, DAY_SECONDS, 2 * DAY_SECONDS]
+const CONCURRENT_DELIVERIES = 8
 
 type Options = {
   store: Store
@@ -48,11 +48,11 @@ export function webhooksOf({ store, queue, url, headersOf }: Options) {
       if (due.length === 0) return
       const attempt = async (each: (typeof due)[number]) => {
         const taken = await post(address, String(each.body), headersOf)
-        const wait = TRIES_AFTER[Number(each.tries)]
+        const wait = TRIES_AFTER_SECONDS[Number(each.tries)]
         if (taken || wait === undefined) store.run(`delete from ${queue} where id = ?`, each.id!)
         else store.run(`update ${queue} set tries = tries + 1, due_at = ? where id = ?`, Date.now() + wait * 1000, each.id!)
       }
-      working = pMap(due, attempt, { concurrency: AT_ONCE })
+      working = pMap(due, attempt, { concurrency: CONCURRENT_DELIVERIES })
       await working.finally(() => {
         working = null
       })

@@ -23,7 +23,7 @@ const leadOn: Page[] = [
   'paymentFailedCancel',
   'paymentChangeFailedCancel',
 ]
-const till: Page[] = ['currentSubscription', 'paymentOverview', 'pay', 'paymentAsync', 'reservationAsync', 'paymentEdit']
+const checkout: Page[] = ['currentSubscription', 'paymentOverview', 'pay', 'paymentAsync', 'reservationAsync', 'paymentEdit']
 const catalogues: Page[] = ['catalogue', 'issue', 'title', 'issueLinks', 'topic', 'archive', 'linkInBio']
 const reader = { firstname: 'Mara', subscription: { id: 1, paymentRequired: false } }
 /** Pages that redirect readers without a subscription. */
@@ -50,7 +50,7 @@ describe('every page', () => {
     expect(screens.map(({ id }) => id).sort()).toEqual(Object.keys(pages).sort())
   })
 
-  const plain = paths.filter(([page]) => ![...leadOn, ...till, ...catalogues].includes(page))
+  const plain = paths.filter(([page]) => ![...leadOn, ...checkout, ...catalogues].includes(page))
   it.each(plain)('%s renders its title in three languages', async (page, path) => {
     const account = ofSubscribers.includes(page)
       ? { ...ofAccount, 'websession/webinfo': visitorFrom('AT', subscriber) }
@@ -219,7 +219,7 @@ describe('preferences', () => {
 })
 
 describe('text pages', () => {
-  const still = paths.filter(([page]) => isStaticPage(page) && !['issueLinks', ...leadOn, ...till].includes(page))
+  const still = paths.filter(([page]) => isStaticPage(page) && !['issueLinks', ...leadOn, ...checkout].includes(page))
   it.each(still.filter(([page]) => pages[page].access === 'public'))('%s carries no framework script', async (_page, path) => {
     const { html, response } = await openPage(path)
     const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(

@@ -30,7 +30,7 @@ export const RETENTION_DAYS = {
   securityEvents: 365,
 } as const
 /** Maximum rows per statement, to keep locks short. */
-const BATCH = 1000
+const BATCH_SIZE = 1000
 
 /** Deletes rows past their retention period. */
 export async function housekeeping(_payload: object, { db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<void> {
@@ -65,17 +65,19 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   const gone: Record<string, number> = {}
   for (const [name, isOld] of Object.entries(old)) {
     const table = sql.table(name)
-    let batch = BATCH
-    while (batch === BATCH) {
+    let batch = BATCH_SIZE
+    while (batch === BATCH_SIZE) {
       const { numAffectedRows } = await sql`delete from ${table} where id in (
-        select id from ${table} where ${isOld} limit ${BATCH} for update skip locked)`.execute(db)
+        select id from ${table} where ${isOld} limit ${BATCH_SIZE} for update skip locked)`.execute(db)
       batch = Number(numAffectedRows ?? 0)
       gone[name] = (gone[name] ?? 0) + batch
     }
   }
   // The fingerprint of an erased reader's card or bank account is not needed once it would be accepted again.
   await sql`update payment_methods set fingerprint = null where id in (select id from payment_methods
-    where account_id is null and fingerprint is not null and created_at < ${before(REJECTED_DAYS)} limit ${BATCH})`.execute(db)
+    where account_id is null and fingerprint is not null and created_at < ${before(REJECTED_DAYS)} limit ${BATCH_SIZE})`.execute(
+    db,
+  )
   gone.failed_letters = await dropFailedEmails(db)
   gone.uploads = await forgetUploads({ db, now })
   await addLostErasures(db, now())

@@ -2,7 +2,7 @@ import { loginTokenParameters } from './accounts/token-parameters.ts'
 import { type Page, pages } from './addresses.ts'
 import { ownPath } from './own-path.ts'
 
-/** Pages that act for whoever opens them, or ask a visitor to act for the account of a token. */
+/** Pages that act as soon as they are opened, or ask a visitor to act for the account of a token. */
 const ACTING = [
   'logout',
   'verify',

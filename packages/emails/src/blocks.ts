@@ -18,8 +18,8 @@ export function htmlBlock(block: Block, head: EmailLayout): ReactNode {
       return button(block)
     case 'quote':
       return quote(block)
-    case 'facts':
-      return facts(block)
+    case 'details':
+      return details(block)
     case 'prose':
       return htmlProse(block.content)
     case 'issue':
@@ -96,7 +96,7 @@ function quote(block: Block & { kind: 'quote' }): ReactNode {
 }
 
 /** Renders names above their values, so that both have room on a phone. */
-function facts({ rows }: Block & { kind: 'facts' }): ReactNode {
+function details({ rows }: Block & { kind: 'details' }): ReactNode {
   const name: CSSProperties = { margin: '9px 0 0', color: light.muted, font: `14px/1.4 ${SANS}` }
   const value = {
     ...text,

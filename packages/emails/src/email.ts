@@ -12,7 +12,7 @@ export type Block =
   /** Text of a person; its line breaks are kept. */
   | { kind: 'quote'; text: string }
   /** Names with their values; rows with an empty value are omitted. */
-  | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
+  | { kind: 'details'; rows: readonly (readonly [name: string, value: string])[] }
   /** Text with headings, lists and links. */
   | { kind: 'prose'; content: Prose[] }
   | {

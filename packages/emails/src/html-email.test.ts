@@ -19,7 +19,7 @@ const email: Email = {
     { kind: 'paragraph', text: 'danke für Ihren Einkauf bei read-it.' },
     { kind: 'quote', text: 'erste Zeile\nzweite <b>Zeile</b>' },
     {
-      kind: 'facts',
+      kind: 'details',
       rows: [
         ['Betrag', '9,99 €'],
         ['Adresse', 'Gasse 1\n1070 Wien'],

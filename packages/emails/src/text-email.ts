@@ -26,7 +26,7 @@ function blockText(block: Block, colon: string): string {
         .split(/\r\n?|\n/)
         .map((line) => wrapped(line, '> '))
         .join('\n')
-    case 'facts':
+    case 'details':
       return block.rows
         .filter(([, value]) => value)
         .map(([name, value]) => wrapped(`${name}${colon} ${value}`))

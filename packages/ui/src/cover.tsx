@@ -1,7 +1,7 @@
 import style from './cover.module.css'
 
 /** Available cover heights. Pixels. */
-const HEIGHTS = [220, 280, 416, 560] as const
+const HEIGHTS_PIXELS = [220, 280, 416, 560] as const
 
 export type CoverImage = {
   /** Address of the image; the query `coverheight` selects the height. */
@@ -35,8 +35,8 @@ export function Cover({ picture: image, alt, height, sizes, first, className, tr
   return (
     <img
       className={className ? `${style.cover} ${className}` : style.cover}
-      src={coverAddress(image.coverURL, HEIGHTS.find((each) => each >= height) ?? 560)}
-      srcSet={HEIGHTS.map((each) => `${coverAddress(image.coverURL, each)} ${widthOf(each)}w`).join(', ')}
+      src={coverAddress(image.coverURL, HEIGHTS_PIXELS.find((each) => each >= height) ?? 560)}
+      srcSet={HEIGHTS_PIXELS.map((each) => `${coverAddress(image.coverURL, each)} ${widthOf(each)}w`).join(', ')}
       sizes={sizes ?? `${width}px`}
       width={width}
       height={height}

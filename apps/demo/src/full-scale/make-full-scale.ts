@@ -3,7 +3,7 @@ import type { Actor } from '@kiosk/backend/audit/actor'
 import { recordAudit } from '@kiosk/backend/audit/record-audit'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { createClient } from '@kiosk/backend/db/connections'
-import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type pg from 'pg'
 import sharp from 'sharp'
 import { DEMONSTRATION } from '../fill.ts'
@@ -14,11 +14,11 @@ import { titleNames } from './title-names.ts'
 import { paragraphs, vocabulary } from './vocabulary.ts'
 
 const TITLES = 800
-const PAGES_AN_ISSUE = 8
+const PAGES_PER_ISSUE = 8
 const COVERS = 60
 const WORDS = 30_000
 const PARAGRAPHS = 6_000
-const WORDS_A_PARAGRAPH = 30
+const WORDS_PER_PARAGRAPH = 30
 const COVER = { width: 420, height: 560 }
 
 /**
@@ -46,7 +46,7 @@ export async function makeFullScale(options: {
     report('Drawing covers …')
     await drawCovers(client, files)
     await insertParagraphs(client, chance)
-    report(`Setting ${issues * PAGES_AN_ISSUE} pages …`)
+    report(`Setting ${issues * PAGES_PER_ISSUE} pages …`)
     await insertPages(connection.ownerUrl, client)
     await client.query('vacuum analyze')
     await connection.db.transaction().execute((trx) =>
@@ -100,7 +100,7 @@ async function insertIssues(client: pg.Client, issues: number): Promise<void> {
      from (select id, language, name, row_number() over (order by id) as n, count(*) over () as many from titles where key like 'full-%') t,
        lateral generate_series(0, ($1 / t.many)::int - 1 + (t.n <= $1 % t.many)::int) i
      on conflict (uid) do nothing`,
-    [issues, PAGES_AN_ISSUE, COVER.width, COVER.height],
+    [issues, PAGES_PER_ISSUE, COVER.width, COVER.height],
   )
 }
 
@@ -120,7 +120,7 @@ async function drawCovers(client: pg.Client, files: Files): Promise<void> {
       COVER.width,
       COVER.height,
     )
-    const sizes = COVER_HEIGHTS.map(async (height) => ({
+    const sizes = COVER_HEIGHTS_PIXELS.map(async (height) => ({
       height,
       cover: await sharp(jpeg).resize({ height }).webp({ effort: 0 }).toBuffer(),
     }))
@@ -140,7 +140,7 @@ async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof ran
   )
   await client.query('truncate full_scale_paragraphs')
   for (const language of ['de', 'en', 'fr']) {
-    const texts = paragraphs(vocabulary(language, WORDS, chance), PARAGRAPHS, WORDS_A_PARAGRAPH, chance)
+    const texts = paragraphs(vocabulary(language, WORDS, chance), PARAGRAPHS, WORDS_PER_PARAGRAPH, chance)
     await client.query(
       'insert into full_scale_paragraphs select $1, n - 1, t from unnest($2::text[]) with ordinality as u(t, n)',
       [language, texts],
@@ -160,7 +160,7 @@ async function insertPages(url: string, client: pg.Client): Promise<void> {
     `insert into pages (issue_id, number, width, height, text, search)
      select issue_id, number, 595, 842, text, to_tsvector(search_language(language), text) from (
        select i.id as issue_id, g.page as number, i.language, concat_ws(' ', a.text, b.text, c.text, d.text, 'zeichen' || i.id) as text
-       from issues i cross join generate_series(1, ${PAGES_AN_ISSUE}) g(page)
+       from issues i cross join generate_series(1, ${PAGES_PER_ISSUE}) g(page)
        cross join lateral (select case when i.language in ('en', 'fr') then i.language else 'de' end as l, hashint8(i.id * 64 + g.page) & 2147483647 as h) k
        join full_scale_paragraphs a on a.language = k.l and a.n = k.h % ${PARAGRAPHS}
        join full_scale_paragraphs b on b.language = k.l and b.n = k.h / 7 % ${PARAGRAPHS}

@@ -140,8 +140,8 @@ const COVER_LINES = 6
 const COVER_PARAGRAPHS = 4
 
 /** Pages from one advertisement to the next. Short issues have none. */
-const ADVERTISEMENT_EVERY = 8
-const advertisementsIn = ({ complete, pages }: PlannedIssue) => (complete ? Math.round(pages / ADVERTISEMENT_EVERY) : 0)
+const ADVERTISEMENT_EVERY_PAGES = 8
+const advertisementsIn = ({ complete, pages }: PlannedIssue) => (complete ? Math.round(pages / ADVERTISEMENT_EVERY_PAGES) : 0)
 
 /** What is on one to four consecutive pages after the front of an issue. */
 type Slot = { advertisement: Advertisement } | { stories: Story[]; pages: 1 | 2 | 4 }
@@ -220,7 +220,8 @@ function newspaperSlots(
   for (let at = 0; at < pages; at++) {
     const others = [pages + at * 2, pages + at * 2 + 1].flatMap((each) => stories[each] ?? [])
     slots.push({ stories: [stories[at % stories.length]!, ...others], pages: 1 })
-    if (at % ADVERTISEMENT_EVERY === ADVERTISEMENT_EVERY - 2 && left.length > 0) slots.push({ advertisement: left.shift()! })
+    if (at % ADVERTISEMENT_EVERY_PAGES === ADVERTISEMENT_EVERY_PAGES - 2 && left.length > 0)
+      slots.push({ advertisement: left.shift()! })
   }
   return { slots: [...slots, ...left.map((advertisement) => ({ advertisement }))], printed: pages * 3 }
 }
@@ -244,7 +245,7 @@ function magazineSlots(
     const isRight = page % 2 === 1
     if (isRight && page >= nextAdvertisement && left.length > 0) {
       slots.push({ advertisement: left.shift()! })
-      nextAdvertisement = page + ADVERTISEMENT_EVERY
+      nextAdvertisement = page + ADVERTISEMENT_EVERY_PAGES
       page += 1
       continue
     }

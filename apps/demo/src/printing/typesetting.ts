@@ -59,10 +59,10 @@ export type Passage = { text: string; crosshead?: boolean }
 const BETWEEN = /([aeiouyäöüéèêàâîôû])([bdfgklmnprstvz])(?=[bdfgklmnprstvzhw][aeiouyäöüéèêàâîôû])/gi
 /** Consonants that belong together. */
 const TOGETHER = /^(ch|ck|ph|th|sh|st|sp|[bdfgkptv][lr]|gn|kn|qu|wh|ng)$/i
-const SHORTEST_HYPHENATED = 8
+const SHORTEST_HYPHENATED_LETTERS = 8
 
 function hyphenations(word: string): number[] {
-  if (word.length < SHORTEST_HYPHENATED || !/^\p{L}+\p{P}*$/u.test(word)) return []
+  if (word.length < SHORTEST_HYPHENATED_LETTERS || !/^\p{L}+\p{P}*$/u.test(word)) return []
   const letters = word.replace(/\P{L}+$/u, '').length
   const out: number[] = []
   for (const match of word.matchAll(BETWEEN)) {

@@ -25,7 +25,7 @@ type Start = { headline: string; page: number; line: number }
 /** An entry of the outline; `y` is the fraction of the page from its top, if the outline has a position. */
 type PlacedEntry = OutlineEntry & { y: number | null }
 
-const SHORTEST_ARTICLE = 250
+const SHORTEST_ARTICLE_CHARACTERS = 250
 /** Minimum size of an article's heading relative to the text. */
 const CLEARLY_LARGER = 1.5
 /** Height of the head of a page, as a fraction of the page. */
@@ -147,7 +147,7 @@ export function articleFrom(
   const { headline, rest } = headlineApart(parts, known)
   const { byline, rest: kept } = bylineApart(rest)
   const text = kept.filter(({ heading }) => !heading).reduce((length, part) => length + part.text.length, 0)
-  if (text < SHORTEST_ARTICLE) return null
+  if (text < SHORTEST_ARTICLE_CHARACTERS) return null
   const regions = regionsOf(lines)
   const [firstPage, lastPage] = [regions[0]!.page, regions.at(-1)!.page]
   return { headline: headline.slice(0, 300), byline, firstPage, lastPage, html: htmlOf(kept), regions, source }

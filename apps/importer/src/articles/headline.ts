@@ -7,7 +7,7 @@ export function plain(text: string): string {
 
 /** Maximum number of paragraphs of a headline. */
 const HEADLINE_PARTS = 3
-const LONGEST_RUBRIC = 40
+const LONGEST_RUBRIC_CHARACTERS = 40
 
 /**
  * Returns the printed headline if the outline has shortened it, and the paragraphs without it, because it is shown above them.
@@ -31,4 +31,5 @@ function withoutRubric<P extends Part>(parts: readonly P[]): P[] {
   return parts.filter((part, index) => !((index === 0 || index === parts.length - 1) && isRubric(part)))
 }
 
-const isRubric = ({ text }: Part) => text.length <= LONGEST_RUBRIC && /\p{Lu}{3}/u.test(text) && !/\p{Ll}|[.!?]$/u.test(text)
+const isRubric = ({ text }: Part) =>
+  text.length <= LONGEST_RUBRIC_CHARACTERS && /\p{Lu}{3}/u.test(text) && !/\p{Ll}|[.!?]$/u.test(text)

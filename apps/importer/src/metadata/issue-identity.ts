@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import anyAscii from 'any-ascii'
-import { type PdfFacts, realDay } from '../pdf/open-pdf.ts'
+import { type PdfInfo, realDay } from '../pdf/open-pdf.ts'
 import { parseIssueDate } from './issue-date.ts'
 import type { Sidecar } from './sidecar.ts'
 
@@ -32,16 +32,18 @@ const NUMBER = /(?:#|\bn[ro°]\.?|\bno\.?|\bheft|\bausgabe|\bissue|\bnum[ée]ro)
 const VOLUME = /\b(?:vol(?:ume|\.)?|band|jahrgang|jg\.)\s*(\d+)/iu
 
 /** @param changed day of the last change of the file, used if there is no other date */
-export function identify(path: string, sidecar: Sidecar, facts: Pick<PdfFacts, 'title' | 'created'>, changed: string): Identity {
+export function identify(path: string, sidecar: Sidecar, pdfInfo: Pick<PdfInfo, 'title' | 'created'>, changed: string): Identity {
   const fileName = basename(path, extname(path))
   const inFileName = dayIn(fileName)
   // Programs set the title to "untitled" or to the name of a layout file.
   const ownTitle =
-    /\p{L}{2}/u.test(facts.title) && !/untitled|unbenannt|\.(indd|docx?|qxp|sla|pdf)\b/i.test(facts.title) ? facts.title : ''
+    /\p{L}{2}/u.test(pdfInfo.title) && !/untitled|unbenannt|\.(indd|docx?|qxp|sla|pdf)\b/i.test(pdfInfo.title)
+      ? pdfInfo.title
+      : ''
   const guessed = split(ownTitle || readable(fileName))
   const title = sidecar.title ?? guessed.title
   const period = sidecar.date ? parseIssueDate(sidecar.date) : null
-  const date = period?.first ?? inFileName ?? facts.created ?? changed
+  const date = period?.first ?? inFileName ?? pdfInfo.created ?? changed
   const dateEnd = sidecar.dateEnd ? parseIssueDate(sidecar.dateEnd) : null
   const name =
     sidecar.issue ?? (sidecar.title ? split(readable(fileName)).name : guessed.name) ?? sidecar.number ?? sidecar.date ?? date
@@ -65,7 +67,7 @@ function editionOf({ edition, language, languageEdition }: Sidecar): string | nu
 }
 
 const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l' }
-const LONGEST_KEY = 80
+const LONGEST_KEY_CHARACTERS = 80
 
 /**
  * Returns the key of a title in addresses: "Der Erzähler (St. Gallen)" is `der-erzaehler-st-gallen`, "Вести DE" is `vesti-de`.
@@ -76,14 +78,14 @@ export function keyOf(name: string): string {
   const latin = anyAscii(letters)
   const lost = [...letters].some((letter) => /[\p{L}\p{N}]/u.test(letter) && anyAscii(letter) === '')
   const key = hyphenated(latin)
-  if (key && !lost && key.length <= LONGEST_KEY) return key
+  if (key && !lost && key.length <= LONGEST_KEY_CHARACTERS) return key
   const suffix = createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 10)
-  return key ? `${key.slice(0, LONGEST_KEY - 11).replace(/-+$/, '')}-${suffix}` : `title-${suffix}`
+  return key ? `${key.slice(0, LONGEST_KEY_CHARACTERS - 11).replace(/-+$/, '')}-${suffix}` : `title-${suffix}`
 }
 
 /** Returns the key that earlier versions derived from this name, without its non-Latin letters. Existing titles keep it. */
 export function formerKeyOf(name: string): string {
-  const key = hyphenated(latinLetters(name)).slice(0, LONGEST_KEY).replace(/-+$/, '')
+  const key = hyphenated(latinLetters(name)).slice(0, LONGEST_KEY_CHARACTERS).replace(/-+$/, '')
   return key || `title-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`
 }
 

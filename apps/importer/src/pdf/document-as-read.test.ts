@@ -9,7 +9,7 @@ import { Operator } from '@kiosk/domain/operator'
 import { filledHtml, operatorValues } from '@kiosk/i18n/operator-values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadPdfium, type Pdfium, readText } from './library.ts'
-import { openPdf, readFacts } from './open-pdf.ts'
+import { openPdf, readPdfInfo } from './open-pdf.ts'
 import { readWords } from './read-words.ts'
 
 // Reads terms and instructions as another program does: no text is lost at the end of a page, and all of it is tagged.
@@ -35,8 +35,8 @@ async function read(paper: Buffer) {
   const path = join(folder, 'document.pdf')
   writeFileSync(path, paper)
   const pdf = openPdf(library, path, { bytes: 5e6, pages: 50 })
-  const facts = readFacts(pdf, path, { pageSide: 5000 })
-  const pages = facts.pages.map((_, place) => {
+  const pdfInfo = readPdfInfo(pdf, path, { pageSide: 5000 })
+  const pages = pdfInfo.pages.map((_, place) => {
     const page = library.FPDF_LoadPage(pdf.document, place)
     const text = readWords(library, page)
       .map(({ words }) => words.map(([word]) => word).join(' '))
@@ -60,7 +60,7 @@ async function read(paper: Buffer) {
   })
   const tagged = library.FPDFCatalog_IsTagged(pdf.document)
   pdf.close()
-  return { facts, pages, tagged }
+  return { pdfInfo, pages, tagged }
 }
 const bare = (text: string) => text.replace(/[\s\u00ad-]+/g, '')
 
@@ -70,14 +70,14 @@ describe.each(languages)('the instructions on withdrawal in %s', (language) => {
     async (withdrawal) => {
       const values = operatorValues({ ...operator, withdrawal }, { magazines: 1, issues: 1 }, language)
       const html = filledHtml(shippedDocument('withdrawal', language).html, values)
-      const { pages, facts, tagged } = await read(await rendered(html, language, true))
+      const { pages, pdfInfo, tagged } = await read(await rendered(html, language, true))
       expect(tagged).toBe(true)
-      expect(facts).toMatchObject({ language, title: expect.stringContaining('Bedingungen') })
+      expect(pdfInfo).toMatchObject({ language, title: expect.stringContaining('Bedingungen') })
       expect(pages).toHaveLength(2)
       const blocks = blocksOf(html, 'https://kiosk.example')
       for (const { text } of blocks) expect(bare(pages.map((page) => page.text).join('\n'))).toContain(bare(text))
       const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
-      expect(facts.outline).toHaveLength(headings.length + 1)
+      expect(pdfInfo.outline).toHaveLength(headings.length + 1)
       expect(bare(pages[1]!.text)).toContain(bare(headings.at(-1)!))
       for (const part of [operator.company.name, operator.company.phone, operator.company.mail])
         expect(bare(pages[0]!.text)).toContain(bare(part))
@@ -92,7 +92,7 @@ test('a long text has many pages, with each word once, in order and tagged', asy
     const paragraph = Array.from({ length: 6 }, (__, line) => sentence(each * 6 + line)).join(' ')
     return `<h2>Teil ${each}</h2><p>${paragraph}</p><ul><li>Punkt ${each}</li></ul>`
   })
-  const { pages, facts } = await read(await rendered(parts.join(''), 'de'))
+  const { pages, pdfInfo } = await read(await rendered(parts.join(''), 'de'))
   expect(pages.length).toBeGreaterThan(5)
   // Without the footer of each page.
   const linesOf = (page: { text: string }) =>
@@ -108,7 +108,7 @@ test('a long text has many pages, with each word once, in order and tagged', asy
     expect(page).toContain(`Seite ${place + 1} von ${pages.length}`)
     expect(tags.some((tag) => tag.endsWith('> P'))).toBe(true)
   }
-  expect(facts.outline).toHaveLength(61)
+  expect(pdfInfo.outline).toHaveLength(61)
   const tags = pages.flatMap((page) => page.tags)
   expect(tags.filter((tag) => tag.endsWith('L > LI > LBody')).length).toBeGreaterThanOrEqual(60)
   // A heading is never the last line of a page.

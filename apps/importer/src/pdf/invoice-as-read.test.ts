@@ -8,7 +8,7 @@ import { type Language, languages } from '@kiosk/domain/locale'
 import { Operator } from '@kiosk/domain/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadPdfium, type Pdfium, readText } from './library.ts'
-import { openPdf, readFacts } from './open-pdf.ts'
+import { openPdf, readPdfInfo } from './open-pdf.ts'
 import { readWords } from './read-words.ts'
 
 // Reads invoices as another program does: the text for a tax adviser and the tags for a screen reader.
@@ -73,7 +73,7 @@ async function read(invoice: IssuedInvoice) {
   const found = {
     text,
     tags,
-    facts: readFacts(pdf, path, { pageSide: 5000 }),
+    pdfInfo: readPdfInfo(pdf, path, { pageSide: 5000 }),
     tagged: library.FPDFCatalog_IsTagged(pdf.document),
   }
   library.FPDF_StructTree_Close(tree)
@@ -97,11 +97,11 @@ describe.each(languages)('an invoice in %s', (language) => {
   })
 
   test('is tagged and has title, language, headings and tables with header cells', async () => {
-    const { tags, facts, tagged } = await read(issued(language))
+    const { tags, pdfInfo, tagged } = await read(issued(language))
     expect(tagged).toBe(true)
-    expect(facts).toMatchObject({ language, title: expect.stringContaining('2026-000123'), created: '2026-11-21' })
-    expect(facts.pages).toHaveLength(1)
-    expect(facts.outline.length).toBeGreaterThan(3)
+    expect(pdfInfo).toMatchObject({ language, title: expect.stringContaining('2026-000123'), created: '2026-11-21' })
+    expect(pdfInfo.pages).toHaveLength(1)
+    expect(pdfInfo.outline.length).toBeGreaterThan(3)
     expect(tags.filter((tag) => tag.endsWith('H1'))).toHaveLength(1)
     expect(tags.filter((tag) => tag.endsWith('> H2')).length).toBeGreaterThan(3)
     expect(tags.filter((tag) => tag.endsWith('THead > TR > TH'))).toHaveLength(5)
@@ -192,7 +192,7 @@ test.each([
   for (const { text } of [part, whole]) expect(text).not.toContain('Gutschrift')
   expect(part.text.replaceAll('\n', ' ')).toContain(`${name} G2026-000004`)
   expect(part.text).toContain(tax)
-  expect(part.facts.title).toContain(name)
+  expect(part.pdfInfo.title).toContain(name)
   expect(whole.text.replaceAll('\n', ' ')).toContain(`${wholeName} G2026-000004`)
 })
 

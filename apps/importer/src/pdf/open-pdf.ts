@@ -9,7 +9,7 @@ import { userUnits } from './user-units.ts'
 export type OpenPdf = { library: Pdfium; document: number; pageCount: number; close(): void }
 
 /** Properties of a file, read before any page is rendered. */
-export type PdfFacts = {
+export type PdfInfo = {
   /** Shown size in points: rotation, crop and UserUnit applied. */
   pages: { width: number; height: number }[]
   outline: OutlineEntry[]
@@ -75,7 +75,7 @@ function endIsMissing(bytes: Uint8Array): boolean {
 }
 
 /** Reads page sizes, outline and properties. @throws ImportError if a page cannot be loaded or has an impossible size */
-export function readFacts(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'pageSide'>): PdfFacts {
+export function readPdfInfo(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'pageSide'>): PdfInfo {
   const { library, document, pageCount } = pdf
   const objectNumbers: number[] = []
   const pages: { width: number; height: number }[] = []

@@ -1,10 +1,10 @@
 import type { ImageFormat } from '../images.ts'
-import type { PdfFacts } from '../pdf/open-pdf.ts'
+import type { PdfInfo } from '../pdf/open-pdf.ts'
 import type { Line } from '../pdf/read-words.ts'
 
 /** Requests to a worker process; pages count from 1, widths and heights are pixels. */
 export type Jobs = {
-  facts: { ask: { path: string }; answer: PdfFacts }
+  pdfInfo: { ask: { path: string }; answer: PdfInfo }
   page: {
     ask: { path: string; page: number; widths: number[]; coverHeights: number[] }
     answer: { lines: Line[]; frame: PageFrame; pictures: Uint8Array[]; cover: RenderedCover | null }

@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
 import { encodePage, keptCover } from '../images.ts'
 import { ImportError, importErrors } from '../import-error.ts'
 import type { Bounds } from '../limits.ts'
 import { loadPdfium } from '../pdf/library.ts'
-import { type OpenPdf, openPdf, readFacts } from '../pdf/open-pdf.ts'
+import { type OpenPdf, openPdf, readPdfInfo } from '../pdf/open-pdf.ts'
 import { readWords } from '../pdf/read-words.ts'
 import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
 import type { Answer, Jobs, PageFrame, RenderedCover, Request } from './jobs.ts'
@@ -61,7 +61,7 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
     const lines = readWords(library, loaded)
     const widest = Math.max(0, ...widths)
     // A cover is made from the page at reading width, even if page images are rendered on demand.
-    const raw = widest || coverHeights.length ? renderLoadedPage(library, loaded, widest || READING_WIDTH, bounds) : null
+    const raw = widest || coverHeights.length ? renderLoadedPage(library, loaded, widest || READING_WIDTH_PIXELS, bounds) : null
     const images = raw ? await Promise.all(widths.map((width) => encodePage(raw, 'webp', width))) : []
     let cover: RenderedCover | null = null
     if (raw && coverHeights.length) {
@@ -87,7 +87,7 @@ function frameOf(page: number): PageFrame {
 }
 
 async function answerTo(request: Request): Promise<Jobs[keyof Jobs]['answer']> {
-  if (request.job === 'facts') return readFacts(opened(request.ask.path), request.ask.path, bounds)
+  if (request.job === 'pdfInfo') return readPdfInfo(opened(request.ask.path), request.ask.path, bounds)
   if (request.job === 'page') return page(request.ask)
   const raw = renderPage(opened(request.ask.path), request.ask.page, request.ask.width, bounds)
   return encodePage(raw, request.ask.format)

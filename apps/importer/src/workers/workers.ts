@@ -164,5 +164,5 @@ export function createWorkers(options: { processes?: number; bounds?: Partial<Bo
 }
 
 function whereOf(request: Request): string {
-  return request.job === 'facts' ? 'opening it' : `page ${request.ask.page}`
+  return request.job === 'pdfInfo' ? 'opening it' : `page ${request.ask.page}`
 }

@@ -1,6 +1,6 @@
 import { readerAddress } from '@kiosk/domain/addresses'
 import type { Article } from '@kiosk/domain/reading/endpoints'
-import { THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import type { ReactNode } from 'react'
 import { gateLinks } from '../pages/gate-links.ts'
 import { GatePrice } from '../pages/gate-price.tsx'
@@ -120,7 +120,7 @@ function Pages({
           }}
         >
           {page <= access.pagesOpen && (
-            <img src={imageAddress(uid, page, THUMBNAIL_WIDTH, access.signature)} alt="" loading="lazy" />
+            <img src={imageAddress(uid, page, THUMBNAIL_WIDTH_PIXELS, access.signature)} alt="" loading="lazy" />
           )}
           {page}
         </a>

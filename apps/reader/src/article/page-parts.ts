@@ -5,7 +5,7 @@ export type PagePart = { text: string; heading: boolean }
 
 /** Minimum ratio of a heading's type size to that of the text; its length is limited too. */
 const CLEARLY_LARGER = 1.35
-const LONGEST_HEADING = 160
+const LONGEST_HEADING_CHARACTERS = 160
 
 /**
  * Splits the text of a page into parts in reading order: paragraphs, and headings detected by type size. Hyphenated words
@@ -23,7 +23,7 @@ export function pageParts(lines: Lines): PagePart[] {
   return runs.flatMap(({ large, lines }) =>
     paragraphs(lines)
       .filter((text) => /[\p{L}\p{N}]/u.test(text))
-      .map((text) => ({ text, heading: large && text.length <= LONGEST_HEADING && /\p{L}{2}/u.test(text) })),
+      .map((text) => ({ text, heading: large && text.length <= LONGEST_HEADING_CHARACTERS && /\p{L}{2}/u.test(text) })),
   )
 }
 

@@ -6,7 +6,7 @@ import styles from './listening-bar.module.css'
 import { type Listening, type Player, type Sleep, speeds } from './player.ts'
 import { following, type QueueEntry } from './queue.ts'
 
-const SLEEPS = [15, 30, 60] as const
+const SLEEP_MINUTES = [15, 30, 60] as const
 /** Number of upcoming articles in the list. */
 const NAMED = 5
 
@@ -91,7 +91,7 @@ export function ListeningBar({ now, player, queue, onSpeed, onText, onClose }: O
           <fieldset>
             <legend>{t('LISTEN.SLEEP')}</legend>
             <div className={styles.options}>
-              {([null, ...SLEEPS, 'article'] as Sleep[]).map((each) => (
+              {([null, ...SLEEP_MINUTES, 'article'] as Sleep[]).map((each) => (
                 <label key={String(each)}>
                   <input type="radio" name="sleep" checked={sleep === each} onChange={() => player.setSleep(each)} />
                   <span>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LONGEST_SENTENCE, sentencesOf } from './sentences.ts'
+import { LONGEST_SENTENCE_CHARACTERS, sentencesOf } from './sentences.ts'
 
 const texts = (text: string, language = 'de') => sentencesOf(text, language).map((sentence) => sentence.text)
 
@@ -30,7 +30,7 @@ test('splits text that is too long for a voice between words', () => {
   const long = Array.from({ length: 120 }, (_, index) => `Wort${index}${index % 17 === 0 ? ',' : ''}`).join(' ')
   const parts = texts(long)
   expect(parts.join(' ')).toBe(long)
-  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(LONGEST_SENTENCE)
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(LONGEST_SENTENCE_CHARACTERS)
 })
 
 test('splits text in an unknown language', () => {
@@ -45,7 +45,7 @@ test('sentences are in order at their positions, and no word is lost', () => {
       for (const { start, end, text: words } of found) {
         expect(start).toBeGreaterThanOrEqual(before)
         expect(text.slice(start, end)).toBe(words)
-        expect(words.length).toBeLessThanOrEqual(LONGEST_SENTENCE)
+        expect(words.length).toBeLessThanOrEqual(LONGEST_SENTENCE_CHARACTERS)
         before = end
       }
       const letters = (of: string) => of.replace(/[^\p{L}\p{N}]/gu, '')

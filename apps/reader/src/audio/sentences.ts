@@ -5,14 +5,14 @@ export type Sentence = { start: number; end: number; text: string }
  * Maximum length of a sentence; longer ones are split, because voices fail on them and highlighting a whole column is
  * useless. Characters.
  */
-export const LONGEST_SENTENCE = 320
+export const LONGEST_SENTENCE_CHARACTERS = 320
 /** Abbreviations whose period does not end a sentence. */
 const SHORTENED =
   /(?:^|[\s(„“«"])(?:z\.\s?B|d\.\s?h|u\.\s?a|u\.\s?U|Dr|Mag|Ing|Prof|Hr|Fr|Nr|St|ca|bzw|vgl|inkl|evtl|Abs|Jh|Mio|Mrd|Tel|Mr|Mrs|Ms|vs|No|e\.g|i\.e|M|MM|Mme|Mlle|p\.\s?ex|env|\p{L})\.\s*$/u
 /** Ordinals in dates and centuries: "am 3. Mai", "im 19. Jahrhundert". */
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/
 
-/** Splits a text into sentences of at most LONGEST_SENTENCE. Only white space and parts without letters or digits are dropped. */
+/** Splits a text into sentences of at most LONGEST_SENTENCE_CHARACTERS. Only white space and parts without letters or digits are dropped. */
 export function sentencesOf(text: string, language: string): Sentence[] {
   const pieces = joined(segmentsOf(text, language), language)
   return pieces.flatMap((piece) => divided(text, piece)).flatMap((piece) => trimmed(text, piece) ?? [])
@@ -49,12 +49,12 @@ function joined(pieces: readonly Piece[], language: string): Piece[] {
 function divided(text: string, { start, end }: Piece): Piece[] {
   const pieces: Piece[] = []
   let from = start
-  while (end - from > LONGEST_SENTENCE) {
-    const head = text.slice(from, from + LONGEST_SENTENCE)
+  while (end - from > LONGEST_SENTENCE_CHARACTERS) {
+    const head = text.slice(from, from + LONGEST_SENTENCE_CHARACTERS)
     const at = [/^.*[;:–](?=\s)/s, /^.*,(?=\s)/s, /^.*(?=\s)/s]
       .map((border) => border.exec(head)?.[0].length ?? 0)
-      .find((length) => length > LONGEST_SENTENCE / 4)
-    const length = at ?? LONGEST_SENTENCE
+      .find((length) => length > LONGEST_SENTENCE_CHARACTERS / 4)
+    const length = at ?? LONGEST_SENTENCE_CHARACTERS
     pieces.push({ start: from, end: from + length, text: text.slice(from, from + length) })
     from += length
   }

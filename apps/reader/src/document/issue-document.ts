@@ -1,6 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Contents } from '@kiosk/domain/reading/endpoints'
-import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { type Messages, t as translate } from '@kiosk/i18n/translate'
 import { PHONE } from '../list/first-view.ts'
 import { imageAddress } from '../pages/image-address.ts'
@@ -68,14 +68,14 @@ function firstPages(contents: Contents, number: number): (Page & { beside: 'befo
 const articlePage = (contents: Contents, id: string | null) => contents.articles.find((article) => article.id === id)?.firstPage
 
 const preload = (page: Page, { contents, access }: ReaderData, later: boolean): Markup =>
-  html`<link rel="preload" as="image"${later && html` media="not all and ${PHONE}"`} fetchpriority="high" href="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}">`
+  html`<link rel="preload" as="image"${later && html` media="not all and ${PHONE}"`} fetchpriority="high" href="${imageAddress(contents.uid, page.number, READING_WIDTH_PIXELS, access.signature)}">`
 
 function firstImage(page: Page & { beside: 'before' | 'after' | null }, index: number, data: ReaderData, later: boolean): Markup {
   const { contents, access, words, language } = data
   if (page.number > access.pagesOpen) return html``
   return html`<img${page.beside && html` class="beside ${page.beside}" loading="lazy"`}${index === 0 && html` fetchpriority="high"`}${index === 0 && later && html` loading="lazy"`}
- data-page="${page.number}" src="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
- width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${translate(words, 'READER.PAGE', { page: page.number }, language)}">`
+ data-page="${page.number}" src="${imageAddress(contents.uid, page.number, READING_WIDTH_PIXELS, access.signature)}"
+ width="${READING_WIDTH_PIXELS}" height="${Math.round((READING_WIDTH_PIXELS * page.height) / page.width)}" alt="${translate(words, 'READER.PAGE', { page: page.number }, language)}">`
 }
 
 /** Returns style rules with the aspect ratios of the first pages, so that they are laid out as in the reader. */
@@ -100,8 +100,10 @@ function withoutScript({ contents, access, words, language }: ReaderData): Marku
 <p>${t('READER.NO_SCRIPT')}</p>
 <p><a href="${plainAddress(contents.uid, 1)}">${t('READER.PLAIN')}</a> · <a href="${addressOf('issue', { id: contents.uid })}">${t('READER.BACK_TO_ISSUE')}</a></p>
 ${open.map(
-  (page) => html`<figure><img loading="lazy" src="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}"
- width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
+  (
+    page,
+  ) => html`<figure><img loading="lazy" src="${imageAddress(contents.uid, page.number, READING_WIDTH_PIXELS, access.signature)}"
+ width="${READING_WIDTH_PIXELS}" height="${Math.round((READING_WIDTH_PIXELS * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}"><figcaption><a href="${plainAddress(contents.uid, page.number)}">${t('READER.PLAIN_TEXT', { page: page.number })}</a></figcaption></figure>`,
 )}
 ${articleList(contents, words, language)}
 </div></noscript>`

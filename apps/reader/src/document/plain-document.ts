@@ -1,5 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { t } from '@kiosk/i18n/translate'
 import sanitizeHtml from 'sanitize-html'
 import { ARTICLE_TAGS } from '../article/article-tags.ts'
@@ -67,7 +67,7 @@ function pages(options: Options): Markup {
   return html`${shown.map((page) => {
     const spoken = paragraphs(lines[page.number - from] ?? [])
     return html`<section><h2>${t('READER.PAGE', { page: page.number })}</h2>
-<img src="${imageAddress(contents.uid, page.number, READING_WIDTH, access.signature)}" width="${READING_WIDTH}" height="${Math.round((READING_WIDTH * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
+<img src="${imageAddress(contents.uid, page.number, READING_WIDTH_PIXELS, access.signature)}" width="${READING_WIDTH_PIXELS}" height="${Math.round((READING_WIDTH_PIXELS * page.height) / page.width)}" alt="${t('READER.PAGE', { page: page.number })}">
 <div lang="${contents.language}">${spoken.map((each) => html`<p>${each}</p>`)}</div>
 ${spoken.length === 0 && html`<p>${t('READER.PAGE_WITHOUT_TEXT')}</p>`}</section>`
   })}

@@ -1,6 +1,6 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { removeDownload } from '@kiosk/contract/routes'
-import { type OfflineWidth, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { type OfflineWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { DOWNLOADS_MARKER } from '../shell/storage.ts'
 import { downloadIssue, network, type Progress } from './download-issue.ts'
@@ -43,7 +43,7 @@ const MOST_RETRIES = 6
 /** Storage key by which a page knows on load that there are downloads to manage. */
 const MARKER = DOWNLOADS_MARKER
 /** Free storage required for a download, as a multiple of its size. */
-const SPARE = 1.1
+const SPARE_FACTOR = 1.1
 
 export type DownloadManager = ReturnType<typeof createDownloadManager>
 let manager: DownloadManager | null = null
@@ -60,7 +60,7 @@ export const canStoreDownloads = () =>
 /** Returns the reading width, or the smaller one if the browser is set to save data. */
 export function downloadWidth(): OfflineWidth {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  return connection?.saveData ? 720 : READING_WIDTH
+  return connection?.saveData ? 720 : READING_WIDTH_PIXELS
 }
 
 /**
@@ -216,7 +216,7 @@ function createDownloadManager(caller: Caller) {
       width,
       repairs: null,
       paused: false,
-      problem: bytes !== null && room !== null && room < bytes * SPARE ? 'no-room' : null,
+      problem: bytes !== null && room !== null && room < bytes * SPARE_FACTOR ? 'no-room' : null,
       lock: null,
       addedAt: Date.now(),
     })

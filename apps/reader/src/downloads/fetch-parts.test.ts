@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AT_ONCE, fetchParts, waitBefore } from './fetch-parts.ts'
+import { CONCURRENT_PARTS, fetchParts, waitBefore } from './fetch-parts.ts'
 
 const bodyOf = (page: number) => `page ${page} `.repeat(page + 1)
 const parts: DownloadPart[] = Array.from({ length: 40 }, (_, page) => {
@@ -38,7 +38,7 @@ test('fetches all parts, eight at a time', async () => {
   })
   expect(await outcome).toBe('done')
   expect(stored.size).toBe(40)
-  expect(most).toBe(AT_ONCE)
+  expect(most).toBe(CONCURRENT_PARTS)
 })
 
 test('every part arrives complete and once, however often the connection drops', async () => {

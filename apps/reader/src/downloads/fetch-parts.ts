@@ -2,7 +2,7 @@ import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
 import { sha256 } from './encrypted-part.ts'
 
 /** Number of concurrent requests. */
-export const AT_ONCE = 8
+export const CONCURRENT_PARTS = 8
 /** Number of wrong hashes of a part after which the download fails. */
 const MOST_BROKEN = 3
 /** Time between attempts, doubled with each one up to the maximum. */
@@ -63,7 +63,7 @@ export async function fetchParts({ parts, fetch, store, wait, signal }: Options)
   async function work(): Promise<void> {
     for (let part = parts[next++]; part && !both.aborted; part = parts[next++]) await fetchPart(part)
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_PARTS, parts.length) }, work))
   return signal.aborted ? 'stopped' : outcome
 }
 

@@ -1,11 +1,11 @@
 import { dateLocales, type Language } from '@kiosk/domain/locale'
 
-const KILO = 1000
+const KILOBYTE_BYTES = 1000
 
 /** Formats bytes in a readable unit: "34 MB". */
 export function amount(bytes: number, language: Language): string {
-  const unit = bytes >= KILO ** 3 ? 'gigabyte' : bytes >= KILO ** 2 / 10 ? 'megabyte' : 'kilobyte'
-  const value = bytes / KILO ** (unit === 'gigabyte' ? 3 : unit === 'megabyte' ? 2 : 1)
+  const unit = bytes >= KILOBYTE_BYTES ** 3 ? 'gigabyte' : bytes >= KILOBYTE_BYTES ** 2 / 10 ? 'megabyte' : 'kilobyte'
+  const value = bytes / KILOBYTE_BYTES ** (unit === 'gigabyte' ? 3 : unit === 'megabyte' ? 2 : 1)
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
 }
 

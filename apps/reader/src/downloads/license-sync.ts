@@ -1,5 +1,5 @@
 import type { Downloads } from '@kiosk/domain/reading/download-endpoints'
-import { OFFLINE_TTL_DAYS, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { OFFLINE_TTL_DAYS, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import {
   addDownload,
@@ -111,7 +111,7 @@ async function fetchVanished(list: Downloads): Promise<void> {
       grantedAt: 0,
       standing: null,
       wanted: null,
-      width: READING_WIDTH,
+      width: READING_WIDTH_PIXELS,
       repairs: 'lost',
       paused: false,
       problem: null,

@@ -5,9 +5,9 @@ import type { Lines, Word } from '../pages/page-text.ts'
 const MOST_PAGES = 100
 const MOST_BOXES = 200
 /** Number of words shown before and after the first hit of a page. */
-const AROUND = 9
+const WORDS_AROUND = 9
 /** Minimum letters of a term that also matches inside words, since German forms compounds. */
-const LONG_ENOUGH = 4
+const SHORTEST_INNER_MATCH_LETTERS = 4
 
 type Box = IssueHit['boxes'][number]
 type Token = { shown: string; plain: string; stem: string; boxes: Box[] }
@@ -62,7 +62,7 @@ function placesOf({ words }: Term, tokens: readonly Token[]): number[] {
 const matches = (token: Token, word: Term['words'][number]) =>
   token.plain === word.plain ||
   token.stem === word.stem ||
-  (word.plain.length >= LONG_ENOUGH && (token.plain.includes(word.plain) || token.plain.includes(word.stem)))
+  (word.plain.length >= SHORTEST_INNER_MATCH_LETTERS && (token.plain.includes(word.plain) || token.plain.includes(word.stem)))
 
 /** Returns words in reading order; a hyphenated word is joined and has both boxes. */
 function tokensOf(lines: Lines): Token[] {
@@ -109,10 +109,10 @@ function stemOf(plain: string): string {
 function snippetOf(tokens: readonly Token[], hit: ReadonlySet<number>): string {
   const first = Math.min(...hit)
   return tokens
-    .slice(Math.max(0, first - AROUND), first + AROUND + 1)
+    .slice(Math.max(0, first - WORDS_AROUND), first + WORDS_AROUND + 1)
     .map(({ shown }, index) => {
       const safe = escapeHtml(shown)
-      return hit.has(Math.max(0, first - AROUND) + index) ? `<mark>${safe}</mark>` : safe
+      return hit.has(Math.max(0, first - WORDS_AROUND) + index) ? `<mark>${safe}</mark>` : safe
     })
     .join(' ')
 }

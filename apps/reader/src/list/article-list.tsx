@@ -1,5 +1,5 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import { type PageWidth, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { GateOffer } from '../pages/gate-offer.tsx'
 import { imageAddress } from '../pages/image-address.ts'
@@ -106,7 +106,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
           <span className={styles.picture} style={{ aspectRatio: size && `${size.width} / ${size.height}` }}>
             {open ? (
               <img
-                src={imageAddress(uid, page, page === 1 ? FRONT_WIDTH_PIXELS : THUMBNAIL_WIDTH, access.signature)}
+                src={imageAddress(uid, page, page === 1 ? FRONT_WIDTH_PIXELS : THUMBNAIL_WIDTH_PIXELS, access.signature)}
                 alt=""
                 loading="lazy"
                 decoding="async"

@@ -1,4 +1,4 @@
-import { PAGE_WIDTHS, type PageWidth } from '@kiosk/domain/reading/limits'
+import { PAGE_WIDTHS_PIXELS, type PageWidth } from '@kiosk/domain/reading/limits'
 
 export type HeldImage = { width: PageWidth; address: string }
 
@@ -8,7 +8,7 @@ const held = new Map<number, HeldImage>()
 export function rememberFirstImages(document: ParentNode): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('img[data-page]')) {
     const width = Number(URL.canParse(image.currentSrc) ? new URL(image.currentSrc).searchParams.get('width') : 0)
-    const known = PAGE_WIDTHS.find((each) => each === width)
+    const known = PAGE_WIDTHS_PIXELS.find((each) => each === width)
     if (known) held.set(Number(image.dataset.page), { width: known, address: image.currentSrc })
   }
 }

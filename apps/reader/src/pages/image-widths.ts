@@ -1,6 +1,6 @@
-import { PAGE_WIDTHS, type PageWidth, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { PAGE_WIDTHS_PIXELS, type PageWidth, READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 
-const widths = PAGE_WIDTHS.filter((width) => width !== THUMBNAIL_WIDTH)
+const widths = PAGE_WIDTHS_PIXELS.filter((width) => width !== THUMBNAIL_WIDTH_PIXELS)
 /** Enlargement up to which an image still looks sharp. */
 const UNSEEN_ENLARGEMENT = 1.12
 /** Maximum decoded pixels of one image: with four bytes each 48 MB, of which phones can hold a few. */
@@ -14,6 +14,6 @@ export const MOST_PIXELS = 12_000_000
 export function imageWidth(options: { shown: number; density: number; proportions: number; thrifty?: boolean }): PageWidth {
   const needed = (options.shown * Math.min(options.density, 3)) / UNSEEN_ENLARGEMENT
   const bearable = widths.filter((width) => (width * width) / options.proportions <= MOST_PIXELS)
-  const least = options.thrifty ? 0 : READING_WIDTH
+  const least = options.thrifty ? 0 : READING_WIDTH_PIXELS
   return bearable.find((width) => width >= needed && width >= least) ?? bearable.at(-1) ?? widths[0]!
 }

@@ -1,4 +1,4 @@
-import { type PageWidth, READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { type PageWidth, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useReading } from '../shell/reader-context.ts'
 import { firstImage, type HeldImage } from './first-images.ts'
@@ -34,7 +34,7 @@ export function PageImage({ page, width, current, onShown }: Options) {
   const enough = held !== null && (held.width === width || (current && held.width > width))
   const waiting = held !== null && !arrived
   // The reading width exists on the server, while wider images may have to be rendered: show it meanwhile.
-  const next = held && held.width < READING_WIDTH && width > READING_WIDTH ? READING_WIDTH : width
+  const next = held && held.width < READING_WIDTH_PIXELS && width > READING_WIDTH_PIXELS ? READING_WIDTH_PIXELS : width
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats the request
   useEffect(() => {
     if (enough || waiting) return

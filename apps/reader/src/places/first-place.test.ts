@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { laterPage } from './first-place.ts'
 
-const at = (moment: string) => Date.parse(moment)
+const at = (time: string) => Date.parse(time)
 
 test('an issue opens where it was last read, on any device', () => {
   const here = { page: 3, at: at('2026-11-20T10:00:00Z') }

@@ -198,7 +198,7 @@ function momentOf(text: string | undefined, other?: number): number {
   return other
 }
 
-const untilOf = (moment: number) => (moment >= Date.now() - PRESENT_MS ? Number.POSITIVE_INFINITY : moment)
+const untilOf = (time: number) => (time >= Date.now() - PRESENT_MS ? Number.POSITIVE_INFINITY : time)
 
 function pageOf(page: string | undefined, size: string | undefined, usual: number, most: number): { page: number; size: number } {
   const requested = { page: Number(page ?? 1), size: Number(size ?? usual) }

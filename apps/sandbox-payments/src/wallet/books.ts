@@ -11,7 +11,7 @@ type Own = Pick<Wallet, 'subscriptions' | 'payments' | 'webhooks'>
 const ACTS = ['charge', 'cancel', 'suspend', 'activate', 'refund', 'reversal', 'dispute', 'won', 'lost'] as const
 type OperatorAction = (typeof ACTS)[number]
 /** Amount of a partial refund. Minor units. */
-const PARTIAL_REFUND = 500
+const PARTIAL_REFUND_MINOR = 500
 
 /**
  * Carries out an act of a payer, a bank or the clock. `id`: of a subscription, a charge or a dispute.
@@ -80,7 +80,7 @@ function booksPage({ subscriptions, payments, webhooks }: Own): Promise<Response
       <td class="amount">${moneyText(Number(row.amount), String(row.currency), 'en')}${
         rest < Number(row.amount) ? html`<br><span class="muted">${moneyText(rest, String(row.currency), 'en')} left</span>` : ''
       }</td>
-      <td>${row.status === 'COMPLETED' && rest > 0 ? html`${rest > PARTIAL_REFUND ? act('refund', row.id, 'refund 5.00', PARTIAL_REFUND) : ''}${act('refund', row.id, 'refund')}${act('reversal', row.id, 'reverse')}${act('dispute', row.id, 'dispute')}` : ''}${
+      <td>${row.status === 'COMPLETED' && rest > 0 ? html`${rest > PARTIAL_REFUND_MINOR ? act('refund', row.id, 'refund 5.00', PARTIAL_REFUND_MINOR) : ''}${act('refund', row.id, 'refund')}${act('reversal', row.id, 'reverse')}${act('dispute', row.id, 'dispute')}` : ''}${
         open ? html`${act('won', open.id, 'dispute won')}${act('lost', open.id, 'dispute lost')}` : ''
       }</td></tr>`
   }

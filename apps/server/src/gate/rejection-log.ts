@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { GateCode } from './gate-error.ts'
 
-const MOST_LINES_A_MINUTE = 10
+const MOST_LINES_PER_MINUTE = 10
 
 export type RejectionLog = (code: GateCode, details: { method: string; path: string }) => void
 
@@ -16,7 +16,7 @@ export function createRejectionLog(log: { info(options: object, message: string)
       windowEndsAt = now + MINUTE_MS
       lines = 0
     }
-    if (++lines > MOST_LINES_A_MINUTE) {
+    if (++lines > MOST_LINES_PER_MINUTE) {
       suppressed++
       return
     }

@@ -139,8 +139,8 @@ export async function scrape(ask: Ask, prey: Prey, options: { most: number; sign
 }
 
 /** Maximum words and characters of one search. */
-const AT_ONCE = 12
-const LONGEST_SEARCH = 200
+const MOST_WORDS_PER_SEARCH = 12
+const LONGEST_SEARCH_CHARACTERS = 200
 const searchFor = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' or ')
 
 /**
@@ -168,7 +168,7 @@ export async function soundOut(ask: Ask, prey: Pick<Prey, 'uid' | 'key'>, dictio
   async function* allOf(words: readonly string[]): AsyncGenerator<string> {
     let some: string[] = []
     for (const word of words) {
-      if (some.length === AT_ONCE || searchFor([...some, word]).length > LONGEST_SEARCH) {
+      if (some.length === MOST_WORDS_PER_SEARCH || searchFor([...some, word]).length > LONGEST_SEARCH_CHARACTERS) {
         yield* thereOf(some)
         some = []
       }

@@ -24,7 +24,7 @@ import { AutoSubmitForm } from './auto-submit-form.tsx'
 const kindOf = (page: Page | null): 'newsletter' | 'releases' => (page === 'releasesUnsubscribe' ? 'releases' : 'newsletter')
 const calls = { newsletter: unsubscribeNewsletter, releases: unsubscribeReleases }
 /** Characters. */
-const LONGEST_TOKEN = 200
+const LONGEST_TOKEN_CHARACTERS = 200
 const errors = { newsletter: 'NEWSLETTER_UNSUBSCRIBE.ERROR', releases: 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR' }
 
 export function loader({ context, request }: LoaderFunctionArgs) {
@@ -38,7 +38,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
     page: kindOf(page) === 'releases' ? ('releasesUnsubscribe' as const) : ('newsletterUnsubscribe' as const),
     email: searchParams.get('email')?.trim().slice(0, TEXT.email) ?? '',
     /** Of the link in a newsletter: stands for the address. */
-    token: searchParams.get('token')?.slice(0, LONGEST_TOKEN) ?? '',
+    token: searchParams.get('token')?.slice(0, LONGEST_TOKEN_CHARACTERS) ?? '',
     fetchedAhead: isFetchedAhead(request),
   }
 }
@@ -47,7 +47,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const form = await request.formData()
-  const token = String(form.get('token') ?? '').slice(0, LONGEST_TOKEN)
+  const token = String(form.get('token') ?? '').slice(0, LONGEST_TOKEN_CHARACTERS)
   if (token !== '') return answerToLink(ctx, token)
   const email = String(form.get('email') ?? '').trim()
   return answerTo(ctx, email)

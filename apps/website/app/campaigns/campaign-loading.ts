@@ -11,7 +11,7 @@ import {
   stepFor,
   wayFrom,
 } from '@kiosk/domain/campaigns/campaign'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -115,7 +115,7 @@ async function featuredTitles(ctx: RequestContext, key: string): Promise<Campaig
     .map(({ title, issueUid, coverURL, coverWidth, coverHeight, coverColour }, place) => ({
       title,
       issueUId: issueUid,
-      height: place === 0 ? COVER_HEIGHT.top : COVER_HEIGHT.card,
+      height: place === 0 ? COVER_HEIGHT_PIXELS.top : COVER_HEIGHT_PIXELS.card,
       coverURL,
       coverWidth,
       coverHeight,

@@ -1,4 +1,4 @@
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { type CoverImage, coverAddress } from '@kiosk/ui/cover'
 import { Icon } from '@kiosk/ui/icon'
 import { Shelf } from '@kiosk/ui/shelf'
@@ -78,7 +78,7 @@ function CategoryDrawer({ category, selection: others }: { category: ShelfCatego
           {covers.slice(0, 3).map((cover) => (
             <img
               key={cover.uid}
-              src={coverAddress(cover.coverURL, COVER_HEIGHT.carousel)}
+              src={coverAddress(cover.coverURL, COVER_HEIGHT_PIXELS.carousel)}
               width={Math.round((cover.coverWidth / cover.coverHeight) * FAN_HEIGHT_PIXELS)}
               height={FAN_HEIGHT_PIXELS}
               alt=""
@@ -99,7 +99,7 @@ function CategoryDrawer({ category, selection: others }: { category: ShelfCatego
           <Shelf label={title} back={t('CATALOGUE.ROW_BACK')} forward={t('CATALOGUE.ROW_FORWARD')} head={all}>
             {row.issues.map((issue) => (
               <li key={issue.uid} data-issue={issue.uid}>
-                <IssuePlace issue={issue} height={COVER_HEIGHT.carousel} />
+                <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.carousel} />
               </li>
             ))}
           </Shelf>

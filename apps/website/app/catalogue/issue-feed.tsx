@@ -1,4 +1,4 @@
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react'
 import { useText } from '../shell/use-text.ts'
 import { type CardIssue, type Selection, type ShelfPage, shelfAddress, showsTitles } from './issue-cards.ts'
@@ -79,7 +79,7 @@ const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; in
       data-issue={issue.uid}
       aria-label={issue.titleLine}
     >
-      <IssuePlace issue={issue} height={COVER_HEIGHT.card} first={index < 2} sizes={SIZES} />
+      <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.card} first={index < 2} sizes={SIZES} />
     </article>
   )
 })

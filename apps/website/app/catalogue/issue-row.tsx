@@ -1,4 +1,4 @@
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { Shelf } from '@kiosk/ui/shelf'
 import { useId } from 'react'
 import { useText } from '../shell/use-text.ts'
@@ -27,7 +27,7 @@ export function IssueRow({ title, href, issues }: { title: string; href: string 
       <Shelf label={title} back={t('CATALOGUE.ROW_BACK')} forward={t('CATALOGUE.ROW_FORWARD')} head={head}>
         {issues.map((issue) => (
           <li key={issue.uid} className={style.place} data-issue={issue.uid}>
-            <IssuePlace issue={issue} height={COVER_HEIGHT.carousel} />
+            <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.carousel} />
           </li>
         ))}
       </Shelf>

@@ -1,6 +1,6 @@
 import { issue as issueEndpoint } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
@@ -76,7 +76,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const head: HeadData = {
     title: overrides.title ?? (found?.details.metaData.title || `${issue.titleLine}, ${issue.detailLine}`),
     description: overrides.description ?? (found?.details.metaData.description || descriptionOf(words, issue)),
-    image: overrides.image ?? coverAddress(issue.coverURL, COVER_HEIGHT.top),
+    image: overrides.image ?? coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS.top),
     canonical: addressOf('issue', { id: uid }),
     openGraphType: 'article',
     structuredData: [
@@ -150,7 +150,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
           <Cover
             picture={issue}
             alt={t('ISSUE.READ_AT', { title: issue.titleLine, detail: issue.detailLine })}
-            height={COVER_HEIGHT.top}
+            height={COVER_HEIGHT_PIXELS.top}
             sizes="(max-width: 600px) 62vw, (max-width: 1000px) 36vw, 26rem"
             first
             transitionName={COVER_TRANSITION}

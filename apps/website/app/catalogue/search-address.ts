@@ -1,5 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { LONGEST_TERM } from '@kiosk/domain/catalogue/limits'
+import { LONGEST_TERM_CHARACTERS } from '@kiosk/domain/catalogue/limits'
 import { isDay } from '@kiosk/domain/iso-time'
 
 /** Terms that would be other paths below /magazines, or that browsers collapse in a path. */
@@ -8,7 +8,7 @@ const UNFIT_FOR_PATH = new Set(['issuelinks', 'issues', '.', '..'])
 /** Returns the search term of a catalogue address: the path segment, else `?search=`; null = no search. */
 export function searchTerm(segment: string | undefined, query: URLSearchParams): string | null {
   for (const options of [segment, query.get('search')]) {
-    const term = (options ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_TERM).trim()
+    const term = (options ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_TERM_CHARACTERS).trim()
     if (term) return term
   }
   return null

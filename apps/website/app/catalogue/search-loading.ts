@@ -1,7 +1,7 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
 import { search } from '@kiosk/contract/routes'
 import { afterOf } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { apiErrorIn } from '../api-error.ts'
 import { type CardIssue, cardIssue } from './issue-cards.ts'
 import { loadShelf } from './issue-cards-loading.ts'
@@ -40,7 +40,7 @@ const FALLBACK_ISSUES = 100
 /** Searches the catalogue. If the call fails, matches titles of the newest issues instead. */
 export async function findIssues(api: Pick<ApiClient, 'call'>, { term, narrowing, after }: Search): Promise<Found> {
   try {
-    const query = { q: term, coverheight: COVER_HEIGHT.search, ...narrowing, ...(after && { after }) }
+    const query = { q: term, coverheight: COVER_HEIGHT_PIXELS.search, ...narrowing, ...(after && { after }) }
     const answer = await api.call(search, { query })
     const pages = answer.pages.map(({ issue, page, snippet, open, article }) => ({
       issue: cardIssue(issue),

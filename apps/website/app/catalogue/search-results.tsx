@@ -1,5 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Cover } from '@kiosk/ui/cover'
 import type { ReaderState } from '../shell/request-context.ts'
@@ -29,7 +29,12 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
       <ul className={style.grid}>
         {issues.map((issue, index) => (
           <li key={issue.uid} className={style.place} data-issue={issue.uid}>
-            <IssuePlace issue={issue} height={COVER_HEIGHT.search} first={index < 2} sizes="(max-width: 600px) 43vw, 297px" />
+            <IssuePlace
+              issue={issue}
+              height={COVER_HEIGHT_PIXELS.search}
+              first={index < 2}
+              sizes="(max-width: 600px) 43vw, 297px"
+            />
           </li>
         ))}
       </ul>

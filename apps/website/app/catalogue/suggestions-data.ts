@@ -1,6 +1,6 @@
 import { suggestions } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { LONGEST_TERM } from '@kiosk/domain/catalogue/limits'
+import { LONGEST_TERM_CHARACTERS } from '@kiosk/domain/catalogue/limits'
 import { suggestionMessages } from '@kiosk/i18n/messages/suggestions'
 import { t } from '@kiosk/i18n/translate'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -12,7 +12,7 @@ import type { SuggestionList } from '../shell/suggestion-list.ts'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const words = ctx.words(suggestionMessages)
-  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, LONGEST_TERM).trim()
+  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, LONGEST_TERM_CHARACTERS).trim()
   try {
     const { titles, topics } = q === '' ? { titles: [], topics: [] } : await ctx.call(suggestions, { query: { q } })
     const groups = [

@@ -1,6 +1,6 @@
 import { magazineDetails } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
 import { titleMessages } from '@kiosk/i18n/messages/title'
@@ -50,7 +50,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const head: HeadData = {
     title: title.name,
     description: title.description || (words['TITLE.DESCRIPTION'] ?? '').replace('{title}', title.name),
-    image: coverAddress(currentIssue.coverURL, COVER_HEIGHT.top),
+    image: coverAddress(currentIssue.coverURL, COVER_HEIGHT_PIXELS.top),
     canonical: addressOf('title', { magazinekey, year }),
     structuredData: [
       JSON.stringify(
@@ -109,7 +109,7 @@ export default function TitleScreen() {
           <Cover
             picture={current}
             alt={t('ISSUE.READ_AT', { title: name, detail: current.detailLine })}
-            height={COVER_HEIGHT.top}
+            height={COVER_HEIGHT_PIXELS.top}
             sizes="(max-width: 600px) 62vw, (max-width: 1000px) 30vw, 22rem"
             first
           />

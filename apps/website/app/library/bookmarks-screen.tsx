@@ -20,14 +20,14 @@ import { LibraryEntry } from './library-entry.tsx'
 import { EmptyPlace, LibraryPage, libraryHead, Pager } from './library-page.tsx'
 import { afterIn } from './paging.ts'
 
-const A_PAGE = 30
+const BOOKMARKS_PER_PAGE = 30
 /** Maximum length of a note. */
 const NOTE_CHARACTERS = 2000
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const after = afterIn(request)
-  const { answer, apiError } = await orApiError(ctx.call(bookmarksEndpoint, { query: { limit: A_PAGE, after } }))
+  const { answer, apiError } = await orApiError(ctx.call(bookmarksEndpoint, { query: { limit: BOOKMARKS_PER_PAGE, after } }))
   // Show the first page for an invalid cursor, and for one after the last bookmark.
   if (after !== null && (apiError?.status === 400 || answer?.bookmarks.length === 0)) throw redirect(addressOf('bookmarks'))
   if (apiError) throw data({ apiError }, { status: apiError.status })

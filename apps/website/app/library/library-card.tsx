@@ -1,5 +1,5 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { Place, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
 import { IssueCard } from '@kiosk/ui/issue-card'
 import type { ReactNode } from 'react'
@@ -30,7 +30,7 @@ export function LibraryCard({ issue, href, place, fresh, because, children }: Pr
         picture={issue}
         titleLine={issue.titleLine}
         detailLine={issue.detailLine}
-        height={COVER_HEIGHT.carousel}
+        height={COVER_HEIGHT_PIXELS.carousel}
         badges={fresh ? [{ key: 'fresh', label: t('SHELF.NEW') }] : []}
       />
       {because && <p className={style.about}>{because}</p>}

@@ -83,18 +83,18 @@ describe('the shelf', () => {
     expect(main).toContain('Empfehlungen einschalten')
   })
 
-  it('begins with new issues for who has begun none', async () => {
+  it('starts with new issues for readers without an unfinished issue', async () => {
     const paper = { ...issue, uid: 'paper', titleLine: 'Morgenblatt' }
     const answers = (continueReading: unknown[]) => ({
       ...signedIn,
       'reader/shelf': { ...shelf, continueReading, newspapers: [paper], magazines: [{ ...issue, uid: 'magazine' }] },
     })
     const headings = (main: string) => [...main.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, heading]) => heading).slice(0, 3)
-    const begunNone = (await openPage('/reader', { answers: answers([]) })).main
-    expect(headings(begunNone)).toEqual(['Aktuelle Zeitungen', 'Neue Magazine', 'Weiterlesen'])
-    expect(begunNone).toContain('href="/magazines/issues/paper"')
-    const begun = (await openPage('/reader', { answers: answers(shelf.continueReading) })).main
-    expect(headings(begun)).toEqual(['Weiterlesen', 'Meine Magazine', 'Für Sie'])
+    const withoutUnfinished = (await openPage('/reader', { answers: answers([]) })).main
+    expect(headings(withoutUnfinished)).toEqual(['Aktuelle Zeitungen', 'Neue Magazine', 'Weiterlesen'])
+    expect(withoutUnfinished).toContain('href="/magazines/issues/paper"')
+    const withUnfinished = (await openPage('/reader', { answers: answers(shelf.continueReading) })).main
+    expect(headings(withUnfinished)).toEqual(['Weiterlesen', 'Meine Magazine', 'Für Sie'])
   })
 
   it('has the frame of the website and marks its section', async () => {

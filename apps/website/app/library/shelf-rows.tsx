@@ -12,8 +12,8 @@ import { EmptyPlace } from './library-page.tsx'
 const NEW_ISSUES = 6
 
 /**
- * Unfinished issues, the newest issues of favourites, and recommendations with their reasons. Who has begun nothing finds
- * something to read first.
+ * Unfinished issues, the newest issues of favourites, and recommendations with their reasons. Readers without an
+ * unfinished issue see new issues first.
  */
 export function ShelfRows({ shelf }: { shelf: Shelf }) {
   const t = useText()

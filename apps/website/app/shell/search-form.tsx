@@ -1,5 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { LONGEST_TERM } from '@kiosk/domain/catalogue/limits'
+import { LONGEST_TERM_CHARACTERS } from '@kiosk/domain/catalogue/limits'
 import { Icon } from '@kiosk/ui/icon'
 import type { ReactNode } from 'react'
 import { AttributionFields } from './attribution-fields.tsx'
@@ -39,7 +39,7 @@ export function SearchForm({ label, term, suggests, children }: Props) {
           name="search"
           placeholder={label}
           defaultValue={term ?? ''}
-          maxLength={LONGEST_TERM}
+          maxLength={LONGEST_TERM_CHARACTERS}
           enterKeyHint="search"
           autoComplete="off"
           required

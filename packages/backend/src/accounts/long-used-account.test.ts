@@ -86,7 +86,7 @@ const NOT_AS_IT_STANDS: Record<string, string> = {
   'payment_methods.reference': 'opens payment data at the provider',
   'payment_methods.customer_reference': 'opens payment data at the provider',
   'payment_methods.mandate_text': 'the wording of the mandate, in the email of that day; its reference and day are given',
-  'push_subscriptions.endpoint': 'whoever has it may write to the browser; its host is given',
+  'push_subscriptions.endpoint': 'anyone who knows it can send messages to the browser; only its host is exported',
 }
 
 test('exports every text of the database that contains the address, name or ids of the account', {

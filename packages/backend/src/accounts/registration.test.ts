@@ -85,9 +85,9 @@ test('a registration stores consents, attribution and redirect path and queues i
 })
 
 test('accepts only a path of this site as the redirect after verification', async () => {
-  for (const [place, wanted] of ['https://evil.example/', '//evil.example', '/\t/evil.example', '/\\evil.example'].entries()) {
+  for (const [place, target] of ['https://evil.example/', '//evil.example', '/\t/evil.example', '/\\evil.example'].entries()) {
     const email = `ziel-${place}@example.org`
-    await api.ask('user/registration/newuser', { ...stranger(), form: { ...form, email, verificationTarget: wanted } })
+    await api.ask('user/registration/newuser', { ...stranger(), form: { ...form, email, verificationTarget: target } })
     const account = (await accountByEmail(connection.db, email))!
     expect((await pendingRegistrations(connection.db, account.id)).map((each) => each.verification_target)).toEqual([''])
   }

@@ -11,7 +11,7 @@ import { registrationBrowser } from './registration-browser.ts'
 
 const purposes = ['session', 'sso', 'verification', 'email'] as const
 
-/** Describes the account of a token. Whoever has the token learns no more than with the link of an e-mail. */
+/** Describes the account of a token. It reveals no more than the link of an e-mail with the token does. */
 export const sessionTokenOwner = defineHandler(declared, 'personal', async (call) => {
   const { ctx, input, session } = call
   for (const purpose of purposes) {

@@ -14,7 +14,7 @@ import { ACTS, type Actor, type Providers, SITUATIONS } from './testing/money-ac
 /** The long run: LOCK_ROUNDS=1000, in which every pair of operations meets about thirty times. */
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 4)
 /** Concurrent pairs, each on its own account. */
-const AT_ONCE = 4
+const CONCURRENT_PAIRS = 4
 /** The test database has no autovacuum; after this many rounds its dead rows would slow it down. */
 const ROUNDS_PER_VACUUM = 10
 
@@ -101,7 +101,7 @@ test('any two concurrent operations on two servers complete without a deadlock o
     await clear(round)
     const left = nextPairs()
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: CONCURRENT_PAIRS }, async () => {
         for (let pair = left.pop(); pair; pair = left.pop()) {
           const situation = situations[Math.floor(Math.random() * situations.length)]!
           const actor = await actorIn(situation)

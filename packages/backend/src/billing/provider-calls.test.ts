@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { CALLS_AT_ONCE, severalAtOnce } from './provider-calls.ts'
+import { CONCURRENT_CALLS, severalAtOnce } from './provider-calls.ts'
 
-const items = Array.from({ length: 3 * CALLS_AT_ONCE }, (_, index) => index)
+const items = Array.from({ length: 3 * CONCURRENT_CALLS }, (_, index) => index)
 
 test('limits concurrent calls and returns the results in the order of the items', async () => {
   let running = 0
@@ -13,7 +13,7 @@ test('limits concurrent calls and returns the results in the order of the items'
     running--
     return item * 2
   })
-  expect(most).toBe(CALLS_AT_ONCE)
+  expect(most).toBe(CONCURRENT_CALLS)
   expect(results).toEqual(items.map((item) => item * 2))
 })
 

@@ -3,7 +3,7 @@ import type { CardProvider } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
 
 /** Maximum concurrent calls to a provider. */
-export const CALLS_AT_ONCE = 20
+export const CONCURRENT_CALLS = 20
 
 /** Returns the card provider of that name; null if it is not configured. */
 export function cardProvider({ payments }: Pick<AppContext, 'payments'>, name: string): CardProvider | null {
@@ -20,7 +20,7 @@ export async function severalAtOnce<Each, Result>(
   work: (each: Each) => Promise<Result>,
 ): Promise<Result[]> {
   try {
-    return await pMap(many, work, { concurrency: CALLS_AT_ONCE, stopOnError: false })
+    return await pMap(many, work, { concurrency: CONCURRENT_CALLS, stopOnError: false })
   } catch (error) {
     const { errors } = error as AggregateError
     throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} of ${many.length} calls failed`)

@@ -140,11 +140,11 @@ export function newestFirst({ current: a }: Dated, { current: b }: Dated): numbe
 const names = new Intl.Collator('de', { sensitivity: 'base', numeric: true, ignorePunctuation: true })
 
 /** Names are compared, and stand in cursors, up to this length. UTF-16 units. */
-export const COMPARED_LENGTH = 120
+export const COMPARED_CHARACTERS = 120
 
 /** Compares by name regardless of case, accents and punctuation; equal names by id. */
 export function nameFirst(a: Pick<Title, 'id' | 'name'>, b: Pick<Title, 'id' | 'name'>): number {
-  return names.compare(a.name.slice(0, COMPARED_LENGTH), b.name.slice(0, COMPARED_LENGTH)) || a.id - b.id
+  return names.compare(a.name.slice(0, COMPARED_CHARACTERS), b.name.slice(0, COMPARED_CHARACTERS)) || a.id - b.id
 }
 
 /** Returns the letter under which a name is listed: the first one without its accent, `0-9` if it is not from a to z. */

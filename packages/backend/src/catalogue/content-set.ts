@@ -1,5 +1,5 @@
 import { contentSet as declared } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHT, FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS, FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { rightOf } from '../reading/reading-rights.ts'
@@ -19,7 +19,7 @@ export const contentSet = defineHandler(declared, 'catalogue', async (call) => {
     issueUid: current.uid,
     opens: rightOf({ kind, plans }, call).online,
     detailLine: detailLine(current, call),
-    ...presentCover(current, COVER_HEIGHT.carousel),
+    ...presentCover(current, COVER_HEIGHT_PIXELS.carousel),
   }))
   return { entries }
 })

@@ -74,7 +74,7 @@ export async function replaceRow(
     .values({ key: set })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Two people at once: the second replaces what the first has written, or is told so.
+  // If two people save at once, the second waits here: it replaces the list of the first, or gets `changed_meanwhile`.
   await trx.selectFrom('content_sets').select('key').where('key', '=', set).forUpdate().execute()
   const before = (await featuredTitles(trx, set)).map(({ key }) => key)
   if (expected && expected.join(' ') !== before.join(' ')) throw new ApiError('changed_meanwhile')

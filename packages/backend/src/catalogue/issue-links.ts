@@ -7,14 +7,14 @@ import { issueNames } from './queries.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
 /** Links per page: few enough for a crawler, many enough for a sitemap. */
-const LINKS_A_PAGE = 1000
+const LINKS_PER_PAGE = 1000
 
 export const issueLinks = defineHandler(declared, 'catalogue', async (call) => {
   const after = call.input.after ?? '0'
   if (!/^\d{1,15}$/.test(after)) throw new ApiError('wrong_input', 'after')
   const { hidden } = await catalogueOf(call)
-  const found = await issueNames(call.ctx.db, { hidden, after: Number(after), limit: LINKS_A_PAGE + 1 })
-  const { page, last } = cutPage(found, LINKS_A_PAGE)
+  const found = await issueNames(call.ctx.db, { hidden, after: Number(after), limit: LINKS_PER_PAGE + 1 })
+  const { page, last } = cutPage(found, LINKS_PER_PAGE)
   return {
     links: page.map(({ uid, title, name, issue_date }) => ({ uid, name: `${title} ${name}`, releaseDate: issue_date })),
     ...(last && { nextUrl: apiAddress(declared, {}, { after: last.id }) }),

@@ -1,5 +1,5 @@
 import { magazineDetails as declared } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { defineHandler } from '../http/handler.ts'
 import { presentIssue } from './present-issue.ts'
@@ -18,7 +18,7 @@ export const magazineDetails = defineHandler(declared, 'catalogue', async (call)
     language,
     publisher,
     releaseDate: current.issue_date,
-    currentIssue: presentIssue(current, title, call, COVER_HEIGHT.top),
+    currentIssue: presentIssue(current, title, call, COVER_HEIGHT_PIXELS.top),
     years: await yearsOfTitle(call.ctx.db, id),
   }
 })

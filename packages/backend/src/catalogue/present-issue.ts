@@ -1,7 +1,7 @@
 import { apiAddress } from '@kiosk/contract/route'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS, type CoverHeight } from '@kiosk/domain/catalogue/limits'
 import { dateFormat } from '@kiosk/domain/date-format'
 import { noonOf } from '@kiosk/domain/day'
 import type { RequestContext } from '../http/handler.ts'
@@ -10,7 +10,7 @@ import type { Title } from './catalogue-view.ts'
 import type { IssueRow } from './queries.ts'
 
 /** Returns an issue as lists show it, in the caller's language and with the caller's rights. */
-export function presentIssue(row: IssueRow, title: Title, req: RequestContext, height: CoverHeight = COVER_HEIGHT.card): Issue {
+export function presentIssue(row: IssueRow, title: Title, req: RequestContext, height: CoverHeight = COVER_HEIGHT_PIXELS.card): Issue {
   const right = rightOf(title, req)
   return {
     uid: row.uid,
@@ -28,7 +28,7 @@ export function presentIssue(row: IssueRow, title: Title, req: RequestContext, h
   }
 }
 
-export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT.card) {
+export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT_PIXELS.card) {
   return {
     coverURL: apiAddress(issueCover, { uid: row.uid }, { coverheight: height, v: row.revision }),
     coverWidth: row.cover_width,

@@ -6,7 +6,7 @@ const REMEMBERED_DAYS = 90
 /** Readers of more titles than this are bots or households, and would relate every title to every other. */
 const MOST_TITLES = 40
 /** Recommendations stored per title. */
-const KEPT = 20
+const STORED_PER_TITLE = 20
 /** Period in which readers count for the ranking of topics. */
 const TRENDS_DAYS = 7
 /** A longer refresh is aborted until the next run. Milliseconds. */
@@ -45,7 +45,7 @@ export function refreshRecommendations(db: Database): Promise<boolean> {
         from pairs p join popularity a on a.title_id = p.title_id join popularity b on b.title_id = p.other_id
       )
       insert into readers_also_read (title_id, other_id, score)
-      select title_id, other_id, score from scored where place <= ${KEPT}
+      select title_id, other_id, score from scored where place <= ${STORED_PER_TITLE}
     `.execute(transaction)
     // For a topic without an article, counts readers who reached its page.
     await sql`

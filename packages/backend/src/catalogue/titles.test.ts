@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { COMPARED_LENGTH, letterOf } from './catalogue-view.ts'
+import { COMPARED_CHARACTERS, letterOf } from './catalogue-view.ts'
 import { createIssue, createTitle } from './testing/titles-and-issues.ts'
 
 const TODAY = '2026-11-21'
@@ -154,7 +154,7 @@ test.each(['', 'order=name', 'language=de', 'language=de&order=name', 'category=
 )
 
 test('a list by name goes on after a title that has disappeared, and between equal names', async () => {
-  const long = 'x'.repeat(COMPARED_LENGTH + 1)
+  const long = 'x'.repeat(COMPARED_CHARACTERS + 1)
   for (const [key, name] of Object.entries({ twin1: 'Zwilling', twin2: 'Zwilling', long1: `${long}b`, long2: `${long}a` }))
     await createIssue(connection.db, { title: await createTitle(connection.db, { key, name, language: 'it' }), uid: key })
   await expect.poll(async () => (await load('?language=it')).count, PATIENT).toBe(4)

@@ -4,7 +4,7 @@ import { addDays, endOfDayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { isDay } from '@kiosk/domain/iso-time'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
-import { type CatalogueView, COMPARED_LENGTH, letterOf, nameFirst, type Title } from './catalogue-view.ts'
+import { type CatalogueView, COMPARED_CHARACTERS, letterOf, nameFirst, type Title } from './catalogue-view.ts'
 import { comparePlaces, nearFirst, placeOf } from './near-first.ts'
 import { cutPage, PAGE_SIZE } from './paging.ts'
 import { presentIssue } from './present-issue.ts'
@@ -76,7 +76,7 @@ type Caller = Pick<RequestContext, 'language' | 'region'>
 
 /** Returns the cursor of a title: "2026-11-23.0.417", or by name "12.Bergblick". */
 function markOf(title: Title, order: Order, caller: Caller): string {
-  if (order === 'name') return `${title.id}.${title.name.slice(0, COMPARED_LENGTH)}`
+  if (order === 'name') return `${title.id}.${title.name.slice(0, COMPARED_CHARACTERS)}`
   const { date, distance, id } = placeOf(title, caller)
   return `${date}.${distance}.${id}`
 }

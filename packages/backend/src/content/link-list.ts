@@ -1,5 +1,5 @@
 import { apiAddress } from '@kiosk/contract/route'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { contentImage, linkList as declared } from '@kiosk/domain/content/endpoints'
 import { cutPage, readMark } from '../catalogue/paging.ts'
 import { presentCover } from '../catalogue/present-issue.ts'
@@ -38,7 +38,7 @@ export const linkList = defineHandler(declared, 'catalogue', async (call) => {
     const name = image_path?.match(/^links\/(.+)$/)?.[1]
     if (name) return [{ imageUrl: apiAddress(contentImage, { folder: 'links', name }), targetUrl: target_url, title }]
     const issue = uid && title_id !== null && catalogue.title(title_id) ? issues.get(uid) : undefined
-    return issue ? [{ imageUrl: presentCover(issue, COVER_HEIGHT.top).coverURL, targetUrl: target_url, title }] : []
+    return issue ? [{ imageUrl: presentCover(issue, COVER_HEIGHT_PIXELS.top).coverURL, targetUrl: target_url, title }] : []
   })
   return {
     posts,

@@ -1,5 +1,5 @@
 import { apiAddress } from '@kiosk/contract/route'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { contentImage, type Topic, topic as topicDeclared, topics as topicsDeclared } from '@kiosk/domain/content/endpoints'
 import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
@@ -81,7 +81,7 @@ async function present(rows: readonly Row[], call: RequestContext): Promise<Topi
     const title = catalogue.title(row.title_id)
     const issue = issues.get(row.issue_uid)
     if (!title || !issue) return []
-    const cover = presentCover(issue, COVER_HEIGHT.top)
+    const cover = presentCover(issue, COVER_HEIGHT_PIXELS.top)
     const own = row.image_path?.match(/^topics\/(.+)$/)?.[1]
     return [
       {

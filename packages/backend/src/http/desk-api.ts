@@ -18,7 +18,7 @@ import { reject } from './reject.ts'
 import { TooMany } from './too-many-requests.ts'
 
 /** Longest JSON body. Bytes. */
-const LONGEST_BODY = 256 * 1024
+const LONGEST_BODY_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 5
 
 type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
@@ -46,7 +46,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     const input = {
       ...parsed(declared.params, params),
       ...parsed(declared.query, Object.fromEntries(new URL(request.url).searchParams)),
-      ...parsed(declared.body, isWrite && !declared.raw ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY) : {}),
+      ...parsed(declared.body, isWrite && !declared.raw ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY_BYTES) : {}),
     }
     const language = session?.language ?? preferredLanguage(request.headers.get('accept-language'))
     const call: DeskRequest = { request, visitor: env.visitor, language, reply: new Headers(), ctx }

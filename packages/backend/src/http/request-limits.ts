@@ -17,7 +17,7 @@ export const READS_PER_MINUTE = 1200
 const IMAGES_PER_READ = 5
 /** Number of reads as which a search counts. */
 const READS_PER_SEARCH = 5
-const WRITES = 120
+const WRITES_PER_MINUTE = 120
 
 /** Counts are written to the database after every such part of the limit, so each server may be off by one part. */
 const PARTS = 20
@@ -39,7 +39,7 @@ export function createRequestLimits(options: {
     read: readsPerMinute,
     search: Math.ceil(readsPerMinute / READS_PER_SEARCH),
     picture: readsPerMinute * IMAGES_PER_READ,
-    write: WRITES,
+    write: WRITES_PER_MINUTE,
   }
   const tallies = new Map<string, Tally>()
   const keys = new Map<string, string>()

@@ -84,7 +84,7 @@ export async function startHeartbeat(databaseUrl: string, log: Logger): Promise<
   }
 }
 
-/** Changes the locks of the client, and `held`, to `wanted`. */
+/** Changes the locks of the client, and `held`, to `names`. */
 async function lockNames(client: pg.Client, held: Set<string>, names: ReadonlySet<string>): Promise<void> {
   const change = (lock: string, changed: string[]) =>
     changed.length > 0 && client.query(`select ${lock}(hashtextextended(name, 0)) from unnest($1::text[]) as name`, [changed])

@@ -5,7 +5,7 @@ import { languageOf, readersOf } from './audience.ts'
 import { lockNewsletter, textsOf } from './newsletter-queries.ts'
 
 /** Accounts that one transaction adds. */
-const BATCH = 5_000
+const BATCH_SIZE = 5_000
 
 /**
  * Adds a row for every reader of a newsletter, once, in batches that an interrupted run continues. Returns whether all are added;
@@ -26,7 +26,7 @@ export async function selectRecipients(
         with readers as (
           select a.id, consent.id as consent_id, ${language} as language
           from ${readersOf(newsletter, now())} and a.id > ${newsletter.selected_up_to} and ${language} is not null
-          order by a.id limit ${BATCH}
+          order by a.id limit ${BATCH_SIZE}
         ), added as (
           insert into newsletter_recipients (newsletter_id, account_id, consent_id, language)
           select ${id}, id, consent_id, language from readers on conflict do nothing returning 1
@@ -36,10 +36,10 @@ export async function selectRecipients(
       await trx
         .updateTable('newsletters')
         .set({ selected: newsletter.selected + added, selected_up_to: last ?? newsletter.selected_up_to })
-        .set({ selected_at: found < BATCH ? now() : null })
+        .set({ selected_at: found < BATCH_SIZE ? now() : null })
         .where('id', '=', id)
         .execute()
-      return found < BATCH ? 'done' : 'more'
+      return found < BATCH_SIZE ? 'done' : 'more'
     })
     if (state !== 'more') return state === 'done'
   }

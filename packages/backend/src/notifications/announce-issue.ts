@@ -12,7 +12,7 @@ declare module '../jobs/job.ts' {
   }
 }
 
-const BATCH = 500
+const BATCH_SIZE = 500
 /** Lower than the priority of e-mails and pushes that a reader waits for, which is 0. */
 const AFTER_OTHERS = 10
 
@@ -26,7 +26,7 @@ export async function announceIssue({ issueId }: Jobs['releases'], { db, now }: 
       with readers as (
         select accounts.id ${waitingFor(issueId, now())} and accounts.id > ${after}
           and accounts.send_release_newsletter and accounts.mail_bounced_at is null
-        order by accounts.id limit ${BATCH}
+        order by accounts.id limit ${BATCH_SIZE}
       ), noted as (
         insert into release_emails (issue_id, account_id)
         select ${issueId}, id from readers on conflict do nothing returning account_id
@@ -42,7 +42,7 @@ export async function announceIssue({ issueId }: Jobs['releases'], { db, now }: 
       with devices as (
         select push_subscriptions.id from push_subscriptions
         where account_id in (select accounts.id ${waitingFor(issueId, now())}) and push_subscriptions.id > ${after}
-        order by push_subscriptions.id limit ${BATCH}
+        order by push_subscriptions.id limit ${BATCH_SIZE}
       ), noted as (
         insert into release_pushes (issue_id, address_id)
         select ${issueId}, id from devices on conflict do nothing returning address_id

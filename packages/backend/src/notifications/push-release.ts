@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { apiAddress } from '@kiosk/contract/route'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
 import { DAY_SECONDS, HOUR_SECONDS } from '@kiosk/domain/time'
 import { type AwaitedIssue, awaitedIssue } from '../accounts/awaited-issue.ts'
@@ -21,7 +21,7 @@ declare module '../jobs/job.ts' {
 /** Tries of one push, over about a day. */
 export const PUSH_TRIES = 12
 /** Maximum number and duration of the delays that a push service can request. Seconds. */
-const PUT_OFF = { times: 5, most: 6 * HOUR_SECONDS } as const
+const PUT_OFF = { times: 5, longestSeconds: 6 * HOUR_SECONDS } as const
 /** A push that was not delivered within two days is outdated. */
 const LIFETIME_SECONDS = 2 * DAY_SECONDS
 /** Every system truncates longer headlines. */
@@ -51,7 +51,7 @@ export async function pushRelease(
   } else if (outcome.state === 'refused')
     log.warn({ event: 'push.rejected', job: id, reason: outcome.reason }, 'push message rejected by the push service')
   else if (outcome.seconds !== null && putOff < PUT_OFF.times) {
-    const at = new Date(ctx.now().getTime() + Math.min(outcome.seconds, PUT_OFF.most) * 1000)
+    const at = new Date(ctx.now().getTime() + Math.min(outcome.seconds, PUT_OFF.longestSeconds) * 1000)
     const later = { addressId, issueId, putOff: putOff + 1 }
     await enqueue(ctx.db, 'push', later, { at, tries: PUSH_TRIES, key: `push-${addressId}-${issueId}` })
   } else {
@@ -65,7 +65,7 @@ function releaseMessage({ account, issue }: AwaitedIssue, ctx: Pick<AppContext, 
   const { language, say } = emailDocument(ctx, account.language)
   const headline =
     issue.headline.length > BODY_CHARACTERS ? `${issue.headline.slice(0, BODY_CHARACTERS - 1).trimEnd()}…` : issue.headline
-  const cover = apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER_HEIGHT.card, v: issue.revision })
+  const cover = apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER_HEIGHT_PIXELS.card, v: issue.revision })
   return {
     uid: issue.uid,
     title: say('release.SUBJECT', { title: issue.titleName, issue: issue.name }),

@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { pageImage as declared } from '@kiosk/domain/reading/endpoints'
-import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { type Files, issueFolder } from '../adapters/storage/port.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { pageHeaders } from './access-signature.ts'
@@ -30,13 +30,13 @@ export const pageImage = defineHandler(declared, 'personal', async (call) => {
  * WebP, and only a limited number of other renderings; beyond that they get the reading width.
  */
 async function imageToGive(page: OpenPage, requested: ImageFormat, call: RequestContext): Promise<ImageFormat> {
-  if (isRemoved(page)) return { width: READING_WIDTH, format: 'webp' }
+  if (isRemoved(page)) return { width: READING_WIDTH_PIXELS, format: 'webp' }
   const { ctx, session, visitor } = call
   if (session.account !== null || isMadeAtImport(requested) || (await weightOfImage(ctx.files, page, requested)) !== null)
     return requested
   if (requested.format === 'avif') return imageToGive(page, { ...requested, format: 'webp' }, call)
   const seconds = await countByNetworks(ctx.rateLimits, 'page-drawing', visitor.address)
-  return seconds === null ? requested : { width: READING_WIDTH, format: 'webp' }
+  return seconds === null ? requested : { width: READING_WIDTH_PIXELS, format: 'webp' }
 }
 
 /** Returns the stored image of a page, rendered now if it is missing. */
@@ -68,7 +68,7 @@ function isRemoved({ issue, number }: OpenPage): boolean {
 
 /** Whether an image is made at import: it always exists, so serving it costs nothing. */
 function isMadeAtImport({ width, format }: ImageFormat): boolean {
-  return format === 'webp' && (width === READING_WIDTH || width === THUMBNAIL_WIDTH)
+  return format === 'webp' && (width === READING_WIDTH_PIXELS || width === THUMBNAIL_WIDTH_PIXELS)
 }
 
 function imageFile({ issue, number }: OpenPage, { width, format }: ImageFormat): string {

@@ -3,7 +3,7 @@ import { languages } from '@kiosk/domain/locale'
 import { catalogueAnswerMessages } from '@kiosk/i18n/messages/catalogue-answers'
 import { t } from '@kiosk/i18n/translate'
 
-// What stands in the place of a page that is down: a picture with one sentence in each language, and the same as words.
+// What replaces a page that is taken down: a picture with one sentence in each language, and the same as words.
 
 /** WebP in the width of reading. */
 export const removedPageImage: Buffer = readFileSync(new URL('./removed-page.webp', import.meta.url))

@@ -5,7 +5,7 @@ import { type Database, poolOf } from '../db/connect.ts'
 import { FairQueue, type Place } from './fair-queue.ts'
 
 /** Concurrent renderings of this server. */
-const AT_ONCE = 2
+const CONCURRENT_RENDERS = 2
 
 /** The requester of an image; an aborted `signal` means that nobody waits for it any more. */
 export type Waiter = Place & { signal?: AbortSignal }
@@ -71,7 +71,7 @@ export function createRenderQueue(options: { db: Database; files: Files; log: Lo
   }
 
   function renderNext(): void {
-    while (busy < AT_ONCE) {
+    while (busy < CONCURRENT_RENDERS) {
       const turn = queue.take()
       if (!turn) return
       const { image } = turn
@@ -109,7 +109,7 @@ export function createRenderQueue(options: { db: Database; files: Files; log: Lo
       return (await files.read(name)) ?? waitFor(imageNamed(name, render), waiter)
     },
     renderLater(name, render) {
-      if (busy >= AT_ONCE || images.has(name)) return
+      if (busy >= CONCURRENT_RENDERS || images.has(name)) return
       waitFor(imageNamed(name, render), NOBODY).catch((error: unknown) =>
         log.warn({ event: 'images.render-failed', err: error, name }, 'page image could not be rendered'),
       )

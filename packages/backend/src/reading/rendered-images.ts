@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 20_000
 /** The total size is checked after this many recorded uses; pruning reduces it to this share of the limit. */
 const LOOKED_AT_EVERY = 20
 const PRUNED_TO = 0.9
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Page images rendered on demand, limited in total size: the least recently used are deleted first. */
 export type RenderedImages = {
@@ -59,7 +59,7 @@ export function createRenderedImages(options: {
         .selectFrom('rendered_images')
         .select(['name', sql<number>`bytes::float8`.as('bytes'), 'used_at'])
         .orderBy('used_at')
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .execute()
       if (oldest.length === 0) break
       for (const { name, bytes, used_at } of oldest) {

@@ -6,8 +6,8 @@ export type Attribution = Partial<Record<(typeof names)[number], string>>
  * Maximum encoded length of one value, and of all together: a page adds them to each of its up to four hundred links.
  * Characters.
  */
-const LONGEST_VALUE = 100
-const LONGEST_ATTRIBUTION = 200
+const LONGEST_VALUE_CHARACTERS = 100
+const LONGEST_ATTRIBUTION_CHARACTERS = 200
 
 /**
  * Returns the attribution in the address of a page: its own `utm_*` and `referrer`, otherwise those of the page that it
@@ -18,9 +18,9 @@ export function attributionIn(path: string): Attribution {
   const redirect = ownPath(searchParams.get('redirect'))
   const before = redirect ? new URL(redirect, 'http://own.invalid').searchParams : null
   const attribution: Attribution = {}
-  let left = LONGEST_ATTRIBUTION
+  let left = LONGEST_ATTRIBUTION_CHARACTERS
   for (const name of names) {
-    const value = cut(searchParams.get(name) || before?.get(name) || '', Math.min(LONGEST_VALUE, left))
+    const value = cut(searchParams.get(name) || before?.get(name) || '', Math.min(LONGEST_VALUE_CHARACTERS, left))
     if (!value) continue
     attribution[name] = value
     left -= encodedLength(value)

@@ -6,9 +6,9 @@ import type { Campaign, CampaignOffer } from './campaign.ts'
 /** The plan that each market's campaigns sell. */
 const PLAN: Record<RegionId, number> = { 1: 2, 2: 5, 3: 8, 4: 9 }
 const COUNTRY: Record<RegionId, string> = { 1: 'AT', 2: 'DE', 3: 'CH', 4: 'LU' }
-const EURO = 299
-const FRANCS = 390
-const MONTHS = 3
+const EURO_PRICE_MINOR = 299
+const FRANC_PRICE_MINOR = 390
+const OFFER_MONTHS = 3
 const PARTNER_MAGAZINES = 500
 const MICROSITE_MAGAZINES = 700
 
@@ -16,12 +16,12 @@ type Options = { months?: number; francs?: number; regions?: readonly RegionId[]
 
 function offersFor(
   code: string,
-  { months = MONTHS, francs = FRANCS, regions = [1, 2, 3, 4], medium }: Options = {},
+  { months = OFFER_MONTHS, francs = FRANC_PRICE_MINOR, regions = [1, 2, 3, 4], medium }: Options = {},
 ): CampaignOffer[] {
   return regions.map((region) => ({
     region,
     id: PLAN[region],
-    voucherPrice: region === 3 ? francs : EURO,
+    voucherPrice: region === 3 ? francs : EURO_PRICE_MINOR,
     duration: months,
     voucherCode: `${code}-${COUNTRY[region]}`,
     ...(medium && { utmParameters: { utm_source: code.toLowerCase(), utm_medium: medium } }),
@@ -84,7 +84,7 @@ export const shippedCampaigns: readonly ShippedCampaign[] = [
     colours: { paper: '#e8e2f6', ink: '#261a47', accent: '#56389c', onAccent: '#fffdfa' },
     picture: 'campus',
     market: 2,
-    offers: student(2, EURO),
+    offers: student(2, EURO_PRICE_MINOR),
   },
   {
     ...partner,
@@ -93,7 +93,7 @@ export const shippedCampaigns: readonly ShippedCampaign[] = [
     colours: { paper: '#f8e0d8', ink: '#451b10', accent: '#9c351a', onAccent: '#fffdfa' },
     picture: 'campus',
     market: 1,
-    offers: student(1, EURO),
+    offers: student(1, EURO_PRICE_MINOR),
   },
   {
     ...partner,

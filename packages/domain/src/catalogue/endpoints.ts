@@ -3,7 +3,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
-import { COVER_HEIGHT, COVER_HEIGHTS, LETTER, LONGEST_TERM } from './limits.ts'
+import { COVER_HEIGHT_PIXELS, COVER_HEIGHTS_PIXELS, LETTER, LONGEST_TERM_CHARACTERS } from './limits.ts'
 
 export const IssueUid = z
   .string()
@@ -11,8 +11,8 @@ export const IssueUid = z
   .meta({ examples: ['k2m4q8x0a1b2'] })
 const CoverHeight = z.coerce
   .number()
-  .refine((height) => COVER_HEIGHTS.includes(height as never), 'coverheight')
-  .meta({ examples: [COVER_HEIGHT.card] })
+  .refine((height) => COVER_HEIGHTS_PIXELS.includes(height as never), 'coverheight')
+  .meta({ examples: [COVER_HEIGHT_PIXELS.card] })
 
 const Opens = z.enum(['all', 'first', 'one']).meta({ examples: ['first'] })
 
@@ -289,7 +289,7 @@ const Words = z
   .string()
   .trim()
   .min(1)
-  .max(LONGEST_TERM)
+  .max(LONGEST_TERM_CHARACTERS)
   .meta({ examples: ['garten'] })
 
 export const search = endpoint(routes.search, {

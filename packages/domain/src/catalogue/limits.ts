@@ -1,7 +1,7 @@
 /** Heights of covers by their place: row, catalogue, search results, issue page. Pixels. */
-export const COVER_HEIGHT = { carousel: 220, card: 280, search: 416, top: 560 } as const
-export type CoverHeight = (typeof COVER_HEIGHT)[keyof typeof COVER_HEIGHT]
-export const COVER_HEIGHTS: readonly CoverHeight[] = Object.values(COVER_HEIGHT)
+export const COVER_HEIGHT_PIXELS = { carousel: 220, card: 280, search: 416, top: 560 } as const
+export type CoverHeight = (typeof COVER_HEIGHT_PIXELS)[keyof typeof COVER_HEIGHT_PIXELS]
+export const COVER_HEIGHTS_PIXELS: readonly CoverHeight[] = Object.values(COVER_HEIGHT_PIXELS)
 
 /** Entries that the catalogue shows at first, and adds at a time: 4, on phones 2. */
 export const CATALOGUE_INITIAL = 20
@@ -15,7 +15,7 @@ export const RELATED_ITEMS = 5
 export const PHONE_BREAKPOINT_PIXELS = 600
 
 /** Maximum length of a search term. Characters. */
-export const LONGEST_TERM = 200
+export const LONGEST_TERM_CHARACTERS = 200
 
 /** A letter by which titles are chosen: `a` to `z`, `0-9` for names that begin otherwise. */
 export const LETTER = /^([a-z]|0-9)$/

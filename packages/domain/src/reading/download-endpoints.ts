@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { article, contents, Signature } from './endpoints.ts'
-import { OFFLINE_WIDTHS, READING_WIDTH } from './limits.ts'
+import { OFFLINE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
 
 const OfIssue = z.object({ uid: IssueUid })
 const Width = z.coerce
   .number()
-  .refine((width) => OFFLINE_WIDTHS.includes(width as never), 'width')
-  .default(READING_WIDTH)
+  .refine((width) => OFFLINE_WIDTHS_PIXELS.includes(width as never), 'width')
+  .default(READING_WIDTH_PIXELS)
 
 /** One part of a download: a file of the issue, as the reader requests it. */
 const Part = z

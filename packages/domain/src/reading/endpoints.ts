@@ -2,7 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
-import { PAGE_FORMATS, PAGE_WIDTHS, READING_WIDTH } from './limits.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
 
 /** Parameters that open pages up to `pages` until `until` (seconds since 1970), sent with every image and text request. */
 export const Signature = {
@@ -90,8 +90,8 @@ export const pageImage = endpoint(routes.pageImage, {
     ...Signature,
     width: z.coerce
       .number()
-      .refine((width) => PAGE_WIDTHS.includes(width as never), 'width')
-      .meta({ examples: [READING_WIDTH] }),
+      .refine((width) => PAGE_WIDTHS_PIXELS.includes(width as never), 'width')
+      .meta({ examples: [READING_WIDTH_PIXELS] }),
     format: z.enum(PAGE_FORMATS).default('webp'),
     v: z.coerce.number().optional(),
   }),

@@ -1,10 +1,10 @@
 import { MINUTE_SECONDS } from '../time.ts'
 
 /** Available widths of a page image; the reading width is rendered at import, the others on the first request. Pixels. */
-export const PAGE_WIDTHS = [160, 720, 1240, 1860, 2480] as const
-export type PageWidth = (typeof PAGE_WIDTHS)[number]
-export const READING_WIDTH = 1240 satisfies PageWidth
-export const THUMBNAIL_WIDTH = 160 satisfies PageWidth
+export const PAGE_WIDTHS_PIXELS = [160, 720, 1240, 1860, 2480] as const
+export type PageWidth = (typeof PAGE_WIDTHS_PIXELS)[number]
+export const READING_WIDTH_PIXELS = 1240 satisfies PageWidth
+export const THUMBNAIL_WIDTH_PIXELS = 160 satisfies PageWidth
 export const PAGE_FORMATS = ['webp', 'avif'] as const
 export type PageFormat = (typeof PAGE_FORMATS)[number]
 
@@ -17,5 +17,5 @@ export const OFFLINE_TTL_DAYS = 30
 export const PUSH_DEVICES = 10
 
 /** Widths for downloads: the reading width, and a smaller one for saving data. */
-export const OFFLINE_WIDTHS = [720, READING_WIDTH] as const satisfies readonly PageWidth[]
-export type OfflineWidth = (typeof OFFLINE_WIDTHS)[number]
+export const OFFLINE_WIDTHS_PIXELS = [720, READING_WIDTH_PIXELS] as const satisfies readonly PageWidth[]
+export type OfflineWidth = (typeof OFFLINE_WIDTHS_PIXELS)[number]

@@ -4,12 +4,12 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress, PROGRAM_MARK } from '@kiosk/domain/catalogue/opds-addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
-import { PAGE_WIDTHS, READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { coverAddress } from '@kiosk/ui/cover'
 import { coverWidthAt } from '../cover-width.ts'
 import { articleAddress, authenticationType, MANIFEST_TYPE, manifestAddress, type OpdsPlace, wholeAddress } from './opds.ts'
 
-const COVER = 560
+const COVER_HEIGHT_PIXELS = 560
 
 /**
  * Returns an issue as a Readium Web Publication Manifest: images of the pages that the client may open, with addresses valid
@@ -34,16 +34,16 @@ export function manifestDocument(
       height: Math.max(1, Math.round((wide * height) / width)),
     })
     return {
-      ...at(READING_WIDTH),
+      ...at(READING_WIDTH_PIXELS),
       title: String(number),
       properties: { page: width > height ? 'center' : number % 2 === 0 ? 'left' : 'right' },
-      alternate: PAGE_WIDTHS.filter((wide) => wide !== READING_WIDTH && wide !== THUMBNAIL_WIDTH).map(at),
+      alternate: PAGE_WIDTHS_PIXELS.filter((wide) => wide !== READING_WIDTH_PIXELS && wide !== THUMBNAIL_WIDTH_PIXELS).map(at),
     }
   })
   const outline = contents.outline.length > 0 ? contents.outline : contents.articles.map(articleAsEntry)
   const toc = outline
     .filter(({ page }) => page <= access.pagesOpen)
-    .map(({ headline, page }) => ({ href: image(page, READING_WIDTH), type: 'image/webp', title: headline }))
+    .map(({ headline, page }) => ({ href: image(page, READING_WIDTH_PIXELS), type: 'image/webp', title: headline }))
   const periodical = {
     name: issue.titleLine,
     identifier: absolute(addressOf('currentIssue', { magazinekey: issue.magazineKey })),
@@ -78,10 +78,10 @@ export function manifestDocument(
     resources: [
       {
         rel: 'cover',
-        href: absolute(coverAddress(issue.coverURL, COVER)),
+        href: absolute(coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS)),
         type: 'image/jpeg',
-        height: COVER,
-        width: coverWidthAt(issue, COVER),
+        height: COVER_HEIGHT_PIXELS,
+        width: coverWidthAt(issue, COVER_HEIGHT_PIXELS),
       },
       ...contents.articles
         .filter(({ lastPage }) => lastPage <= access.pagesOpen)

@@ -1,6 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHTS } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { coverAddress } from '@kiosk/ui/cover'
 import { coverWidthAt } from '../cover-width.ts'
@@ -120,7 +120,7 @@ function publicationOf(issue: Issue, place: OpdsPlace): object {
       },
       { rel: 'http://opds-spec.org/acquisition/subscribe', href: absolute(addressOf('subscriptions')), type: 'text/html' },
     ],
-    images: COVER_HEIGHTS.map((height) => ({
+    images: COVER_HEIGHTS_PIXELS.map((height) => ({
       href: absolute(coverAddress(issue.coverURL, height)),
       type: 'image/jpeg',
       height,

@@ -7,7 +7,7 @@ export type Entry = { path: string; changed?: string | undefined }
  * Addresses per sitemap. sitemaps.org limits a file to 50,000 addresses and 50 MB; with language alternates, 10,000 stay
  * below 8 MB.
  */
-export const ADDRESSES_A_PART = 10_000
+export const ADDRESSES_PER_PART = 10_000
 
 /** Returns a sitemap of pages, each with its three languages. */
 export function urlset(entries: readonly Entry[], publicUrl: string): string {

@@ -5,7 +5,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from '../../shell/request-context.ts'
 import { afterIn } from '../issue-cards.ts'
 import { feedAnswer } from './feed-response.ts'
-import { ADDRESSES_A_PART, type Entry, sitemapIndex, urlset } from './sitemap-documents.ts'
+import { ADDRESSES_PER_PART, type Entry, sitemapIndex, urlset } from './sitemap-documents.ts'
 
 /** Pages of the website that search engines may index, apart from issues. */
 const ownPages = (
@@ -63,7 +63,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
   const first = await Promise.all(names.map((each) => partFrom(asAnyone, each, null)))
   const listed = first.flatMap(({ entries }) => entries)
-  if (first.every(({ after }) => after === null) && listed.length <= ADDRESSES_A_PART)
+  if (first.every(({ after }) => after === null) && listed.length <= ADDRESSES_PER_PART)
     return answer(urlset([...ownPages, ...listed], publicUrl))
   const parts = ['/sitemap.xml?part=pages']
   for (const [place, each] of names.entries()) {
@@ -83,6 +83,6 @@ async function partFrom(api: ApiClient, name: keyof typeof lists, from: string |
     const found = await lists[name](api, after)
     entries.push(...found.entries)
     after = found.after
-  } while (after !== null && entries.length < ADDRESSES_A_PART)
+  } while (after !== null && entries.length < ADDRESSES_PER_PART)
   return { entries, after }
 }

@@ -1,5 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { Icon } from '@kiosk/ui/icon'
 import { IssueCard } from '@kiosk/ui/issue-card'
 import { Shelf } from '@kiosk/ui/shelf'
@@ -28,7 +28,7 @@ export function Featured({ titles }: { titles: FeaturedTitle[] | null }) {
                 picture={title}
                 titleLine={title.titleLine}
                 detailLine={title.detailLine}
-                height={COVER_HEIGHT.carousel}
+                height={COVER_HEIGHT_PIXELS.carousel}
               />
             </li>
           ))}

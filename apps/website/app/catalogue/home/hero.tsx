@@ -12,7 +12,7 @@ import type { WINDOW_COVERS } from './hero-window.ts'
 import { readNext } from './read-next.ts'
 
 /** Heights of the covers in the hero's window. Pixels. */
-const WINDOW_HEIGHTS = [330, 400, 300, 250, 280] as const satisfies { length: typeof WINDOW_COVERS }
+const WINDOW_HEIGHTS_PIXELS = [330, 400, 300, 250, 280] as const satisfies { length: typeof WINDOW_COVERS }
 /** Index of the tallest cover, which is loaded with priority (largest contentful paint). */
 const HIGHEST = 1
 
@@ -83,7 +83,7 @@ export function Hero({ featured, display, shelf, warm, special }: Props) {
                 <a key={title.uid} href={addressOf('issue', { id: title.uid })} className={style.place}>
                   <Cover
                     picture={title}
-                    height={WINDOW_HEIGHTS[place] ?? 280}
+                    height={WINDOW_HEIGHTS_PIXELS[place] ?? 280}
                     alt={t('HOME.COVER_ALT', { title: title.titleLine, detail: title.detailLine })}
                     first={place === HIGHEST}
                     sizes="(max-width: 600px) 30vw, (max-width: 60rem) 22vw, 15rem"

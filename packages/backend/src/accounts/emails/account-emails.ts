@@ -115,7 +115,7 @@ export async function passwordChangedEmail(
   ])
 }
 
-/** Notifies the owner of a new sign-in method, whoever added it. */
+/** Notifies the owner of a new sign-in method, even if the owner added it. */
 export async function signInMethodAddedEmail(
   accountId: number,
   provider: 'facebook' | 'apple',

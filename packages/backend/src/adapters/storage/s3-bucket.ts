@@ -15,16 +15,16 @@ export type BucketSettings = {
 export type Timeouts = {
   /** Maximum number of attempts, if the storage or the connection fails. */
   tries: number
-  /** Pause before the second attempt; it doubles with each attempt. Milliseconds. */
-  pause: number
-  /** Timeout for the response and for each further part of it. Milliseconds. */
-  silence: number
-  /** No further attempt starts this long after the first. Milliseconds. */
-  total: number
+  /** Pause before the second attempt; it doubles with each attempt. */
+  pauseMs: number
+  /** Timeout for the response and for each further part of it. */
+  silenceMs: number
+  /** No further attempt starts this long after the first. */
+  totalMs: number
 }
 /** Readers often wait for the image: a storage that hangs is given up within half a minute. */
-export const TIMEOUTS: Timeouts = { tries: 5, pause: 200, silence: 10_000, total: 15_000 }
-/** Minimum throughput of a connection, after an initial allowance of `silence`. Bytes per millisecond. */
+export const TIMEOUTS: Timeouts = { tries: 5, pauseMs: 200, silenceMs: 10_000, totalMs: 15_000 }
+/** Minimum throughput of a connection, after an initial allowance of `silenceMs`. Bytes per millisecond. */
 const SLOWEST_BYTES_PER_MS = 200
 
 /** A request that the storage rejected or that failed at every attempt; the message contains no key and no signature. */
@@ -70,7 +70,7 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
  * and 5xx. Other responses, including 404 and 403, are returned with the `code` of their XML.
  * @throws StorageError if every attempt failed
  */
-export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS) {
+export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS) {
   const base = new URL(settings.url)
 
   function addressOf({ key, query = {} }: S3Request): string {
@@ -84,9 +84,9 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
     const hashed = { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     let failure = ''
     let attempt = 0
-    for (const startedAt = Date.now(); attempt < patience.tries && Date.now() - startedAt < patience.total; attempt++) {
+    for (const startedAt = Date.now(); attempt < timeouts.tries && Date.now() - startedAt < timeouts.totalMs; attempt++) {
       if (attempt > 0)
-        await new Promise((resolve) => setTimeout(resolve, patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random())))
+        await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each attempt has its own date, because a signature expires.
       const { accessKeyId, secretAccessKey, sessionToken, region } = settings
       const signer = new AwsV4Signer({
@@ -119,17 +119,17 @@ export function s3Bucket(settings: BucketSettings, patience: Timeouts = TIMEOUTS
     async function* pieces(response: Response) {
       const startedAt = Date.now()
       let bytes = 0
-      waitFor(patience.silence)
+      waitFor(timeouts.silenceMs)
       for await (const piece of response.body ?? []) {
         bytes += piece.length
-        waitFor(Math.min(patience.silence, startedAt + patience.silence + bytes / SLOWEST_BYTES_PER_MS - Date.now()))
+        waitFor(Math.min(timeouts.silenceMs, startedAt + timeouts.silenceMs + bytes / SLOWEST_BYTES_PER_MS - Date.now()))
         yield piece
       }
       const length = response.headers.get('content-length')
       if (method !== 'HEAD' && length !== null && bytes !== Number(length)) throw new Error('the response is incomplete')
     }
     try {
-      waitFor(patience.silence + sent / SLOWEST_BYTES_PER_MS)
+      waitFor(timeouts.silenceMs + sent / SLOWEST_BYTES_PER_MS)
       const sending = { method, headers, body: body ?? null, signal: impatient.signal, redirect: 'manual' as const }
       const response = await fetch(url, sending)
       const parts: Uint8Array[] = []

@@ -11,7 +11,7 @@ import { bucketFrom, filesAt, fileVariables } from './settings.ts'
 import { startS3Server } from './testing/s3-server.ts'
 import { keepsFiles } from './testing/storage-contract.ts'
 
-const HASTY = { tries: 4, pause: 1, silence: 150, total: 10_000 }
+const HASTY = { tries: 4, pauseMs: 1, silenceMs: 150, totalMs: 10_000 }
 const bytes = (text: string) => Buffer.from(text)
 
 async function opened(options: Parameters<typeof startS3Server>[0] = {}) {
@@ -20,10 +20,10 @@ async function opened(options: Parameters<typeof startS3Server>[0] = {}) {
   return {
     storage,
     scratch,
-    files: s3Files({ ...storage.settings, scratch }, { ...HASTY, silence: 5_000 }),
+    files: s3Files({ ...storage.settings, scratch }, { ...HASTY, silenceMs: 5_000 }),
     /** Opens the same bucket with other settings or timeouts. */
-    otherwise: (settings: Partial<BucketSettings>, patience = HASTY) =>
-      s3Files({ ...storage.settings, ...settings, scratch }, patience),
+    otherwise: (settings: Partial<BucketSettings>, timeouts = HASTY) =>
+      s3Files({ ...storage.settings, ...settings, scratch }, timeouts),
     async close() {
       await storage.close()
       await rm(scratch, { recursive: true, force: true })
@@ -140,12 +140,12 @@ describe('a remote storage', () => {
     const large = Buffer.alloc(800_000, 'x')
     await files.write('a', large)
     all.storage.fail('drip')
-    expect((await all.otherwise({}, { ...HASTY, silence: 1_000 }).read('a'))?.equals(large)).toBe(true)
+    expect((await all.otherwise({}, { ...HASTY, silenceMs: 1_000 }).read('a'))?.equals(large)).toBe(true)
     expect(all.storage.requested).toEqual(['PUT a', 'GET a'])
   })
 
   test('that hangs at every try times out in total, however many tries are left', async () => {
-    const hasty = all.otherwise({}, { tries: 50, pause: 1, silence: 100, total: 250 })
+    const hasty = all.otherwise({}, { tries: 50, pauseMs: 1, silenceMs: 100, totalMs: 250 })
     all.storage.fail(...(Array(50).fill('silence') as 'silence'[]))
     const startedAt = Date.now()
     await expect(hasty.read('a')).rejects.toThrow(/failed [1-5] times at GET a: no answer in time/)

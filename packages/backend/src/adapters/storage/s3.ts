@@ -8,7 +8,7 @@ import { type BucketSettings, rejectedError, StorageError, s3Bucket, type Timeou
 import { textsByPath } from './s3-xml.ts'
 
 /** Number of files that are removed concurrently. */
-const AT_ONCE = 8
+const CONCURRENT_REQUESTS = 8
 /** Maximum size of the scratch folder; the least recently used files are removed first. */
 const SCRATCH_BYTES = 4 * 1024 ** 3
 /** Files used within this time are kept, because a program may be about to open them. */
@@ -18,9 +18,9 @@ const IN_USE_MS = HOUR_MS
  * Stores files in an S3-compatible bucket; one object each, under the same name. A program that needs a real file gets a copy in
  * `scratch`, a local folder that may be emptied at any time; the copy is renewed when the object has changed.
  */
-export function s3Files(options: BucketSettings & { scratch: string }, patience?: Timeouts): Files {
+export function s3Files(options: BucketSettings & { scratch: string }, timeouts?: Timeouts): Files {
   const { scratch, ...bucket } = options
-  const ask = s3Bucket(bucket, patience)
+  const ask = s3Bucket(bucket, timeouts)
   const fetching = new Map<string, Promise<string>>()
 
   async function list(prefix: string): Promise<string[]> {
@@ -93,7 +93,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, patience?
     async remove(name) {
       if (!name.endsWith('/')) return removeOne(checked(name))
       checked(name.slice(0, -1))
-      await pMap(await list(name), removeOne, { concurrency: AT_ONCE })
+      await pMap(await list(name), removeOne, { concurrency: CONCURRENT_REQUESTS })
     },
     async path(name) {
       checked(name)

@@ -102,7 +102,7 @@ async function addressBefore(at: Date, accountId: number, { db }: Pick<AppContex
 
 function ofOne({ at, device_name, country }: SignIn, { say, language }: EmailDocument): Block {
   return {
-    kind: 'facts',
+    kind: 'details',
     rows: [
       [say('new-device.TIME'), formatMoment(language, at)],
       [say('new-device.DEVICE'), withoutLinks(device_name)],
@@ -118,7 +118,7 @@ function listed(events: SignIn[], { say, language }: EmailDocument): Block[] {
   })
   const count = events.length - rows.length
   const more: Block[] = count > 0 ? [{ kind: 'paragraph', text: say('new-devices.MORE', { count }) }] : []
-  return [{ kind: 'facts', rows }, ...more]
+  return [{ kind: 'details', rows }, ...more]
 }
 
 function countryIn(language: Language, country: string): string | null {

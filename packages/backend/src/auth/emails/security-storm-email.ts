@@ -23,7 +23,7 @@ export async function stormEmail(
     const count = (name: string) => numbers.format(Number(details[name] ?? 0))
     return [
       {
-        kind: 'facts',
+        kind: 'details',
         rows: [
           [say('TIME'), formatMoment(language, event.at)],
           [say('EVENTS'), count('events')],

@@ -20,7 +20,7 @@ import { emailsFor, lastEmail } from '../testing/invoices.ts'
 import { recoverPayments } from './recover.ts'
 import { settleAttempts } from './settle.ts'
 
-const MINUTES = MINUTE_MS / DAY_MS
+const MINUTE_DAYS = MINUTE_MS / DAY_MS
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()
@@ -65,7 +65,7 @@ const linkIn = (html: string) => /user\/payment\/confirm\?token=([\w-]+)/.exec(h
 const tokenOf = async () => linkIn((await mail('bank-question'))!.html)
 const ask = (token: string) => {
   // Servers poll a provider about an attempt at most once in two seconds.
-  shop.later(MINUTES / 20)
+  shop.later(MINUTE_DAYS / 20)
   return shop.api.answer(askBank, 'payment/question', { form: { token } })
 }
 const look = (token: string) => shop.api.answer(paymentQuestion, `payment/question?token=${token}`)
@@ -196,7 +196,7 @@ describe('a renewal that needs bank authentication', () => {
     const gerda = await requested()
     await ask(await tokenOf())
     shop.psp.answer((await last(gerda)).id, 'pass')
-    shop.later(61 * MINUTES)
+    shop.later(61 * MINUTE_DAYS)
     await recoverPayments(shop.api.ctx)
     expect(await last(gerda)).toMatchObject({ state: 'succeeded' })
   })
@@ -213,7 +213,7 @@ describe('a renewal that needs bank authentication', () => {
     expect((await emailsFor(shop.db, hanna.id)).at(-1)).toBe('late-payment-returned')
     const ingo = await requested()
     await shop.api.ask('billing/autorenewal', { method: 'PUT', form: { status: 'false' }, headers: ingo.headers })
-    shop.later(2 * MINUTES)
+    shop.later(2 * MINUTE_DAYS)
     await recoverPayments(shop.api.ctx)
     expect(shop.psp.givenUp).toContain((await last(ingo)).id)
     expect(await shop.invoices(ingo)).toMatchObject([{ state: 'paid' }, { state: 'failed', number: null }])
@@ -226,7 +226,7 @@ describe('a renewal that needs bank authentication', () => {
     expect(await look(token)).toMatchObject({ state: 'over', bank: null })
     expect(await ask(token)).toMatchObject({ state: 'over', bank: null })
     expect(await mail('bank-question')).toBeNull()
-    shop.later(2 * MINUTES)
+    shop.later(2 * MINUTE_DAYS)
     await recoverPayments(shop.api.ctx)
     expect(shop.psp.givenUp).toContain((await last(jule)).id)
   })
@@ -321,7 +321,7 @@ describe('other payment data for an overdue renewal', () => {
     await forgetJobs(shop.db)
     await runRenewals(shop.api.ctx)
     expect(await emailsFor(shop.db, nils.id)).toEqual([])
-    shop.later(61 * MINUTES)
+    shop.later(61 * MINUTE_DAYS)
     await runRenewals(shop.api.ctx)
     expect(await emailsFor(shop.db, nils.id)).toEqual(['bank-question'])
     expect(await last(nils)).toMatchObject({ state: 'action' })
@@ -354,7 +354,7 @@ describe('other payment data for an overdue renewal', () => {
     shop.psp.provider.giveUp = async () => Promise.reject(new Error('the line is dead'))
     expect(await leaveAnother(pia, 'succeeded')).toBe('/user/payment/success/rr')
     shop.psp.provider.giveUp = giveUp
-    shop.later(2 * MINUTES)
+    shop.later(2 * MINUTE_DAYS)
     await runRenewals(shop.api.ctx)
     expect((await attempts(pia)).map(({ state }) => state)).toEqual(['succeeded', 'declined', 'succeeded'])
     expect(await shop.contracts(pia)).toMatchObject([{ state: 'active' }])
@@ -388,7 +388,7 @@ test('cancels an abandoned purchase at the provider, so that late authentication
   await shop.accept(sam)
   await shop.purchase(sam)
   const { id } = await last(sam)
-  shop.later(61 * MINUTES)
+  shop.later(61 * MINUTE_DAYS)
   await recoverPayments(shop.api.ctx)
   expect(shop.psp.givenUp).toContain(id)
   expect(await last(sam)).toMatchObject({ state: 'declined', decline_code: 'abandoned' })
@@ -403,7 +403,7 @@ test('shows and e-mails the refund of a purchase paid after it was given up', as
   await shop.accept(tom)
   await shop.purchase(tom)
   const { id } = await last(tom)
-  shop.later(61 * MINUTES)
+  shop.later(61 * MINUTE_DAYS)
   await recoverPayments(shop.api.ctx)
   const stateOfAttempt = () => shop.api.answer(attemptState, `payment/attempt/${id}`, { headers: tom.headers })
   expect(await stateOfAttempt()).toMatchObject({ state: 'failed', reason: 'abandoned' })

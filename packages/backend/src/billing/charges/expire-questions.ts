@@ -6,7 +6,7 @@ import { settleAttempts } from './settle.ts'
 
 /** Delay before giving up an attempt is retried. */
 const TIMEOUT_MS = 60_000
-const BATCH = 200
+const BATCH_SIZE = 200
 
 type Waiting = { id: string; provider: string; provider_reference: string | null }
 
@@ -24,7 +24,7 @@ export async function giveUpQuestions(ctx: BillingContext): Promise<number> {
       select a.id from payment_attempts a join invoices i on i.id = a.invoice_id join subscriptions s on s.id = i.subscription_id
       where a.state = 'action' and a.answer_by is not null and a.sent_at < ${new Date(now.getTime() - TIMEOUT_MS)}
         and ${isOver(now)}
-      order by a.id limit ${BATCH} for no key update of a skip locked)
+      order by a.id limit ${BATCH_SIZE} for no key update of a skip locked)
     update payment_attempts a set sent_at = ${now} from waiting where a.id = waiting.id
     returning a.id, a.provider, a.provider_reference`.execute(ctx.db)
   await severalAtOnce(rows, (each) => giveUp(ctx, each))

@@ -16,16 +16,16 @@ const CHALLENGE_TIMEOUT_MS = HOUR_MS
 const QUESTION_POLLED_EVERY_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll pending debits at this interval. */
 const DEBIT_POLLED_EVERY_MS = DAY_MS
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /**
  * Recovers interrupted payments: sends attempts that were never sent, polls attempts without a result, gives up abandoned
  * authentications and sends refunds. Safe to run concurrently.
  */
 export async function recoverPayments(ctx: BillingContext): Promise<void> {
-  while ((await sendForgotten(ctx)) === BATCH);
+  while ((await sendForgotten(ctx)) === BATCH_SIZE);
   await giveUpQuestions(ctx)
-  while ((await askAbout(ctx)) === BATCH);
+  while ((await askAbout(ctx)) === BATCH_SIZE);
   await sendRefunds(ctx)
 }
 
@@ -37,7 +37,7 @@ async function sendForgotten(ctx: BillingContext): Promise<number> {
     .where('state', '=', 'created')
     .where('created_at', '<', new Date(now - TIMEOUT_MS))
     .orderBy('created_at')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   // An abandoned purchase is not charged later.
   const isStale = ({ initiator, created_at }: (typeof forgotten)[number]) =>
@@ -62,7 +62,7 @@ async function askAbout(ctx: BillingContext): Promise<number> {
         or state = 'processing' and sent_at < ${before(DEBIT_POLLED_EVERY_MS)}
         or state = 'action' and answer_by is null and sent_at < ${before(CHALLENGE_TIMEOUT_MS)}
         or state = 'action' and answer_by is not null and action is not null and sent_at < ${before(QUESTION_POLLED_EVERY_MS)}
-      order by sent_at limit ${BATCH} for update skip locked),
+      order by sent_at limit ${BATCH_SIZE} for update skip locked),
     asked as (update payment_attempts a set sent_at = ${ctx.now()} from lost where a.id = lost.id)
     select lost.id, lost.invoice_id, lost.amount, lost.currency, lost.initiator, lost.provider, lost.state,
       lost.provider_reference, lost.created_at, lost.answer_by, m.reference, m.customer_reference, m.kind, m.active

@@ -9,9 +9,9 @@ import { type Checkout, testCheckout } from '../testing/checkout.ts'
 import { expectLedgerToBalance } from '../testing/invariants.ts'
 
 /** MAGZ in Austria, minor units per 30 days. */
-const MAGZ_PRICE = 999
+const MAGZ_PRICE_MINOR = 999
 /** The minimum charge of the test provider, the same as Stripe's. */
-const MINIMUM = 50
+const SMALLEST_CHARGE_MINOR = 50
 
 let shop: Checkout
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function upgraded(days: number, above: number, kind: 'CC' | 'DD') {
   expect((await shop.purchase(reader, 10)).status).toBe(200)
   const startsAt = shop.now()
   shop.later(days)
-  const credit = unusedPart(MAGZ_PRICE, { startsAt, endsAt: new Date(startsAt.getTime() + 30 * DAY_MS) }, shop.now())
+  const credit = unusedPart(MAGZ_PRICE_MINOR, { startsAt, endsAt: new Date(startsAt.getTime() + 30 * DAY_MS) }, shop.now())
   const voucher = await shop.voucher({ price: credit + above })
   await shop.accept(reader, 2)
   await shop.begin(reader, 2)
@@ -59,7 +59,7 @@ test("charges the remainder of an upgrade as shown, or waives it below the provi
       fc.constantFrom('CC', 'DD'),
       async (days, above, kind) => {
         const { cart, credit, invoice, attempts } = await upgraded(days, above, kind)
-        const toPay = above < MINIMUM ? 0 : above
+        const toPay = above < SMALLEST_CHARGE_MINOR ? 0 : above
         expect(cart.totalPrice).toBe(toPay)
         expect(cart.entries.reduce((sum, { grossAmount }) => sum + grossAmount, 0)).toBe(toPay)
         expect(attempts).toMatchObject([{ state: 'succeeded', amount: toPay }])
@@ -67,7 +67,7 @@ test("charges the remainder of an upgrade as shown, or waives it below the provi
         expect(taken.map(({ amount }) => amount)).toEqual(toPay === 0 ? [] : [toPay])
         expect(invoice).toMatchObject({ state: 'paid', gross: credit + toPay, due: toPay })
         expect((await linesOf(invoice.id)).map(({ gross }) => gross)).toEqual(
-          above > 0 && above < MINIMUM ? [credit + above, -above] : [credit + above],
+          above > 0 && above < SMALLEST_CHARGE_MINOR ? [credit + above, -above] : [credit + above],
         )
         await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
       },

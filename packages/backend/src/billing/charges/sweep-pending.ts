@@ -16,8 +16,8 @@ declare module '../../jobs/job.ts' {
 }
 
 /** Time after its opening in which a payment page is polled; after that it is given up. Milliseconds. */
-const REQUESTED = { from: 60_000, until: DAY_MS } as const
-const BATCH = 200
+const POLLED_AT_AGE_MS = { from: 60_000, until: DAY_MS } as const
+const BATCH_SIZE = 200
 
 /**
  * Catches up on missed webhooks: attempts without a result, unprocessed events and payment pages from which the buyer did not
@@ -39,8 +39,8 @@ async function askForSetups(ctx: AppContext): Promise<void> {
   const open = await db
     .selectFrom('setup_sessions')
     .select('id')
-    .where('created_at', '<', new Date(at - REQUESTED.from))
-    .where('created_at', '>', new Date(at - REQUESTED.until))
+    .where('created_at', '<', new Date(at - POLLED_AT_AGE_MS.from))
+    .where('created_at', '>', new Date(at - POLLED_AT_AGE_MS.until))
     .where((the) =>
       the.or([
         the('state', '=', 'open'),
@@ -54,13 +54,13 @@ async function askForSetups(ctx: AppContext): Promise<void> {
       ]),
     )
     .orderBy('created_at', 'desc')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id } of open)
     await finishSetup(ctx, id).catch((error: unknown) =>
       log.warn({ event: 'setup.still-pending', err: error, setup: id }, 'setup session still pending, will retry'),
     )
   await sql`update setup_sessions set state = 'failed', failure_code = 'abandoned', failure_text = '' where id in (
-    select s.id from setup_sessions s where s.state = 'open' and s.created_at <= ${new Date(at - REQUESTED.until)}
+    select s.id from setup_sessions s where s.state = 'open' and s.created_at <= ${new Date(at - POLLED_AT_AGE_MS.until)}
     for no key update of s skip locked)`.execute(db)
 }

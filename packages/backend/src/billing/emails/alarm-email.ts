@@ -17,7 +17,7 @@ export async function operatorAlarmEmail(
   if (alarms.length === 0) return null
   const more = alarms.length - LISTED
   return operatorEmail(ctx, 'operator-alarm', kind, ({ language, say }) => [
-    { kind: 'facts', rows: alarms.slice(0, LISTED).map((each) => rowOf(language, each)) },
+    { kind: 'details', rows: alarms.slice(0, LISTED).map((each) => rowOf(language, each)) },
     ...(more > 0 ? [{ kind: 'small', text: say('MORE', { count: more }) } as const] : []),
   ])
 }

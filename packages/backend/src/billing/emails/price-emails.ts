@@ -98,12 +98,12 @@ function valuesOf({ document: { language }, subscription, planName }: Recipient,
 }
 
 function contractOf({ document: { say }, subscription }: Recipient): Block {
-  return { kind: 'facts', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] }
+  return { kind: 'details', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] }
 }
 
 function factsOf({ document: { say }, subscription }: Recipient, values: { old: string; price: string; day: string }): Block {
   return {
-    kind: 'facts',
+    kind: 'details',
     rows: [
       [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
       [say('FACT_OLD_PRICE'), say('PER_PERIOD', { price: values.old })],

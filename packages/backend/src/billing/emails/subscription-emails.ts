@@ -65,7 +65,7 @@ export async function subscriptionConfirmedEmail(job: Of<'contract-confirmed'>, 
         : [],
     ),
     {
-      kind: 'facts',
+      kind: 'details',
       rows: [
         [say('FACT_CONTRACT'), subscriptionNumber(subscription.id)],
         [say('FACT_TARIFF'), recipient.planName],
@@ -198,7 +198,7 @@ export async function subscriptionEndedEmail(job: Of<'contract-ended'>, ctx: Bil
   return composeEmail(recipient, 'contract-ended', {}, [
     { kind: 'paragraph', text: over },
     // Names the subscription, because another one may have started at the same time.
-    { kind: 'facts', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] },
+    { kind: 'details', rows: [[say('FACT_CONTRACT'), subscriptionNumber(subscription.id)]] },
     ...(account.deactivated_at === null ? blocks : []),
   ])
 }
@@ -274,7 +274,7 @@ export async function debitAnnouncedEmail(job: Of<'debit-announced'>, ctx: Billi
   const blocks: Block[] = [
     { kind: 'paragraph', text: say('debit-announced.BODY', values) },
     {
-      kind: 'facts',
+      kind: 'details',
       rows: [
         [say('FACT_MANDATE'), subscription.mandate_reference ?? ''],
         [say('FACT_CREDITOR'), ctx.operator.company.creditorId],

@@ -83,7 +83,7 @@ function blocksForStranger({ declared, words, moment }: Scene, ctx: Pick<AppCont
   return [
     { kind: 'paragraph', text: words('STRANGER_BODY', { at, number: terminationNumber(declared) }) },
     {
-      kind: 'facts',
+      kind: 'details',
       rows: [
         [words('FACT_KIND'), kindWords(declared, words)],
         [words('FACT_NUMBER'), terminationNumber(declared)],
@@ -108,7 +108,7 @@ async function blocksForOwner(
   const blocks: Block[] = [
     { kind: 'paragraph', text: body },
     {
-      kind: 'facts',
+      kind: 'details',
       rows: [
         [words('FACT_KIND'), kindWords(declared, words)],
         [words('FACT_NAME'), withoutLinks(declared.name)],

@@ -290,7 +290,7 @@ async function everyPaperIsRight(): Promise<void> {
         and r.valid_from <= case s.country when 'CH' then d::date when 'LU' then s.paid else s.last end
         order by r.valid_from desc limit 1) as rate, count(*) over (partition by s.id) as count
       from sold s cross join generate_series(s.first, s.last, interval '1 day') d),
-    wanted as (select id, rate, count(*)::numeric * gross / count as gross from days group by id, rate, gross, count),
+    expected as (select id, rate, count(*)::numeric * gross / count as gross from days group by id, rate, gross, count),
     family as (
       select coalesce(c.id, i.id) as id, l.tax_rate as rate, i.is_tax_correction or i.period_id is not null as is_sale, l.net, l.gross
       from invoices i left join invoices c on c.id = i.corrects join invoice_lines l on l.invoice_id = i.id),
@@ -298,8 +298,8 @@ async function everyPaperIsRight(): Promise<void> {
       sum(gross) filter (where is_sale) as sold from family group by id, rate)
     select 'net of ' || id || ' at ' || rate as what from sums where abs(gross / (1 + rate / 10000.0) - net) > 1.01
     union all select 'rate ' || s.rate || ' of ' || s.id from sums s where s.gross <> 0
-      and not exists (select from wanted w where w.id = s.id and w.rate = s.rate)
-    union all select 'share ' || s.rate || ' of ' || s.id || ': ' || s.gross || ' of ' || w.gross from sums s join wanted w using (id, rate)
+      and not exists (select from expected w where w.id = s.id and w.rate = s.rate)
+    union all select 'share ' || s.rate || ' of ' || s.id || ': ' || s.gross || ' of ' || w.gross from sums s join expected w using (id, rate)
       where s.gross > w.gross + 1.01
     union all select 'total of ' || id from sums group by id having sum(gross) < 0`.execute(shop.db)
   expect(rows).toEqual([])

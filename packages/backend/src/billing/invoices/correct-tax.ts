@@ -14,7 +14,7 @@ import { loadTaxRates, type TaxRates } from '../plans/tax-rates.ts'
 import { draftCorrection, issueInvoices, type RateSums, type Snapshot, sumsByRate } from './invoices.ts'
 
 /** Invoices per batch. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Change of the amount taxed at a rate; minor units, rate in hundredths of a percent. The gross changes add up to zero. */
 export type TaxMove = { rate: number; net: number; gross: number }
@@ -36,7 +36,7 @@ export async function* findTaxCorrections(db: Kysely<DB>): AsyncGenerator<TaxCor
       const moves = movesOf(invoice, await sumsByRate(db, invoice.id), rates)
       if (moves.length > 0) yield present(invoice, moves)
     }
-    if (batch.length < BATCH) return
+    if (batch.length < BATCH_SIZE) return
     after = batch.at(-1)!.id
   }
 }
@@ -108,7 +108,7 @@ async function candidates(db: Kysely<DB>, after: number, last?: number): Promise
     from invoices i join periods p on p.id = i.period_id
     where i.id > ${after} and ${upTo} and i.kind = 'invoice' and i.issued_at is not null and i.gross > 0
       and p.ends_at >= (select min(r.valid_from) from tax_rates r where r.country = i.country)::timestamp ${IN_VIENNA}
-    order by i.id limit ${BATCH}`.execute(db)
+    order by i.id limit ${BATCH_SIZE}`.execute(db)
   return rows
 }
 

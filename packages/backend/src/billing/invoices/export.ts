@@ -19,7 +19,7 @@ export type ExportedInvoice = {
 /** Dates as printed on documents, the last one exclusive: 2026-10-01. */
 export type Days = { from: string; before: string }
 
-const BATCH = 5000
+const BATCH_SIZE = 5000
 
 /** Returns an SQL condition by the date in Vienna, which also decides the number and the printed date. */
 const issuedOn = ({ from, before }: Days) =>
@@ -34,7 +34,7 @@ export async function* issuedBetween(db: Kysely<DB>, days: Days): AsyncGenerator
         select i.id, i.number, i.kind, i.issued_at, i.country, i.currency, i.tax_rate, i.corrects, i.net, i.tax, i.gross
         from invoices i
         where ${issuedOn(days)} and (i.issued_at, i.number) > (${last.at}::timestamptz, ${last.number})
-        order by i.issued_at, i.number limit ${BATCH})
+        order by i.issued_at, i.number limit ${BATCH_SIZE})
       select i.number, i.kind, i.issued_at as at, to_char(i.issued_at ${IN_VIENNA}, 'YYYY-MM-DD') as issued,
         i.country, i.currency, l.rate, l.net, l.tax, l.gross, c.number as corrects, a.provider
       from papers i left join invoices c on c.id = i.corrects

@@ -3,8 +3,8 @@ import { A4, type Ink, type InvoiceSheet } from './pdf-page.ts'
 
 // Layout of our documents: dimensions in points, colours and the letterhead.
 
-export const MARGIN = 56
-export const WIDTH = A4.width - 2 * MARGIN
+export const MARGIN_POINTS = 56
+export const WIDTH_POINTS = A4.width - 2 * MARGIN_POINTS
 export const [INK, MUTED, ACCENT, HAIRLINE] = ['#1c1a17', '#5d554a', '#b92e14', '#d9cfbf']
 export const title: Ink = { face: 'serif', size: 27, colour: INK }
 export const heading: Ink = { face: 'bold', size: 9.5, colour: MUTED }
@@ -17,20 +17,20 @@ export const total: Ink = { face: 'bold', size: 13, colour: INK }
 export function layout(sheet: InvoiceSheet, siteName: string, company: Operator['company']): void {
   const [before = '', after] = siteName.split(/-(.*)/s, 2)
   const name: Ink = { face: 'serif', size: 22, colour: INK }
-  let x = MARGIN
+  let x = MARGIN_POINTS
   const y = 74
-  x += sheet.sign(before, name, { x, y, width: WIDTH })
+  x += sheet.sign(before, name, { x, y, width: WIDTH_POINTS })
   if (after !== undefined) {
-    x += sheet.sign('-', { ...name, colour: ACCENT }, { x, y, width: WIDTH })
-    sheet.sign(after, name, { x, y, width: WIDTH })
+    x += sheet.sign('-', { ...name, colour: ACCENT }, { x, y, width: WIDTH_POINTS })
+    sheet.sign(after, name, { x, y, width: WIDTH_POINTS })
   }
-  const place = { x: MARGIN, width: WIDTH, align: 'right' as const }
+  const place = { x: MARGIN_POINTS, width: WIDTH_POINTS, align: 'right' as const }
   for (const [row, line] of [company.name, company.street, `${company.postcode} ${company.town}`].entries())
     sheet.sign(line, small, { ...place, y: 66 + row * 13 })
   rule(sheet, 112)
 }
 
 /** Draws a hairline over the full width or part of it. */
-export function rule(sheet: InvoiceSheet, y: number, from = MARGIN, to = A4.width - MARGIN): void {
+export function rule(sheet: InvoiceSheet, y: number, from = MARGIN_POINTS, to = A4.width - MARGIN_POINTS): void {
   sheet.ornament((doc) => doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(HAIRLINE).stroke())
 }

@@ -9,7 +9,7 @@ import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
 import { correctionInSentence, correctionName, legalWord, pdfName } from './document-name.ts'
 import type { IssuedInvoice } from './issued-invoices.ts'
 import { A4, type Ink, InvoiceSheet } from './pdf-page.ts'
-import { heading, layout, MARGIN, MUTED, plain, rule, small, strong, title, total, WIDTH } from './pdf-style.ts'
+import { heading, layout, MARGIN_POINTS, MUTED, plain, rule, small, strong, title, total, WIDTH_POINTS } from './pdf-style.ts'
 
 /** Shared by all parts of one document. */
 type Writing = {
@@ -50,16 +50,16 @@ export async function invoicePdf(invoice: IssuedInvoice, formerName: string): Pr
     day: dayIn(language, country),
   }
   layout(sheet, siteName, snapshot.seller)
-  let y = sheet.say('H1', heading1, title, { x: MARGIN, y: 172, width: WIDTH })
+  let y = sheet.say('H1', heading1, title, { x: MARGIN_POINTS, y: 172, width: WIDTH_POINTS })
   if (invoice.corrects) {
     const { number, issuedAt, whole } = invoice.corrects
     const words = say(invoice.kind === 'invoice' ? 'REINSTATES' : whole ? 'CANCELS' : 'CORRECTS', {
       number,
       day: writing.day(issuedAt),
     })
-    y = sheet.say('P', words, plain, { x: MARGIN, y: y - 8, width: WIDTH })
+    y = sheet.say('P', words, plain, { x: MARGIN_POINTS, y: y - 8, width: WIDTH_POINTS })
   }
-  y = facts(writing, y + 10)
+  y = details(writing, y + 10)
   y = services(writing, y + 30)
   y = sums(writing, y + 12)
   payment(writing, y + 34)
@@ -97,11 +97,11 @@ function dayIn(language: Language, country: string): (at: Date) => string {
 }
 
 /** Writes the buyer and the legally required details, side by side. */
-function facts({ sheet, invoice, say, day }: Writing, top: number): number {
+function details({ sheet, invoice, say, day }: Writing, top: number): number {
   const { snapshot, kind, number, issuedAt, contract: subscription } = invoice
   const country =
     new Intl.DisplayNames(snapshot.language, { type: 'region' }).of(snapshot.buyer.country) ?? snapshot.buyer.country
-  const left = { x: MARGIN, width: 200 }
+  const left = { x: MARGIN_POINTS, width: 200 }
   let y = top
   sheet.within('Sect', () => {
     y = sheet.say('H2', say('FOR'), heading, { ...left, y }) + 3
@@ -118,7 +118,7 @@ function facts({ sheet, invoice, say, day }: Writing, top: number): number {
     rows.push([say('PERIOD'), say('PERIOD_VALUE', { from: day(period.startsAt), to: day(noonOf(lastDayOf(period))) })])
   }
   if (subscription !== null) rows.push([say('CONTRACT'), subscriptionNumber(subscription)])
-  const right = { x: MARGIN + 218, label: 104 }
+  const right = { x: MARGIN_POINTS + 218, label: 104 }
   let end = top
   sheet.within('Sect', () => {
     end = sheet.say('H2', say('FACTS'), heading, { x: right.x, y: top, width: 200 }) + 3
@@ -127,7 +127,7 @@ function facts({ sheet, invoice, say, day }: Writing, top: number): number {
         sheet.within('TR', () => {
           sheet.say('TH', label, { ...plain, colour: MUTED }, { x: right.x, y: end, width: right.label }, { scope: 'Row' })
           const x = right.x + right.label + 6
-          end = sheet.say('TD', value, plain, { x, y: end, width: A4.width - MARGIN - x })
+          end = sheet.say('TD', value, plain, { x, y: end, width: A4.width - MARGIN_POINTS - x })
         })
     })
   })
@@ -135,17 +135,17 @@ function facts({ sheet, invoice, say, day }: Writing, top: number): number {
 }
 
 const columns = [
-  { key: 'WHAT', x: MARGIN, width: 200 },
-  { key: 'NET', x: MARGIN + 206, width: 70, align: 'right' },
-  { key: 'RATE', x: MARGIN + 280, width: 60, align: 'right' },
-  { key: 'TAX', x: MARGIN + 344, width: 66, align: 'right' },
-  { key: 'GROSS', x: MARGIN + 414, width: WIDTH - 414, align: 'right' },
+  { key: 'WHAT', x: MARGIN_POINTS, width: 200 },
+  { key: 'NET', x: MARGIN_POINTS + 206, width: 70, align: 'right' },
+  { key: 'RATE', x: MARGIN_POINTS + 280, width: 60, align: 'right' },
+  { key: 'TAX', x: MARGIN_POINTS + 344, width: 66, align: 'right' },
+  { key: 'GROSS', x: MARGIN_POINTS + 414, width: WIDTH_POINTS - 414, align: 'right' },
 ] as const
 
 function services({ sheet, invoice, say, money }: Writing, top: number): number {
   let y = top
   sheet.within('Sect', () => {
-    y = sheet.say('H2', say('SERVICES'), { ...title, size: 15 }, { x: MARGIN, y, width: WIDTH }) + 8
+    y = sheet.say('H2', say('SERVICES'), { ...title, size: 15 }, { x: MARGIN_POINTS, y, width: WIDTH_POINTS }) + 8
     sheet.within('Table', () => {
       sheet.within('THead', () =>
         sheet.within('TR', () => {
@@ -197,9 +197,9 @@ function sums({ sheet, invoice, language, say, money }: Writing, top: number): n
       for (const [label, value, ink] of rows) {
         if (ink === total) y += 5
         sheet.within('TR', () => {
-          const x = MARGIN + 180
+          const x = MARGIN_POINTS + 180
           sheet.say('TH', label, ink === total ? total : { ...ink, colour: MUTED }, { x, y, width: 200 }, { scope: 'Row' })
-          sheet.say('TD', value, ink, { x: MARGIN + 344, y, width: WIDTH - 344, align: 'right' })
+          sheet.say('TD', value, ink, { x: MARGIN_POINTS + 344, y, width: WIDTH_POINTS - 344, align: 'right' })
         })
         y += 17
       }
@@ -223,8 +223,8 @@ function percent(rate: number, { snapshot }: IssuedInvoice): string {
 function payment(writing: Writing, top: number): void {
   const { sheet, say } = writing
   sheet.within('Sect', () => {
-    const y = sheet.say('H2', say('PAYMENT'), { ...title, size: 15 }, { x: MARGIN, y: top, width: WIDTH }) + 2
-    sheet.say('P', paymentWords(writing), plain, { x: MARGIN, y, width: WIDTH - 60 })
+    const y = sheet.say('H2', say('PAYMENT'), { ...title, size: 15 }, { x: MARGIN_POINTS, y: top, width: WIDTH_POINTS }) + 2
+    sheet.say('P', paymentWords(writing), plain, { x: MARGIN_POINTS, y, width: WIDTH_POINTS - 60 })
   })
 }
 
@@ -250,7 +250,7 @@ function seller({ sheet, invoice, say }: Writing): void {
   const top = A4.height - 128
   rule(sheet, top - 18)
   sheet.within('Sect', () => {
-    const place = { x: MARGIN, width: WIDTH }
+    const place = { x: MARGIN_POINTS, width: WIDTH_POINTS }
     let y = sheet.say('H2', say('SELLER'), heading, { ...place, y: top }) + 1
     y = sheet.say('P', `${name}, ${street}, ${postcode} ${town}, ${country}`, small, { ...place, y })
     y = sheet.say('P', [...taxNumbers, register].join(' · '), small, { ...place, y })

@@ -42,7 +42,7 @@ describe('documents past their retention period', () => {
     expect((await paperOf(anna.number)).snapshot).toEqual(anna.invoice.snapshot)
 
     until('2033-12-31T23:00:00Z')
-    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ papers: 1, contracts: 1 })
+    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ documents: 1, subscriptions: 1 })
     const kept = await paperOf(anna.number)
     for (const word of ['Mira', 'Holm', anna.account.email, '4242']) expect(JSON.stringify(kept)).not.toContain(word)
     expect(kept.account_id).toBeNull()
@@ -54,19 +54,19 @@ describe('documents past their retention period', () => {
     expect((await paperOf(ben.number)).snapshot).toEqual(ben.invoice.snapshot)
 
     until('2036-12-31T22:59:59Z')
-    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ papers: 0 })
+    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ documents: 0 })
     until('2036-12-31T23:00:00Z')
-    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ papers: 1 })
+    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ documents: 1 })
     expect(JSON.stringify(await paperOf(ben.number))).not.toContain('Holm')
     // A second run changes nothing.
-    expect(await anonymiseOldInvoices(shop.api.ctx)).toEqual({ papers: 0, contracts: 0, methods: 0 })
+    expect(await anonymiseOldInvoices(shop.api.ctx)).toEqual({ documents: 0, subscriptions: 0, methods: 0 })
   })
 
   test('of an active subscription lose only their buyer; the subscription keeps its account', async () => {
     until('2026-04-10T09:00:00Z')
     const cleo = await bought(1, 2, false)
     until('2034-01-02T09:00:00Z')
-    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ papers: 1, contracts: 0 })
+    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ documents: 1, subscriptions: 0 })
     expect((await paperOf(cleo.number)).account_id).toBeNull()
     expect(await ownerOf(cleo.contract)).toBe(cleo.id)
   })
@@ -77,7 +77,7 @@ describe('documents past their retention period', () => {
     await sql`update payment_methods set active = false where account_id = ${dora.id}`.execute(shop.db)
     await forgetJobs(shop.db)
     until('2034-02-02T09:00:00Z')
-    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ papers: 2, contracts: 2, methods: 1 })
+    expect(await anonymiseOldInvoices(shop.api.ctx)).toMatchObject({ documents: 2, subscriptions: 2, methods: 1 })
     const methods = await sql<{ account_id: number | null }>`select account_id from payment_methods
       where account_id in (${dora.id}, ${emil.id})`.execute(shop.db)
     expect(methods.rows).toEqual([{ account_id: emil.id }])

@@ -14,7 +14,7 @@ declare module '../../jobs/job.ts' {
 }
 
 /** Maximum rows per statement, to keep locks short. */
-const BATCH = 1000
+const BATCH_SIZE = 1000
 
 /**
  * Anonymises documents past their retention period: removes name, address, payment data and the link to the account. Number,
@@ -23,15 +23,17 @@ const BATCH = 1000
  * refers to are deleted. Safe to repeat.
  * @returns the number of documents, subscriptions and payment methods anonymised
  */
-export async function anonymiseOldInvoices(ctx: AppContext): Promise<{ papers: number; contracts: number; methods: number }> {
+export async function anonymiseOldInvoices(
+  ctx: AppContext,
+): Promise<{ documents: number; subscriptions: number; methods: number }> {
   const { db, now, log } = ctx
-  const isOld = sql`i.issued_at < ${firstKept(now())}`
-  const papers = await inBatches(async () => {
+  const isOld = sql`i.issued_at < ${retentionStart(now())}`
+  const documents = await inBatches(async () => {
     const { rows } = await sql<{ count: number }>`select remove_invoice_buyers(array(
         select i.id from invoices i left join invoice_files p on p.invoice_id = i.id where i.issued_at is not null and ${isOld}
           and (i.account_id is not null or i.snapshot -> 'buyer' ?| '{name,email}'
             or i.snapshot -> 'method' ?| '{brand,masked,mandate}' or p.invoice_id is not null and p.retired_at is null)
-        limit ${BATCH} for no key update of i skip locked), true, ${now()}) as count`.execute(db)
+        limit ${BATCH_SIZE} for no key update of i skip locked), true, ${now()}) as count`.execute(db)
     return rows[0]!.count
   })
   await removeRetiredInvoicePdfs(ctx)
@@ -42,7 +44,7 @@ export async function anonymiseOldInvoices(ctx: AppContext): Promise<{ papers: n
         and exists (select from invoices i where i.subscription_id = s.id and i.issued_at is not null)
         and not exists (select from invoices i where i.subscription_id = s.id and (i.issued_at is not null and not (${isOld})
           or i.issued_at is null and i.created_at >= ${now()}::timestamptz - make_interval(years => ${INVOICES_KEPT_YEARS.AT})))
-      limit ${BATCH} for update of s skip locked)`.execute(db)
+      limit ${BATCH_SIZE} for update of s skip locked)`.execute(db)
     return Number(numAffectedRows ?? 0)
   })
   const methods = await transact({ db, log }, async (trx) => {
@@ -58,13 +60,13 @@ export async function anonymiseOldInvoices(ctx: AppContext): Promise<{ papers: n
   })
   await sql`delete from withdrawal_acceptances
     where at < ${now()}::timestamptz - make_interval(years => ${ACCEPTANCES_KEPT_YEARS})`.execute(db)
-  const gone = { papers, contracts: subscriptions, methods }
+  const gone = { documents, subscriptions, methods }
   log.info({ event: 'invoices.anonymised', ...gone }, 'anonymised invoices past retention')
   return gone
 }
 
 /** Returns SQL for the start of the retention period, by the country of the buyer. */
-function firstKept(now: Date) {
+function retentionStart(now: Date) {
   const { elsewhere, ...ofCountries } = INVOICES_KEPT_YEARS
   const cases = Object.entries(ofCountries).map(([country, years]) => sql`when ${country} then ${years}::int`)
   const years = sql`case i.country ${sql.join(cases, sql` `)} else ${elsewhere}::int end`
@@ -76,6 +78,6 @@ async function inBatches(work: () => Promise<number>): Promise<number> {
   for (;;) {
     const count = await work()
     sum += count
-    if (count < BATCH) return sum
+    if (count < BATCH_SIZE) return sum
   }
 }

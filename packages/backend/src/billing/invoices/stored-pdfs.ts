@@ -19,7 +19,7 @@ type Keeper = Pick<AppContext, 'db' | 'files' | 'operator' | 'log' | 'now'>
 type Row = Selectable<InvoiceFiles>
 
 /** PDFs per round of the sweep. */
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /** Returns the path of a PDF's file, derived from the hash of its content. */
 export function pathOfInvoicePdf(hash: Uint8Array): string {
@@ -64,14 +64,14 @@ export async function storeMissingInvoicePdfs(ctx: Keeper): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ id: number }>`select i.id from invoices i left join invoice_files p on p.invoice_id = i.id
       where i.issued_at is not null and i.id > ${last} and (p.invoice_id is null or p.unsaved_bytes is not null)
-      order by i.id limit ${BATCH}`.execute(ctx.db)
+      order by i.id limit ${BATCH_SIZE}`.execute(ctx.db)
     for (const { id } of rows)
       await storeInvoicePdfs(ctx, [id]).then(
         () => count++,
         (error: unknown) =>
           ctx.log.error({ event: 'invoice-pdf.missing', err: error, invoice: id }, 'PDF of an invoice is missing'),
       )
-    if (rows.length < BATCH) return count
+    if (rows.length < BATCH_SIZE) return count
     last = rows.at(-1)!.id
   }
 }
@@ -85,7 +85,7 @@ export async function removeRetiredInvoicePdfs({ db, files, now }: Keeper): Prom
       .select(['invoice_id', 'sha256'])
       .where('retired_at', 'is not', null)
       .where('file_removed_at', 'is', null)
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     for (const { invoice_id, sha256 } of retired) {
       await files.remove(pathOfInvoicePdf(sha256))
@@ -97,7 +97,7 @@ export async function removeRetiredInvoicePdfs({ db, files, now }: Keeper): Prom
         .execute()
     }
     count += retired.length
-    if (retired.length < BATCH) return count
+    if (retired.length < BATCH_SIZE) return count
   }
 }
 
@@ -119,13 +119,13 @@ export async function* invoicePdfStates(
       .where('i.issued_at', 'is not', null)
       .where('i.id', '>', last)
       .orderBy('i.id')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     for (const { number, sha256, retired_at, waits } of rows) {
       const state = !sha256 ? 'missing' : retired_at ? 'retired' : waits ? 'waits' : await fileState(ctx, sha256)
       yield { number: number!, state }
     }
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)!.id
   }
 }

@@ -18,7 +18,7 @@ export type ExportedPosting = {
   reference: string | null
 }
 
-const BATCH = 5000
+const BATCH_SIZE = 5000
 
 /** Lists every ledger line of a date range in posting order; in batches, so that years fit in memory. */
 export async function* postingsBetween(db: Kysely<DB>, { from, before }: Days): AsyncGenerator<ExportedPosting> {
@@ -30,9 +30,9 @@ export async function* postingsBetween(db: Kysely<DB>, { from, before }: Days): 
       left join refunds r on r.id = l.refund_id left join suspense s on s.id = l.suspense_id
       left join provider_entries e on e.id = l.entry_id
       where l.at >= ${startOfDayInVienna(from)} and l.at < ${startOfDayInVienna(before)}
-        and l.id > ${last} order by l.id limit ${BATCH}`.execute(db)
+        and l.id > ${last} order by l.id limit ${BATCH_SIZE}`.execute(db)
     yield* rows
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)!.id
   }
 }

@@ -163,8 +163,8 @@ test.each(languages)('the e-mails in %s say what happens to the subscription', a
   const [lost, won] = [await disputed(language), await subscriber(shop, { language })]
   await receiveDispute(ctx(), requested(lost.contract))
   const [received] = (await waitingEmails(shop.db)).filter(({ letter }) => letter === 'contract-act')
-  const told = await writeEmail(received!, ctx())
-  expect(told!.text).toMatch(/19[.,]99/)
+  const notice = await writeEmail(received!, ctx())
+  expect(notice!.text).toMatch(/19[.,]99/)
   await endForLostDispute(ctx(), requested(lost.contract))
   const [attempt] = await attemptsOf(won)
   await becomes(attempt!, 'returned')
@@ -174,6 +174,6 @@ test.each(languages)('the e-mails in %s say what happens to the subscription', a
   const mails = await Promise.all(waiting.map((each) => writeEmail(each, ctx())))
   // The e-mail about the received dispute is dropped once the subscription has ended.
   expect(mails.map((mail) => mail === null)).toEqual([true, false, false])
-  for (const mail of [told, ...mails.slice(1)])
+  for (const mail of [notice, ...mails.slice(1)])
     expect(`${mail!.subject} ${mail!.text}`).not.toMatch(/EMAIL\.|undefined|Invalid|\{\w+\}/)
 })

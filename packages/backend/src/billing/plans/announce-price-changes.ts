@@ -8,14 +8,14 @@ import type { EmailJob } from '../../emails/email-jobs.ts'
 import { enqueueEmails } from '../../emails/enqueue-emails.ts'
 import { noticeById, type PriceNotice, regularPriceAt } from './price-notices.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /**
  * Creates the notices and e-mails of open campaigns and finishes campaigns that are being stopped. Safe with any number of
  * workers and after a crash: one notice per subscription and campaign.
  * @param batch subscriptions per transaction
  */
-export async function announcePriceChanges(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch = BATCH): Promise<void> {
+export async function announcePriceChanges(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch = BATCH_SIZE): Promise<void> {
   for (;;) if ((await noteBatch(ctx, batch)) < batch) break
   for (;;) if ((await stopBatch(ctx, batch)) < batch) break
 }

@@ -288,8 +288,8 @@ class World {
 }
 
 /** Returns days since 1970 in Vienna. */
-function dayOf(moment: number): number {
-  return Date.parse(dayInVienna(new Date(moment))) / DAY_MS
+function dayOf(time: number): number {
+  return Date.parse(dayInVienna(new Date(time))) / DAY_MS
 }
 const MONTHS = [
   'Januar',

@@ -12,14 +12,14 @@ import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { type CrashScene, crashPoints, crashScene, runWorker, someSteps } from '../testing/crash.ts'
-import { type AnnouncerTask, BATCH, postTo } from '../testing/price-announcer.ts'
+import { type AnnouncerTask, BATCH_SIZE, postTo } from '../testing/price-announcer.ts'
 import { announcePriceChanges } from './announce-price-changes.ts'
 import { beginCampaign } from './price-changes.ts'
 
 const POINTS = crashPoints(3)
 const READERS = 5
-const OLD = 1499
-const NEW = 1999
+const OLD_PRICE_MINOR = 1499
+const NEW_PRICE_MINOR = 1999
 
 let crash: CrashScene
 let server: Server
@@ -46,13 +46,13 @@ async function startedCampaign() {
   const { api, connection, now, purchase, reader } = crash
   const readers = await Promise.all(Array.from({ length: READERS }, () => reader('succeeds')))
   for (const each of readers) await purchase(each, 2)
-  const { rows } = await sql<{ id: number }>`update subscriptions set regular_price = ${OLD}, created_at = ${now()}
+  const { rows } = await sql<{ id: number }>`update subscriptions set regular_price = ${OLD_PRICE_MINOR}, created_at = ${now()}
     where account_id = any(${readers.map(({ accountId }) => accountId)}::bigint[]) returning id`.execute(connection.db)
   await forgetJobs(connection.db)
   mails.splice(0)
   crash.later(1000)
   const fromDay = dayInVienna(new Date(now().getTime() + 31 * DAY_MS))
-  const made = await beginCampaign(api.ctx, { plan: 2, price: NEW, fromDay, kind: 'raise' })
+  const made = await beginCampaign(api.ctx, { plan: 2, price: NEW_PRICE_MINOR, fromDay, kind: 'raise' })
   if (!('id' in made)) throw new Error(made.error)
   return { campaign: made.id, contracts: rows.map(({ id }) => id).toSorted((a, b) => a - b) }
 }
@@ -70,17 +70,25 @@ async function runServer(): Promise<void> {
   const ctx = { ...api.ctx, mailer: postTo(postUrl) }
   for (let round = 0; round < 2; round++) {
     crash.later(120_000)
-    await Promise.all([announcePriceChanges(ctx, BATCH), announcePriceChanges(ctx, BATCH)])
+    await Promise.all([announcePriceChanges(ctx, BATCH_SIZE), announcePriceChanges(ctx, BATCH_SIZE)])
     await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
       from graphile_worker._private_jobs where locked_by is not null`.execute(connection.db)
     await Promise.all([runWaitingJobs(connection.url, ctx), runWaitingJobs(connection.url, ctx)])
   }
 }
 
-type Notice = { contract: number; old: number; price: number; email: string; told: boolean; stopped: boolean; from: Date | null }
+type Notice = {
+  contract: number
+  old: number
+  price: number
+  email: string
+  notified: boolean
+  stopped: boolean
+  from: Date | null
+}
 async function noticesOf(campaign: number): Promise<Notice[]> {
   const { rows } = await sql<Notice>`select n.subscription_id as contract, n.old_price as old, n.new_price as price, a.email,
-      n.notified_at is not null as told, n.stopped_at is not null as stopped, n.effective_at as "from"
+      n.notified_at is not null as notified, n.stopped_at is not null as stopped, n.effective_at as "from"
     from price_notices n join subscriptions s on s.id = n.subscription_id join accounts a on a.id = s.account_id
     where n.campaign_id = ${campaign} order by n.subscription_id`.execute(crash.connection.db)
   return rows
@@ -119,20 +127,25 @@ test(
       const died = `died at step ${point} of ${steps}`
       const before = await noticesOf(campaign)
       // Batches are committed completely or not at all.
-      expect(Number.isInteger(before.length / BATCH) || before.length === READERS, died).toBe(true)
+      expect(Number.isInteger(before.length / BATCH_SIZE) || before.length === READERS, died).toBe(true)
       await runServer()
       const notices = await noticesOf(campaign)
       expect(notices, died).toMatchObject(
-        subscriptions.map((subscription) => ({ contract: subscription, old: OLD, price: NEW, told: true })),
+        subscriptions.map((subscription) => ({
+          contract: subscription,
+          old: OLD_PRICE_MINOR,
+          price: NEW_PRICE_MINOR,
+          notified: true,
+        })),
       )
       expectOneMailEach(notices, died)
       // Readers notified before keep the announced date.
-      for (const { contract: subscription, from, told } of before)
-        if (told) expect(notices.find((each) => each.contract === subscription)!.from, died).toEqual(from)
+      for (const { contract: subscription, from, notified } of before)
+        if (notified) expect(notices.find((each) => each.contract === subscription)!.from, died).toEqual(from)
       // The effective date is the one in the last mail.
       for (const { email, from } of notices) {
-        const told = mails.findLast(({ to }) => to === email)!.text.replace(/\s/g, ' ')
-        expect(told, died).toContain(`Gilt ab: ${formatDay('de', from!)}`)
+        const text = mails.findLast(({ to }) => to === email)!.text.replace(/\s/g, ' ')
+        expect(text, died).toContain(`Gilt ab: ${formatDay('de', from!)}`)
       }
       await work(null, campaign)
       await endAll(subscriptions)

@@ -84,7 +84,7 @@ test('a hundred concurrent readers cannot exceed the redemption limit of a code'
 })
 
 test.each([
-  ['not begun', { redeemable_from: new Date(NOW.getTime() + 1) }],
+  ['not started', { redeemable_from: new Date(NOW.getTime() + 1) }],
   ['over', { redeemable_until: NOW }],
   ['for another market', { region_ids: [2, 3] }],
   ['used up', { max_redemptions: 1, redeemed: 1 }],

@@ -6,7 +6,7 @@ import { refund } from './refunds.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Characters. */
-const LONGEST_REASON = 200
+const LONGEST_REASON_CHARACTERS = 200
 
 /**
  * Creates a refund that is still to be sent.
@@ -34,7 +34,7 @@ export async function requestRefund(
     .executeTakeFirst()
   if (!paid) throw new ApiError('not_found', 'attempt')
   const amount = requested === 'all' ? paid.amount : requested
-  const text = reason.slice(0, LONGEST_REASON)
+  const text = reason.slice(0, LONGEST_REASON_CHARACTERS)
   return transact(ctx, async (trx) => {
     const id = await refund(trx, ctx, { attemptId: paid.id, amount, reason: text, text, left })
     await recordAudit(trx, ctx.actor, ctx.now(), {

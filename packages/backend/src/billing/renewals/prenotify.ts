@@ -8,7 +8,7 @@ import { endsBeforeNextCharge } from '../operator-actions/planned-end.ts'
 import { endsUnagreedAt, regularPriceAt } from '../plans/price-notices.ts'
 import { chargeOf, type PricedSubscription } from '../subscriptions/next-charge.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 type ToAnnounce = PricedSubscription & { id: number; account_id: number; next_charge_at: Date }
 
@@ -43,7 +43,7 @@ function announceBatch(ctx: BillingContext, after: number): Promise<{ announced:
         and (s.announced_for is distinct from s.next_charge_at or s.announced_amount is distinct from
           case when s.reduced_left > 0 and s.reduced_price is not null then s.reduced_price else ${regular} end)
         and not ${endsUnagreedAt(sql`s.next_charge_at`)}
-      order by s.id limit ${BATCH} for no key update of s skip locked`.execute(trx)
+      order by s.id limit ${BATCH_SIZE} for no key update of s skip locked`.execute(trx)
     const due = rows.flatMap((subscription) => {
       const amount = chargeOf(ctx, subscription).due
       const isAnnounced = subscription.announced_for?.getTime() === subscription.next_charge_at.getTime()
@@ -60,6 +60,6 @@ function announceBatch(ctx: BillingContext, after: number): Promise<{ announced:
         ...{ letter: 'debit-announced', accountId, contract: id, at: at.toISOString(), amount },
       })),
     )
-    return { announced: announced.length, last: rows.length < BATCH ? null : rows.at(-1)!.id }
+    return { announced: announced.length, last: rows.length < BATCH_SIZE ? null : rows.at(-1)!.id }
   })
 }

@@ -4,7 +4,7 @@ import { transact } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { dunningReason, nextStep, unpaidEnd } from './dunning.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
 type Due = {
   id: string
@@ -31,7 +31,7 @@ export async function remindReaders(ctx: BillingContext): Promise<number> {
           as is_unpaid
       from payment_attempts a join invoices i on i.id = a.invoice_id join periods p on p.id = i.period_id
         join subscriptions s on s.id = p.subscription_id
-      where a.remind_at <= ${now()} order by a.id limit ${BATCH} for no key update of a skip locked`.execute(trx)
+      where a.remind_at <= ${now()} order by a.id limit ${BATCH_SIZE} for no key update of a skip locked`.execute(trx)
     for (const { id, state, decline_code: code, retryable, reminders, starts_at, account_id: accountId, is_unpaid } of rows) {
       const ends = unpaidEnd(operator.dunning, starts_at)
       const isDue = is_unpaid && accountId !== null && ends > now()

@@ -18,7 +18,7 @@ import { chargeOf, type PricedSubscription } from '../subscriptions/next-charge.
 import { prenotifyDebits } from './prenotify.ts'
 
 /** Subscriptions per batch; each worker locks its own. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 export type BillingRun = { renewed: number; retried: number; lapsed: number; ended: number }
 
@@ -26,17 +26,17 @@ export type BillingRun = { renewed: number; retried: number; lapsed: number; end
  * Renews and charges every subscription that is due. Several workers may run at once; one of them processes each subscription.
  * @param onBatch called after each batch, for progress
  */
-export async function runBilling(ctx: BillingContext, onBatch: (sofar: BillingRun) => void = () => {}): Promise<BillingRun> {
+export async function runBilling(ctx: BillingContext, onBatch: (progress: BillingRun) => void = () => {}): Promise<BillingRun> {
   await prenotifyDebits(ctx)
-  const sofar: BillingRun = { renewed: 0, retried: 0, lapsed: 0, ended: await endFinished(ctx) }
+  const progress: BillingRun = { renewed: 0, retried: 0, lapsed: 0, ended: await endFinished(ctx) }
   for (;;) {
     const batch = await transact(ctx, (trx) => prepareBatch(trx, ctx))
     await sendAttempts(ctx, batch.attempts)
-    sofar.renewed += batch.renewed
-    sofar.retried += batch.retried
-    sofar.lapsed += batch.lapsed
-    onBatch(sofar)
-    if (batch.taken === 0) return sofar
+    progress.renewed += batch.renewed
+    progress.retried += batch.retried
+    progress.lapsed += batch.lapsed
+    onBatch(progress)
+    if (batch.taken === 0) return progress
   }
 }
 
@@ -179,10 +179,10 @@ async function dueSubscriptions(trx: Transaction<DB>, now: Date) {
     with of_accounts as materialized (
       -- Keeps accounts from being erased while invoices are written for them; skips those that are being erased.
       select s.*, ${priced} from subscriptions s join accounts held on held.id = s.account_id where ${isDue(now)}
-      order by s.next_charge_at limit ${BATCH} for key share of held skip locked for no key update of s skip locked
+      order by s.next_charge_at limit ${BATCH_SIZE} for key share of held skip locked for no key update of s skip locked
     ), of_nobody as materialized (
       select s.*, ${priced} from subscriptions s where s.account_id is null and ${isDue(now)}
-      order by s.next_charge_at limit ${BATCH} for no key update of s skip locked
+      order by s.next_charge_at limit ${BATCH_SIZE} for no key update of s skip locked
     ), due as (select * from of_accounts union all select * from of_nobody)
     select due.id, due.account_id, due.payment_method_id, due.plan_id,
       due.regular_at_charge as regular_price, due.ends_unagreed, due.reduced_price, due.reduced_left, due.next_charge_at, due.announced_for, due.announced_amount,

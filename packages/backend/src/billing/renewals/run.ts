@@ -20,7 +20,7 @@ declare module '../../jobs/job.ts' {
  * Runs renewals for the scheduled job and the operator's command: recovers interrupted payments, ends subscriptions, charges
  * what is due, and sends reminders.
  */
-export async function runRenewals(ctx: BillingContext, onBatch?: (sofar: BillingRun) => void): Promise<BillingRun> {
+export async function runRenewals(ctx: BillingContext, onBatch?: (progress: BillingRun) => void): Promise<BillingRun> {
   await recoverPayments(ctx)
   const planned = await carryOutPlannedEnds(ctx)
   await announcePriceChanges(ctx)

@@ -108,8 +108,8 @@ async function chargesToCome(db: Kysely<DB>, ctx: Pick<AppContext, 'payments'>, 
 
 /** Returns the regular price of a charge at a timestamp, and whether the subscription ends instead; minor units. */
 async function pricedAt(db: Kysely<DB>, id: number, at: Date): Promise<{ regular: number; ends: boolean }> {
-  const moment = sql`${at}::timestamptz`
-  const { rows } = await sql<{ regular: number; ends: boolean }>`select ${regularPriceAt(moment)} as regular,
-    ${endsUnagreedAt(moment)} as ends from subscriptions s where s.id = ${id}`.execute(db)
+  const time = sql`${at}::timestamptz`
+  const { rows } = await sql<{ regular: number; ends: boolean }>`select ${regularPriceAt(time)} as regular,
+    ${endsUnagreedAt(time)} as ends from subscriptions s where s.id = ${id}`.execute(db)
   return rows[0]!
 }

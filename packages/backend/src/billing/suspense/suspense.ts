@@ -231,7 +231,7 @@ export async function lockOpen(trx: Transaction<DB>, id: number) {
 const RESEND_AFTER_MS = 60_000
 /** Polling interval for a return that the provider is processing. */
 const ASK_EVERY_MS = DAY_MS
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /** Sends the requested returns of money in suspense, each once even after a crash. @returns how many were sent */
 export async function sendReturns(ctx: BillingContext): Promise<number> {
@@ -241,7 +241,7 @@ export async function sendReturns(ctx: BillingContext): Promise<number> {
       select id from suspense where state = 'open' and return_id is not null and return_failed_at is null
         and (return_sent_at is null or return_sent_at < case when return_reference is null
           then ${before(RESEND_AFTER_MS)}::timestamptz else ${before(ASK_EVERY_MS)}::timestamptz end)
-      order by id limit ${BATCH} for no key update skip locked)
+      order by id limit ${BATCH_SIZE} for no key update skip locked)
     returning *`.execute(db)
   for (const row of rows) {
     await sendReturn(ctx, row).catch((error: unknown) =>

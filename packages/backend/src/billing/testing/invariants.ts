@@ -108,7 +108,7 @@ async function expectNumbers(db: Database): Promise<void> {
 
 /** Expects access to equal the model, now and at later times. */
 async function expectEntitlement(db: Database, now: Date): Promise<void> {
-  const moments = [0, 0.5, 12, 31].map((days) => new Date(now.getTime() + days * DAY_MS))
+  const times = [0, 0.5, 12, 31].map((days) => new Date(now.getTime() + days * DAY_MS))
   const subscriptions = await many<{
     id: number
     state: 'pending' | 'active' | 'past-due' | 'ended'
@@ -118,7 +118,7 @@ async function expectEntitlement(db: Database, now: Date): Promise<void> {
     periods: { sequence: number; starts_at: string; ends_at: string; state: 'open'; debited: boolean }[]
   }>(
     db,
-    sql`select id, state, ends_at, next_charge_at, array[${sql.join(moments.map((moment) => sql`${entitlesAt(moment)} is true`))}] as says,
+    sql`select id, state, ends_at, next_charge_at, array[${sql.join(times.map((time) => sql`${entitlesAt(time)} is true`))}] as says,
       (select coalesce(jsonb_agg(jsonb_build_object('sequence', sequence, 'starts_at', starts_at, 'ends_at', ends_at, 'state', state,
         'debited', exists (select from invoices i join payment_attempts a on a.invoice_id = i.id
           where i.period_id = periods.id and a.state = 'processing')) order by sequence), '[]')
@@ -126,7 +126,7 @@ async function expectEntitlement(db: Database, now: Date): Promise<void> {
   )
   for (const { id, state, ends_at, next_charge_at, says, periods } of subscriptions) {
     const all = periods.map((each) => ({ ...each, startsAt: new Date(each.starts_at), endsAt: new Date(each.ends_at) }))
-    const expected = moments.map((moment) => entitles({ state, endsAt: ends_at, nextChargeAt: next_charge_at }, all, moment))
+    const expected = times.map((time) => entitles({ state, endsAt: ends_at, nextChargeAt: next_charge_at }, all, time))
     expect({ id, state, ends_at, next_charge_at, periods, says }).toEqual({
       id,
       state,

@@ -183,7 +183,7 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
     await addSetup(server, actor, providers, 'registration')
     return actor
   },
-  async 'is asked by the bank about a purchase'(server, providers) {
+  async 'must authenticate a purchase'(server, providers) {
     const actor = await begin(server)
     await openCart(server, actor, 2, 'TWO')
     await addSetup(server, actor, providers, 'registration')
@@ -209,7 +209,7 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
     await addSetup(server, actor, providers, 'edit')
     return actor
   },
-  async 'is asked by the bank about a renewal'(server, providers) {
+  async 'must authenticate a renewal'(server, providers) {
     const actor = await begin(server)
     await bought(server, actor, { plan: 2, daysAgo: 31 })
     providers.psp.behave(await referenceOf(server, actor.methodId), 'needs-customer')
@@ -217,14 +217,14 @@ export const SITUATIONS: Record<string, (server: Server, providers: Providers) =
     await addSetup(server, actor, providers, 'edit')
     return actor
   },
-  async 'was told of a new price'(server, providers) {
+  async 'was notified of a new price'(server, providers) {
     const actor = await begin(server)
     await bought(server, actor, { plan: 2, daysAgo: 10 })
     await announceNewPrice(server.ctx, actor.id)
     await addSetup(server, actor, providers, 'edit')
     return actor
   },
-  async 'has a dispute that nobody told of'(server, providers) {
+  async 'has an unreported dispute'(server, providers) {
     const actor = await begin(server)
     providers.psp.becomes(await bought(server, actor, { plan: 2, daysAgo: 10 }), 'returned')
     await addSetup(server, actor, providers, 'edit')

@@ -7,7 +7,7 @@ import { stopCampaign } from '../plans/price-changes.ts'
 import { type WorkerTask, workAndReport } from './worker.ts'
 
 /** Notices per transaction, so few that a campaign takes several transactions. */
-export const BATCH = 2
+export const BATCH_SIZE = 2
 /** `postUrl`: accepts e-mails; `stops`: id of a campaign to stop instead of announcing its price. */
 export type AnnouncerTask = WorkerTask & { postUrl: string; campaignToStop: number | null }
 
@@ -27,8 +27,8 @@ if (process.argv[2]?.startsWith('{')) {
     () => ({}),
     async (ctx) => {
       ctx.mailer = postTo(task.postUrl)
-      if (task.campaignToStop === null) await announcePriceChanges(ctx, BATCH)
-      else await stopCampaign(ctx, task.campaignToStop, BATCH)
+      if (task.campaignToStop === null) await announcePriceChanges(ctx, BATCH_SIZE)
+      else await stopCampaign(ctx, task.campaignToStop, BATCH_SIZE)
       await runWaitingJobs(task.databaseUrl, ctx)
     },
   )

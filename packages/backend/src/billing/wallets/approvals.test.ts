@@ -16,7 +16,7 @@ import { reportedEvent, workOnEvent, workOnLeftEvents } from '../webhooks/provid
 import { sweepWallets } from './sweep.ts'
 import { undoRejected } from './undo-rejected.ts'
 
-const HOURS = HOUR_MS / DAY_MS
+const HOUR_DAYS = HOUR_MS / DAY_MS
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()
@@ -122,7 +122,7 @@ describe('an approval that was never posted', () => {
     const customId = await validated(reader)
     const reference = shop.wallet.approve({ planId: `plan-2-${code}`, customId })
     shop.wallet.charge(reference, 399, shop.now())
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     expect(await shop.contracts(reader)).toMatchObject([{ state: 'active', voucher_code: code, reduced_left: 1 }])
     expect(await shop.invoices(reader)).toMatchObject([{ gross: 399, state: 'paid' }])
@@ -136,7 +136,7 @@ describe('an approval that was never posted', () => {
     await sweepWallets(shop.api.ctx)
     shop.wallet.break(false)
     shop.wallet.list(false)
-    shop.later(0.1 * HOURS)
+    shop.later(0.1 * HOUR_DAYS)
     await workOnLeftEvents(shop.api.ctx)
     expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
   })
@@ -243,10 +243,10 @@ describe('an approval that cannot start is cancelled at the wallet and refunded 
       await refund(...options)
       throw new TypeError('fetch failed')
     }
-    shop.later(0.1 * HOURS)
+    shop.later(0.1 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     provider.refund = refund
-    shop.later(0.1 * HOURS)
+    shop.later(0.1 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     await expectPaidBack(there, 'changed-plan')
     const late = shop.wallet.charge(there.reference, 1999, shop.now())

@@ -16,7 +16,7 @@ import { mirrorSubscription } from './mirror.ts'
 import { applyWalletReturn } from './returns.ts'
 import { sweepWallets } from './sweep.ts'
 
-const HOURS = HOUR_MS / DAY_MS
+const HOUR_DAYS = HOUR_MS / DAY_MS
 let shop: Checkout
 beforeAll(async () => {
   shop = await testCheckout()
@@ -165,7 +165,7 @@ describe('a return at the wallet', () => {
     expect(await cashOf(reader)).toBe(0)
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'ended' })
     expect((await periodsOf(reader)).map(({ state }) => state)).toEqual(['refunded'])
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     expect(await cashOf(reader)).toBe(0)
   })
@@ -177,7 +177,7 @@ describe('a return at the wallet', () => {
     shop.wallet.subscriptions.get(reversed.reference)!.charges[0]!.state = 'completed'
     await listenTo({ charge: reversed.charge }, 'PAYMENT.SALE.REVERSED')
     expect(await cashOf(reversed)).toBe(1999)
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
     expect([await cashOf(refunded), await cashOf(reversed)]).toEqual([1699, 0])
     expect(await subscriptionOf(reversed)).toMatchObject({ state: 'ended' })
@@ -189,7 +189,7 @@ describe('a return at the wallet', () => {
     expect(await disputes()).toEqual([{ reference: 'CB-1', state: 'taken', amount: 1999 }])
     // Won: the money is back, the correction is reversed, and the paid period keeps its access.
     shop.wallet.back(reversed.charge, -1999, 'CB-2')
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     expect(await disputes()).toEqual([{ reference: 'CB-1', state: 'won', amount: 1999 }])
     expect(await cashOf(reversed)).toBe(1999)
@@ -198,7 +198,7 @@ describe('a return at the wallet', () => {
     expect(await suspenseOf(shop.db, { provider: 'paypal', kind: 'dispute', reference: 'CB-2' })).toBeUndefined()
     // Money that comes back without a dispute waits for an operator's decision.
     shop.wallet.back(reversed.charge, -100, 'CB-3')
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     expect(await listSuspense(shop.db, { state: 'open' })).toContainEqual(
       expect.objectContaining({ kind: 'dispute', reference: 'CB-3', amount: 100, reason: 'unexpected' }),
@@ -211,7 +211,7 @@ describe('a return at the wallet', () => {
     shop.wallet.charge(reader.reference, 1999, shop.now())
     await mirror(reader)
     shop.wallet.back(reader.charge, 1999, 'CB-20', 'reversal')
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     expect(await subscriptionOf(reader)).toMatchObject({ state: 'active', auto_renew: false })
     expect(await cancellationsOf(reader)).toBe(1)
@@ -250,7 +250,7 @@ describe('a return at the wallet', () => {
     expect(await cashOf(reader)).toBe(0)
     await listenTo({ charge: reader.charge, refund: one })
     await listenTo({ charge: reader.charge, refund: two })
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     expect(await cashOf(reader)).toBe(0)
     expect((await grossOf(reader)).map(([, gross]) => Number(gross)).reduce((sum, each) => sum + each)).toBe(0)
@@ -264,7 +264,7 @@ describe('a return at the wallet', () => {
     expect(await cashOf(whole)).toBe(0)
     shop.wallet.returns.push(listed)
     shop.wallet.back(part.charge, 700, 'CB-11', 'reversal')
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sweepWallets(shop.api.ctx)
     const disputes = () =>
       shop.db
@@ -281,7 +281,7 @@ describe('a return at the wallet', () => {
     expect(await subscriptionOf(part)).toMatchObject({ state: 'active', auto_renew: true })
     shop.wallet.back(whole.charge, -1999, 'CB-12', 'won', 'CB-10')
     shop.wallet.back(part.charge, -700, 'CB-13', 'won', 'CB-11')
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await Promise.all([sweepWallets(shop.api.ctx), sweepWallets(shop.api.ctx)])
     expect((await disputes()).map(({ state }) => state)).toEqual(['won', 'won'])
     expect([await cashOf(whole), await cashOf(part)]).toEqual([1999, 1999])
@@ -307,7 +307,7 @@ describe('a return at the wallet', () => {
     provider.refund = answered
     await listenTo({ charge: reader.charge, refund: shop.wallet.returns.at(-1)!.reference })
     expect(await cashOf(reader)).toBe(1299)
-    shop.later(2 * HOURS)
+    shop.later(2 * HOUR_DAYS)
     await sendRefunds(shop.api.ctx)
     await sweepWallets(shop.api.ctx)
     expect(await cashOf(reader)).toBe(1299)

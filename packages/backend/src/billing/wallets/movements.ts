@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pMapIterable } from 'p-map'
 import type { Movement, WalletProvider, WalletReturn } from '../../adapters/payments/port.ts'
 import type { Database } from '../../db/connect.ts'
-import { CALLS_AT_ONCE } from '../provider-calls.ts'
+import { CONCURRENT_CALLS } from '../provider-calls.ts'
 
 type Known = { reference: string; since: Date }
 
@@ -22,7 +22,7 @@ export async function* walletMovements(db: Database, wallet: WalletProvider, fro
     order by 2`.execute(db)
   const wentBack = new Set<string>()
   const chargesOf = ({ reference, since }: Known) => wallet.charges(reference, new Date(since.getTime() - DAY_MS), to)
-  for await (const charges of pMapIterable(rows, chargesOf, { concurrency: CALLS_AT_ONCE })) {
+  for await (const charges of pMapIterable(rows, chargesOf, { concurrency: CONCURRENT_CALLS })) {
     for (const { transactionId: reference, amount, currency, at, state } of charges) {
       if (state === 'failed' || state === 'pending') continue
       if (state !== 'completed') wentBack.add(reference)

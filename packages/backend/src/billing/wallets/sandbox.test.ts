@@ -29,7 +29,7 @@ import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts
 import { forgetPlans } from './plans.ts'
 import { sweepWallets } from './sweep.ts'
 
-const MINUTES = MINUTE_MS / DAY_MS
+const MINUTE_DAYS = MINUTE_MS / DAY_MS
 let shop: Checkout
 let sandbox: TestSandbox
 let wallet: SandboxWallet
@@ -127,7 +127,7 @@ describe('a purchase with the wallet', () => {
   test.each(['cancel', 'leave'] as const)('that ends with "%s" buys and charges nothing', async (decision) => {
     const buyer = await atWallet()
     await wallet.decide(buyer.token, decision)
-    await later(30 * MINUTES)
+    await later(30 * MINUTE_DAYS)
     await sweep()
     expect(await shop.contracts(readerOf(buyer))).toEqual([])
     expect(await chargesOf(buyer.id)).toEqual([])
@@ -138,7 +138,7 @@ describe('a purchase with the wallet', () => {
     await sandbox.turn({ drop: 1 })
     const buyer = await atWallet()
     await wallet.decide(buyer.token, 'approve-silently')
-    await later(20 * MINUTES)
+    await later(20 * MINUTE_DAYS)
     await sweep()
     await sweep()
     expect(await shop.contracts(readerOf(buyer))).toMatchObject([{ state: 'active', provider_reference: buyer.id }])
@@ -157,7 +157,7 @@ describe('a purchase with the wallet', () => {
     if (payer !== 'other-price')
       await shop.db.transaction().execute((trx) => deactivateAccount(trx, buyer.account.id, shop.now()))
     for (const minutes of [10, 10, 10, 10]) {
-      await later(minutes * MINUTES)
+      await later(minutes * MINUTE_DAYS)
       await sweep()
     }
     expect(await shop.contracts(readerOf(buyer))).toEqual([])
@@ -174,7 +174,7 @@ describe('a purchase with the wallet', () => {
     for (const payer of ['slow', 'pending'] as const) {
       const buyer = await atWallet()
       await wallet.decide(buyer.token, 'approve', payer)
-      await later(20 * MINUTES)
+      await later(20 * MINUTE_DAYS)
       await sweep()
       expect(await shop.contracts(readerOf(buyer))).toMatchObject([{ state: 'active' }])
       await later(4)
@@ -327,7 +327,7 @@ test('a sandbox killed during an approval keeps what it had committed, and the s
   await sandbox.fall('SIGKILL')
   await sweep()
   await sandbox.rise()
-  await later(20 * MINUTES)
+  await later(20 * MINUTE_DAYS)
   await sweep()
   await quiet()
   expect(await shop.contracts(readerOf(buyer))).toMatchObject([{ state: 'active', provider_reference: buyer.id }])
@@ -347,7 +347,7 @@ test('does not touch subscriptions of another installation at the same sandbox',
   const planId = await stranger.ensurePlan!(planOfTest())
   const id = await wallet.approve({ planId, customId: randomUUID() })
   await quiet()
-  await later(20 * MINUTES)
+  await later(20 * MINUTE_DAYS)
   await sweep()
   expect(await wallet.provider.fetchSubscription(id)).toMatchObject({ state: 'active' })
   expect(await chargesOf(id)).toMatchObject([{ state: 'completed' }])

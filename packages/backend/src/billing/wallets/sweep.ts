@@ -15,7 +15,7 @@ import { sweepWalletReturns } from './sweep-returns.ts'
 const LIST_AGAIN_MS = 3 * HOUR_MS
 /** Look-back of the first read. */
 const FIRST_LIST_MS = 30 * DAY_MS
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /**
  * Processes what was not reported: subscriptions in the wallet's list that were never posted, unsettled ones, and subscriptions
@@ -73,7 +73,7 @@ async function settleWaiting(ctx: AppContext, wallet: WalletProvider): Promise<v
     .where('provider', '=', wallet.name)
     .where('next_check_at', '<=', now())
     .orderBy('next_check_at')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { reference } of due)
     await settleWalletSubscription(ctx, wallet, reference).catch((error: unknown) =>

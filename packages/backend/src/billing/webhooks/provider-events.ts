@@ -90,7 +90,7 @@ async function noteDone(db: AppContext['db'], { now }: Pick<AppContext, 'now'>, 
 const TIMEOUT_MS = 60_000
 /** Time after which a processed event is deleted; providers repeat events for days. Days. */
 export const PROVIDER_EVENT_DAYS = 90
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /** Processes stored events that were left unprocessed, and deletes old ones. */
 export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
@@ -101,7 +101,7 @@ export async function workOnLeftEvents(ctx: AppContext): Promise<void> {
     .where('processed_at', 'is', null)
     .where('received_at', '<', new Date(now().getTime() - TIMEOUT_MS))
     .orderBy('received_at')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { provider, event_id: id, kind, payload } of left)
     await workOnEvent(ctx, { provider, id, kind, about: payload as About }).catch((error: unknown) =>

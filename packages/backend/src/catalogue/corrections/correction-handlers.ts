@@ -1,5 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
-import { READING_WIDTH } from '@kiosk/domain/reading/limits'
+import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/article-endpoints'
 import { issueFolder } from '../../adapters/storage/port.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
@@ -18,8 +18,8 @@ export const picture = defineDeskHandler(declared.issuePagePicture, async ({ ctx
   const issue = await ctx.db.selectFrom('all_issues').select(['revision', 'page_count']).where('uid', '=', uid).executeTakeFirst()
   if (!issue || page > issue.page_count) throw new ApiError('not_found', 'page')
   const folder = issueFolder(uid, issue.revision)
-  const contents = await ctx.files.read(`${folder}pages/${page}-${READING_WIDTH}.webp`)
-  const rendered = contents ?? (await ctx.renderPage?.(await ctx.files.path(`${folder}source.pdf`), page, READING_WIDTH, 'webp'))
+  const contents = await ctx.files.read(`${folder}pages/${page}-${READING_WIDTH_PIXELS}.webp`)
+  const rendered = contents ?? (await ctx.renderPage?.(await ctx.files.path(`${folder}source.pdf`), page, READING_WIDTH_PIXELS, 'webp'))
   if (!rendered) throw new ApiError('not_found', 'page')
   return new Response(new Uint8Array(rendered), {
     headers: { 'content-type': 'image/webp', 'cache-control': 'private, max-age=600' },

@@ -6,8 +6,8 @@ import type { IssueRow } from '../queries.ts'
 import { type ExactForms, exactForms, type QueryWords, queryWords, spellingsOf } from './query-words.ts'
 
 /** Maximum hits, and hits from one issue. */
-const WANTED = 20
-const EACH = 2
+const MOST_HITS = 20
+const MOST_HITS_PER_ISSUE = 2
 /** Common words are found by scanning the newest issues; rarer ones through the index, within limits. */
 const NEWEST_ISSUES = 200
 const MOST_CANDIDATES = 4000
@@ -17,9 +17,9 @@ const INDEX_MS = 30
  * Limits for sorting by relevance: pages ranked from the index with their time limit, time to scan the newest issues, and
  * the last page of hits. With half the index time most results at full scale would be cut short and not cached.
  */
-const MOST_WEIGHED = 400
-const WALKING_MS = 15
-const MOST_BEST = 200
+const MOST_RANKED = 400
+const SCAN_MS = 15
+const LAST_RANKED_HIT = 200
 
 export type PageHit = IssueRow & { number: number }
 type Place = { issue_id: number; number: number }
@@ -76,28 +76,28 @@ async function newestPlaces(db: Database, { query, required }: Sought, hidden: r
   const narrowed = filters(hidden, scope, readMark(scope.after))
   const among = await sql<Row>`
     select issue_id, number
-    from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${WANTED + EACH}, ${EACH}, ${NEWEST_MS})
+    from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${MOST_HITS + MOST_HITS_PER_ISSUE}, ${MOST_HITS_PER_ISSUE}, ${NEWEST_MS})
   `.execute(db)
   let found = placesIn(among.rows)
   let cut = false
-  if (found.length <= WANTED) {
+  if (found.length <= MOST_HITS) {
     const all = await sql<Row>`
       with by_index as materialized (
         select issue_id, number, issue_date, row_number() over (partition by issue_id order by number) as place
         from pages_holding(${query}::tsquery, ${required}::text[], '{}', ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MS})
       )
-      (select issue_id, number from by_index where place <= ${EACH} and issue_id is not null
-        order by issue_date desc, issue_id desc, number limit ${WANTED + EACH})
+      (select issue_id, number from by_index where place <= ${MOST_HITS_PER_ISSUE} and issue_id is not null
+        order by issue_date desc, issue_id desc, number limit ${MOST_HITS + MOST_HITS_PER_ISSUE})
       union all select issue_id, number from by_index where issue_id is null
     `.execute(db)
     const ofIndex = placesIn(all.rows)
     if (ofIndex.length >= found.length) found = ofIndex
     cut = isCut(all.rows, among.rows)
   }
-  if (found.length <= WANTED) return { places: found, next: false, cut }
+  if (found.length <= MOST_HITS) return { places: found, next: false, cut }
   // A page of hits ends with a whole issue, so that the next page starts with another.
-  const over = found[WANTED]!.issue_id
-  return { places: found.slice(0, WANTED).filter(({ issue_id }) => issue_id !== over), next: true, cut }
+  const over = found[MOST_HITS]!.issue_id
+  return { places: found.slice(0, MOST_HITS).filter(({ issue_id }) => issue_id !== over), next: true, cut }
 }
 
 function placesIn(rows: readonly Row[]): Place[] {
@@ -125,10 +125,10 @@ async function bestPlaces(
   const { rows } = await sql<Row & { way: 'index' | 'walk' | null }>`
     with by_index as materialized (
       select *
-      from pages_holding(${query}::tsquery, ${required}::text[], ${preferred}::text[], ${narrowed}, true, ${MOST_WEIGHED}, ${INDEX_MS})
+      from pages_holding(${query}::tsquery, ${required}::text[], ${preferred}::text[], ${narrowed}, true, ${MOST_RANKED}, ${INDEX_MS})
     ), by_walk as materialized (
       select *
-      from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${MOST_BEST}, ${EACH}, ${WALKING_MS})
+      from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${LAST_RANKED_HIT}, ${MOST_HITS_PER_ISSUE}, ${SCAN_MS})
     ), weighed as (
       select issue_id, number, issue_date, score from by_index where issue_id is not null
       union
@@ -140,18 +140,18 @@ async function bestPlaces(
     ), placed as (
       select *, row_number() over (partition by issue_id order by score desc, number) as place from weighed
     )
-    (select issue_id, number, null as way from placed where place <= ${EACH}
-      order by score desc, issue_date desc, issue_id desc, number offset ${from} limit ${WANTED + 1})
+    (select issue_id, number, null as way from placed where place <= ${MOST_HITS_PER_ISSUE}
+      order by score desc, issue_date desc, issue_id desc, number offset ${from} limit ${MOST_HITS + 1})
     union all select issue_id, number, 'index' from by_index where issue_id is null
     union all select issue_id, number, 'walk' from by_walk where issue_id is null
   `.execute(db)
   const places = placesIn(rows)
-  const goesOn = places.length > WANTED && from + WANTED < MOST_BEST
+  const goesOn = places.length > MOST_HITS && from + MOST_HITS < LAST_RANKED_HIT
   const cut = isCut(
     rows.filter(({ way }) => way === 'index'),
     rows.filter(({ way }) => way === 'walk'),
   )
-  return { places: places.slice(0, WANTED), next: goesOn ? `best.${from + WANTED}` : false, cut }
+  return { places: places.slice(0, MOST_HITS), next: goesOn ? `best.${from + MOST_HITS}` : false, cut }
 }
 
 function filters(hidden: readonly number[], scope: Scope, after: ReturnType<typeof readMark>): RawBuilder<unknown> {

@@ -338,8 +338,8 @@ test('suggests only corrections that find something for this visitor', async () 
 })
 
 /** Queries about closed pages allowed per hour. */
-const WORDS_AN_HOUR = 300
-const AT_ONCE = 12
+const WORDS_PER_HOUR = 300
+const WORDS_PER_SEARCH = 12
 
 test('omits closed pages for a while after too many queries, but not for others or paying readers', async () => {
   const { db } = connection
@@ -358,8 +358,8 @@ test('omits closed pages for a while after too many queries, but not for others 
   const everything = ['abendblatt 2', 'bergheft 1']
   for (const headers of [free, {}]) {
     const ask = req(headers, '192.0.2.66')
-    for (let requested = 0; requested < WORDS_AN_HOUR; requested += AT_ONCE)
-      expect(await ask(Array.from({ length: AT_ONCE }, (_, n) => `nix${requested}${n}`).join(' or '))).toEqual({
+    for (let requested = 0; requested < WORDS_PER_HOUR; requested += WORDS_PER_SEARCH)
+      expect(await ask(Array.from({ length: WORDS_PER_SEARCH }, (_, n) => `nix${requested}${n}`).join(' or '))).toEqual({
         issues: [],
         pages: [],
       })
@@ -396,6 +396,6 @@ test('the cursor reveals nothing about omitted closed pages', async () => {
   // Titles are cached: the API learns of a new one a moment later.
   await vi.waitFor(async () => expect((await ask('newest')).pages).toHaveLength(20), { timeout: 10_000 })
   for (const order of ['newest', 'best']) expect((await ask(order)).nextUrl).toBeDefined()
-  await db.updateTable('rate_limits').set({ points: WORDS_AN_HOUR }).where('key', 'like', 'closed-search:%').execute()
+  await db.updateTable('rate_limits').set({ points: WORDS_PER_HOUR }).where('key', 'like', 'closed-search:%').execute()
   for (const order of ['newest', 'best']) expect(await ask(order)).toEqual({ issues: [], pages: [], closedLeftOut: true })
 })

@@ -1,6 +1,6 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { search as declared } from '@kiosk/domain/catalogue/endpoints'
-import { COVER_HEIGHT, type CoverHeight } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS, type CoverHeight } from '@kiosk/domain/catalogue/limits'
 import { type Call, defineHandler } from '../../http/handler.ts'
 import { shownOfArticles, shownOfPages } from '../../reading/page-hits.ts'
 import { openArticle, pagesOpenToTier } from '../../reading/page-right.ts'
@@ -63,7 +63,7 @@ async function answerSearch(call: Requested) {
     if (again?.cut) found.cut = true
   }
   if (found.cut) call.doNotKeep?.()
-  const height = (call.input.coverheight ?? COVER_HEIGHT.search) as CoverHeight
+  const height = (call.input.coverheight ?? COVER_HEIGHT_PIXELS.search) as CoverHeight
   return {
     issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),
     pages: found.hits.map(({ page, title, shown, open, article }) => ({

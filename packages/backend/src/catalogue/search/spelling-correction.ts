@@ -4,15 +4,15 @@ import { correctable, plain, queryWords, replaceWords } from './query-words.ts'
 import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
 
 /** Maximum number of unknown words to correct: each costs some milliseconds, and a query with more is not language. */
-const MOST_PUT_RIGHT = 3
+const MOST_CORRECTED_WORDS = 3
 /** Candidate stems per unknown word. */
-const LOOKED_AT = 24
+const CANDIDATES_PER_WORD = 24
 /** Maximum number of letters that a stem lacks at the end of the word. */
-const ENDING = 3
-const LONGEST_SHORT_WORD = 8
+const LONGEST_ENDING_LETTERS = 3
+const LONGEST_SHORT_WORD_LETTERS = 8
 /** Suffixes of the supported languages. */
 const ENDINGS = ['', 'e', 'en', 'er', 'es', 'em', 'ern', 'n', 's', 'x', 'ung', 'ungen', 'ing', 'ed']
-const SWAPPED = 0.8
+const SWAPPED_LETTERS_SIMILARITY = 0.8
 
 export type Correction = {
   /** The query with unknown words replaced by their nearest stem: what to search for. */
@@ -29,11 +29,11 @@ export async function nearestStems(db: Database, typed: string): Promise<Correct
   const { rows: unknown } = await sql<{ word: string }>`
     select word from words_unknown(${words}::text[]) as word
   `.execute(db)
-  if (unknown.length > MOST_PUT_RIGHT) return null
+  if (unknown.length > MOST_CORRECTED_WORDS) return null
   const by = new Map<string, Near>()
   for (const { word } of unknown) {
     const { rows } = await sql<{ stem: string }>`
-      select stem from stems_alike(${word}, ${LOOKED_AT}) as stem
+      select stem from stems_alike(${word}, ${CANDIDATES_PER_WORD}) as stem
       union select stem from search_stems where stem = any (${slipsOf(plain(word))}::text[])
     `.execute(db)
     const near = nearest(
@@ -70,9 +70,9 @@ function inCaseOf(typed: string, word: string): string {
  * words.
  */
 function slipsOf(word: string): string[] {
-  if (word.length > LONGEST_SHORT_WORD) return []
+  if (word.length > LONGEST_SHORT_WORD_LETTERS) return []
   const slips = new Set<string>()
-  for (let ending = 0; ending <= ENDING && word.length - ending >= 3; ending++) {
+  for (let ending = 0; ending <= LONGEST_ENDING_LETTERS && word.length - ending >= 3; ending++) {
     const stem = word.slice(0, word.length - ending)
     for (let at = 0; at <= stem.length; at++) {
       const [before, after] = [stem.slice(0, at), stem.slice(at)]
@@ -109,7 +109,7 @@ export function namesAlike(typed: string, name: string): boolean {
   if (words.includes(requested)) return true
   const parts = words.split(/\s+/)
   const many = requested.split(/\s+/).length
-  const most = requested.length < 6 ? 1 : requested.length <= LONGEST_SHORT_WORD ? 2 : 3
+  const most = requested.length < 6 ? 1 : requested.length <= LONGEST_SHORT_WORD_LETTERS ? 2 : 3
   return parts.some((_, at) => {
     const run = parts.slice(at, at + many).join(' ')
     return distance(requested, run) <= most || distance(requested, run.slice(0, requested.length)) <= most
@@ -124,7 +124,8 @@ export function distance(a: string, b: string): number {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const changed = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + SWAPPED : changed
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + SWAPPED_LETTERS_SIMILARITY : changed
       row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, changed, swapped))
     }
     before = last

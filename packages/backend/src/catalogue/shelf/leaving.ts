@@ -25,7 +25,7 @@ const TIME_TO_CORRECT_MS = HOUR_MS
 const NOTICE_TIME = '09:00'
 /** Readers who opened an issue of the title in these days are told. */
 const READ_RECENTLY_DAYS = 90
-const BATCH = 500
+const BATCH_SIZE = 500
 /** Lower than the priority of e-mails that a reader waits for, which is 0. */
 const AFTER_OTHERS = 10
 
@@ -97,7 +97,7 @@ export async function announceLeaving(
             select account_id from favourites where title_id = ${titleId}
             union select p.account_id from reading_places p join all_issues i on i.id = p.issue_id
               where i.title_id = ${titleId} and p.at >= ${since}::date)
-        order by accounts.id limit ${BATCH}
+        order by accounts.id limit ${BATCH_SIZE}
       ), noted as (
         insert into leaving_notices (title_id, account_id, leaves_on, at)
         select ${titleId}, id, ${day}::date, ${now()} from readers on conflict do nothing returning account_id

@@ -48,7 +48,7 @@ export function takeDown(
   })
 }
 
-/** Shows again what was taken down. @throws ApiError not_found, restored_already */
+/** Restores what was taken down. @throws ApiError not_found, restored_already */
 export async function takeBack(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   actor: Actor,

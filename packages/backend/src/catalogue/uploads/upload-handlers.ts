@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
-import { READING_WIDTH, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/upload-endpoints'
 import { UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ export const article = defineDeskHandler(declared.uploadArticle, async ({ ctx, i
 
 export const picture = defineDeskHandler(declared.uploadPicture, async ({ ctx, input }) => {
   const { id, page, size } = input
-  const width = size === 'thumbnail' ? THUMBNAIL_WIDTH : READING_WIDTH
+  const width = size === 'thumbnail' ? THUMBNAIL_WIDTH_PIXELS : READING_WIDTH_PIXELS
   const contents = await ctx.files.read(`${draftFolder(id)}pages/${page}-${width}.webp`)
   if (!contents) throw new ApiError('not_found', 'page')
   return new Response(new Uint8Array(contents), {

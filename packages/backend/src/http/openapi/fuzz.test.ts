@@ -22,7 +22,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
 /** Time after which a request counts as unanswered. */
 const HANGS_AFTER_MS = 20_000
 /** Number of requests after which sessions are replaced, because some calls end them. */
-const NEW_SESSIONS_EVERY = 60
+const NEW_SESSIONS_EVERY_REQUESTS = 60
 /** Calls that return 503 because the operator has not configured them, as here. */
 const NOT_SET_UP = ['identityStart', 'facebookReturn']
 
@@ -212,7 +212,7 @@ test(`answers ${REQUESTS} random requests without a server error`, {
   const reached = new Set<string>()
   let sessions: Session[] = []
   for (let number = 0; number < REQUESTS; number++) {
-    if (number % NEW_SESSIONS_EVERY === 0) sessions = await newSessions()
+    if (number % NEW_SESSIONS_EVERY_REQUESTS === 0) sessions = await newSessions()
     const call = number < calls.length * 3 ? calls[number % calls.length]! : chance.of(calls)
     const session = chance.of(sessions)
     const sent = invent({ call, session, chance })

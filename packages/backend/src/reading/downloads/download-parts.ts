@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import type { DownloadPart } from '@kiosk/domain/reading/download-endpoints'
-import { type PageWidth, THUMBNAIL_WIDTH } from '@kiosk/domain/reading/limits'
+import { type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import pMap from 'p-map'
 import { issueFolder } from '../../adapters/storage/port.ts'
 import type { Title } from '../../catalogue/catalogue-view.ts'
@@ -17,7 +17,7 @@ import { offlineJson } from './offline-text.ts'
 type Hashed = { bytes: number; sha256: string }
 type Kind = 'words' | PageWidth
 /** Pages read and hashed (and rendered, if missing) concurrently. */
-const AT_ONCE = 2
+const CONCURRENT_READS = 2
 /** Pages sampled to estimate the size, and the assumed size of a page if none is rendered. Bytes. */
 const SAMPLES = 8
 const USUAL_BYTES = { words: 12_000, thumbnail: 4_000, picture: 140_000 }
@@ -35,7 +35,7 @@ export async function partsOfDownload(
   const text = hashOf(Buffer.from(await offlineJson(row, title, open, call)))
   const [words, thumbnails, images] = [
     await hashesOf('words', open, call),
-    await hashesOf(THUMBNAIL_WIDTH, open, call),
+    await hashesOf(THUMBNAIL_WIDTH_PIXELS, open, call),
     await hashesOf(width, open, call),
   ]
   const each = (kind: DownloadPart['kind'], hashes: readonly Hashed[], path: (page: number) => string): DownloadPart[] =>
@@ -43,7 +43,7 @@ export async function partsOfDownload(
   return [
     { kind: 'text', page: 0, path: `offline?language=${language}&`, ...text },
     ...each('words', words, (page) => `pages/${page}/words?`),
-    ...each('thumbnail', thumbnails, (page) => `pages/${page}/picture?width=${THUMBNAIL_WIDTH}&`),
+    ...each('thumbnail', thumbnails, (page) => `pages/${page}/picture?width=${THUMBNAIL_WIDTH_PIXELS}&`),
     ...each('picture', images, (page) => `pages/${page}/picture?width=${width}&`),
   ]
 }
@@ -62,7 +62,9 @@ export async function sizeOfDownload(
   const { ctx } = call
   await requirePages(row, ctx)
   const text = Buffer.byteLength(await offlineJson(row, title, open, call))
-  const pages = await Promise.all((['words', THUMBNAIL_WIDTH, width] as const).map((kind) => likelyWeight(kind, open, ctx)))
+  const pages = await Promise.all(
+    (['words', THUMBNAIL_WIDTH_PIXELS, width] as const).map((kind) => likelyWeight(kind, open, ctx)),
+  )
   return { bytes: Math.round(pages.reduce((sum, bytes) => sum + bytes, text)), parts: 3 * row.page_count + 1 }
 }
 
@@ -78,7 +80,7 @@ async function likelyWeight(kind: Kind, open: OpenIssue, ctx: Pick<AppContext, '
     }),
   )
   const there = weights.filter((bytes) => bytes !== null)
-  const usual = USUAL_BYTES[kind === 'words' ? kind : kind === THUMBNAIL_WIDTH ? 'thumbnail' : 'picture']
+  const usual = USUAL_BYTES[kind === 'words' ? kind : kind === THUMBNAIL_WIDTH_PIXELS ? 'thumbnail' : 'picture']
   const each = there.length ? there.reduce((sum, bytes) => sum + bytes, 0) / there.length : usual
   return each * open.pages
 }
@@ -110,7 +112,7 @@ async function hashesOf(kind: Kind, open: OpenIssue, call: RequestContext): Prom
       : imageOfPage(page, { width: kind, format: 'webp' }, call)
   }
   const numbers = Array.from({ length: open.pages }, (_, index) => index + 1)
-  const hashes = await pMap(numbers, async (number) => hashOf(await contents(number)), { concurrency: AT_ONCE })
+  const hashes = await pMap(numbers, async (number) => hashOf(await contents(number)), { concurrency: CONCURRENT_READS })
   await ctx.files.write(nameOf(kind, open), Buffer.from(JSON.stringify(hashes)))
   return hashes
 }

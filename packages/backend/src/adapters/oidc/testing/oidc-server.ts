@@ -43,7 +43,7 @@ export async function testProvider(publicUrl: string, at: { host?: string; port?
       token_endpoint_auth_method: 'client_secret_post' as const,
     })
     const configuration: Configuration = {
-      clients: [client('facebook', SECRET), client('apple', 'signed anew for each exchange')],
+      clients: [client('facebook', SECRET), client('apple', 'signed for each exchange')],
       jwks: { keys: [keys] },
       scopes: ['openid', 'email', 'name'],
       claims: { openid: ['sub', 'given_name', 'family_name'], email: ['email', 'email_verified', 'is_private_email'] },

@@ -4,7 +4,7 @@ import type { RequestedPlan } from '../port.ts'
 
 type Ask = <Answer>(method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<Answer | null>
 /** Plans per page of the list. */
-const PAGE = 20
+const PAGE_SIZE = 20
 /** Maximum number of pages requested. */
 const MOST_PAGES = 100
 
@@ -43,10 +43,10 @@ export function paypalPlanMaking(ask: Ask, owner: string) {
     async names(): Promise<string[]> {
       const names: string[] = []
       for (let page = 1; page <= MOST_PAGES; page++) {
-        const query = new URLSearchParams({ page_size: String(PAGE), page: String(page) })
+        const query = new URLSearchParams({ page_size: String(PAGE_SIZE), page: String(page) })
         const found = (await ask<{ plans?: { id: string }[] }>('GET', `/v1/billing/plans?${query}`))?.plans ?? []
         names.push(...found.map(({ id }) => id))
-        if (found.length < PAGE) break
+        if (found.length < PAGE_SIZE) break
       }
       return names
     },

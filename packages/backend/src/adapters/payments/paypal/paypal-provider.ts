@@ -42,7 +42,7 @@ const TIMEOUT_MS = 20_000
 /** Time before its expiry at which a token is renewed. */
 const RENEWED_EARLY_MS = 60_000
 /** Subscriptions per page of the list, and maximum number of plans per request. */
-const PAGE = 20
+const PAGE_SIZE = 20
 const MOST_PLANS = 70
 
 type Money = { currency_code: string; value: string }
@@ -180,12 +180,12 @@ export function paypalProvider(settings: PaypalSettings): WalletProvider {
             plan_ids: names.slice(first, first + MOST_PLANS).join(','),
             created_after: from.toISOString(),
             created_before: to.toISOString(),
-            page_size: String(PAGE),
+            page_size: String(PAGE_SIZE),
             page: String(page),
           })
           const found = (await ask<SubscriptionPage>('GET', `/v1/billing/subscriptions?${query}`))?.subscriptions ?? []
           for (const { id } of found) yield id
-          if (found.length < PAGE) break
+          if (found.length < PAGE_SIZE) break
         }
       }
     },

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 
 /** Maximum age of a message, which PayPal repeats for three days. Milliseconds. */
 const OLDEST_MS = 4 * DAY_MS
-const MOST_KEPT = 10
+const MOST_CACHED = 10
 const LONGEST_CERTIFICATE_CHARACTERS = 32 * 1024
 
 /**
@@ -13,7 +13,7 @@ const LONGEST_CERTIFICATE_CHARACTERS = 32 * 1024
  * @param options.certificates base URL of the certificates, with its "/" at the end; no other URL is requested
  */
 export function paypalSignatures(options: { certificates: string; webhookId: string; fetch: typeof fetch }) {
-  const kept = new LRUCache<string, X509Certificate>({ max: MOST_KEPT })
+  const kept = new LRUCache<string, X509Certificate>({ max: MOST_CACHED })
 
   async function certificateAt(address: string): Promise<X509Certificate | null> {
     const known = kept.get(address)

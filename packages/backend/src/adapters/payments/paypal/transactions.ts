@@ -2,7 +2,7 @@ import { DAY_MS } from '@kiosk/domain/time'
 
 /** Maximum period of one request. Milliseconds. */
 const WINDOW_MS = 31 * DAY_MS
-const PAGE = 500
+const PAGE_SIZE = 500
 
 type Amount = { currency_code: string; value: string }
 /** A transaction of PayPal's list of the account's transactions, as far as it is used. */
@@ -40,7 +40,7 @@ export async function* paypalTransactions(
         ...(type !== undefined && { transaction_type: type }),
         transaction_status: 'S',
         fields: 'transaction_info',
-        page_size: String(PAGE),
+        page_size: String(PAGE_SIZE),
         page: String(page),
       })
       const answer = await ask(`/v1/reporting/transactions?${query}`)

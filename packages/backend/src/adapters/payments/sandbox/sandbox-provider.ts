@@ -6,7 +6,7 @@ export type SandboxSettings = { url: string; key: string; webhookSecret: string 
 /** Timeout of a request. */
 const TIMEOUT_MS = 20_000
 /** Minimum charge. Minor units. */
-const SMALLEST_CHARGE = 50
+const SMALLEST_CHARGE_MINOR = 50
 /** Maximum age of a signature, and how far it may be in the future. */
 const TOLERANCE_SECONDS = 300
 
@@ -31,7 +31,7 @@ export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): C
     sharesNumbers: true,
 
     // Like real providers.
-    minimum: () => SMALLEST_CHARGE,
+    minimum: () => SMALLEST_CHARGE_MINOR,
 
     async openSetup({ setupId, customerReference, kinds, language, returnUrl, creditor }) {
       const requested = { id: setupId, customer: customerReference, kinds, language, returnUrl, creditor }

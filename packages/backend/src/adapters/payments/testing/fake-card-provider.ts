@@ -4,7 +4,7 @@ import type { CardProvider, LeftMethod, Movement, Outcome, SetupState } from '..
 export type Behaviour = Outcome['state'] | ((attemptId: string, nth: number) => Outcome)
 
 /** Smallest charge, minor units. */
-const MINIMUM = 50
+const SMALLEST_CHARGE_MINOR = 50
 
 type RefundState = 'succeeded' | 'processing' | 'failed'
 
@@ -79,7 +79,7 @@ export function fakeCardProvider() {
 
   const provider: CardProvider = {
     name: 'sandbox',
-    minimum: () => MINIMUM,
+    minimum: () => SMALLEST_CHARGE_MINOR,
     async openSetup({ setupId }) {
       setups.set(setupId, { state: 'open' })
       return { reference: setupId, url: `https://pay.example/${setupId}`, embed: null }
@@ -88,7 +88,7 @@ export function fakeCardProvider() {
       return setups.get(reference) ?? { state: 'failed', code: 'declined', text: '' }
     },
     async charge({ attemptId, money, methodReference, initiator }) {
-      if (money.minor < MINIMUM) throw new Error(`${money.minor} is less than what is charged here`)
+      if (money.minor < SMALLEST_CHARGE_MINOR) throw new Error(`${money.minor} is less than what is charged here`)
       const known = charges.get(attemptId)
       if (known) {
         known.calls++

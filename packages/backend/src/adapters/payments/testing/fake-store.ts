@@ -1,6 +1,6 @@
 import type { StoreProvider, StoreSubscription } from '../port.ts'
 
-/** Simulates an app store within this process, for tests: products are "plan-TARIFF"; `sell` is a purchase in the app. */
+/** Simulates an app store within this process, for tests: products are "plan-NUMBER"; `sell` is a purchase in the app. */
 export function fakeStore() {
   const subscriptions = new Map<string, StoreSubscription>()
   const cancelled: string[] = []

@@ -2,7 +2,7 @@ import type { Money } from '@kiosk/domain/money'
 import type { Movement, WalletCharge, WalletProvider, WalletReturn, WalletState } from '../port.ts'
 
 /**
- * Simulates a wallet within this process, for tests of our ledger: plans are "plan-TARIFF" and "plan-TARIFF-CODE", none for
+ * Simulates a wallet within this process, for tests of our ledger: plans are "plan-NUMBER" and "plan-NUMBER-CODE", none for
  * codes that begin with "CARD-ONLY"; `approve` is the customer's approval in the wallet's window, `charge` a charge on the
  * wallet's schedule.
  */
