@@ -361,6 +361,8 @@ describe('what pages say is had by right only', () => {
       'catalogue/takedowns/apply-takedowns.ts',
       // Editors correct it.
       'catalogue/corrections/correct-articles.ts',
+      // The words of corrected articles are added to those of their pages.
+      'catalogue/corrections/write-articles.ts',
       'db/schema.ts',
     )
     expect(found(text, /ts_headline|\}\.words\.json/)).toEqual([])

@@ -87,8 +87,6 @@ for (const [name, window, language, theme] of [
       await expectAccessible(page, 'a reader')
       const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
       expect(scrollWidth).toBe(clientWidth)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
     })
   })
 }

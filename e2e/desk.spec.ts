@@ -116,7 +116,20 @@ for (const [name, window, looks] of windows) {
         await page.context().clearCookies()
         await page.emulateMedia({ colorScheme: theme })
         await signInAs(page, 'owner', language)
-        for (const path of ['', 'front', 'takedowns', 'newsletters', 'titles', 'issues', 'publishers', 'readers', 'uploads', 'staff', 'audit', 'security']) {
+        for (const path of [
+          '',
+          'front',
+          'takedowns',
+          'newsletters',
+          'titles',
+          'issues',
+          'publishers',
+          'readers',
+          'uploads',
+          'staff',
+          'audit',
+          'security',
+        ]) {
           await openDesk(page, `/desk/${path}`)
           await expectAccessible(page, `${path} ${language} ${theme}`)
           const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)

@@ -37,7 +37,7 @@ test('an editor writes a newsletter by keyboard; a reader gets it and unsubscrib
     await expect(page.getByRole('alert').first()).toContainText('Ein Link führt nirgendwohin')
     await page.getByLabel('Text (Markdown)').fill('Ein **gutes** Heft im [Regal](/magazines).')
     await page.keyboard.press('Control+s')
-    await expect(page.getByText('Gespeichert.')).toBeVisible()
+    await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()
   })
 
   await test.step('gets the test', async () => {

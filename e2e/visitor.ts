@@ -52,6 +52,8 @@ export async function tabTo(page: Page, pattern: RegExp, most = 80): Promise<str
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The component library's announcements for screen readers refer to elements that may be gone since. */
+const ANNOUNCEMENTS = '[data-live-announcer]'
 /** A modal dialog of the desk hides the rest of the page from screen readers, with its main part and heading. */
 const BEHIND_DIALOG = ['landmark-one-main', 'page-has-heading-one']
 
@@ -78,14 +80,17 @@ async function violations(page: Page, disabled: string[]): Promise<Result[]> {
     resultTypes: ['violations'],
     rules: Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])),
   }
-  return page.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    return (await axe.run(document, options)).violations
-  }, options)
+  return page.evaluate(
+    async ({ options, exclude }) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      return (await axe.run({ exclude }, options)).violations
+    },
+    { options, exclude: [ANNOUNCEMENTS] },
+  )
 }
 
 async function violationsInFrames(page: Page, disabled: string[]): Promise<Result[]> {
-  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  const builder = new AxeBuilder({ page }).exclude(ANNOUNCEMENTS).options({ resultTypes: ['violations'] })
   return (await builder.disableRules(disabled).withTags(RULES).analyze()).violations
 }
 

@@ -33,7 +33,20 @@ import './shell/base.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const language = await ctx.language()
-  const words = packMessages(messagesIn(language, [deskMessages, deskMoneyMessages, deskNewsletterMessages, deskOffersMessages, deskReaderMessages, deskShelfMessages, deskUploadMessages, securityEventMessages, deskErrorMessages, errorMessages]))
+  const words = packMessages(
+    messagesIn(language, [
+      deskMessages,
+      deskMoneyMessages,
+      deskNewsletterMessages,
+      deskOffersMessages,
+      deskReaderMessages,
+      deskShelfMessages,
+      deskUploadMessages,
+      securityEventMessages,
+      deskErrorMessages,
+      errorMessages,
+    ]),
+  )
   return { language, words }
 }
 

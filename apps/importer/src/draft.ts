@@ -19,7 +19,10 @@ export async function writeDraft(files: Files, { folder, pdfInfo, rendered }: Dr
 
 /** @throws Error if the draft is not complete */
 export async function readDraft(files: Files, folder: string): Promise<Draft> {
-  const [pdfInfo, rendered] = await Promise.all([readPdfInfo(files, folder), readJson<RenderedIssue>(files, renderedFile(folder))])
+  const [pdfInfo, rendered] = await Promise.all([
+    readPdfInfo(files, folder),
+    readJson<RenderedIssue>(files, renderedFile(folder)),
+  ])
   return { folder, pdfInfo, rendered }
 }
 
@@ -38,7 +41,7 @@ export async function copyDraft(draft: Draft, to: { files: Files; folder: string
   const pages = draft.rendered.pages.map((_, index) => index + 1)
   const names = [
     'cover.webp',
-    ...COVER_HEIGHTS.map((height) => `cover-${height}.webp`),
+    ...COVER_HEIGHTS_PIXELS.map((height) => `cover-${height}.webp`),
     ...pages.flatMap((page) => [READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS].map((width) => `pages/${page}-${width}.webp`)),
   ]
   const copy = async (name: string) => {

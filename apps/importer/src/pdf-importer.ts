@@ -1,4 +1,5 @@
 import type { DraftContents, PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
+import type { Actor } from '@kiosk/backend/audit/actor'
 import type { Database } from '@kiosk/backend/db/connect'
 import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ import { pageText } from './text/page-text.ts'
 import { createWorkers } from './workers/workers.ts'
 
 /** Imports the PDFs that are uploaded at the desk, with processes of their own that end with the work. */
-export function createPdfImporter(options: { processes?: number } = {}): PdfImporter {
+export function createPdfImporter(options: { processes?: number } = {}): PdfImporter<Actor> {
   const workersFor = async <Result>(
     work: (workers: ReturnType<typeof createWorkers>) => Promise<Result>,
     signal?: AbortSignal,

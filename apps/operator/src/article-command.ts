@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { commandActor } from '@kiosk/backend/audit/actor'
 import { correctArticles, editableArticles } from '@kiosk/backend/catalogue/corrections/correct-articles'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { type EditedArticle, toEdit, toSend, withChange, withJoin, withMove, withSplit } from '@kiosk/domain/staff/article-edits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { wholeNumber } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { withDatabase } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {

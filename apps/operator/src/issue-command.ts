@@ -2,12 +2,12 @@ import { changeIssue, importIssueFields, setRelatedIssues } from '@kiosk/backend
 import { findIssues, showIssue } from '@kiosk/backend/catalogue/shelf/find-issues'
 import { republishIssue, scheduleIssue, withdrawIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { ApiError } from '@kiosk/domain/errors'
 import { REASON_LENGTH } from '@kiosk/domain/staff/limits'
 import { ISSUE_STATES, IssueFields, MOST_RELATED, scheduleIssue as scheduleCall } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser, reason } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { change, fieldValue } from './shelf-changes.ts'
 import { printLines, withDatabase } from './with-database.ts'
 
@@ -47,7 +47,7 @@ export const declare: DeclareCommand = (command) => {
       withExitCode((uid, field, typed) =>
         change(async (ctx) => {
           const value = fieldValue(SHAPE, field as keyof typeof SHAPE, typed)
-          const { after } = await changeIssue(ctx, uid, { changes: { [field]: value } })
+          const { after } = await changeIssue(ctx, uid, { changes: { [field]: value } as Partial<IssueFields> })
           return Object.keys(after).length > 0 ? `${field} is set.` : 'Nothing changes.'
         }),
       ),

@@ -2,12 +2,12 @@ import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { listNewsletters, showNewsletter } from '@kiosk/backend/newsletters/newsletter-queries'
 import * as steer from '@kiosk/backend/newsletters/steer-newsletter'
+import { printable } from '@kiosk/backend/printable'
 import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { instantOf } from '@kiosk/domain/iso-time'
 import { MOST_MESSAGES_PER_MINUTE } from '@kiosk/domain/staff/limits'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser, wholeNumber } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { withChanges, withDatabase } from './with-database.ts'
 
 const time = parser(instantOf, 'A time is written 2026-12-31T18:00:00+01:00.')

@@ -1,9 +1,9 @@
 import { changePublisher, createPublisher, findPublishers, removePublisher } from '@kiosk/backend/catalogue/shelf/publishers'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { PublisherFields } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { wholeNumber } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { change, fieldValue } from './shelf-changes.ts'
 import { withDatabase } from './with-database.ts'
 

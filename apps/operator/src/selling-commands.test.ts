@@ -111,7 +111,7 @@ test('a special offer runs from its first day until it is ended', async () => {
 
 test('rejects a voucher that does not reduce the price', async () => {
   expect(await runCommand(['voucher', 'add', 'TEUER', '--for', '2,10', '--price', '9.99'])).toBe(1)
-  expect(output).toEqual(['TEUER would not reduce the price of plan 10.'])
+  expect(output).toEqual(['TEUER would not reduce the price of MAGZ AT.'])
 })
 
 test('rejects a voucher below the smallest charge but accepts a free one', async () => {

@@ -1,8 +1,8 @@
 // What the commands title, publisher and issue share: fields typed as text, and why a change is not possible.
 import type { ChangeContext } from '@kiosk/backend/context'
+import { printable } from '@kiosk/backend/printable'
 import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import type { z } from 'zod'
-import { printable } from './printable.ts'
 import { withChanges } from './with-database.ts'
 
 const REASONS: Partial<Record<ErrorCode, string>> = {

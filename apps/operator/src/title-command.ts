@@ -3,6 +3,7 @@ import { findTitles, showTitle } from '@kiosk/backend/catalogue/shelf/find-title
 import { setLeavingDay } from '@kiosk/backend/catalogue/shelf/leaving'
 import { findPublishers } from '@kiosk/backend/catalogue/shelf/publishers'
 import type { Database } from '@kiosk/backend/db/connect'
+import { printable } from '@kiosk/backend/printable'
 import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { REASON_LENGTH } from '@kiosk/domain/staff/limits'
@@ -10,11 +11,10 @@ import { TitleFields } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { day, parser, reason } from './parse-values.ts'
-import { printable } from './printable.ts'
 import { change, fieldValue } from './shelf-changes.ts'
 import { printLines, withDatabase } from './with-database.ts'
 
-const { publisherId: _, ...SHAPE } = TitleFields.shape
+const { publisherId, ...SHAPE } = TitleFields.shape
 const FIELDS = ['publisher', ...Object.keys(SHAPE)].join(', ')
 
 const planId = parser(
@@ -117,7 +117,7 @@ export const declare: DeclareCommand = (command) => {
 }
 
 async function changesOf(db: Database, field: string, typed: string): Promise<Partial<TitleFields>> {
-  if (field !== 'publisher') return { [field]: fieldValue(SHAPE, field as keyof typeof SHAPE, typed) }
+  if (field !== 'publisher') return { [field]: fieldValue(SHAPE, field as keyof typeof SHAPE, typed) } as Partial<TitleFields>
   if (typed === 'none') return { publisherId: null }
   const { publishers } = await findPublishers(db, { search: typed })
   const publisher = publishers.find(({ name }) => name.toLowerCase() === typed.toLowerCase())
@@ -146,7 +146,7 @@ async function lines(db: Database, key: string): Promise<string[]> {
   })
   if (!title) return ['There is no such title.']
   const { fields, publisher, plans: own, leaving, deskFields, followers, issues } = title
-  const { publisherId: _id, ...rest } = fields
+  const { publisherId, ...rest } = fields
   const shown: Record<string, unknown> = { ...rest, publisher, plans: own ?? 'those of its kind' }
   return [
     ...Object.entries(shown).map(([name, value]) => `${name.padEnd(14)} ${printable(String(value ?? '–'))}`),

@@ -7,6 +7,7 @@ import { createStaff, fakeDesk } from '@kiosk/backend/staff/testing/desk'
 import { TEST_ORIGIN, TEST_TOKEN, within } from '@kiosk/backend/testing/api'
 import { openTestApi } from '@kiosk/backend/testing/open-test-api'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
+import { homeMessages } from '@kiosk/i18n/messages/home'
 import { loadWebsite } from '@kiosk/website/testing/website'
 import { afterAll, expect, test } from 'vitest'
 import { createFrontPreview } from './front-preview.ts'
@@ -55,11 +56,12 @@ const preview = (query: Record<string, string> = {}, cookie = desk.cookie()) => 
   return program(new Request(`${TEST_ORIGIN}${PREVIEW_PATH}?${search}`, { headers: { cookie } }), visitor)
 }
 const home = async () => (await page(new Request(TEST_ORIGIN), apiFor({ ...visitor, country: 'AT' }))).text()
-/** Titles in the order in which the page shows them; the row is the first that names them. */
-const order = (html: string) =>
-  ['Alpenblick', 'Bergruf', 'Courrier']
-    .filter((name) => html.includes(name))
-    .sort((one, two) => html.indexOf(one) - html.indexOf(two))
+/** Titles of the row in their order. */
+function order(html: string): string[] {
+  const row = html.slice(html.indexOf(`<h2>${homeMessages.de['HOME.FEATURED']}</h2>`)).split('</section>', 1)[0]!
+  const names = ['Alpenblick', 'Bergruf', 'Courrier'].filter((name) => row.includes(name))
+  return names.sort((one, two) => row.indexOf(one) - row.indexOf(two))
+}
 
 test('staff see the home page with the row that is not published, and nobody else gets it', async () => {
   await within(2000, async () => order(await home()).join() === 'Alpenblick')

@@ -9,11 +9,11 @@ import { reconcileNightly } from '@kiosk/backend/billing/reconciliation/nightly'
 import { runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
-import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
 import { readUpload, removeUploadFiles } from '@kiosk/backend/catalogue/uploads/read-upload'
+import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import type { AppContext } from '@kiosk/backend/context'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
@@ -27,18 +27,12 @@ import { pushRelease } from '@kiosk/backend/notifications/push-release'
 import { JOB_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
-
-/**
- * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters, and
- * everything else. A slow mail server delays no payment, and one slow recipient host uses at most half of the e-mail slots. See
- * smtp-mailer.ts for the connections.
-type EmailJobs = 'letter' | 'bulk-letter'
 type UploadJobs = 'read-upload' | 'publish-upload'
 
 /**
- * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, uploads,
- * and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts
- * for the connections.
+ * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
+ * uploads, and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most
+ * half of the e-mail slots. See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext): JobQueue[] {
   const [urgent, bulk, newsletters] = [createLane(3), createLane(1), createLane(2)]

@@ -38,7 +38,7 @@ export type AppContext = {
   renderPage: RenderPage | undefined
   renderCover: RenderCover | undefined
   /** Undefined in commands, which run no jobs. */
-  pdfImporter: PdfImporter | undefined
+  pdfImporter: PdfImporter<Actor> | undefined
   renderQueue: RenderQueue
   renderedImages: RenderedImages
   /** Secret of this instance for signatures and hashes, the same on every server. */

@@ -14,11 +14,11 @@ import type checkout from '../../../messages/de/checkout.json'
 import type contentPages from '../../../messages/de/content-pages.json'
 import type desk from '../../../messages/de/desk.json'
 import type deskErrors from '../../../messages/de/desk-errors.json'
+import type deskMoney from '../../../messages/de/desk-money.json'
 import type deskNewsletter from '../../../messages/de/desk-newsletter.json'
 import type deskOffers from '../../../messages/de/desk-offers.json'
-import type deskShelf from '../../../messages/de/desk-shelf.json'
 import type deskReaders from '../../../messages/de/desk-readers.json'
-import type deskMoney from '../../../messages/de/desk-money.json'
+import type deskShelf from '../../../messages/de/desk-shelf.json'
 import type deskUploads from '../../../messages/de/desk-uploads.json'
 import type dunningEmails from '../../../messages/de/dunning-emails.json'
 import type emails from '../../../messages/de/emails.json'
@@ -84,11 +84,11 @@ type Keys =
   | keyof typeof checkout
   | keyof typeof contentPages
   | keyof typeof deskErrors
+  | keyof typeof deskMoney
   | keyof typeof deskNewsletter
   | keyof typeof deskOffers
-  | keyof typeof deskShelf
   | keyof typeof deskReaders
-  | keyof typeof deskMoney
+  | keyof typeof deskShelf
   | keyof typeof deskUploads
   | keyof typeof desk
   | keyof typeof dunningEmails

@@ -168,7 +168,7 @@ export default function Advertisements() {
 }
 
 const WIDTH = 120
-const HEIGHT = 28
+const HEIGHT_PIXELS = 28
 
 /** Impressions by day; the numbers beside it say the same in words. */
 function Chart({ days }: { days: Advertisement['days'] }) {
@@ -176,10 +176,10 @@ function Chart({ days }: { days: Advertisement['days'] }) {
   const most = Math.max(1, ...days.map(({ impressions }) => impressions))
   const width = WIDTH / days.length
   return (
-    <svg className={style.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={style.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT_PIXELS}`} preserveAspectRatio="none" aria-hidden="true">
       {days.map(({ day, impressions }, index) => {
-        const height = (impressions / most) * HEIGHT
-        return <rect key={day} x={index * width} y={HEIGHT - height} width={Math.max(1, width - 1)} height={height} />
+        const height = (impressions / most) * HEIGHT_PIXELS
+        return <rect key={day} x={index * width} y={HEIGHT_PIXELS - height} width={Math.max(1, width - 1)} height={height} />
       })}
     </svg>
   )

@@ -1,6 +1,6 @@
 import { changeReader, eraseReader, exportReader, sendReaderEmail } from '@kiosk/contract/desk-routes'
 import type { ReaderChange } from '@kiosk/domain/staff/reader-change-endpoints'
-import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Select } from '../pieces/select.tsx'

@@ -1,4 +1,4 @@
-import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import type { ReactNode } from 'react'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { useFormats } from './reader-format.ts'

@@ -1,5 +1,5 @@
 import { readerEmail, sendReaderEmail } from '@kiosk/contract/desk-routes'
-import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -48,8 +48,8 @@ export function EmailsPart({ readerId, emails, mayWrite }: Props) {
     [t, time, mayWrite, readerId],
   )
   return (
-    <section className={style.part} aria-labelledby="emails">
-      <h2 id="emails">{t('DESK.READERS.EMAILS')}</h2>
+    <section className={style.part}>
+      <h2>{t('DESK.READERS.EMAILS')}</h2>
       <DataTable
         label={t('DESK.READERS.EMAILS')}
         rows={emails}
@@ -100,7 +100,8 @@ function EmailDialog({ readerId, email, onDone }: { readerId: number; email: Ema
   return (
     <Dialog title={email.subject} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
       <p>{t('DESK.READERS.EMAIL_TO', { recipient: email.recipient, time: time(email.sentAt) })}</p>
-      <pre className={style.mail} lang={body?.language} aria-busy={body === null} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <pre className={style.mail} lang={body?.language} aria-busy={body === null} tabIndex={0}>
         {body?.text}
       </pre>
     </Dialog>

@@ -1,6 +1,6 @@
 import { addReaderNote, removeReaderNote } from '@kiosk/contract/desk-routes'
 import { NOTE_LENGTH } from '@kiosk/domain/staff/limits'
-import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { TextField } from '../pieces/text-field.tsx'

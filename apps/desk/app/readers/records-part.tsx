@@ -1,4 +1,4 @@
-import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { useCode } from './reader-format.ts'
@@ -54,26 +54,25 @@ export function RecordsPart({ page }: { page: Pick<ReaderPage, 'devices' | 'cons
   ]
   return (
     <>
-      <Records id="devices" title="DEVICES" nothing="NO_DEVICES" columns={devices} rows={page.devices} />
-      <Records id="consents" title="CONSENTS" nothing="NO_CONSENTS" columns={consents} rows={page.consents} />
-      <Records id="history" title="HISTORY" nothing="NO_HISTORY" columns={history} rows={page.history} />
+      <Records title="DEVICES" nothing="NO_DEVICES" columns={devices} rows={page.devices} />
+      <Records title="CONSENTS" nothing="NO_CONSENTS" columns={consents} rows={page.consents} />
+      <Records title="HISTORY" nothing="NO_HISTORY" columns={history} rows={page.history} />
     </>
   )
 }
 
 type RecordsProps<Row extends object> = {
-  id: string
   title: string
   nothing: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
 }
 
-function Records<Row extends object>({ id, title, nothing, columns, rows }: RecordsProps<Row>) {
+function Records<Row extends object>({ title, nothing, columns, rows }: RecordsProps<Row>) {
   const t = useText()
   return (
-    <section className={style.part} aria-labelledby={id}>
-      <h2 id={id}>{t(`DESK.READERS.${title}`)}</h2>
+    <section className={style.part}>
+      <h2>{t(`DESK.READERS.${title}`)}</h2>
       <DataTable
         label={t(`DESK.READERS.${title}`)}
         rows={rows}

@@ -1,4 +1,4 @@
-import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page'
+import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'

@@ -1,7 +1,7 @@
 import { changeReaderPlan, endReaderSubscription, grantReaderDays } from '@kiosk/contract/desk-routes'
 import { GOODWILL_REASONS, MOST_GRANTED_DAYS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
 import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
-import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page'
+import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'

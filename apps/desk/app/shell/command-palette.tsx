@@ -53,7 +53,7 @@ function Commands({ role, onDone }: { role: Role; onDone(): void }) {
   const named = sectionsOf(role)
     .map(({ path, key }) => ({ path, name: t(key) }))
     .filter(({ name }) => contains(name, search))
-  const found = [...named, ...places.found, ...readerCommands(search)]
+  const found = [...named, ...readerCommands(search), ...places.found]
   // Enter that came before the answer goes to what the answer finds.
   const [waitsForAnswer, setWaits] = useState(false)
   useEffect(() => {

@@ -22,7 +22,10 @@ export function usePlaces(search: string, isPermitted: boolean): { found: readon
         ({ titles, issues }) => {
           const found = [
             ...titles.map(({ key, name }) => ({ path: `/titles/${key}`, name: t('DESK.PALETTE.TITLE_OF', { name }) })),
-            ...issues.map(({ uid, title, name }) => ({ path: `/issues/${uid}`, name: t('DESK.PALETTE.ISSUE_OF', { title, name }) })),
+            ...issues.map(({ uid, title, name }) => ({
+              path: `/issues/${uid}`,
+              name: t('DESK.PALETTE.ISSUE_OF', { title, name }),
+            })),
           ]
           setAnswer({ words, found })
         },

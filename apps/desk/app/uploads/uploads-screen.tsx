@@ -79,11 +79,7 @@ export default function Uploads() {
     <>
       <PageHead title={t('DESK.SECTION.UPLOADS')} about={t('DESK.UPLOAD.ABOUT')} />
       {replaces && <p className={style.note}>{t('DESK.UPLOAD.REPLACES_NOTE', { uid: replaces })}</p>}
-      <DropZone
-        className={style.drop!}
-        aria-label={t('DESK.UPLOAD.DROP')}
-        onDrop={({ items }) => void dropped(items).then(send)}
-      >
+      <DropZone className={style.drop!} aria-label={t('DESK.UPLOAD.DROP')} onDrop={({ items }) => void dropped(items).then(send)}>
         <p>{t('DESK.UPLOAD.DROP')}</p>
         <FileTrigger
           acceptedFileTypes={['application/pdf', '.pdf']}

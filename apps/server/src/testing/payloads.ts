@@ -23,6 +23,7 @@ const STRUCTURE = new RegExp(
     String.raw`(content_set_entries\.set_key|imports\.issue_uid|wallet_approvals\.wallet_plan|wallet_subscriptions\.reference|wallet_returns\.charge|termination_declarations\.(requested_end|confirmed_by)|pages\.search|withdrawal_acceptances\.policy)`,
     // An operator's allowance is copied to its invoice.
     String.raw`(market_decisions\.decision|invoice_evidence\.(actor|why))`,
+    String.raw`newsletters\.fallback_language`,
   ].join('|')})$`,
 )
 

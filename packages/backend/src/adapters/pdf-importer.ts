@@ -1,5 +1,4 @@
 import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
-import type { Actor } from '../audit/actor.ts'
 import type { Database } from '../db/connect.ts'
 import type { Files } from './storage/port.ts'
 
@@ -40,8 +39,11 @@ export type ReplacedIssue = {
   problem: { code: string; values: Record<string, string | number> } | null
 }
 
-/** Turns PDFs into issues. Injected by the server, because PDFium belongs to the importer. */
-export type PdfImporter = {
+/**
+ * Turns PDFs into issues. Injected by the server, because PDFium belongs to the importer. `Actor`: who publishes, for the audit
+ * log.
+ */
+export type PdfImporter<Actor> = {
   /** Renders a PDF into the folder of its draft and reads it. @throws RejectedPdf */
   read(draft: DraftFile & { onPage(done: number, of: number): void; signal?: AbortSignal | undefined }): Promise<DraftContents>
   /** Returns which published issue a draft with this metadata would replace; null = none. @throws RejectedPdf */

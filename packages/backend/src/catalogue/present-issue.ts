@@ -10,7 +10,12 @@ import type { Title } from './catalogue-view.ts'
 import type { IssueRow } from './queries.ts'
 
 /** Returns an issue as lists show it, in the caller's language and with the caller's rights. */
-export function presentIssue(row: IssueRow, title: Title, req: RequestContext, height: CoverHeight = COVER_HEIGHT_PIXELS.card): Issue {
+export function presentIssue(
+  row: IssueRow,
+  title: Title,
+  req: RequestContext,
+  height: CoverHeight = COVER_HEIGHT_PIXELS.card,
+): Issue {
   const right = rightOf(title, req)
   return {
     uid: row.uid,

@@ -158,7 +158,10 @@ describe('what was set at the desk', () => {
     await changeTitle(by(), key, { changes: { name: 'Tisch', publisherId: null } })
     await changeIssue(by(), 'desk1', { changes: { headline: 'Von Hand', language: 'en' } })
     await withdrawIssue(by(), 'desk1', 'Fehler')
-    await publish({ name: 'Schreibtisch neu', publisher: 'Verlag B', frequency: 'daily' }, { revision: 2, headline: 'Neu', name: 'Nr. 2' })
+    await publish(
+      { name: 'Schreibtisch neu', publisher: 'Verlag B', frequency: 'daily' },
+      { revision: 2, headline: 'Neu', name: 'Nr. 2' },
+    )
     expect(await stored('desk1')).toMatchObject({
       ...{ title: 'Tisch', publisher: null, frequency: 'daily' },
       ...{ headline: 'Von Hand', language: 'en', name: 'Nr. 2', revision: 2, withdrawn_at: expect.any(Date) },
@@ -187,7 +190,9 @@ describe('what was set at the desk', () => {
     expect(moved).toMatchObject({ headline: 'Von Hand', shown_from: new Date('2100-01-01T05:00:00Z') })
     const related = await connection.db.selectFrom('related_issues').select('position').execute()
     expect(related).toHaveLength(2)
-    const { rows } = await sql`select from graphile_worker._private_jobs where key = ${`issue-release ${id}`}`.execute(connection.db)
+    const { rows } = await sql`select from graphile_worker._private_jobs where key = ${`issue-release ${id}`}`.execute(
+      connection.db,
+    )
     expect(rows).toHaveLength(1)
   })
 })

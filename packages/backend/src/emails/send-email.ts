@@ -9,8 +9,9 @@ import { bounceAddress } from './bounce-address.ts'
 import type { EmailJob } from './email-jobs.ts'
 import { noteBounce } from './note-bounce.ts'
 import { type Lane, placeFor } from './recipient-queues.ts'
+import { renderEmail } from './render-email.ts'
 import { recordSentEmail } from './sent-emails.ts'
-import { composeEmail, renderEmail } from './write-email.ts'
+import { composeEmail } from './write-email.ts'
 
 /** Retry delays after a sending attempt without a reply; then the e-mail is dropped. It may arrive twice. */
 const UNKNOWN_AGAIN_MINUTES = [60, 6 * 60] as const

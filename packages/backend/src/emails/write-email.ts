@@ -23,19 +23,8 @@ import { renderEmail } from './render-email.ts'
 
 /** Writes the e-mail in the recipient's language; null if it is no longer needed. */
 export async function writeEmail(job: EmailJob, ctx: AppContext): Promise<Omit<Mail, 'messageId'> | null> {
-  const written = await wordsOf(job, ctx)
-  return written && renderEmail(written)
   const composed = await composeEmail(job, ctx)
   return composed && renderEmail(composed)
-}
-
-export function renderEmail({ email, document, ...envelope }: ComposedEmail): Omit<Mail, 'messageId'> {
-  return {
-    ...envelope,
-    subject: email.subject,
-    html: emailHtml(email, document.head),
-    text: emailText(email, document.head),
-  }
 }
 
 /** Composes the same, not rendered yet. */

@@ -46,7 +46,10 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     const input = {
       ...parsed(declared.params, params),
       ...parsed(declared.query, Object.fromEntries(new URL(request.url).searchParams)),
-      ...parsed(declared.body, isWrite && !declared.raw ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY_BYTES) : {}),
+      ...parsed(
+        declared.body,
+        isWrite && !declared.raw ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY_BYTES) : {},
+      ),
     }
     const language = session?.language ?? preferredLanguage(request.headers.get('accept-language'))
     const call: DeskRequest = { request, visitor: env.visitor, language, reply: new Headers(), ctx }

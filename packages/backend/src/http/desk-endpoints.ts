@@ -1,27 +1,27 @@
 import * as audit from '../audit/audit-handlers.ts'
-import * as prices from '../billing/plans/price-handlers.ts'
-import * as promoCodes from '../billing/plans/promo-code-handlers.ts'
-import * as vouchers from '../billing/plans/voucher-handlers.ts'
-import * as campaigns from '../campaigns/campaign-handlers.ts'
 import * as books from '../billing/desk/books.ts'
 import { declined } from '../billing/desk/declined.ts'
 import { disputes } from '../billing/desk/disputes.ts'
 import * as invoices from '../billing/desk/invoices.ts'
-import * as prices from '../billing/desk/prices.ts'
+import * as priceChanges from '../billing/desk/prices.ts'
 import * as suspense from '../billing/desk/suspense.ts'
+import * as prices from '../billing/plans/price-handlers.ts'
+import * as promoCodes from '../billing/plans/promo-code-handlers.ts'
+import * as vouchers from '../billing/plans/voucher-handlers.ts'
+import * as campaigns from '../campaigns/campaign-handlers.ts'
 import * as corrections from '../catalogue/corrections/correction-handlers.ts'
 import * as front from '../catalogue/front-page.ts'
 import { shelfHandlers } from '../catalogue/shelf/shelf-handlers.ts'
 import * as takedowns from '../catalogue/takedowns/takedown-handlers.ts'
+import * as tus from '../catalogue/uploads/tus.ts'
+import * as uploads from '../catalogue/uploads/upload-handlers.ts'
 import * as feedback from '../content/feedback-handlers.ts'
 import * as texts from '../content/text-handlers.ts'
 import * as topics from '../content/topic-handlers.ts'
+import { figures, revenueFigures } from '../desk/figures/figures-handlers.ts'
 import * as readerAccounts from '../desk/readers/change-account.ts'
 import * as readerSubscriptions from '../desk/readers/change-subscription.ts'
 import * as readers from '../desk/readers/reader-handlers.ts'
-import { figures, revenueFigures } from '../desk/figures/figures-handlers.ts'
-import * as tus from '../catalogue/uploads/tus.ts'
-import * as uploads from '../catalogue/uploads/upload-handlers.ts'
 import { today } from '../desk/today.ts'
 import * as newsletters from '../newsletters/newsletter-handlers.ts'
 import * as advertisements from '../reading/ads/advertisement-handlers.ts'
@@ -146,10 +146,10 @@ export const deskEndpoints: readonly DeskRoute[] = [
   books.deferred,
   books.bookkeeping,
   books.exportFile,
-  prices.show,
-  prices.preview,
-  prices.start,
-  prices.stop,
+  priceChanges.show,
+  priceChanges.preview,
+  priceChanges.start,
+  priceChanges.stop,
   figures,
   revenueFigures,
   uploads.list,

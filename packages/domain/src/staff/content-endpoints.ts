@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Line, Paragraphs } from '../accounts/input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import { LARGE_BODY_BYTES, LONGEST_TEXT } from './limits.ts'
+import { LARGE_BODY_BYTES, LONGEST_TEXT_CHARACTERS } from './limits.ts'
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Day = z.iso.date()
@@ -79,14 +79,14 @@ export const textEdition = deskEndpoint(routes.textEdition, {
 export const previewText = deskEndpoint(routes.previewText, {
   summary: 'A text as the website would show it. Changes nothing',
   access: 'content.read',
-  body: z.object({ key: Key, language: Language, markdown: z.string().max(LONGEST_TEXT) }),
+  body: z.object({ key: Key, language: Language, markdown: z.string().max(LONGEST_TEXT_CHARACTERS) }),
   output: z.object({ html: z.string(), fault: TextFault.nullable() }),
   errors: ['wrong_input'],
 })
 const Draft = z.object({
   title: Line(200),
   description: z.string().trim().max(500),
-  markdown: z.string().trim().min(1).max(LONGEST_TEXT),
+  markdown: z.string().trim().min(1).max(LONGEST_TEXT_CHARACTERS),
   /** Edition that the person saw; null: the text that the product comes with. */
   before: z.number().nullable(),
 })

@@ -49,7 +49,7 @@ export const LONGEST_CSV_BYTES = 1024 * 1024
 /** Picture of an advertisement, topic or link, before it is encoded. */
 export const LARGEST_PICTURE_BYTES = 2 * 1024 * 1024
 /** One text in one language. Characters. */
-export const LONGEST_TEXT = 60_000
+export const LONGEST_TEXT_CHARACTERS = 60_000
 /** Body of a call with a CSV file or a picture, which JSON makes larger. */
 export const LARGE_BODY_BYTES = 3 * 1024 * 1024
 /** Readers that a search lists; more are left out. */

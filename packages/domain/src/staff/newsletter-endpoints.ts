@@ -3,13 +3,7 @@ import { z } from 'zod'
 import { Line } from '../accounts/input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import {
-  MOST_MESSAGES_PER_MINUTE,
-  NEWSLETTER_FEATURED,
-  NEWSLETTER_TEXT,
-  NEWSLETTER_TIERS,
-  NEWSLETTER_TITLES,
-} from './limits.ts'
+import { MOST_MESSAGES_PER_MINUTE, NEWSLETTER_FEATURED, NEWSLETTER_TEXT, NEWSLETTER_TIERS, NEWSLETTER_TITLES } from './limits.ts'
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Params = z.object({ id: Id })

@@ -2,7 +2,7 @@ import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
-import { ReaderPage } from './reader-page.ts'
+import { ReaderPage } from './reader-page-endpoint.ts'
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Params = z.object({ id: Id })

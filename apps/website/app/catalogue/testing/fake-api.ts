@@ -142,8 +142,8 @@ function page(issues: Issue[], call: string, query: URLSearchParams): { issues: 
 }
 
 const prices = [
-  { shortNameDefault: 'PREMIUM', normalPrice: 1999, specialOffer: false },
-  { shortNameDefault: 'MAGZ', normalPrice: 999, specialOffer: false },
+  { subscriptionId: 2, shortNameDefault: 'PREMIUM', normalPrice: 1999, specialOffer: false },
+  { subscriptionId: 10, shortNameDefault: 'MAGZ', normalPrice: 999, specialOffer: false },
 ]
 
 const visitor: UserData = {

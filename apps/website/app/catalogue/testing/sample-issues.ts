@@ -34,6 +34,7 @@ export function sampleDetails(publication: Partial<IssueDetails['details']['publ
     softErrors: [],
     includedSubscriptions: [
       { subscriptionId: 1, longname: 'read-it FREE' },
+      { subscriptionId: 10, longname: 'read-it MAGZ' },
       { subscriptionId: 2, longname: 'read-it PREMIUM' },
     ],
     relatedIssueHeaders: [],

@@ -49,7 +49,7 @@ function parse(file: Buffer): { header: string[]; columns: string[]; rows: Recor
   const lines = text
     .slice(0, -2)
     .split('\r\n')
-    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^;]*)(?:;|$)/g)].slice(0, -1).map((field) => field[1]!))
+    .map((line) => [...`${line};`.matchAll(/("(?:[^"]|"")*"|[^;]*);/g)].map((field) => field[1]!))
   const [header, columns, ...rows] = lines as [string[], string[], ...string[][]]
   return {
     header,

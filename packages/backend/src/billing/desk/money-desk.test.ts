@@ -11,8 +11,9 @@ import { recordSuspense } from '../suspense/suspense.ts'
 import { type Checkout, testCheckout } from '../testing/checkout.ts'
 
 let shop: Checkout
-let finance: ReturnType<typeof fakeDesk>
-let auditor: ReturnType<typeof fakeDesk>
+type Desk = Pick<ReturnType<typeof fakeDesk>, 'send' | 'call'>
+let finance: Desk
+let auditor: Desk
 beforeAll(async () => {
   shop = await testCheckout()
   finance = await signedIn('finance')
@@ -25,10 +26,19 @@ afterAll(async () => {
   expect(unexplained, 'tables that the desk changed without an entry in the audit log').toEqual([])
 })
 
-async function signedIn(role: 'finance' | 'auditor' | 'care' | 'editor') {
+async function signedIn(role: 'finance' | 'auditor' | 'care' | 'editor'): Promise<Desk> {
   const desk = fakeDesk(shop.api.ctx)
-  await desk.signedInAs(await createStaff(shop.api.ctx, { role }))
-  return desk
+  const staff = await createStaff(shop.api.ctx, { role })
+  // Each call has a new session, because the clock of the shop moves by days.
+  const send: typeof desk.send = async (...sent) => {
+    await desk.signedInAs(staff)
+    return desk.send(...sent)
+  }
+  const call: typeof desk.call = async (...sent) => {
+    await desk.signedInAs(staff)
+    return desk.call(...sent)
+  }
+  return { send, call }
 }
 async function buyer(plan = 2) {
   const reader = await shop.reader()

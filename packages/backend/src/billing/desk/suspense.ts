@@ -12,7 +12,7 @@ import { isReturning } from '../suspense/suspense.ts'
 import { SuspenseRejected } from '../suspense/suspense-rejected.ts'
 
 /** Characters of a name that a decision keeps. */
-const LONGEST_NAME = 60
+const LONGEST_NAME_CHARACTERS = 60
 
 export const list = defineDeskHandler(declared.suspenseEntries, async ({ ctx, input }) => {
   const found = await ctx.db
@@ -57,7 +57,10 @@ export const giveBack = defineDeskHandler(declared.returnSuspense, async ({ ctx,
   return undefined
 })
 
-const decisionOf = ({ name }: StaffSession, reason: string): Decision => ({ actor: name.slice(0, LONGEST_NAME), why: reason })
+const decisionOf = ({ name }: StaffSession, reason: string): Decision => ({
+  actor: name.slice(0, LONGEST_NAME_CHARACTERS),
+  why: reason,
+})
 
 /** An amount pays a subscription only after it was assigned to one. */
 async function targetOf(db: Kysely<DB>, id: number, to: (typeof declared.SUSPENSE_TARGETS)[number]): Promise<Target> {

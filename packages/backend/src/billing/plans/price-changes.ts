@@ -35,12 +35,14 @@ export async function beginCampaign(
   return transact(ctx, async (trx) => {
     const before = await trx
       .selectFrom('price_campaigns as c')
-      .select('c.id')
+      .select(['c.id', 'c.price', 'c.from_day'])
       .where('c.plan_id', '=', plan)
       .where('c.closed_at', 'is', null)
       .forNoKeyUpdate('c')
       .executeTakeFirst()
-    if (before && (await waitsOf(trx, before.id, now))) return { error: 'other-runs' }
+    // The same again is a second press of the button.
+    const isSame = before?.price === price && before.from_day === fromDay
+    if (before && (isSame || (await waitsOf(trx, before.id, now)))) return { error: 'other-runs' }
     if (before) await trx.updateTable('price_campaigns').set({ closed_at: now }).where('id', '=', before.id).execute()
     const inserted = await trx
       .insertInto('price_campaigns')

@@ -153,7 +153,7 @@ test('bookmarks, reading positions and topics follow their article', async () =>
   const account = await createAccount(db)
   for (const position of [0, 1, 2])
     await sql`insert into bookmarks (account_id, issue_id, page, article_position, headline)
-      values (${account}, ${issueId}, 1, ${position}, ${ARTICLES[position]!.headline})`.execute(db)
+      values (${account.id}, ${issueId}, 1, ${position}, ${ARTICLES[position]!.headline})`.execute(db)
   await correct((articles) => withMove(articles, 2, 0).toSpliced(1, 1))
   const { rows } = await sql<{ headline: string; article_position: number | null }>`select headline, article_position
     from bookmarks where issue_id = ${issueId} order by id`.execute(db)

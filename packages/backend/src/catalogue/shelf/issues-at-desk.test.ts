@@ -1,7 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { allIssues, issue as issueCall, relatedIssues } from '@kiosk/domain/catalogue/endpoints'
-import { dayInVienna } from '@kiosk/domain/day'
-import { HOUR_MS } from '@kiosk/domain/time'
+import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
@@ -21,7 +21,7 @@ const show = (uid: string) => desk.call(routes.shelfIssue, { params: { uid } })
 const change = (uid: string, body: Record<string, unknown>) => desk.call(routes.changeIssue, { params: { uid }, body })
 const find = async (query: Record<string, unknown>) => {
   const answer = await desk.call(routes.shelfIssues, { query })
-  return { ...answer, uids: (answer.issues as { uid: string }[]).map(({ uid }) => uid) }
+  return { ...answer, more: answer.more, uids: (answer.issues as { uid: string }[]).map(({ uid }) => uid) }
 }
 const lastEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 async function isPublic(uid: string, key: string): Promise<boolean> {
@@ -31,8 +31,8 @@ async function isPublic(uid: string, key: string): Promise<boolean> {
   expect(issues.some((each) => each.uid === uid)).toBe(page)
   return page
 }
-/** A time in the markets, to the minute. */
-const local = (at: Date) => at.toLocaleString('sv-SE', { timeZone: 'Europe/Vienna' }).slice(0, 16).replace(' ', 'T')
+/** Six in the morning in Vienna, so many days from today. */
+const atSix = (days: number) => `${addDays(dayInVienna(new Date()), days)}T06:00`
 
 test('changes the fields of an issue for readers at once, and keeps its uid', async () => {
   const title = await createTitle(db, { name: 'Almruf' })
@@ -41,7 +41,13 @@ test('changes the fields of an issue for readers at once, and keeps its uid', as
   const changes = { name: 'Nr. 1/2', number: '1/2', date: '2026-11-02', dateEnd: '2026-11-09', kind: 'double', language: 'en' }
   expect(await change(uid, { changes, before })).toMatchObject({ status: 204 })
   expect((await show(uid)).fields).toMatchObject(changes)
-  expect(await lastEntry()).toMatchObject({ action: 'issue.changed', subject_id: uid, subject: 'Almruf, Nr. 1', before, after: changes })
+  expect(await lastEntry()).toMatchObject({
+    action: 'issue.changed',
+    subject_id: uid,
+    subject: 'Almruf, Nr. 1',
+    before,
+    after: changes,
+  })
   expect(await api.answer(issueCall, `issues/${uid}`)).toMatchObject({ uid, language: 'en', releaseDate: '2026-11-02' })
   const { search } = await db
     .selectFrom('pages')
@@ -89,22 +95,23 @@ test('an issue is shown from its minute on, announced once, and not before', asy
   const { uid, id } = await createIssue(db, { title, issue_date: today })
   const { id: account_id } = await createAccount(db, { send_release_newsletter: true })
   await db.insertInto('favourites').values({ account_id, title_id: title.id }).execute()
-  const announced = async () => (await db.selectFrom('release_emails').select('account_id').where('issue_id', '=', id).execute()).length
+  const announced = async () =>
+    (await db.selectFrom('release_emails').select('account_id').where('issue_id', '=', id).execute()).length
   const schedule = (at: string | null) => desk.call(routes.scheduleIssue, { params: { uid }, body: { at } })
 
-  const at = local(new Date(Date.now() + 2 * HOUR_MS))
+  const at = atSix(1)
   expect(await schedule(at)).toMatchObject({ status: 204 })
   expect(await show(uid)).toMatchObject({ state: 'scheduled', shownFromLocal: at })
   expect(await isPublic(uid, title.key)).toBe(false)
   await runWaitingJobs(connection.url, ctx)
   await releaseIssue({ issueId: id }, ctx)
   expect(await isPublic(uid, title.key)).toBe(false)
-  expect(await schedule(local(new Date(Date.now() - HOUR_MS)))).toMatchObject({ status: 409, code: 'time_is_past' })
+  expect(await schedule(atSix(-1))).toMatchObject({ status: 409, code: 'time_is_past' })
   for (const wrong of ['morgen', '2026-02-30T06:00', '2026-12-01T06:00Z', '2026-12-01'])
     expect([wrong, (await schedule(wrong)).status]).toEqual([wrong, 400])
 
   await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`issue-release ${id}`}`.execute(db)
-  await releaseIssue({ issueId: id }, { db, now: () => new Date(Date.now() + 3 * HOUR_MS) })
+  await releaseIssue({ issueId: id }, { db, now: () => new Date(Date.now() + 2 * DAY_MS) })
   await runWaitingJobs(connection.url, ctx)
   expect(await isPublic(uid, title.key)).toBe(true)
   expect(await announced()).toBe(1)
@@ -121,7 +128,8 @@ test('an issue is shown from its minute on, announced once, and not before', asy
 test('recommends issues in the order of the editor', async () => {
   const [one, two, three] = [await createIssue(db), await createIssue(db), await createIssue(db)]
   const { uid } = await createIssue(db)
-  const set = (uids: string[], before: string[]) => desk.call(routes.setRelatedIssues, { params: { uid }, body: { uids, before } })
+  const set = (uids: string[], before: string[]) =>
+    desk.call(routes.setRelatedIssues, { params: { uid }, body: { uids, before } })
   expect(await set([three.uid, one.uid], [])).toMatchObject({ status: 204 })
   await ctx.catalogueCache.reload()
   const shown = async () => (await api.answer(relatedIssues, `issues/related/${uid}`)).issues.map((each) => each.uid)
@@ -139,7 +147,13 @@ test('recommends issues in the order of the editor', async () => {
 test('finds issues by words, number, uid, day and state, page by page', async () => {
   const title = await createTitle(db, { name: 'Fährmann' })
   for (let number = 1; number <= 60; number++)
-    await createIssue(db, { title, uid: `faehre-${number}`, name: `Nr. ${number}`, number: String(number), issue_date: '2026-05-01' })
+    await createIssue(db, {
+      title,
+      uid: `faehre-${number}`,
+      name: `Nr. ${number}`,
+      number: String(number),
+      issue_date: '2026-05-01',
+    })
   expect((await find({ search: 'fahrmann nr. 7' })).uids).toEqual(['faehre-7'])
   expect((await find({ search: 'faehre-33' })).uids).toEqual(['faehre-33'])
   expect((await find({ title: title.key, to: '2026-04-30' })).uids).toEqual([])

@@ -1,6 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
@@ -69,7 +69,7 @@ test('a near day leaves an hour to correct it', async () => {
   const before = Date.now()
   await set(title, addDays(today, 2))
   const wait = (await planned(title))[0]!.run_at.getTime() - before
-  expect(wait).toBeGreaterThanOrEqual(3_600_000 - 1000)
+  expect(wait).toBeGreaterThanOrEqual(HOUR_MS - 1000)
   expect(wait).toBeLessThan(3_700_000)
 })
 
@@ -96,7 +96,11 @@ test('a withdrawn, changed or passed day tells nobody; a new day tells again', a
   await set(title, addDays(today, 20))
   await announceLeaving({ titleId: title.id, day: addDays(today, 20) }, ctx)
   expect(await letters()).toEqual([follower, follower])
-  await db.updateTable('titles').set({ available_until: addDays(today, -1) }).where('id', '=', title.id).execute()
+  await db
+    .updateTable('titles')
+    .set({ available_until: addDays(today, -1) })
+    .where('id', '=', title.id)
+    .execute()
   await announceLeaving({ titleId: title.id, day: addDays(today, -1) }, ctx)
   expect(await letters()).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { allIssues, issueDetail } from '@kiosk/domain/catalogue/endpoints'
-import { access, searchInIssue } from '@kiosk/domain/reading/endpoints'
 import { downloads } from '@kiosk/domain/reading/download-endpoints'
+import { access, searchInIssue } from '@kiosk/domain/reading/endpoints'
 import { rights, rightsTo } from '@kiosk/domain/reading/rights'
 import { FREE_SUBSCRIPTION_ID } from '@kiosk/domain/subscriptions/plans'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -75,7 +75,10 @@ const table = `
 const cells = table
   .trim()
   .split('\n')
-  .map((line) => line.trim().split(/\s+/) as ['magazine' | 'newspaper', string, Reader, 'all' | 'first' | 'one', string, string, string])
+  .map(
+    (line) =>
+      line.trim().split(/\s+/) as ['magazine' | 'newspaper', string, Reader, 'all' | 'first' | 'one', string, string, string],
+  )
 const PAGES_OPEN = { all: PAGES, first: 8, one: 1 }
 
 test.each(['magazine', 'newspaper'] as const)('without a list, the matrix decides for a %s', (kind) => {

@@ -18,7 +18,7 @@ await desk.signedInAs(await createStaff(ctx, { role: 'editor', name: 'Ida Moos' 
 type Title = { key: string; name: string; newest: string | null }
 const find = async (query: Record<string, unknown>) => {
   const answer = await desk.call(routes.shelfTitles, { query })
-  return { ...answer, keys: (answer.titles as Title[]).map(({ key }) => key) }
+  return { ...answer, more: answer.more, keys: (answer.titles as Title[]).map(({ key }) => key) }
 }
 const show = (key: string) => desk.call(routes.shelfTitle, { params: { key } })
 const change = (key: string, body: Record<string, unknown>) => desk.call(routes.changeTitle, { params: { key }, body })
@@ -76,9 +76,7 @@ test('rejects what does not fit, names the field, and changes nothing', async ()
 
 test('of two people who change the same field, one is told; different fields both count', async () => {
   const { key } = await createTitle(db, { name: 'Doppelt' })
-  const both = await Promise.all(
-    ['Eins', 'Zwei'].map((name) => change(key, { changes: { name }, before: { name: 'Doppelt' } })),
-  )
+  const both = await Promise.all(['Eins', 'Zwei'].map((name) => change(key, { changes: { name }, before: { name: 'Doppelt' } })))
   expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
   await Promise.all([
     change(key, { changes: { place: 'Graz' }, before: { place: null } }),

@@ -6,7 +6,7 @@ import { findReaders, waysToFind } from './find-readers.ts'
 /** Enough for the planner to prefer an index; `READERS=120000` measures a large newsstand. */
 const READERS = Number(process.env.READERS ?? 20_000)
 /** Milliseconds. */
-const LONGEST = 50
+const LONGEST_MS = 50
 
 const { connection } = await openTestApi()
 const { db } = connection
@@ -24,7 +24,7 @@ test('each way to find a reader is answered by an index, in time', async () => {
     select account_id, id, 'AT', 'EUR', 1999, 1999, 1817, 182, 1000, 'invoice', 'paid', '2026-' || lpad(id::text, 6, '0'), now(), '{}'
     from subscriptions`.execute(db)
   await sql`insert into payment_attempts (id, invoice_id, amount, currency, provider, provider_reference, initiator, state)
-    select gen_random_uuid(), id, 1999, 'EUR', 'sandbox', 'charge-' || id, 'reader', 'succeeded' from invoices`.execute(db)
+    select gen_random_uuid(), id, 1999, 'EUR', 'sandbox', 'charge-' || id, 'customer', 'succeeded' from invoices`.execute(db)
   await sql`analyze`.execute(db)
   const searches = [
     'reader-777@host27.example',
@@ -59,5 +59,5 @@ test('each way to find a reader is answered by an index, in time', async () => {
     took[search] = Math.round(times.sort((a, b) => a - b)[2]! * 10) / 10
   }
   if (process.env.READERS) console.log(took)
-  for (const [search, time] of Object.entries(took)) expect(time, search).toBeLessThan(LONGEST)
+  for (const [search, time] of Object.entries(took)) expect(time, search).toBeLessThan(LONGEST_MS)
 }, 120_000)

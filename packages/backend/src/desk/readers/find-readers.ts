@@ -41,7 +41,7 @@ export function waysToFind(search: string): Way[] {
     ...(/^\d{4}$/.test(typed) ? [byLastDigits(typed)] : []),
     ...(number && (isPlain || /^v/i.test(typed)) ? [bySubscription(Number(number))] : []),
     ...(number && (isPlain || typed.startsWith('#')) ? [byAccount(Number(number))] : []),
-    ...(!typed.includes(' ') ? [byDeviceId(typed), byPayment(typed), bySubscriptionReference(typed)] : []),
+    ...[byDeviceId(typed), byPayment(typed), bySubscriptionReference(typed)],
     ...(isPlain ? [] : [byBeginningOfAddress(typed), ...byName(typed), byDeviceName(typed)]),
   ]
 }
@@ -94,14 +94,16 @@ const bySubscriptionReference = (typed: string): Way => ({
 
 /** A first name, a family name, or both in either order; each may be several words. */
 function byName(typed: string): Way[] {
-  const words = typed.replaceAll(',', ' ').trim().split(' ')
-  if (words.length > MOST_WORDS) return []
+  const words = typed.split(/[ ,]+/).filter((word) => word !== '')
+  if (words.length === 0 || words.length > MOST_WORDS) return []
   const [firstname, lastname] = [sql`lower(firstname)`, sql`lower(lastname)`]
-  if (words.length === 1)
-    return [lastname, firstname].map((column) => ({
+  const alone = [lastname, firstname].map(
+    (column): Way => ({
       by: 'name',
-      query: sql`select id, null as match from accounts where ${begins(column, typed)} order by ${column} using ~<~ limit ${LIMIT}`,
-    }))
+      query: sql`select id, null as match from accounts where ${begins(column, words.join(' '))}
+      order by ${column} using ~<~ limit ${LIMIT}`,
+    }),
+  )
   const splits = words.slice(1).flatMap((_, at) => {
     const [one, other] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]
     return [
@@ -109,11 +111,14 @@ function byName(typed: string): Way[] {
       [other, one],
     ] as const
   })
-  return splits.map(([first, last]) => ({
-    by: 'name',
-    query: sql`select id, null as match from accounts where ${begins(lastname, last)} and ${begins(firstname, first)}
+  const both = splits.map(
+    ([first, last]): Way => ({
+      by: 'name',
+      query: sql`select id, null as match from accounts where ${begins(lastname, last)} and ${begins(firstname, first)}
       order by ${lastname} using ~<~, ${firstname} using ~<~ limit ${LIMIT}`,
-  }))
+    }),
+  )
+  return [...both, ...alone]
 }
 
 /** A text that begins like this; the characters of a pattern stand for themselves. */

@@ -1,5 +1,5 @@
 import { READER_ROWS } from '@kiosk/domain/staff/limits'
-import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { isRepeatable } from '../../emails/repeat-email.ts'

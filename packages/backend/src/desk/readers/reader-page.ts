@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { rights as matrix, rightsTo } from '@kiosk/domain/reading/rights'
-import type { ReaderPage } from '@kiosk/domain/staff/reader-page'
+import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { DEVICES, FREE_SUBSCRIPTION_ID } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
 import { accountById, hasSubscription, pendingAddress } from '../../accounts/queries.ts'

@@ -39,9 +39,9 @@ const entries = (subject: string | number) =>
   db.selectFrom('audit_entries').select(['action', 'reason', 'actor_kind']).where('subject_id', '=', String(subject)).execute()
 
 test('tells beforehand what is given back, changes nothing by that, and ends once', async () => {
-  const desk = await deskOf()
   const reader = await subscriber(shop)
   shop.later(15)
+  const desk = await deskOf()
   const params = { id: reader.id, subscription: reader.contract }
   const body = { actId: randomUUID(), reason, on: 'now', refund: 'pro-rata' }
   const before = await everything(db)

@@ -1,5 +1,5 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
-import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page'
+import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type Kysely, sql } from 'kysely'
 import {
   describeSubscription,

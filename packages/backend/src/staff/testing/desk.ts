@@ -52,6 +52,7 @@ const EXPLAINED = {
   rate_limits: 'counts attempts',
   staff_sessions: 'when a session was last used or confirmed, and its end; a sign-in has an entry',
   one_time_tokens: 'challenges for passkeys',
+  uploads: 'parts of a file, and what is typed about a draft; arrival, schedule, publication and removal have entries',
 }
 /** Connections of the desks of a context, by which their changes are told from those that a test prepares. */
 const connections = new WeakMap<AppContext, { connection: Connection; watching: Promise<void> }>()
