@@ -48,7 +48,9 @@ test.describe('at a desk', () => {
       await page.getByRole('button', { name: 'Change plans' }).press('Enter')
       await dialog.getByRole('button', { name: /Who reads the whole title/ }).press('Enter')
       await page.getByRole('option', { name: 'these plans only' }).press('Enter')
-      await dialog.getByRole('checkbox', { name: 'FREE' }).press('Space')
+      const free = dialog.getByRole('checkbox', { name: 'FREE' })
+      // Not again when the test is repeated.
+      if (await free.isChecked()) await free.press('Space')
       await expect(dialog.getByRole('row', { name: 'without an account' })).toContainText('the front page')
       await expectAccessible(page, 'plans')
       await dialog.getByLabel('Reason').fill('Publisher')
