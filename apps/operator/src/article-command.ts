@@ -99,12 +99,12 @@ type Edit = (articles: EditedArticle[], at: number) => EditedArticle[] | Promise
 function edit(db: Database, uid: string, number: number, change: Edit): Promise<number> {
   return explained(async () => {
     const { articles: loaded, version } = await editableArticles(db, uid)
-    if (number > loaded.length) throw new Refused(`There is no article ${number}. Nothing has changed.`)
+    if (number > loaded.length) throw new ArticleError(`There is no article ${number}. Nothing has changed.`)
     const articles = toEdit(loaded)
     const changed = await change(articles, number - 1)
-    if (JSON.stringify(changed) === JSON.stringify(articles)) throw new Refused('That changes nothing.')
+    if (JSON.stringify(changed) === JSON.stringify(articles)) throw new ArticleError('That changes nothing.')
     if (changed.some(({ headline }) => headline.trim() === ''))
-      throw new Refused('An article needs a headline. Nothing has changed.')
+      throw new ArticleError('An article needs a headline. Nothing has changed.')
     const sent = toSend(changed, loaded)
     await correctArticles({ db, now: () => new Date() }, commandActor(), { uid, version, articles: sent, discard: [] })
     console.log(`Corrected. The issue has ${changed.length} ${changed.length === 1 ? 'article' : 'articles'}.`)
@@ -113,7 +113,7 @@ function edit(db: Database, uid: string, number: number, change: Edit): Promise<
 
 function split(articles: EditedArticle[], at: number, before: string): EditedArticle[] {
   const position = articles[at]!.text.indexOf(before)
-  if (position < 0) throw new Refused('The article does not contain these words. Nothing has changed.')
+  if (position < 0) throw new ArticleError('The article does not contain these words. Nothing has changed.')
   return withSplit(articles, at, position)
 }
 
@@ -135,19 +135,19 @@ async function list(db: Database, uid: string): Promise<void> {
 async function show(db: Database, uid: string, number: number): Promise<void> {
   const { articles } = await editableArticles(db, uid)
   const article = articles[number - 1]
-  if (!article) throw new Refused(`There is no article ${number}.`)
+  if (!article) throw new ArticleError(`There is no article ${number}.`)
   console.log(article.text.split('\n').map(printable).join('\n'))
 }
 
 async function discard(db: Database, uid: string, id: string): Promise<void> {
   const { articles, version, left } = await editableArticles(db, uid)
-  if (!left.some((each) => each.id === id)) throw new Refused('There is no such correction. Nothing has changed.')
+  if (!left.some((each) => each.id === id)) throw new ArticleError('There is no such correction. Nothing has changed.')
   const sent = toSend(toEdit(articles), articles)
   await correctArticles({ db, now: () => new Date() }, commandActor(), { uid, version, articles: sent, discard: [id] })
   console.log('Discarded.')
 }
 
-class Refused extends Error {}
+class ArticleError extends Error {}
 
 const REASONS: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no such issue. Nothing has changed.',
@@ -161,7 +161,7 @@ async function explained(work: () => Promise<void>): Promise<number> {
     await work()
     return 0
   } catch (error) {
-    const reason = error instanceof Refused ? error.message : error instanceof ApiError ? REASONS[error.code] : undefined
+    const reason = error instanceof ArticleError ? error.message : error instanceof ApiError ? REASONS[error.code] : undefined
     if (!reason) throw error
     console.error(reason)
     return 1

@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** A text in three languages: written beside its preview, published now or later, with its earlier editions. */
 export default function Text() {
   const { key, region } = useLoaderData<typeof loader>()
-  // Another text begins anew.
+  // The editor of another text starts with its own state.
   return <Editor key={`${key} ${region}`} />
 }
 

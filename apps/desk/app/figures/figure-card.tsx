@@ -10,7 +10,7 @@ type Props = {
   /** What exactly is counted. */
   meaning: string
   points: readonly Point[]
-  /** What stands for all days: the last value, or their sum. */
+  /** The value of the whole period: the last day, or the sum of all days. */
   total?: number
   format(value: number): string
 }

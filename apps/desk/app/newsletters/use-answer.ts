@@ -18,7 +18,7 @@ export function useAnswer<Question, Answer>(
   const latest = useRef({ question, ask })
   latest.current = { question, ask }
   const text = JSON.stringify(question)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the question
   useEffect(() => {
     const gone = new AbortController()
     setState((before) => ({ ...before, isAsking: true }))

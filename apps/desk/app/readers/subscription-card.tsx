@@ -8,7 +8,7 @@ import { DaysDialog, EndDialog, PlainDialog, type SubscriptionDialog } from './s
 
 type Props = { readerId: number; subscription: ReaderSubscription; may: { write: boolean; money: boolean } }
 
-/** A subscription: where it stands, and what can be done about it. */
+/** A subscription: its state, and the actions that are possible. */
 export function SubscriptionCard({ readerId, subscription, may }: Props) {
   const t = useText()
   const time = useTime()
