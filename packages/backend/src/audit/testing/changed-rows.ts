@@ -28,11 +28,14 @@ export async function watchChangedRows({ ownerUrl }: Pick<Connection, 'ownerUrl'
       insert into public.changed_rows values (tg_table_name, pg_current_xact_id());
       return null;
     end $$;
-    do $$ declare name text; begin
-      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'changed_rows' loop
-        execute format('create trigger changed_row_is_noted after insert or update or delete on %I for each row execute function note_changed_row()', name);
-      end loop; end $$;
     grant select on changed_rows to public`)
+  // Each table in a transaction of its own: two locks at once would be a deadlock with whatever a test does meanwhile.
+  const { rows } = await owner.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'changed_rows'`,
+  )
+  for (const { name } of rows)
+    await owner.query(`create trigger changed_row_is_noted after insert or update or delete on ${name}
+      for each row execute function note_changed_row()`)
   await owner.end()
 }
 

@@ -67,7 +67,8 @@ function readCodes<T>(csv: string, { columns, required, schema }: Form<T>, value
   const result: ReadCodes<T> = { rows: [], lines: [], faults: [] }
   const fault = (line: number, column: string, problem: CsvProblem, value = '') =>
     result.faults.push({ line, column, problem, value: value.slice(0, 100) })
-  const { data, errors } = Papa.parse<string[]>(csv.replace(/^\ufeff/, ''), { delimitersToGuess: [',', ';', '\t'] })
+  const text = csv.replace(/^\ufeff/, '')
+  const { data, errors } = Papa.parse<string[]>(text, formatOf(text))
   for (const { row, type } of errors) if (type === 'Quotes') fault((row ?? 0) + 1, '', 'unreadable')
   const head = (data[0] ?? []).map((name) => name.trim().toLowerCase())
   for (const name of head) if (!columns.includes(name)) fault(1, name, 'column-unknown', name)
@@ -92,6 +93,14 @@ function readCodes<T>(csv: string, { columns, required, schema }: Form<T>, value
     } else for (const { path, message } of firstOfEach(error.issues)) addFault(fault, line, String(path[0]), message, cell)
   }
   return result
+}
+
+/** Delimiter and line ending as in the first line: the parser would guess them from all lines, and titles contain delimiters too. */
+function formatOf(text: string): { delimiter: string; newline: '\r\n' | '\n' | '\r' } {
+  const [head = '', newline = '\n'] = text.match(/^([^\r\n]*)(\r\n|\n|\r)?/)?.slice(1) ?? []
+  const count = (delimiter: string) => head.split(delimiter).length
+  const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))
+  return { delimiter, newline: newline as '\r\n' | '\n' | '\r' }
 }
 
 const PROBLEMS: Record<string, CsvProblem> = {

@@ -189,9 +189,12 @@ test('what is down stays down, and its words stay out of the search', async () =
 })
 
 test('of two people at once one is told that the articles have changed', async () => {
-  const answers = await Promise.all(
-    ['A', 'B', 'C'].map((headline) => correct((articles) => withChange(articles, 0, { headline }))),
-  )
+  const { version, articles } = await load()
+  const correctFirst = (headline: string) => {
+    const body = { version, articles: toSend(withChange(toEdit(articles), 0, { headline }), articles), discard: [] }
+    return desk.call(declared.correctArticles, { params: { uid }, body })
+  }
+  const answers = await Promise.all(['A', 'B', 'C'].map(correctFirst))
   expect(answers.map(({ status, code }) => [status, code]).sort()).toEqual([
     [204, undefined],
     [409, 'changed_meanwhile'],
