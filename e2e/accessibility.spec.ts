@@ -37,7 +37,7 @@ function waysOf(screen: number) {
 
 async function expectFitsAndAccessible(page: Page, screen: string, path: string, way: ReturnType<typeof waysOf>[number]) {
   const { lang, colorScheme, width } = way
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 900 })
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
   await page.evaluate(shortenUniformLists)

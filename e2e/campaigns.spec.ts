@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { cards, desktop, settledVisitor } from './visitor.ts'
 
-test.use(settledVisitor)
+test.use({ ...settledVisitor, contextOptions: { reducedMotion: 'no-preference' } })
 
 test('ratings advance every 15 seconds once visible, wrap around, and stop while focused', async ({ page }) => {
   await page.setViewportSize(desktop.viewport)

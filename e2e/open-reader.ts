@@ -1,6 +1,6 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 
 export type Data = { access: Access; contents: Contents }
 type Fits = (data: Data) => boolean
@@ -68,6 +68,14 @@ export async function callTools(page: Page): Promise<void> {
     if (width < 600) await page.touchscreen.tap(width / 2, 80)
     else await page.mouse.move(width / 2, 12 + Math.random() * 20)
     await expect(bar).toHaveAttribute('data-shown', 'true', { timeout: 500 })
+  }).toPass()
+}
+
+/** Clicks a tool of the bars, which hide again by themselves. */
+export async function clickTool(page: Page, tool: Locator): Promise<void> {
+  await expect(async () => {
+    await callTools(page)
+    await tool.click({ timeout: 2_000 })
   }).toPass()
 }
 

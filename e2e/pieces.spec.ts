@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test(`axe finds nothing on the page, ${colorScheme} at ${width} px, and nothing is wider than the window`, async ({
       page,
     }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       await page.goto(address)
       await expect(page.getByRole('heading', { name: TITLE })).toBeVisible()

@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'de-AT',
+    // Movement takes a sixth of the time of all tests; the tests about it ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace takes a screenshot of every step, which is needed for debugging only.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -71,7 +71,6 @@ test.describe('before the question about cookies is answered', () => {
     test(`the focused element is visible in every window, on every public page: part ${part + 1} of ${parts}`, async ({
       page,
     }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       const hidden: string[] = []
       for (const path of pagesOf('public').filter((_, place) => place % parts === part))
         hidden.push(...(await hiddenOn(page, path)))
@@ -82,7 +81,6 @@ test.describe('before the question about cookies is answered', () => {
     page,
     request,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const { contents } = await issueWith(request, readable)
     const headers = ownNetwork('AT')
     await page.setExtraHTTPHeaders(headers)
@@ -101,6 +99,7 @@ test.describe('before the question about cookies is answered', () => {
   })
 
   test('the focused element is visible with smooth scrolling, too', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     for (const path of [addressOf('home'), addressOf('catalogue')]) expect(await hiddenOn(page, path)).toEqual([])
   })
 

@@ -12,7 +12,7 @@ export async function device(
   kind: typeof onAPhone | typeof atADesk,
   { email, password } = { email: 'premium@example.org', password: 'Lesehalle7' },
 ) {
-  const context = await browser.newContext({ ...settledVisitor, ...kind, locale: 'de-AT', reducedMotion: 'reduce', baseURL })
+  const context = await browser.newContext({ ...settledVisitor, ...kind, locale: 'de-AT', baseURL })
   const token = /"token":"([^"]+)"/.exec(await (await context.request.get('/reader/offline')).text())![1]!
   const headers = { 'x-api-token': token }
   const form = { type: '0', username: email, password }

@@ -6,10 +6,6 @@ import { expectAccessible } from './visitor.ts'
 // Requests of a service worker would bypass the rights that these tests simulate.
 test.use({ serviceWorkers: 'block' })
 
-test.beforeEach(async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-})
-
 const inReach = ({ access, contents }: Data) => contents.articles.filter((each) => each.lastPage <= access.pagesOpen)
 const tapped = ({ access, contents }: Data) =>
   contents.articles.find(({ regions, lastPage }) =>

@@ -1,12 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { atADesk, callTools, type Data, expectImage, issueWith, open, readable, shown } from './open-reader.ts'
+import { atADesk, clickTool, type Data, expectImage, issueWith, open, readable, shown } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 test.use(atADesk)
-
-test.beforeEach(async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-})
 
 test('the cover is alone, then pages are side by side; single pages are optional', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
@@ -17,8 +13,7 @@ test('the cover is alone, then pages are side by side; single pages are optional
   await expectImage(page, 2)
   await expectImage(page, 3)
   await expectAccessible(page, 'two pages')
-  await callTools(page)
-  await page.getByRole('button', { name: 'Ansicht und Hilfe' }).click()
+  await clickTool(page, page.getByRole('button', { name: 'Ansicht und Hilfe' }))
   await page.getByRole('radio', { name: 'Einzelseite' }).check()
   await page.keyboard.press('Escape')
   await expect(shown(page, 2)).toBeInViewport()

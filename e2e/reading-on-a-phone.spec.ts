@@ -7,7 +7,7 @@ import { readerToolsMessages } from '@kiosk/i18n/messages/reader-tools'
 import { readingMessages } from '@kiosk/i18n/messages/reading'
 import { t as translate, type Values } from '@kiosk/i18n/translate'
 import { expect, type Page, test } from '@playwright/test'
-import { callTools, type Data, expectImage, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
+import { clickTool, type Data, expectImage, issueWith, onAPhone, open, readable, shown } from './open-reader.ts'
 import { device } from './reader-device.ts'
 import { expectAccessible } from './visitor.ts'
 
@@ -27,10 +27,6 @@ async function openList(page: Page, uid: string): Promise<void> {
 }
 
 test.use(onAPhone)
-
-test.beforeEach(async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-})
 
 test('an issue opens at its first page, a tap at the edge turns, address and position follow', async ({
   page,
@@ -95,8 +91,7 @@ test('panels are sheets over the page, and every target is large enough for a th
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
   for (const name of ['In dieser Ausgabe suchen', 'Inhalt', 'Ansicht und Hilfe']) {
-    await callTools(page)
-    await page.getByRole('button', { name, exact: true }).click()
+    await clickTool(page, page.getByRole('button', { name, exact: true }))
     await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible()
     await expectAccessible(page, name)
     await page.getByRole('button', { name: 'Schließen' }).click()
@@ -162,8 +157,7 @@ test('a newspaper opens as a list of its articles; an article and a page are a t
       .tap()
     await expectImage(page, article.firstPage)
     await expect(page).toHaveURL(new RegExp(`p=${article.firstPage}`))
-    await callTools(page)
-    await page.getByRole('button', { name: t('READER.TO_LIST') }).click()
+    await clickTool(page, page.getByRole('button', { name: t('READER.TO_LIST') }))
     await expect(entry).toBeInViewport()
     expect(Math.abs((await scrolled()) - stood)).toBeLessThan(300)
   })
@@ -192,8 +186,7 @@ test('a newspaper opens as a list of its articles; an article and a page are a t
     await switchTo(page, 'pages')
     await expect(page.locator('[data-stage]')).toBeVisible()
     await open(page, uid)
-    await callTools(page)
-    await page.getByRole('button', { name: t('READER.MORE') }).click()
+    await clickTool(page, page.getByRole('button', { name: t('READER.MORE') }))
     await switchTo(page, 'articles')
     await expect(list(page)).toBeVisible()
     await openList(page, uid)
@@ -204,8 +197,7 @@ test('a newspaper opens as a list of its articles; an article and a page are a t
 test('a magazine opens at its pages, and as a list of articles where that was chosen', async ({ page, request }) => {
   const { contents } = await issueWith(request, (data) => readable(data) && data.contents.articles.length > 3)
   await open(page, contents.uid)
-  await callTools(page)
-  await page.getByRole('button', { name: t('READER.MORE') }).click()
+  await clickTool(page, page.getByRole('button', { name: t('READER.MORE') }))
   await switchTo(page, 'articles')
   await expect(list(page)).toBeVisible()
   await openList(page, contents.uid)
@@ -270,8 +262,7 @@ test('a hint names the tools once, covers no page, takes no focus, and goes when
   // Closed without an action, it is there again.
   await open(page, contents.uid)
   await expect(hint).toBeVisible()
-  await callTools(page)
-  await page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }).click()
+  await clickTool(page, page.getByRole('button', { name: t('READER.OUTLINE'), exact: true }))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('READER.CLOSE') })

@@ -1,13 +1,9 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, test } from '@playwright/test'
-import { atADesk, callTools, expectImage, issueWith, open, readable, shown, withAccess } from './open-reader.ts'
+import { atADesk, clickTool, expectImage, issueWith, open, readable, shown, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
 test.use(atADesk)
-
-test.beforeEach(async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-})
 
 test('pages that stay visible are reported when the reader is closed, once and in one batch; skipped pages are not', async ({
   page,
@@ -129,8 +125,7 @@ test('a failed image shows an error and loads on retry', async ({ page, request 
 test('back returns to the page of the issue, and from an unknown issue to the catalogue', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
   await open(page, contents.uid)
-  await callTools(page)
-  await page.getByRole('link', { name: 'Zurück zur Ausgabe' }).first().click()
+  await clickTool(page, page.getByRole('link', { name: 'Zurück zur Ausgabe' }).first())
   await expect(page).toHaveURL(new RegExp(`${addressOf('issue', { id: contents.uid })}$`))
   const unknown = await page.goto(readerAddress('/reader', 'nope'))
   expect(unknown!.status()).toBe(404)

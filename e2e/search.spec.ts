@@ -57,7 +57,7 @@ test.describe('suggestions', () => {
 
   for (const width of [360, 1440])
     test(`by keyboard, with a list that axe accepts, at ${width} pixels`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: width === 360 ? 'light' : 'dark' })
+      await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/faq')
       if (width === 360) await page.getByRole('banner').getByRole('button', { name: 'Suchen' }).click()

@@ -78,7 +78,6 @@ test.describe('a visitor who has answered the banner', () => {
   })
 
   test('opened elements pass axe: menu, cookie settings, search, category', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize(phone.viewport)
     await page.goto('/')
     await page.getByRole('banner').locator('summary').click()

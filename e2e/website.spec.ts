@@ -64,7 +64,6 @@ test.describe('home', () => {
         const { left } = row.children[at]!.getBoundingClientRect()
         return Math.round(left - row.getBoundingClientRect().left - Number.parseFloat(getComputedStyle(row).paddingLeft))
       }, place)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const [width, snaps] of [
       [1400, true],
       [1600, false],
@@ -99,6 +98,7 @@ test.describe('home', () => {
   }
 
   test('the number of titles counts up on a large screen, and is complete after two seconds', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.setViewportSize({ width: 800, height: 900 })
     const seen = await numbersSeen(page)
     await page.goto('/')

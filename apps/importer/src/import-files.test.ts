@@ -7,7 +7,7 @@ import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { importFiles } from './import-files.ts'
 import { importIssue } from './import-issue.ts'
 import { makePdf, plainIssue } from './testing/malformed-pdfs.ts'
@@ -29,8 +29,12 @@ const put = (name: string, contents: string | Buffer) => writeFile(join(folder, 
 const pipe = (name: string) => execFileSync('mkfifo', [join(folder, 'in', name)])
 const storage = () => fileSystem(join(folder, 'files'))
 
-/** Imports with one process by default: starting another takes longer than reading these files. */
-async function run(paths = [join(folder, 'in')], title?: string, processes = 1) {
+// One process for all tests: starting one takes longer than reading these files.
+const workers = createWorkers({ processes: 1 })
+afterAll(() => workers.close())
+
+/** @param processes start as many of their own */
+async function run(paths = [join(folder, 'in')], title?: string, processes?: number) {
   const lines: string[] = []
   const report = {
     file: (path: string, result: { outcome: string; line: string }) =>
@@ -38,7 +42,7 @@ async function run(paths = [join(folder, 'in')], title?: string, processes = 1) 
     note: (line: string) => void lines.push(`note: ${line}`),
     progress: () => {},
   }
-  const summary = await importFiles({ connection, files: storage(), paths, title, processes }, report)
+  const summary = await importFiles({ connection, files: storage(), paths, title, ...(processes ? { processes } : { workers }) }, report)
   return { summary, lines }
 }
 
@@ -363,16 +367,11 @@ test('articles follow the outline', async () => {
 
 test('images on demand: cover and words are made, page images are not', async () => {
   await put('a.pdf', plainIssue(2))
-  const workers = createWorkers({ processes: 1 })
-  try {
-    const metadata = { title: 'Archiv', issue: 'Nr. 1', date: '2020-01-01' }
-    await importIssue(
-      { connection, files: storage(), pdfPath: join(folder, 'in/a.pdf'), metadata, pictures: 'on demand', demonstration: true },
-      workers,
-    )
-  } finally {
-    await workers.close()
-  }
+  const metadata = { title: 'Archiv', issue: 'Nr. 1', date: '2020-01-01' }
+  await importIssue(
+    { connection, files: storage(), pdfPath: join(folder, 'in/a.pdf'), metadata, pictures: 'on demand', demonstration: true },
+    workers,
+  )
   const names = (await kept()).map((name) => name.split('/1/')[1])
   expect(names).toContain('cover-280.webp')
   expect(names).toContain('pages/2.words.json')

@@ -8,7 +8,7 @@ import { findIssueFiles, type IssueFile } from './find-issue-files.ts'
 import { ImportError } from './import-error.ts'
 import { importIssue } from './import-issue.ts'
 import type { Bounds } from './limits.ts'
-import { createWorkers } from './workers/workers.ts'
+import { createWorkers, type Workers } from './workers/workers.ts'
 
 export type ImportReport = {
   /** The result of a file; `line` describes it. */
@@ -36,6 +36,8 @@ export async function importFiles(
     title?: string | undefined
     processes?: number | undefined
     bounds?: Partial<Bounds>
+    /** Processes that stay; default: own ones, which end with the run. */
+    workers?: Workers
     /** For the audit log. */
     actor?: Actor | undefined
     /** Stops the run: files in progress are abandoned, published issues stay. Then the run throws. */
@@ -66,8 +68,9 @@ export async function importFiles(
   }
 
   const settings = options.processes === undefined ? {} : { processes: options.processes }
-  const workers = createWorkers({ ...settings, bounds: options.bounds ?? {}, background: true })
-  const stop = () => void workers.close()
+  const own = options.workers ? null : createWorkers({ ...settings, bounds: options.bounds ?? {}, background: true })
+  const workers = options.workers ?? own!
+  const stop = () => void own?.close()
   options.signal?.addEventListener('abort', stop)
   async function importFile(issue: IssueFile): Promise<void> {
     options.signal?.throwIfAborted()
@@ -102,7 +105,7 @@ export async function importFiles(
     await pMap(waiting, importFile, { concurrency: CONCURRENT_FILES })
   } finally {
     options.signal?.removeEventListener('abort', stop)
-    await workers.close()
+    await own?.close()
   }
   return summary
 }

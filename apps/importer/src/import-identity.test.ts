@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { fileSystem } from '@kiosk/backend/adapters/storage/file-system'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { importFiles } from './import-files.ts'
 import { makePdf, plainIssue } from './testing/malformed-pdfs.ts'
+import { createWorkers } from './workers/workers.ts'
 
 let connection: Connection
 let folder: string
@@ -19,6 +20,10 @@ afterEach(async () => {
   await connection.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+// One process for all tests: starting one takes longer than reading these files.
+const workers = createWorkers({ processes: 1 })
+afterAll(() => workers.close())
 
 const TEXTS = {
   en: 'The lighthouse keeper has been away for a week and the boats that were in the harbour have all gone out to sea again.',
@@ -50,7 +55,7 @@ async function run() {
     progress: () => {},
   }
   const paths = [join(folder, 'in')]
-  const summary = await importFiles({ connection, files: fileSystem(join(folder, 'files')), paths, processes: 1 }, report)
+  const summary = await importFiles({ connection, files: fileSystem(join(folder, 'files')), paths, workers }, report)
   return { summary, lines: lines.sort() }
 }
 

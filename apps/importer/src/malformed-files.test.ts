@@ -19,6 +19,7 @@ import {
   nestedPdf,
   plainIssue,
 } from './testing/malformed-pdfs.ts'
+import { createWorkers } from './workers/workers.ts'
 
 let connection: Connection
 let folder: string
@@ -31,13 +32,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function importOne(name: string, contents: Buffer, bounds: Partial<Bounds> = {}) {
+// One process for the files that keep the usual limits: starting one takes longer than reading them.
+const workers = createWorkers({ processes: 1 })
+afterAll(() => workers.close())
+
+async function importOne(name: string, contents: Buffer, bounds?: Partial<Bounds>) {
   const path = join(folder, name)
   await writeFile(path, contents)
   const lines: string[] = []
   const files = fileSystem(join(folder, 'files'))
   const summary = await importFiles(
-    { connection, files, paths: [path], processes: 1, bounds },
+    { connection, files, paths: [path], ...(bounds ? { processes: 1, bounds } : { workers }) },
     { file: (_, result) => lines.push(result.line), note: (line) => lines.push(line), progress: () => {} },
   )
   const issue = await connection.db.selectFrom('issues').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()

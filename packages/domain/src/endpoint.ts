@@ -26,15 +26,15 @@ export type Endpoint = Route & {
   status?: 200 | 303
   errors: readonly ErrorCode[]
   /** Not in the specification's table of calls: marked as an extension in the OpenAPI description. */
-  ours?: true
+  isExtension?: true
 }
 
 /**
  * Returns the status of a success other than a 204 explained by `nothing`, or a 202. Without a body it is 200 in calls of
  * the specification, whose apps expect exactly that status, and 204 in our own (ADR-0069).
  */
-export function successStatus({ output, produces, status, ours }: Endpoint): 200 | 204 | 303 {
-  return status ?? (output || produces || !ours ? 200 : 204)
+export function successStatus({ output, produces, status, isExtension }: Endpoint): 200 | 204 | 303 {
+  return status ?? (output || produces || !isExtension ? 200 : 204)
 }
 
 /** Declares the call of a route. */

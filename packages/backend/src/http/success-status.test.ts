@@ -114,7 +114,7 @@ const ANSWERED_ANYWAY = [
 
 describe('a success without a body', () => {
   test('is tested for every specified call that has one', () => {
-    const without = declared.filter(({ output, produces, status, ours }) => !output && !produces && !status && !ours)
+    const without = declared.filter(({ output, produces, status, isExtension }) => !output && !produces && !status && !isExtension)
     expect(Object.keys(calls).sort()).toEqual(without.map(nameOf).sort())
   })
 
@@ -143,7 +143,7 @@ describe('a success without a body', () => {
   test.each(declared.filter(({ output, produces }) => !output && !produces).map((each) => [nameOf(each), each] as const))(
     'is described with its status: %s',
     (_, endpoint) => {
-      const expected = endpoint.status ?? (endpoint.ours ? 204 : 200)
+      const expected = endpoint.status ?? (endpoint.isExtension ? 204 : 200)
       expect(successStatus(endpoint)).toBe(expected)
       const { [expected]: described, ...others } = responsesOf(endpoint)
       expect(described).toEqual({ description: expect.any(String) })

@@ -24,7 +24,7 @@ export const tokenLogin = endpoint(routes.tokenLogin, {
   }),
   output: LoggedIn,
   errors: ['wrong_input', 'wrong_credentials', 'account_unknown', 'account_inactive', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const refreshTokens = endpoint(routes.refreshTokens, {
@@ -33,5 +33,5 @@ export const refreshTokens = endpoint(routes.refreshTokens, {
   body: z.object({ refreshToken: Token }),
   output: Tokens,
   errors: ['wrong_input', 'not_signed_in', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })

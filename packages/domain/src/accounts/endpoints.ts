@@ -149,7 +149,7 @@ export const editRegion = endpoint(routes.editRegion, {
   body: z.object({ region: z.coerce.number().int().min(1).max(4) }),
   output: z.object({ regionId: z.number() }),
   errors: ['not_signed_in', 'wrong_input', 'contract_active', 'move_unproved', 'moved_lately'],
-  ours: true,
+  isExtension: true,
 })
 
 export const changePassword = endpoint(routes.changePassword, {
@@ -174,7 +174,7 @@ export const restoreAccount = endpoint(routes.restoreAccount, {
   access: 'anyone',
   body: z.object({ token: z.string().min(1).max(200) }),
   errors: ['wrong_input', 'token_invalid', 'token_expired', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const exportData = endpoint(routes.exportData, {
@@ -182,7 +182,7 @@ export const exportData = endpoint(routes.exportData, {
   access: 'session',
   output: z.record(z.string(), z.unknown()),
   errors: ['not_signed_in', 'confirmation_required'],
-  ours: true,
+  isExtension: true,
 })
 
 export const devices = endpoint(routes.devices, {
@@ -228,7 +228,7 @@ export const favourites = endpoint(routes.favourites, {
   access: 'session',
   output: z.array(FavouriteTitle),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 const OfTitle = z.object({ magazinekey: z.string().min(1).max(200) })
@@ -238,7 +238,7 @@ export const addFavourite = endpoint(routes.addFavourite, {
   access: 'session',
   params: OfTitle,
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const removeFavourite = endpoint(routes.removeFavourite, {
@@ -246,5 +246,5 @@ export const removeFavourite = endpoint(routes.removeFavourite, {
   access: 'session',
   params: OfTitle,
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })

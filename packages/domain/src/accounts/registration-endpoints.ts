@@ -52,7 +52,7 @@ export const verificationByCode = endpoint(routes.verificationByCode, {
   }),
   output: z.object({ verificationTarget: z.string() }),
   errors: ['wrong_input', 'code_wrong', 'account_inactive', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const emailVerification = endpoint(routes.emailVerification, {
@@ -99,7 +99,7 @@ export const oneClickUnsubscribe = endpoint(routes.oneClickUnsubscribe, {
   errors: ['token_invalid'],
   // Some mail clients accept only this status as a success.
   status: 200,
-  ours: true,
+  isExtension: true,
 })
 
 export const oneClickPage = endpoint(routes.oneClickPage, {
@@ -108,5 +108,5 @@ export const oneClickPage = endpoint(routes.oneClickPage, {
   params: z.object({ token: Token }),
   errors: [],
   status: 303,
-  ours: true,
+  isExtension: true,
 })

@@ -36,7 +36,7 @@ export const security = endpoint(routes.security, {
     passkeys: z.array(Passkey),
   }),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 export const confirmIdentity = endpoint(routes.confirmIdentity, {
@@ -44,7 +44,7 @@ export const confirmIdentity = endpoint(routes.confirmIdentity, {
   access: 'session',
   body: z.object({ password: z.string().max(200).default(''), credential: Credential.optional() }),
   errors: ['not_signed_in', 'wrong_input', 'password_wrong', 'no_password', 'passkey_rejected', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const startSecondFactor = endpoint(routes.startSecondFactor, {
@@ -53,7 +53,7 @@ export const startSecondFactor = endpoint(routes.startSecondFactor, {
   /** `qr`: an SVG image of `uri`. */
   output: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
   errors: ['not_signed_in', 'confirmation_required', 'second_factor_enabled'],
-  ours: true,
+  isExtension: true,
 })
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' })
@@ -64,14 +64,14 @@ export const enableSecondFactor = endpoint(routes.enableSecondFactor, {
   body: z.object({ code: z.string().max(20) }),
   output: RecoveryCodes,
   errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'second_factor_enabled', 'code_wrong', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const disableSecondFactor = endpoint(routes.disableSecondFactor, {
   summary: 'Disables the second factor and deletes its recovery codes',
   access: 'session',
   errors: ['not_signed_in', 'confirmation_required', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const renewRecoveryCodes = endpoint(routes.renewRecoveryCodes, {
@@ -79,7 +79,7 @@ export const renewRecoveryCodes = endpoint(routes.renewRecoveryCodes, {
   access: 'session',
   output: RecoveryCodes,
   errors: ['not_signed_in', 'confirmation_required', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const loginSecondFactor = endpoint(routes.loginSecondFactor, {
@@ -88,7 +88,7 @@ export const loginSecondFactor = endpoint(routes.loginSecondFactor, {
   body: z.object({ token: Token, code: z.string().min(1).max(40) }),
   output: LoggedIn,
   errors: ['wrong_input', 'token_invalid', 'token_expired', 'code_wrong', 'account_inactive', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const passkeyLoginOptions = endpoint(routes.passkeyLoginOptions, {
@@ -96,7 +96,7 @@ export const passkeyLoginOptions = endpoint(routes.passkeyLoginOptions, {
   access: 'anyone',
   output: CredentialOptions,
   errors: ['too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const passkeyLogin = endpoint(routes.passkeyLogin, {
@@ -110,7 +110,7 @@ export const passkeyLogin = endpoint(routes.passkeyLogin, {
   }),
   output: LoggedIn,
   errors: ['wrong_input', 'passkey_rejected', 'account_inactive', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const newPasskeyOptions = endpoint(routes.newPasskeyOptions, {
@@ -118,7 +118,7 @@ export const newPasskeyOptions = endpoint(routes.newPasskeyOptions, {
   access: 'session',
   output: CredentialOptions,
   errors: ['not_signed_in', 'confirmation_required', 'too_many_passkeys'],
-  ours: true,
+  isExtension: true,
 })
 
 export const addPasskey = endpoint(routes.addPasskey, {
@@ -127,7 +127,7 @@ export const addPasskey = endpoint(routes.addPasskey, {
   body: z.object({ credential: Credential, name: z.union([z.literal(''), Line(TEXT.deviceName)]).default('') }),
   output: Passkey,
   errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'passkey_rejected', 'too_many_passkeys'],
-  ours: true,
+  isExtension: true,
 })
 
 export const renamePasskey = endpoint(routes.renamePasskey, {
@@ -136,7 +136,7 @@ export const renamePasskey = endpoint(routes.renamePasskey, {
   params: PasskeyId,
   body: z.object({ name: Line(TEXT.deviceName) }),
   errors: ['not_signed_in', 'wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const removePasskey = endpoint(routes.removePasskey, {
@@ -144,5 +144,5 @@ export const removePasskey = endpoint(routes.removePasskey, {
   access: 'session',
   params: PasskeyId,
   errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'not_found'],
-  ours: true,
+  isExtension: true,
 })

@@ -90,7 +90,7 @@ export const sessionTokenOwner = endpoint(routes.sessionTokenOwner, {
     waitingIdentity: WaitingIdentity.optional(),
   }),
   errors: ['wrong_input', 'account_unknown'],
-  ours: true,
+  isExtension: true,
 })
 
 export const waitingIdentity = endpoint(routes.waitingIdentity, {
@@ -98,7 +98,7 @@ export const waitingIdentity = endpoint(routes.waitingIdentity, {
   access: 'session',
   output: z.object({ waiting: WaitingIdentity.nullable() }),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 export const decideIdentity = endpoint(routes.decideIdentity, {
@@ -107,7 +107,7 @@ export const decideIdentity = endpoint(routes.decideIdentity, {
   body: z.object({ link: Switch }),
   output: z.object({ linked: z.boolean() }),
   errors: ['not_signed_in', 'wrong_input', 'confirmation_required', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const disownSignIn = endpoint(routes.disownSignIn, {
@@ -118,7 +118,7 @@ export const disownSignIn = endpoint(routes.disownSignIn, {
   /** `choosePassword`: token for `websession/newPassword`. */
   output: z.object({ choosePassword: z.string() }),
   errors: ['wrong_input', 'token_invalid', 'token_expired'],
-  ours: true,
+  isExtension: true,
 })
 
 export const webAppSessionToken = endpoint(routes.webAppSessionToken, {
@@ -154,7 +154,7 @@ export const identityProviders = endpoint(routes.identityProviders, {
   access: 'anyone',
   output: z.object({ facebook: z.boolean(), apple: z.boolean() }),
   errors: [],
-  ours: true,
+  isExtension: true,
 })
 
 const Provider = z.object({ provider: z.enum(['facebook', 'apple']) })
@@ -166,7 +166,7 @@ export const identityStart = endpoint(routes.identityStart, {
   query: z.object({ redirect: z.string().max(2000).optional() }),
   errors: ['wrong_input', 'too_many_requests', 'unavailable'],
   status: 303,
-  ours: true,
+  isExtension: true,
 })
 
 /** Parameters from the provider's redirect; others are ignored. */
@@ -184,7 +184,7 @@ export const facebookReturn = endpoint(routes.facebookReturn, {
   query: Returned,
   errors: ['wrong_input'],
   status: 303,
-  ours: true,
+  isExtension: true,
 })
 
 export const appleReturn = endpoint(routes.appleReturn, {

@@ -29,7 +29,7 @@ export const signIns = endpoint(routes.signIns, {
   access: 'session',
   output: z.array(SignIn),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 export const nameSignIn = endpoint(routes.nameSignIn, {
@@ -38,7 +38,7 @@ export const nameSignIn = endpoint(routes.nameSignIn, {
   params: SessionId,
   body: z.object({ name: z.union([z.literal(''), Line(TEXT.deviceName)]) }),
   errors: ['not_signed_in', 'wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const endSignIn = endpoint(routes.endSignIn, {
@@ -46,7 +46,7 @@ export const endSignIn = endpoint(routes.endSignIn, {
   access: 'session',
   params: SessionId,
   errors: ['not_signed_in', 'wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const endOtherSignIns = endpoint(routes.endOtherSignIns, {
@@ -54,7 +54,7 @@ export const endOtherSignIns = endpoint(routes.endOtherSignIns, {
   access: 'session',
   output: z.object({ ended: z.number() }),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 export const securityEvents = endpoint(routes.securityEvents, {
@@ -62,5 +62,5 @@ export const securityEvents = endpoint(routes.securityEvents, {
   access: 'session',
   output: z.array(z.object({ kind: z.string(), at: z.string(), country: z.string().nullable(), app: z.string() })),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })

@@ -35,7 +35,7 @@ export const campaignDetails = endpoint(routes.campaignDetails, {
 export const campaignPage = endpoint(routes.campaignPage, {
   summary: 'A campaign page imported by the operator; built-in ones belong to the website',
   access: 'anyone',
-  ours: true,
+  isExtension: true,
   params: z.object({
     key: z
       .string()

@@ -256,7 +256,7 @@ export const titles = endpoint(routes.titles, {
   }),
   output: Titles,
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const issue = endpoint(routes.issue, {
@@ -282,7 +282,7 @@ export const relatedIssues = endpoint(routes.relatedIssues, {
   params: z.object({ uid: IssueUid }),
   output: Issues,
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 const Words = z
@@ -365,7 +365,7 @@ export const suggestions = endpoint(routes.suggestions, {
     topics: z.array(z.object({ uid: z.string(), headline: z.string() })),
   }),
   errors: ['wrong_input'],
-  ours: true,
+  isExtension: true,
 })
 
 export const magazineDetails = endpoint(routes.magazineDetails, {
@@ -413,7 +413,7 @@ export const issueCover = endpoint(routes.issueCover, {
   query: z.object({ coverheight: CoverHeight.default(280), v: z.coerce.number().optional() }),
   produces: ['image/avif', 'image/webp', 'image/jpeg'],
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const subscriptionModels = endpoint(routes.subscriptionModels, {
@@ -421,7 +421,7 @@ export const subscriptionModels = endpoint(routes.subscriptionModels, {
   access: 'anyone',
   output: z.array(z.object({ subscriptionId: z.number(), shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']) })),
   errors: [],
-  ours: true,
+  isExtension: true,
 })
 
 export const issueLinks = endpoint(routes.issueLinks, {
@@ -433,5 +433,5 @@ export const issueLinks = endpoint(routes.issueLinks, {
     nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],
-  ours: true,
+  isExtension: true,
 })

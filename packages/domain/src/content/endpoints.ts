@@ -73,7 +73,7 @@ export const textDocument = endpoint(routes.textDocument, {
   }),
   output: z.object({ title: z.string(), description: z.string(), content: z.string(), version: z.string() }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 const Topic = z
@@ -115,7 +115,7 @@ export const topics = endpoint(routes.topics, {
   access: 'anyone',
   output: z.object({ topics: z.array(Topic) }),
   errors: [],
-  ours: true,
+  isExtension: true,
 })
 
 export const contentImage = endpoint(routes.contentImage, {
@@ -130,7 +130,7 @@ export const contentImage = endpoint(routes.contentImage, {
   }),
   produces: ['image/webp', 'image/png', 'image/jpeg'],
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const linkList = endpoint(routes.linkList, {

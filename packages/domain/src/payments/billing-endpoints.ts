@@ -88,7 +88,7 @@ export const bindStore = endpoint(routes.bindStore, {
     'too_many_requests',
     'unavailable',
   ],
-  ours: true,
+  isExtension: true,
 })
 
 export const cancelStore = endpoint(routes.cancelStore, {

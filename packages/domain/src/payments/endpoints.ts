@@ -96,7 +96,7 @@ export const acceptLossOfWithdrawal = endpoint(routes.acceptLossOfWithdrawal, {
     totalPrice: z.coerce.number().int().min(0).max(1_000_000).optional(),
   }),
   errors: ['not_signed_in', 'wrong_input'],
-  ours: true,
+  isExtension: true,
 })
 
 const Way = z.object({ url: z.string() }).meta({ id: 'NextAddress' })
@@ -163,7 +163,7 @@ export const setupState = endpoint(routes.setupState, {
     way: z.string().nullable(),
   }),
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const paymentUrl = endpoint(routes.paymentUrl, {
@@ -189,7 +189,7 @@ export const attemptState = endpoint(routes.attemptState, {
     subscription: z.number(),
   }),
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const unsuccessfulCheckout = endpoint(routes.unsuccessfulCheckout, {
@@ -197,7 +197,7 @@ export const unsuccessfulCheckout = endpoint(routes.unsuccessfulCheckout, {
   access: 'session',
   body: z.object({ attempt: z.string().max(64).default('') }),
   errors: ['not_signed_in', 'not_found', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const validateWallet = endpoint(routes.validateWallet, {

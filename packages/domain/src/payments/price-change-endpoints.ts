@@ -31,7 +31,7 @@ export const priceChange = endpoint(routes.priceChange, {
   query: z.object({ token: Token }),
   output: PriceChange,
   errors: ['token_invalid', 'token_expired', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const answerPriceChange = endpoint(routes.answerPriceChange, {
@@ -40,5 +40,5 @@ export const answerPriceChange = endpoint(routes.answerPriceChange, {
   body: z.object({ token: Token, decision: z.enum(['agree', 'cancel']) }),
   output: PriceChange,
   errors: ['token_invalid', 'token_expired', 'not_found', 'wrong_input'],
-  ours: true,
+  isExtension: true,
 })

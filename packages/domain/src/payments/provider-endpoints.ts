@@ -7,7 +7,7 @@ export const providerWebhook = endpoint(routes.providerWebhook, {
   access: 'link',
   params: z.object({ provider: z.enum(['sandbox', 'stripe', 'paypal', 'google']) }),
   errors: ['wrong_input', 'not_found', 'not_entitled'],
-  ours: true,
+  isExtension: true,
 })
 
 export const providerReturn = endpoint(routes.providerReturn, {
@@ -18,5 +18,5 @@ export const providerReturn = endpoint(routes.providerReturn, {
   query: z.object({ token: z.string().max(200).default('') }),
   produces: ['text/html'],
   errors: ['not_found'],
-  ours: true,
+  isExtension: true,
 })

@@ -35,7 +35,7 @@ export const paymentQuestion = endpoint(routes.paymentQuestion, {
   query: Which,
   output: Question,
   errors: ['token_invalid', 'token_expired', 'not_found', 'not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 export const askBank = endpoint(routes.askBank, {
@@ -44,5 +44,5 @@ export const askBank = endpoint(routes.askBank, {
   body: Which,
   output: Question,
   errors: ['token_invalid', 'token_expired', 'not_found', 'not_signed_in', 'unavailable'],
-  ours: true,
+  isExtension: true,
 })

@@ -45,7 +45,7 @@ export const cancelSubscription = endpoint(routes.cancelSubscription, {
   }),
   output: Received,
   errors: ['wrong_input', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const withdrawSubscription = endpoint(routes.withdrawSubscription, {
@@ -55,7 +55,7 @@ export const withdrawSubscription = endpoint(routes.withdrawSubscription, {
   body: Declaration,
   output: Received,
   errors: ['wrong_input', 'too_many_requests'],
-  ours: true,
+  isExtension: true,
 })
 
 export const declaredTermination = endpoint(routes.declaredTermination, {
@@ -64,7 +64,7 @@ export const declaredTermination = endpoint(routes.declaredTermination, {
   query: z.object({ token: z.string().min(1).max(200) }),
   output: Declared,
   errors: ['token_invalid', 'token_expired'],
-  ours: true,
+  isExtension: true,
 })
 
 export const unconfirmedTerminations = endpoint(routes.unconfirmedTerminations, {
@@ -72,7 +72,7 @@ export const unconfirmedTerminations = endpoint(routes.unconfirmedTerminations, 
   access: 'session',
   output: z.object({ declarations: z.array(Declared) }),
   errors: [],
-  ours: true,
+  isExtension: true,
 })
 
 export const confirmTermination = endpoint(routes.confirmTermination, {
@@ -81,5 +81,5 @@ export const confirmTermination = endpoint(routes.confirmTermination, {
   body: z.object({ token: z.string().max(200).default(''), number: z.string().max(40).default('') }),
   output: Declared,
   errors: ['token_invalid', 'token_expired', 'not_found'],
-  ours: true,
+  isExtension: true,
 })

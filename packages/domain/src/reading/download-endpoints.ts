@@ -33,7 +33,7 @@ export const downloadSize = endpoint(routes.downloadSize, {
   query: z.object({ width: Width }),
   output: z.object({ bytes: z.number(), parts: z.number() }),
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'not_entitled'],
-  ours: true,
+  isExtension: true,
 })
 
 export const download = endpoint(routes.download, {
@@ -59,7 +59,7 @@ export const download = endpoint(routes.download, {
     signature: z.string(),
   }),
   errors: ['not_signed_in', 'wrong_input', 'not_found', 'not_entitled', 'shared_device', 'unavailable'],
-  ours: true,
+  isExtension: true,
 })
 export type Download = z.infer<typeof download.output>
 
@@ -73,7 +73,7 @@ export const downloads = endpoint(routes.downloads, {
     downloads: z.array(z.object({ uid: z.string(), until: z.string(), key: z.string(), revision: z.number() })),
   }),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 export type Downloads = z.infer<typeof downloads.output>
 
@@ -82,7 +82,7 @@ export const removeDownload = endpoint(routes.removeDownload, {
   access: 'session',
   params: OfIssue,
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const offlineText = endpoint(routes.offlineText, {
@@ -92,6 +92,6 @@ export const offlineText = endpoint(routes.offlineText, {
   query: z.object({ ...Signature, v: z.coerce.number().optional(), language: z.enum(['de', 'en', 'fr']) }),
   output: z.object({ contents: contents.output, articles: z.array(article.output) }),
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
-  ours: true,
+  isExtension: true,
 })
 export type OfflineText = z.infer<typeof offlineText.output>

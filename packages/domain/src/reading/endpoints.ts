@@ -40,7 +40,7 @@ export const access = endpoint(routes.access, {
     until: z.number(),
   }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 export type Access = z.infer<typeof access.output>
 
@@ -77,7 +77,7 @@ export const contents = endpoint(routes.contents, {
     ),
   }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 export type Contents = z.infer<typeof contents.output>
 
@@ -97,7 +97,7 @@ export const pageImage = endpoint(routes.pageImage, {
   }),
   produces: ['image/webp', 'image/avif'],
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
-  ours: true,
+  isExtension: true,
 })
 
 export const pageWords = endpoint(routes.pageWords, {
@@ -109,7 +109,7 @@ export const pageWords = endpoint(routes.pageWords, {
   /** Lines of words, each `[text, x, y, width, height]` in fractions of the page. */
   output: z.object({ lines: z.array(z.array(z.tuple([z.string(), z.number(), z.number(), z.number(), z.number()]))) }),
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
-  ours: true,
+  isExtension: true,
 })
 
 export const searchInIssue = endpoint(routes.searchInIssue, {
@@ -141,7 +141,7 @@ export const searchInIssue = endpoint(routes.searchInIssue, {
     corrected: z.string().optional(),
   }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 /** A page of a `searchInIssue` response. */
@@ -180,7 +180,7 @@ export const reading = endpoint(routes.reading, {
   params: z.object({ uid: IssueUid }),
   body: z.object({ page: z.coerce.number().int().min(1).max(100_000) }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const houseAdvertisements = endpoint(routes.houseAdvertisements, {
@@ -201,7 +201,7 @@ export const houseAdvertisements = endpoint(routes.houseAdvertisements, {
     ),
   }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 export type HouseAdvertisement = z.infer<typeof houseAdvertisements.output>['advertisements'][number]
 
@@ -211,5 +211,5 @@ export const advertisementImage = endpoint(routes.advertisementImage, {
   params: z.object({ id: z.coerce.number().int().positive() }),
   produces: ['image/webp'],
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })

@@ -98,7 +98,7 @@ export const shelf = endpoint(routes.shelf, {
     magazines: z.array(ShelfIssue),
   }),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 export type Shelf = z.infer<typeof shelf.output>
 
@@ -107,7 +107,7 @@ export const switchRecommendations = endpoint(routes.switchRecommendations, {
   access: 'session',
   body: z.object({ on: Switch }),
   errors: ['not_signed_in', 'wrong_input'],
-  ours: true,
+  isExtension: true,
 })
 
 export const place = endpoint(routes.place, {
@@ -120,7 +120,7 @@ export const place = endpoint(routes.place, {
     reader: z.string(),
   }),
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const keepPlace = endpoint(routes.keepPlace, {
@@ -139,7 +139,7 @@ export const keepPlace = endpoint(routes.keepPlace, {
   }),
   output: z.object({ place: Place }),
   errors: ['not_signed_in', 'wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const history = endpoint(routes.history, {
@@ -148,7 +148,7 @@ export const history = endpoint(routes.history, {
   query: z.object({ after: z.string().max(40).optional() }),
   output: z.object({ entries: z.array(z.object({ issue: ShelfIssue, place: Place })), nextUrl: z.string().optional() }),
   errors: ['not_signed_in', 'wrong_input'],
-  ours: true,
+  isExtension: true,
 })
 export type History = z.infer<typeof history.output>
 
@@ -157,7 +157,7 @@ export const forgetReading = endpoint(routes.forgetReading, {
   access: 'session',
   params: z.object({ uid: z.string().min(1).max(64) }),
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const bookmarks = endpoint(routes.bookmarks, {
@@ -171,7 +171,7 @@ export const bookmarks = endpoint(routes.bookmarks, {
   }),
   output: z.object({ bookmarks: z.array(Bookmark), nextUrl: z.string().optional() }),
   errors: ['not_signed_in', 'wrong_input'],
-  ours: true,
+  isExtension: true,
 })
 
 export const addBookmark = endpoint(routes.addBookmark, {
@@ -188,7 +188,7 @@ export const addBookmark = endpoint(routes.addBookmark, {
   }),
   output: Bookmark,
   errors: ['not_signed_in', 'wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 const OfBookmark = z.object({ id: z.coerce.number().int().positive() })
@@ -199,7 +199,7 @@ export const editBookmark = endpoint(routes.editBookmark, {
   params: OfBookmark,
   body: z.object({ note: z.string().trim().max(2000) }),
   errors: ['not_signed_in', 'wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const removeBookmark = endpoint(routes.removeBookmark, {
@@ -207,7 +207,7 @@ export const removeBookmark = endpoint(routes.removeBookmark, {
   access: 'session',
   params: OfBookmark,
   errors: ['not_signed_in', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const archive = endpoint(routes.archive, {
@@ -217,7 +217,7 @@ export const archive = endpoint(routes.archive, {
   query: z.object({ after: z.string().max(80).optional() }),
   output: z.object({ name: z.string(), issues: z.array(ShelfIssue), nextUrl: z.string().optional() }),
   errors: ['not_found', 'wrong_input'],
-  ours: true,
+  isExtension: true,
 })
 export type Archive = z.infer<typeof archive.output>
 
@@ -230,7 +230,7 @@ export const readingEvents = endpoint(routes.readingEvents, {
     events: z.string().max(20_000),
   }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })
 
 export const pushState = endpoint(routes.pushState, {
@@ -243,7 +243,7 @@ export const pushState = endpoint(routes.pushState, {
     told: z.string().nullable(),
   }),
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 export type PushState = z.infer<typeof pushState.output>
 
@@ -266,14 +266,14 @@ export const subscribePush = endpoint(routes.subscribePush, {
       .meta({ examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
   }),
   errors: ['not_signed_in', 'wrong_input'],
-  ours: true,
+  isExtension: true,
 })
 
 export const unsubscribePush = endpoint(routes.unsubscribePush, {
   summary: 'Unsubscribes this device from push messages',
   access: 'session',
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 export const countAdvertisement = endpoint(routes.countAdvertisement, {
@@ -282,5 +282,5 @@ export const countAdvertisement = endpoint(routes.countAdvertisement, {
   params: z.object({ id: z.coerce.number().int().positive() }),
   body: z.object({ what: z.enum(['seen', 'pressed']) }),
   errors: ['wrong_input', 'not_found'],
-  ours: true,
+  isExtension: true,
 })

@@ -79,7 +79,7 @@ function callSection(
   const body = form && schemas[nameOf(form)!]
   return html`<article id="${operationId}" aria-labelledby="${operationId}-name">
 <h3 id="${operationId}-name"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>
-${operation['x-ours'] ? html`<span class="ours">ours</span>` : ''}</h3>
+${operation['x-extension'] ? html`<span class="extension">extension</span>` : ''}</h3>
 <p>${summary}.</p>
 <p class="quiet">${needs(security)}</p>
 ${own.length > 0 ? table('Parameters', own.map(parameterRow), ['Name', 'In', 'Kind']) : ''}

@@ -1,8 +1,8 @@
 /** Colours and fonts of the website, for a page without other files. */
 export const style = `
-:root { --paper: #faf7f2; --ink: #1c1a17; --quiet: #5c564d; --line: #ddd5c8; --sheet: #fffdf9; --accent: #a8321a; --ours: #5c4a12; --ours-paper: #f6e7b8 }
+:root { --paper: #faf7f2; --ink: #1c1a17; --quiet: #5c564d; --line: #ddd5c8; --sheet: #fffdf9; --accent: #a8321a; --extension: #5c4a12; --extension-paper: #f6e7b8 }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #171513; --ink: #f2ece2; --quiet: #b3aa9c; --line: #39342d; --sheet: #1f1c19; --accent: #ff9b80; --ours: #f3dc95; --ours-paper: #3d3314 }
+  :root { --paper: #171513; --ink: #f2ece2; --quiet: #b3aa9c; --line: #39342d; --sheet: #1f1c19; --accent: #ff9b80; --extension: #f3dc95; --extension-paper: #3d3314 }
 }
 * { box-sizing: border-box }
 html { scroll-padding-top: 1rem }
@@ -27,7 +27,7 @@ body { overflow-wrap: anywhere }
 main { min-width: 0 }
 code, pre { font: .9em/1.5 ui-monospace, monospace }
 .method { color: var(--accent); font-weight: 700 }
-.ours { font-size: .75rem; font-weight: 600; color: var(--ours); background: var(--ours-paper); border-radius: 1rem; padding: .15rem .6rem; margin-left: .25rem }
+.extension { font-size: .75rem; font-weight: 600; color: var(--extension); background: var(--extension-paper); border-radius: 1rem; padding: .15rem .6rem; margin-left: .25rem }
 .quiet { color: var(--quiet); font-size: .9rem; margin: .25rem 0 }
 .table { overflow-x: auto; margin: 1rem 0 }
 table { border-collapse: collapse; width: 100%; font-size: .9rem }

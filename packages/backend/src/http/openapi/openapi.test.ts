@@ -78,7 +78,7 @@ test('describes parameters, errors, domain and extension flag of every endpoint'
     const operation = description.paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()]
     expect(operation, endpoint.path).toBeDefined()
     expect(operation?.tags).toEqual([domain])
-    expect(operation?.['x-ours'] ?? false, endpoint.path).toBe(endpoint.ours ?? false)
+    expect(operation?.['x-extension'] ?? false, endpoint.path).toBe(endpoint.isExtension ?? false)
     const names = operation?.parameters.map(({ name }) => name)
     for (const each of [endpoint.params, endpoint.query]) {
       if (each) expect(names, endpoint.path).toEqual(expect.arrayContaining(Object.keys(each.shape)))

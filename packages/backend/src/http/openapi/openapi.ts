@@ -29,7 +29,7 @@ export type Operation = {
   /** Alternatives; each lists requirements that apply together. */
   security: Security
   /** true: not in the specification's table of calls. */
-  'x-ours'?: true
+  'x-extension'?: true
 }
 export type Description = {
   openapi: '3.1.0'
@@ -70,7 +70,7 @@ export function describeApi(endpoints: Record<string, readonly Route[]>, about: 
       version: '8',
       description:
         'The API of the website, the reader and the apps. PUT and POST bodies are form-encoded. ' +
-        'Messages are in the language of Accept-Language (de, en, fr). Endpoints marked `x-ours` extend the specified ones.',
+        'Messages are in the language of Accept-Language (de, en, fr). Endpoints marked `x-extension` extend the specified ones.',
     },
     servers: [{ url: about.server.replace(/\/$/, '') }],
     tags: Object.keys(endpoints).map((name) => ({ name, description: tagWords[name] ?? name })),
@@ -106,7 +106,7 @@ const keyOf = ({ method, path }: Address) => `${method} ${path}`
 const names = new Map(Object.entries(routes).map(([name, route]) => [keyOf(route), name]))
 
 function operationOf(declared: Route['declared'], tag: string, schemas: NamedSchemas): Operation {
-  const { summary, body, ours } = declared
+  const { summary, body, isExtension } = declared
   const operationId = names.get(keyOf(declared))!
   const name = operationId[0]!.toUpperCase() + operationId.slice(1)
   const content = (schema: Schema) => ({ schema, example: exampleOf(schema, schemas.find) })
@@ -130,7 +130,7 @@ function operationOf(declared: Route['declared'], tag: string, schemas: NamedSch
       ...errorsOf(declared),
     },
     security: securityOf(declared),
-    ...(ours && { 'x-ours': true as const }),
+    ...(isExtension && { 'x-extension': true as const }),
   }
 }
 
