@@ -42,7 +42,10 @@ async function run(paths = [join(folder, 'in')], title?: string, processes?: num
     note: (line: string) => void lines.push(`note: ${line}`),
     progress: () => {},
   }
-  const summary = await importFiles({ connection, files: storage(), paths, title, ...(processes ? { processes } : { workers }) }, report)
+  const summary = await importFiles(
+    { connection, files: storage(), paths, title, ...(processes ? { processes } : { workers }) },
+    report,
+  )
   return { summary, lines }
 }
 

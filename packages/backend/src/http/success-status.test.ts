@@ -114,7 +114,9 @@ const ANSWERED_ANYWAY = [
 
 describe('a success without a body', () => {
   test('is tested for every specified call that has one', () => {
-    const without = declared.filter(({ output, produces, status, isExtension }) => !output && !produces && !status && !isExtension)
+    const without = declared.filter(
+      ({ output, produces, status, isExtension }) => !output && !produces && !status && !isExtension,
+    )
     expect(Object.keys(calls).sort()).toEqual(without.map(nameOf).sort())
   })
 
