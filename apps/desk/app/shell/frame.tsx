@@ -1,5 +1,6 @@
 import { deskSignOut } from '@kiosk/contract/desk-routes'
-import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLoaderData } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLoaderData, useLocation } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { deskClient } from './desk-client.ts'
@@ -32,7 +33,7 @@ export default function Frame() {
             {siteName}
           </a>
           <CommandPalette role={me.role} />
-          <nav aria-label={t('DESK.NAVIGATION')}>
+          <nav ref={useCurrentInView()} aria-label={t('DESK.NAVIGATION')}>
             {sectionsOf(me.role)
               .filter(({ isBelow }) => !isBelow)
               .map(({ path, key }) => (
@@ -56,6 +57,17 @@ export default function Frame() {
       </div>
     </ConfirmProvider>
   )
+}
+
+/** On phones the sections are one line: the current one is scrolled into the window. */
+function useCurrentInView() {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current link
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return nav
 }
 
 function SignOut() {

@@ -1,11 +1,11 @@
 import { figures, revenueFigures, today } from '@kiosk/contract/desk-routes'
-import { dateLocales } from '@kiosk/domain/locale'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { FiguresSection } from '../figures/figures-section.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import { useNumber } from '../shell/use-format.ts'
+import { useText, useTime } from '../shell/use-text.tsx'
 import style from './today.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -22,7 +22,7 @@ export default function Today() {
   const { name, attention, figures: current, counted, revenue, maySeeMoney } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
-  const numbers = new Intl.NumberFormat(dateLocales[useLanguage()])
+  const number = useNumber()
   const { plans, ...counts } = current
   return (
     <>
@@ -33,7 +33,7 @@ export default function Today() {
         <ul className={style.attention}>
           {attention.map(({ kind, count, since, examples }) => (
             <li key={kind}>
-              <strong className="number">{numbers.format(count)}</strong>
+              <strong className="number">{number(count)}</strong>
               <div>
                 {t(`DESK.TODAY.${kind}`, { count })}
                 {since && <small>{t('DESK.TODAY.SINCE', { time: time(since) })}</small>}
@@ -59,7 +59,7 @@ export default function Today() {
           {Object.entries(counts).map(([each, count]) => (
             <div key={each}>
               <dt>{t(`DESK.FIGURE.${each}`)}</dt>
-              <dd className="number">{numbers.format(count)}</dd>
+              <dd className="number">{number(count)}</dd>
             </div>
           ))}
         </dl>
@@ -67,7 +67,7 @@ export default function Today() {
           {plans.map(({ id, tier, country, subscriptions }) => (
             <div key={id}>
               <dt>{t('DESK.FIGURE.PLAN', { tier, country })}</dt>
-              <dd className="number">{numbers.format(subscriptions)}</dd>
+              <dd className="number">{number(subscriptions)}</dd>
             </div>
           ))}
         </dl>
