@@ -46,7 +46,7 @@ export default function Differences() {
   return (
     <>
       <PageHead title={t('DESK.MONEY.DIFFERENCES')} about={t('DESK.MONEY.DIFFERENCES.ABOUT')} />
-      <ul className={style.quiet}>
+      <ul className={style.compared}>
         {compared.length === 0 && <li>{t('DESK.MONEY.NEVER_COMPARED')}</li>}
         {compared.map(({ provider, until }) => (
           <li key={provider}>{t('DESK.MONEY.COMPARED', { provider, time: time(until) })}</li>

@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router'
 import style from './sub-nav.module.css'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 type SubPage = {
   to: string
@@ -11,7 +12,7 @@ type SubPage = {
 /** The pages of a section. */
 export function SubNav({ label, pages }: { label: string; pages: readonly SubPage[] }) {
   return (
-    <nav className={style.nav} aria-label={label}>
+    <nav ref={useCurrentInView<HTMLElement>()} className={style.nav} aria-label={label}>
       {pages.map(({ to, name, end = false }) => (
         <NavLink key={to} to={to} end={end}>
           {name}

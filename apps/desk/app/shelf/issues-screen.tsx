@@ -33,8 +33,10 @@ export default function Issues() {
         header: t('DESK.SHELF.ISSUE'),
         cell: ({ row: { original: issue } }) => (
           <>
-            <Link to={`/issues/${issue.uid}`} className={style.name}>
-              {issue.title}, {issue.name}
+            <Link to={`/issues/${issue.uid}`}>
+              <strong>
+                {issue.title}, {issue.name}
+              </strong>
             </Link>
             <small>{issue.uid}</small>
           </>

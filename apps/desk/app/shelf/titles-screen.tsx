@@ -13,7 +13,6 @@ import { PageHead } from '../shell/page-head.tsx'
 import { useDay, useNumber } from '../shell/use-format.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
 import { NewTitleDialog } from './new-title-dialog.tsx'
-import style from './shelf.module.css'
 import { useNames } from './use-names.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -40,8 +39,8 @@ export default function Titles() {
         header: t('DESK.FIELD.name'),
         cell: ({ row: { original: title } }) => (
           <>
-            <Link to={`/titles/${title.key}`} className={style.name}>
-              {title.name}
+            <Link to={`/titles/${title.key}`}>
+              <strong>{title.name}</strong>
             </Link>
             <small>{title.publisher ?? title.key}</small>
           </>

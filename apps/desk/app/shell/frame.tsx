@@ -1,7 +1,7 @@
 import { deskSignOut } from '@kiosk/contract/desk-routes'
-import { useEffect, useRef } from 'react'
-import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLoaderData, useLocation } from 'react-router'
+import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
+import { useCurrentInView } from '../pieces/use-current-in-view.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { deskClient } from './desk-client.ts'
 import { deskContext } from './desk-context.ts'
@@ -28,12 +28,12 @@ export default function Frame() {
         <a className={style.skip} href="#main">
           {t('DESK.SKIP')}
         </a>
-        <header className={style.rail}>
+        <header ref={useCurrentInView<HTMLElement>()} className={style.rail}>
           <a className={style.site} href="/desk/">
             {siteName}
           </a>
           <CommandPalette role={me.role} />
-          <nav ref={useCurrentInView()} aria-label={t('DESK.NAVIGATION')}>
+          <nav aria-label={t('DESK.NAVIGATION')}>
             {sectionsOf(me.role)
               .filter(({ isBelow }) => !isBelow)
               .map(({ path, key }) => (
@@ -57,17 +57,6 @@ export default function Frame() {
       </div>
     </ConfirmProvider>
   )
-}
-
-/** On phones the sections are one line: the current one is scrolled into the window. */
-function useCurrentInView() {
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current link
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
-  return nav
 }
 
 function SignOut() {

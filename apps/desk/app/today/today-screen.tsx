@@ -1,5 +1,5 @@
 import { figures, revenueFigures, today } from '@kiosk/contract/desk-routes'
-import { isPermitted } from '@kiosk/domain/staff/roles'
+import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { FiguresSection } from '../figures/figures-section.tsx'
 import { deskContext } from '../shell/desk-context.ts'
@@ -11,15 +11,21 @@ import style from './today.module.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const { me, call } = deskContext(context)
   const person = await me()
-  const maySeeMoney = person !== null && isPermitted(person.role, 'money.read')
-  const maySeeRevenue = person !== null && isPermitted(person.role, 'figures.read')
-  const [found, counted, revenue] = await Promise.all([call(today), call(figures), maySeeRevenue ? call(revenueFigures) : null])
-  return { name: person?.name ?? '', ...found, counted, revenue, maySeeMoney }
+  const may = (permission: Permission) => person !== null && isPermitted(person.role, permission)
+  const [found, counted, revenue] = await Promise.all([
+    call(today),
+    call(figures),
+    may('figures.read') ? call(revenueFigures) : null,
+  ])
+  const pages = Object.fromEntries(
+    Object.entries(PAGES).flatMap(([kind, { path, permission }]) => (may(permission) ? [[kind, path]] : [])),
+  )
+  return { name: person?.name ?? '', ...found, counted, revenue, pages }
 }
 
 /** What needs a hand now, then the figures. */
 export default function Today() {
-  const { name, attention, figures: current, counted, revenue, maySeeMoney } = useLoaderData<typeof loader>()
+  const { name, attention, figures: current, counted, revenue, pages } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
   const number = useNumber()
@@ -38,9 +44,9 @@ export default function Today() {
                 {t(`DESK.TODAY.${kind}`, { count })}
                 {since && <small>{t('DESK.TODAY.SINCE', { time: time(since) })}</small>}
                 {examples.length > 0 && <small>{examples.join(', ')}</small>}
-                {maySeeMoney && PAGES[kind] && (
+                {pages[kind] && (
                   <small>
-                    <Link to={PAGES[kind]}>{t('DESK.TODAY.SHOW')}</Link>
+                    <Link to={pages[kind]}>{t('DESK.TODAY.SHOW')}</Link>
                   </small>
                 )}
                 {COMMANDS[kind] && (
@@ -81,9 +87,10 @@ export default function Today() {
 }
 
 /** The page that shows more. */
-const PAGES: Record<string, string> = {
-  suspense: '/money/suspense',
-  'past-due': '/money/declined',
+const PAGES: Record<string, { path: string; permission: Permission }> = {
+  suspense: { path: '/money/suspense', permission: 'money.read' },
+  'past-due': { path: '/money/declined', permission: 'money.read' },
+  feedback: { path: '/content/feedback', permission: 'feedback.read' },
 }
 
 /** The command that shows more, until the desk has a page for it. */
