@@ -1,4 +1,5 @@
 import { open } from '@kiosk/backend/db/connect'
+import { IN_VIENNA } from '@kiosk/backend/db/in-vienna'
 import { type RawBuilder, sql } from 'kysely'
 
 export const SIZES = {
@@ -261,7 +262,7 @@ const figures: Step[] = [
   ],
   [
     'ledger_days',
-    sql`insert into ledger_days (day, account, currency, amount) select (at at time zone 'Europe/Vienna')::date, account, currency, sum(amount) from ledger
+    sql`insert into ledger_days (day, account, currency, amount) select (at ${IN_VIENNA})::date, account, currency, sum(amount) from ledger
       group by 1, 2, 3 having sum(amount) <> 0`,
   ],
 ]

@@ -24,6 +24,8 @@ export function TitleSearch({ chosen, autoFocus, onChoose }: Props) {
       placeholder={t('DESK.FRONT.ADD_HINT')}
       nothing={t('DESK.LIST.NOTHING')}
       options={found.map((title) => ({ id: title.key, name: title.name, hint: hintOf(title) }))}
+      // After a choice the field has the focus again; an open list would hide the row from screen readers.
+      menuTrigger="input"
       autoFocus={autoFocus}
       inputValue={search}
       onInputChange={setSearch}

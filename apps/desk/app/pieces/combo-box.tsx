@@ -27,11 +27,11 @@ type Props = Omit<ComboBoxProps<Option>, 'children' | 'items'> & {
 export function ComboBox({ label, hint, placeholder, options, nothing, error, ...rest }: Props) {
   return (
     <AriaComboBox
+      menuTrigger="focus"
       {...rest}
       {...(error && SERVER_ERROR)}
       items={options}
       allowsEmptyCollection
-      menuTrigger="focus"
       className={style.field!}
     >
       <Label>{label}</Label>
