@@ -14,7 +14,9 @@ export function TitleSearch({ chosen, autoFocus, onChoose }: Props) {
   const t = useText()
   const day = useDay()
   const [search, setSearch] = useState('')
-  const { answer } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
+  // Without words the last answer is forgotten, so that a list never shows titles of other words.
+  const question = search.trim() === '' ? null : { search }
+  const { answer, isAsking } = useAnswer(question, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
   const found = (answer?.titles ?? []).filter(({ key }) => !chosen.includes(key))
   const hintOf = ({ country, newest }: FrontTitle) =>
     [country, newest ? day(newest) : t('DESK.FRONT.NO_ISSUE')].filter(Boolean).join(' · ')
@@ -22,7 +24,7 @@ export function TitleSearch({ chosen, autoFocus, onChoose }: Props) {
     <ComboBox
       label={t('DESK.FRONT.ADD')}
       placeholder={t('DESK.FRONT.ADD_HINT')}
-      nothing={t('DESK.LIST.NOTHING')}
+      nothing={isAsking ? '…' : t('DESK.LIST.NOTHING')}
       options={found.map((title) => ({ id: title.key, name: title.name, hint: hintOf(title) }))}
       // After a choice the field has the focus again; an open list would hide the row from screen readers.
       menuTrigger="input"
