@@ -1,6 +1,7 @@
 import { type EditedArticle, withChange, withJoin, withMove, withoutRegion, withSplit } from '@kiosk/domain/staff/article-edits'
 import { useRef, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './articles.module.css'
@@ -46,7 +47,7 @@ export function ArticleFields({ articles, at, page, onChange, onSelect }: Props)
   return (
     <div className={style.fields} ref={fields}>
       {isLocked && <p className={style.note}>{t('DESK.ARTICLES.IS_DOWN')}</p>}
-      <div className={style.buttons}>
+      <Buttons>
         <Button kind="quiet" isDisabled={at === 0} onPress={() => onChange(withMove(articles, at, at - 1))}>
           {t('DESK.ARTICLES.EARLIER')}
         </Button>
@@ -59,18 +60,18 @@ export function ArticleFields({ articles, at, page, onChange, onSelect }: Props)
         <Button kind="danger" isDisabled={isLocked} onPress={drop}>
           {t('DESK.ARTICLES.DROP')}
         </Button>
-      </div>
+      </Buttons>
       <TextField {...step('headline')} maxLength={300} isRequired />
       <TextField {...step('byline')} maxLength={300} />
       <div onSelect={({ target }) => target instanceof HTMLTextAreaElement && setCursor(target.selectionStart)}>
         <TextField {...step('text')} hint={t('DESK.ARTICLES.TEXT_HINT')} lines={18} />
       </div>
-      <div className={style.buttons}>
+      <Buttons>
         <Button kind="quiet" isDisabled={isLocked || cursor === 0} onPress={split}>
           {t('DESK.ARTICLES.SPLIT')}
         </Button>
         <span className={style.note}>{t('DESK.ARTICLES.SPLIT_HINT')}</span>
-      </div>
+      </Buttons>
       {article.regions.length > 1 && (
         <fieldset className={style.regions}>
           <legend>{t('DESK.ARTICLES.REGIONS')}</legend>

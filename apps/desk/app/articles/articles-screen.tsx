@@ -1,13 +1,16 @@
 import { correctArticles, issueArticles } from '@kiosk/contract/desk-routes'
 import { toEdit, toSend } from '@kiosk/domain/staff/article-edits'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useHistory } from '../front/use-history.ts'
 import { Button } from '../pieces/button.tsx'
+import { Nothing } from '../pieces/nothing.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import { ArticleFields } from './article-fields.tsx'
 import { ArticleOrder } from './article-order.tsx'
@@ -52,26 +55,20 @@ function Editor() {
   return (
     <>
       <PageHead title={t('DESK.ARTICLES.TITLE')} about={t('DESK.ARTICLES.ABOUT', { issue })}>
-        <div className={style.buttons}>
-          <a href={`/desk/issues/${uid}`}>{t('DESK.ARTICLES.BACK')}</a>
-          <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
-            {t('DESK.UNDO')}
-          </Button>
-          <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
-            {t('DESK.REDO')}
-          </Button>
-          <Button isDisabled={!canUndo} isPending={isPending} onPress={() => void save()}>
-            {t('DESK.ARTICLES.SAVE')}
-          </Button>
-        </div>
+        <a href={`/desk/issues/${uid}`}>{t('DESK.ARTICLES.BACK')}</a>
+        <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
+          {t('DESK.UNDO')}
+        </Button>
+        <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
+          {t('DESK.REDO')}
+        </Button>
+        <Button isDisabled={!canUndo} isPending={isPending} onPress={() => void save()}>
+          {t('DESK.SAVE')}
+        </Button>
       </PageHead>
-      {error && (
-        <p className={style.error} role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <p role="status" className={style.note}>
-        {canUndo && t('DESK.ARTICLES.UNSAVED')}
+        {canUndo && t('DESK.UNSAVED')}
       </p>
       <LeftCorrections left={left} isDisabled={canUndo || isPending} onDiscard={(id) => void save([id])} />
       {article ? (
@@ -96,18 +93,8 @@ function Editor() {
           />
         </div>
       ) : (
-        <p>{t('DESK.ARTICLES.NOTHING')}</p>
+        <Nothing>{t('DESK.ARTICLES.NOTHING')}</Nothing>
       )}
     </>
   )
-}
-
-/** The browser asks before it leaves a page with unsaved changes. */
-function useLeaveWarning(hasChanges: boolean): void {
-  useEffect(() => {
-    if (!hasChanges) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [hasChanges])
 }

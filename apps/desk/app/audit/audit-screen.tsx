@@ -2,11 +2,17 @@ import { auditEntries, auditExport, auditState } from '@kiosk/contract/desk-rout
 import { apiAddress } from '@kiosk/contract/route'
 import type { AuditEntry } from '@kiosk/domain/staff/audit-endpoints'
 import { useMemo } from 'react'
-import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { FilterDay, FilterForm, FilterSearch, FilterSelect } from '../pieces/filter-form.tsx'
+import { Failure, Notice } from '../pieces/notice.tsx'
+import { Pager } from '../pieces/pager.tsx'
+import { changeErrorOf } from '../shell/change-error.ts'
+import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './audit.module.css'
 
@@ -19,22 +25,19 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     to: search.get('to') || undefined,
   }
   const before = search.get('before') || undefined
-  const { call } = deskContext(context)
-  const [found, state] = await Promise.all([call(auditEntries, { query: { ...filter, before } }), call(auditState)])
-  return { ...found, state, filter }
+  return { ...(await deskContext(context).call(auditEntries, { query: { ...filter, before } })), filter }
 }
 
 /** Who changed what, when and why. */
 export default function Audit() {
-  const { entries, actions, more, state, filter } = useLoaderData<typeof loader>()
-  const [search] = useSearchParams()
+  const { entries, actions, more, filter } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
   const columns = useMemo(
     (): Column<AuditEntry>[] => [
       {
         id: 'at',
-        header: t('DESK.AUDIT.AT'),
+        header: t('DESK.LIST.AT'),
         cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
       },
       {
@@ -62,52 +65,25 @@ export default function Audit() {
     ],
     [t, time],
   )
-  const last = entries.at(-1)
   return (
     <>
       <PageHead title={t('DESK.SECTION.AUDIT')} about={t('DESK.AUDIT.ABOUT')}>
-        <a className={`${buttonStyle.button} ${buttonStyle.quiet} ${style.button}`} href={apiAddress(auditExport, {}, filter)}>
-          {t('DESK.AUDIT.EXPORT')}
+        <a className={buttonClass('quiet')} href={apiAddress(auditExport, {}, filter)}>
+          {t('DESK.CSV')}
         </a>
       </PageHead>
-      <p className={style.state} role="status" data-wrong={state.firstWrong !== null || undefined}>
-        {state.firstWrong === null
-          ? t('DESK.AUDIT.UNBROKEN', { count: state.entries })
-          : t('DESK.AUDIT.BROKEN', { id: state.firstWrong })}
-        {state.head && (
-          <code>
-            {state.head.id}:{state.head.hash.slice(0, 16)}…
-          </code>
-        )}
-      </p>
-      <Form className={style.filter} role="search" key={search.toString()}>
-        <label>
-          {t('DESK.AUDIT.SEARCH')}
-          <input type="search" name="search" defaultValue={filter.search} maxLength={100} />
-        </label>
-        <label>
-          {t('DESK.AUDIT.ACTION')}
-          <select name="action" defaultValue={filter.action}>
-            <option value="">{t('DESK.AUDIT.ALL_ACTIONS')}</option>
-            {actions.map((action) => (
-              <option key={action} value={action}>
-                {t(`DESK.ACTION.${action}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('DESK.AUDIT.FROM')}
-          <input type="date" name="from" defaultValue={filter.from} />
-        </label>
-        <label>
-          {t('DESK.AUDIT.TO')}
-          <input type="date" name="to" defaultValue={filter.to} />
-        </label>
-        <button type="submit" className={`${buttonStyle.button} ${buttonStyle.quiet}`}>
-          {t('DESK.AUDIT.FIND')}
-        </button>
-      </Form>
+      <State />
+      <FilterForm>
+        <FilterSearch name="search" label={t('DESK.AUDIT.SEARCH')} value={filter.search} />
+        <FilterSelect
+          name="action"
+          label={t('DESK.AUDIT.ACTION')}
+          value={filter.action}
+          options={[['', t('DESK.AUDIT.ALL_ACTIONS')], ...actions.map((action) => [action, t(`DESK.ACTION.${action}`)] as const)]}
+        />
+        <FilterDay name="from" label={t('DESK.LIST.FROM')} value={filter.from ?? ''} />
+        <FilterDay name="to" label={t('DESK.LIST.TO')} value={filter.to ?? ''} />
+      </FilterForm>
       <DataTable
         label={t('DESK.SECTION.AUDIT')}
         rows={entries}
@@ -115,14 +91,29 @@ export default function Audit() {
         rowId={({ id }) => String(id)}
         nothing={t('DESK.AUDIT.NOTHING')}
       />
-      {more && last && (
-        <p>
-          <Link to={{ search: new URLSearchParams({ ...Object.fromEntries(search), before: String(last.id) }).toString() }}>
-            {t('DESK.AUDIT.OLDER')}
-          </Link>
-        </p>
-      )}
+      <Pager next={more ? entries.at(-1)?.id : null} />
     </>
+  )
+}
+
+/** Whether all entries are as they were written. The page does not wait for it: the server checks every one of them. */
+function State() {
+  const t = useText()
+  const { answer: state, error } = useAnswer({}, (_, signal) => deskClient.call(auditState, {}, { signal }))
+  if (error !== null) return <Failure error={changeErrorOf(error, t)} />
+  return (
+    <Notice tone={state === null ? 'plain' : state.firstWrong === null ? 'good' : 'bad'} role="status">
+      {state === null
+        ? t('DESK.AUDIT.CHECKING')
+        : state.firstWrong === null
+          ? t('DESK.AUDIT.UNBROKEN', { count: state.entries })
+          : t('DESK.AUDIT.BROKEN', { id: state.firstWrong })}
+      {state?.head && (
+        <code>
+          {state.head.id}:{state.head.hash.slice(0, 16)}…
+        </code>
+      )}
+    </Notice>
   )
 }
 

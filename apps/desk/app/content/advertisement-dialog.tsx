@@ -37,7 +37,7 @@ export function AdvertisementDialog({ advertisement, onDone }: { advertisement: 
   }
   return (
     <FormDialog
-      title={advertisement ? t('DESK.STAFF.CHANGE_OF', { name: advertisement.headline }) : t('DESK.ADS.NEW')}
+      title={advertisement ? t('DESK.CHANGE_OF', { name: advertisement.headline }) : t('DESK.ADS.NEW')}
       button={t('DESK.TEXTS.PUBLISH_BUTTON')}
       fields={FIELDS}
       send={send}

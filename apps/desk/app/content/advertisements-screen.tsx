@@ -1,21 +1,22 @@
 import { advertisements, removeAdvertisement, switchAdvertisement } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import { regionById } from '@kiosk/domain/regions'
 import type { Advertisement } from '@kiosk/domain/staff/content-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useDay, usePercent } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import { AdvertisementDialog } from './advertisement-dialog.tsx'
 import style from './content.module.css'
-import { ContentNav } from './content-nav.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -29,7 +30,8 @@ const sum = (days: Advertisement['days'], what: 'impressions' | 'clicks') => day
 export default function Advertisements() {
   const { rows, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
+  const percent = usePercent()
   const { run, error, isPending } = useChange()
   const [edited, setEdited] = useState<Advertisement | 'new' | null>(null)
   const [removed, setRemoved] = useState<Advertisement | null>(null)
@@ -60,15 +62,15 @@ export default function Advertisements() {
         header: t('DESK.CODES.TERM'),
         cell: ({ row: { original: row } }) =>
           row.until
-            ? t('DESK.CODES.FROM_TO', { from: formatDay(language, row.from), until: formatDay(language, row.until) })
-            : t('DESK.CODES.FROM_ON', { from: formatDay(language, row.from) }),
+            ? t('DESK.CODES.FROM_TO', { from: day(row.from), until: day(row.until) })
+            : t('DESK.CODES.FROM_ON', { from: day(row.from) }),
       },
       {
         id: 'figures',
         header: t('DESK.ADS.FIGURES'),
         cell: ({ row: { original: row } }) => {
           const [impressions, clicks] = [sum(row.days, 'impressions'), sum(row.days, 'clicks')]
-          const rate = impressions > 0 ? `${((clicks / impressions) * 100).toFixed(1)} %` : '–'
+          const rate = impressions > 0 ? percent(clicks / impressions) : '–'
           return (
             <>
               <Chart days={row.days} />
@@ -82,11 +84,9 @@ export default function Advertisements() {
       },
       {
         id: 'state',
-        header: t('DESK.CODES.STATE'),
+        header: t('DESK.LIST.STATE'),
         cell: ({ row: { original: row } }) => (
-          <span className={style.state} data-state={row.isActive ? 'shown' : 'earlier'}>
-            {t(row.isActive ? 'DESK.ADS.ON' : 'DESK.ADS.OFF')}
-          </span>
+          <Badge tone={row.isActive ? 'good' : 'quiet'}>{t(row.isActive ? 'DESK.ADS.ON' : 'DESK.ADS.OFF')}</Badge>
         ),
       },
       ...(mayChange
@@ -94,6 +94,7 @@ export default function Advertisements() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) => (
                 <>
                   <Button
@@ -109,20 +110,12 @@ export default function Advertisements() {
                     {t(row.isActive ? 'DESK.ADS.PAUSE' : 'DESK.ADS.SHOW')}
                   </Button>
                   {row.key !== '' && (
-                    <Button
-                      kind="bare"
-                      onPress={() => setEdited(row)}
-                      aria-label={t('DESK.STAFF.CHANGE_OF', { name: row.headline })}
-                    >
-                      {t('DESK.STAFF.CHANGE')}
+                    <Button kind="bare" onPress={() => setEdited(row)} aria-label={t('DESK.CHANGE_OF', { name: row.headline })}>
+                      {t('DESK.CHANGE')}
                     </Button>
                   )}
-                  <Button
-                    kind="bare"
-                    onPress={() => setRemoved(row)}
-                    aria-label={t('DESK.CONTENT.REMOVE_OF', { name: row.headline })}
-                  >
-                    {t('DESK.CONTENT.REMOVE')}
+                  <Button kind="bare" onPress={() => setRemoved(row)} aria-label={t('DESK.REMOVE_OF', { name: row.headline })}>
+                    {t('DESK.REMOVE')}
                   </Button>
                 </>
               ),
@@ -130,19 +123,14 @@ export default function Advertisements() {
           ]
         : []),
     ],
-    [t, language, mayChange, isPending, run],
+    [t, day, percent, mayChange, isPending, run],
   )
   return (
     <>
       <PageHead title={t('DESK.SECTION.ADVERTISEMENTS')} about={t('DESK.ADS.ABOUT')}>
         {mayChange && <Button onPress={() => setEdited('new')}>{t('DESK.ADS.NEW')}</Button>}
       </PageHead>
-      <ContentNav />
-      {error && (
-        <p role="alert" className={style.fault}>
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <DataTable
         label={t('DESK.SECTION.ADVERTISEMENTS')}
         rows={rows}
@@ -153,8 +141,8 @@ export default function Advertisements() {
       {edited && <AdvertisementDialog advertisement={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
       {removed && (
         <FormDialog
-          title={t('DESK.CONTENT.REMOVE_OF', { name: removed.headline })}
-          button={t('DESK.CONTENT.REMOVE')}
+          title={t('DESK.REMOVE_OF', { name: removed.headline })}
+          button={t('DESK.REMOVE')}
           kind="danger"
           fields={[]}
           send={() => deskClient.call(removeAdvertisement, { params: { id: removed.id } })}

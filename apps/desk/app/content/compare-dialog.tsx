@@ -1,12 +1,13 @@
 import { textEdition } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { Edition } from '@kiosk/domain/staff/content-endpoints'
 import { diffWordsWithSpace } from 'diff'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Dialog } from '../pieces/dialog.tsx'
 import { Select } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
+import { useDay } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import style from './content.module.css'
 import type { Draft } from './drafts.ts'
 
@@ -15,7 +16,7 @@ type Props = { edition: Edition; others: readonly Edition[]; draft: Draft; onDon
 /** What another edition, or the text in the editor, changes in an edition. */
 export function CompareDialog({ edition, others, draft, onDone }: Props) {
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
   const [with_, setWith] = useState('draft')
   const before = useEdition(edition.id)
   const other = useEdition(with_ === 'draft' ? null : Number(with_))
@@ -23,12 +24,12 @@ export function CompareDialog({ edition, others, draft, onDone }: Props) {
   const parts = useMemo(() => (before && after ? diffWordsWithSpace(plain(before), plain(after)) : null), [before, after])
   const options = [
     { id: 'draft', name: t('DESK.TEXTS.IN_EDITOR') },
-    ...others.map(({ id, version }) => ({ id: String(id), name: formatDay(language, version) })),
+    ...others.map(({ id, version }) => ({ id: String(id), name: day(version) })),
   ]
   const isSame = parts?.every(({ added, removed }) => !added && !removed)
   return (
     <Dialog
-      title={t('DESK.TEXTS.COMPARE_OF', { name: formatDay(language, edition.version) })}
+      title={t('DESK.TEXTS.COMPARE_OF', { name: day(edition.version) })}
       isOpen
       onOpenChange={(isOpen) => isOpen || onDone()}
     >
@@ -56,17 +57,5 @@ export function CompareDialog({ edition, others, draft, onDone }: Props) {
 const plain = ({ title, description, markdown }: Draft) => [title, description, markdown].join('\n\n')
 
 function useEdition(id: number | null): Draft | null {
-  const [loaded, setLoaded] = useState<{ id: number; draft: Draft } | null>(null)
-  useEffect(() => {
-    if (id === null) return
-    let isCurrent = true
-    deskClient
-      .call(textEdition, { params: { id } })
-      .then((draft) => isCurrent && setLoaded({ id, draft }))
-      .catch(() => {})
-    return () => {
-      isCurrent = false
-    }
-  }, [id])
-  return loaded !== null && loaded.id === id ? loaded.draft : null
+  return useAnswer(id, (of, signal) => deskClient.call(textEdition, { params: { id: of } }, { signal })).answer
 }

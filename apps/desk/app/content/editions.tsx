@@ -1,13 +1,15 @@
 import { textEdition, withdrawEdition } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 import type { Edition } from '@kiosk/domain/staff/content-endpoints'
 import { useMemo, useState } from 'react'
+import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { useChange } from '../shell/use-change.tsx'
-import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useText, useTime } from '../shell/use-text.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import style from './content.module.css'
 import type { Draft } from './drafts.ts'
@@ -19,11 +21,13 @@ type Props = {
   onOpen(language: Language, draft: Draft): void
 }
 
+const TONES = { shown: 'good', later: 'plain', earlier: 'quiet' } as const
+
 /** All editions of a text: compared, taken up again, or withdrawn before their time. */
 export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
   const t = useText()
   const time = useTime()
-  const language = useLanguage()
+  const day = useDay()
   const { run, error, isPending } = useChange()
   const [compared, setCompared] = useState<Edition | null>(null)
   const columns = useMemo(
@@ -33,7 +37,7 @@ export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
         header: t('DESK.TEXTS.VERSION'),
         cell: ({ row: { original: row } }) => (
           <>
-            <strong>{formatDay(language, row.version)}</strong>
+            <strong>{day(row.version)}</strong>
             <small>{row.title}</small>
           </>
         ),
@@ -42,22 +46,19 @@ export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
       {
         id: 'from',
         header: t('DESK.TEXTS.SHOWN_FROM'),
-        cell: ({ row: { original: row } }) => (row.shownFrom ? time(row.shownFrom) : formatDay(language, row.version)),
+        cell: ({ row: { original: row } }) => (row.shownFrom ? time(row.shownFrom) : day(row.version)),
       },
       {
         id: 'state',
-        header: t('DESK.CODES.STATE'),
-        cell: ({ row }) => (
-          <span className={style.state} data-state={row.original.state}>
-            {t(`DESK.TEXTS.STATE.${row.original.state}`)}
-          </span>
-        ),
+        header: t('DESK.LIST.STATE'),
+        cell: ({ row }) => <Badge tone={TONES[row.original.state]}>{t(`DESK.TEXTS.STATE.${row.original.state}`)}</Badge>,
       },
       {
         id: 'actions',
         header: t('DESK.ACTIONS'),
+        align: 'end',
         cell: ({ row: { original: row } }) => {
-          const name = { name: `${t(`DESK.LANGUAGE.${row.language}`)}, ${formatDay(language, row.version)}` }
+          const name = { name: `${t(`DESK.LANGUAGE.${row.language}`)}, ${day(row.version)}` }
           return (
             <>
               <Button kind="bare" onPress={() => setCompared(row)} aria-label={t('DESK.TEXTS.COMPARE_OF', name)}>
@@ -93,16 +94,12 @@ export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
         },
       },
     ],
-    [t, time, language, mayChange, isPending, run, onOpen],
+    [t, time, day, mayChange, isPending, run, onOpen],
   )
   return (
     <>
       <h2 className={style.heading}>{t('DESK.TEXTS.EDITIONS')}</h2>
-      {error && (
-        <p role="alert" className={style.fault}>
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <DataTable
         label={t('DESK.TEXTS.EDITIONS')}
         rows={editions}

@@ -1,15 +1,17 @@
 import { feedbackMessages, markFeedback } from '@kiosk/contract/desk-routes'
 import { isPermitted } from '@kiosk/domain/staff/roles'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
-import tableStyle from '../pieces/data-table.module.css'
+import { Nothing } from '../pieces/nothing.tsx'
+import { Failure } from '../pieces/notice.tsx'
+import { Pager } from '../pieces/pager.tsx'
+import { StateTabs } from '../pieces/state-tabs.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './content.module.css'
-import { ContentNav } from './content-nav.tsx'
 
 const STATES = ['open', 'answered', 'all'] as const
 
@@ -28,24 +30,12 @@ export default function Feedback() {
   const t = useText()
   const time = useTime()
   const { run, error, isPending } = useChange()
-  const last = messages.at(-1)
   return (
     <>
       <PageHead title={t('DESK.SECTION.FEEDBACK')} about={t('DESK.FEEDBACK.ABOUT')} />
-      <ContentNav />
-      <nav className={style.tabs} aria-label={t('DESK.CODES.STATE')}>
-        {STATES.map((each) => (
-          <Link key={each} to={{ search: `state=${each}` }} aria-current={each === state ? 'page' : undefined}>
-            {t(`DESK.FEEDBACK.${each}`)}
-          </Link>
-        ))}
-      </nav>
-      {error && (
-        <p role="alert" className={style.fault}>
-          {error.message}
-        </p>
-      )}
-      {messages.length === 0 && <p className={tableStyle.nothing}>{t('DESK.FEEDBACK.NOTHING')}</p>}
+      <StateTabs states={STATES} current={state} nameOf={(each) => t(`DESK.FEEDBACK.${each}`)} />
+      <Failure error={error} />
+      {messages.length === 0 && <Nothing>{t('DESK.FEEDBACK.NOTHING')}</Nothing>}
       <ul className={style.messages} aria-label={t('DESK.SECTION.FEEDBACK')}>
         {messages.map((message) => (
           <li key={message.id}>
@@ -79,11 +69,7 @@ export default function Feedback() {
           </li>
         ))}
       </ul>
-      {more && last && (
-        <p>
-          <Link to={{ search: new URLSearchParams({ state, before: String(last.id) }).toString() }}>{t('DESK.CODES.NEXT')}</Link>
-        </p>
-      )}
+      <Pager next={more ? messages.at(-1)?.id : null} />
     </>
   )
 }

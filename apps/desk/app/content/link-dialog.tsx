@@ -22,7 +22,7 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
   }
   return (
     <FormDialog
-      title={link ? t('DESK.STAFF.CHANGE_OF', { name: link.title || link.key }) : t('DESK.LINKS.NEW')}
+      title={link ? t('DESK.CHANGE_OF', { name: link.title || link.key }) : t('DESK.LINKS.NEW')}
       button={t('DESK.TEXTS.PUBLISH_BUTTON')}
       fields={FIELDS}
       send={send}

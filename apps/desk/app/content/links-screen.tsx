@@ -1,17 +1,17 @@
 import { deskLinks, removeLink } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { LinkRow } from '@kiosk/domain/staff/content-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
-import { ContentNav } from './content-nav.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export default function Links() {
   const { links: rows, next, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
   const [edited, setEdited] = useState<LinkRow | 'new' | null>(null)
   const [removed, setRemoved] = useState<LinkRow | null>(null)
   const columns = useMemo(
@@ -46,27 +46,28 @@ export default function Links() {
         header: t('DESK.CONTENT.PICTURE'),
         cell: ({ row: { original: row } }) => (row.hasPicture ? t('DESK.LINKS.OWN_PICTURE') : row.issueName),
       },
-      { id: 'posted', header: t('DESK.LINKS.POSTED'), cell: ({ row }) => formatDay(language, row.original.posted) },
+      { id: 'posted', header: t('DESK.LINKS.POSTED'), cell: ({ row }) => day(row.original.posted) },
       ...(mayChange
         ? [
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) => (
                 <>
                   <Button
                     kind="bare"
                     onPress={() => setEdited(row)}
-                    aria-label={t('DESK.STAFF.CHANGE_OF', { name: row.title || row.key })}
+                    aria-label={t('DESK.CHANGE_OF', { name: row.title || row.key })}
                   >
-                    {t('DESK.STAFF.CHANGE')}
+                    {t('DESK.CHANGE')}
                   </Button>
                   <Button
                     kind="bare"
                     onPress={() => setRemoved(row)}
-                    aria-label={t('DESK.CONTENT.REMOVE_OF', { name: row.title || row.key })}
+                    aria-label={t('DESK.REMOVE_OF', { name: row.title || row.key })}
                   >
-                    {t('DESK.CONTENT.REMOVE')}
+                    {t('DESK.REMOVE')}
                   </Button>
                 </>
               ),
@@ -74,14 +75,13 @@ export default function Links() {
           ]
         : []),
     ],
-    [t, language, mayChange],
+    [t, day, mayChange],
   )
   return (
     <>
       <PageHead title={t('DESK.SECTION.LINKS')} about={t('DESK.LINKS.ABOUT')}>
         {mayChange && <Button onPress={() => setEdited('new')}>{t('DESK.LINKS.NEW')}</Button>}
       </PageHead>
-      <ContentNav />
       <DataTable
         label={t('DESK.SECTION.LINKS')}
         rows={rows}
@@ -89,16 +89,12 @@ export default function Links() {
         rowId={({ key }) => key}
         nothing={t('DESK.CONTENT.NOTHING')}
       />
-      {next && (
-        <p>
-          <Link to={{ search: `before=${next}` }}>{t('DESK.CODES.NEXT')}</Link>
-        </p>
-      )}
+      <Pager next={next} />
       {edited && <LinkDialog link={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
       {removed && (
         <FormDialog
-          title={t('DESK.CONTENT.REMOVE_OF', { name: removed.title || removed.key })}
-          button={t('DESK.CONTENT.REMOVE')}
+          title={t('DESK.REMOVE_OF', { name: removed.title || removed.key })}
+          button={t('DESK.REMOVE')}
           kind="danger"
           fields={[]}
           send={() => deskClient.call(removeLink, { params: { key: removed.key } })}

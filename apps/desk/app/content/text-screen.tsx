@@ -2,16 +2,17 @@ import { textEditions } from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import { isPermitted } from '@kiosk/domain/staff/roles'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Select } from '../pieces/select.tsx'
+import tabStyle from '../pieces/tabs.module.css'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './content.module.css'
-import { ContentNav } from './content-nav.tsx'
 import { changedLanguages, type Drafts, draftsOf, trimmed } from './drafts.ts'
 import { Editions } from './editions.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -41,7 +42,7 @@ function Editor() {
   const [isPublishing, setPublishing] = useState(false)
   const changed = changedLanguages(drafts, shown)
   const draft = drafts[language]
-  useWarning(changed.length > 0)
+  useLeaveWarning(changed.length > 0)
 
   /** What is published now is no longer a change; what is planned leaves the editor. */
   const settle = (published: readonly (typeof languages)[number][], isPlanned: boolean) =>
@@ -59,21 +60,26 @@ function Editor() {
     <>
       <PageHead title={draft.title.replace(/\{\w+\}/g, '…') || key} about={t('DESK.TEXTS.EDIT_ABOUT')}>
         {mayChange && (
-          <div className={style.actions}>
+          <>
             <Button kind="bare" isDisabled={changed.length === 0} onPress={() => setDrafts(draftsOf(shown))}>
-              {t('DESK.TEXTS.DISCARD')}
+              {t('DESK.DISCARD')}
             </Button>
             <Button isDisabled={changed.length === 0} onPress={() => setPublishing(true)}>
               {t('DESK.TEXTS.PUBLISH')}
             </Button>
-          </div>
+          </>
         )}
       </PageHead>
-      <ContentNav />
       <div className={style.bar}>
-        <fieldset className={style.tabs} aria-label={t('DESK.TEXTS.LANGUAGES')}>
+        <fieldset className={tabStyle.tabs} aria-label={t('DESK.TEXTS.LANGUAGES')}>
           {languages.map((of) => (
-            <button key={of} type="button" aria-pressed={of === language} onClick={() => setLanguage(of)}>
+            <button
+              key={of}
+              type="button"
+              className={tabStyle.tab}
+              aria-pressed={of === language}
+              onClick={() => setLanguage(of)}
+            >
               {t(`DESK.LANGUAGE.${of}`)}
               {!shown[of] && <small> {t('DESK.TEXTS.MISSING')}</small>}
               {changed.includes(of) && <small> {t('DESK.TEXTS.CHANGED')}</small>}
@@ -135,14 +141,4 @@ function Editor() {
       )}
     </>
   )
-}
-
-/** Asks before the page with unsaved changes is closed. */
-function useWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
 }

@@ -1,5 +1,4 @@
 import { texts } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import { languages } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
 import type { TextRow } from '@kiosk/domain/staff/content-endpoints'
@@ -8,9 +7,9 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useText, useTime } from '../shell/use-text.tsx'
 import style from './content.module.css'
-import { ContentNav } from './content-nav.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return deskContext(context).call(texts)
@@ -21,7 +20,7 @@ export default function Texts() {
   const { texts: rows } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
-  const language = useLanguage()
+  const day = useDay()
   const columns = useMemo(
     (): Column<TextRow>[] => [
       {
@@ -45,7 +44,7 @@ export default function Texts() {
             if (!shown) return <strong className={style.missing}>{t('DESK.TEXTS.MISSING')}</strong>
             return (
               <>
-                {formatDay(language, shown.version)}
+                {day(shown.version)}
                 {!shown.isOwn && <small>{t('DESK.TEXTS.SHIPPED')}</small>}
               </>
             )
@@ -54,12 +53,11 @@ export default function Texts() {
       ),
       { id: 'next', header: t('DESK.TEXTS.NEXT'), cell: ({ row }) => (row.original.nextAt ? time(row.original.nextAt) : '–') },
     ],
-    [t, time, language],
+    [t, time, day],
   )
   return (
     <>
       <PageHead title={t('DESK.SECTION.TEXTS')} about={t('DESK.TEXTS.ABOUT')} />
-      <ContentNav />
       <DataTable
         label={t('DESK.SECTION.TEXTS')}
         rows={rows}

@@ -34,7 +34,7 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
   }
   return (
     <FormDialog
-      title={topic ? t('DESK.STAFF.CHANGE_OF', { name: topic.headline }) : t('DESK.TOPICS.NEW')}
+      title={topic ? t('DESK.CHANGE_OF', { name: topic.headline }) : t('DESK.TOPICS.NEW')}
       button={t('DESK.TEXTS.PUBLISH_BUTTON')}
       fields={FIELDS}
       send={send}

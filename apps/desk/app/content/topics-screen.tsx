@@ -1,18 +1,18 @@
 import { deskTopics, removeTopic } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import { regionById } from '@kiosk/domain/regions'
 import type { TopicRow } from '@kiosk/domain/staff/content-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { FormDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
-import { ContentNav } from './content-nav.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import { TopicDialog } from './topic-dialog.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export default function Topics() {
   const { topics: rows, next, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
   const [edited, setEdited] = useState<TopicRow | 'new' | null>(null)
   const [removed, setRemoved] = useState<TopicRow | null>(null)
   const columns = useMemo(
@@ -61,13 +61,14 @@ export default function Topics() {
           </>
         ),
       },
-      { id: 'released', header: t('DESK.TOPICS.RELEASED'), cell: ({ row }) => formatDay(language, row.original.released) },
+      { id: 'released', header: t('DESK.TOPICS.RELEASED'), cell: ({ row }) => day(row.original.released) },
       {
         id: 'trend',
         header: t('DESK.TOPICS.TREND'),
+        align: 'end',
         cell: ({ row: { original: row } }) => (
           <>
-            <span className="number">{row.trend}</span>
+            {row.trend}
             <small>{t('DESK.TOPICS.READERS', { count: row.readers })}</small>
           </>
         ),
@@ -77,21 +78,14 @@ export default function Topics() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) => (
                 <>
-                  <Button
-                    kind="bare"
-                    onPress={() => setEdited(row)}
-                    aria-label={t('DESK.STAFF.CHANGE_OF', { name: row.headline })}
-                  >
-                    {t('DESK.STAFF.CHANGE')}
+                  <Button kind="bare" onPress={() => setEdited(row)} aria-label={t('DESK.CHANGE_OF', { name: row.headline })}>
+                    {t('DESK.CHANGE')}
                   </Button>
-                  <Button
-                    kind="bare"
-                    onPress={() => setRemoved(row)}
-                    aria-label={t('DESK.CONTENT.REMOVE_OF', { name: row.headline })}
-                  >
-                    {t('DESK.CONTENT.REMOVE')}
+                  <Button kind="bare" onPress={() => setRemoved(row)} aria-label={t('DESK.REMOVE_OF', { name: row.headline })}>
+                    {t('DESK.REMOVE')}
                   </Button>
                 </>
               ),
@@ -99,14 +93,13 @@ export default function Topics() {
           ]
         : []),
     ],
-    [t, language, mayChange],
+    [t, day, mayChange],
   )
   return (
     <>
       <PageHead title={t('DESK.SECTION.TOPICS')} about={t('DESK.TOPICS.ABOUT')}>
         {mayChange && <Button onPress={() => setEdited('new')}>{t('DESK.TOPICS.NEW')}</Button>}
       </PageHead>
-      <ContentNav />
       <DataTable
         label={t('DESK.SECTION.TOPICS')}
         rows={rows}
@@ -114,16 +107,12 @@ export default function Topics() {
         rowId={({ uid }) => uid}
         nothing={t('DESK.CONTENT.NOTHING')}
       />
-      {next && (
-        <p>
-          <Link to={{ search: `before=${next}` }}>{t('DESK.CODES.NEXT')}</Link>
-        </p>
-      )}
+      <Pager next={next} />
       {edited && <TopicDialog topic={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
       {removed && (
         <FormDialog
-          title={t('DESK.CONTENT.REMOVE_OF', { name: removed.headline })}
-          button={t('DESK.CONTENT.REMOVE')}
+          title={t('DESK.REMOVE_OF', { name: removed.headline })}
+          button={t('DESK.REMOVE')}
           kind="danger"
           fields={[]}
           send={() => deskClient.call(removeTopic, { params: { uid: removed.uid } })}

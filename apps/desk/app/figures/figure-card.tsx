@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useDay } from '../money/use-money.ts'
 import { ScrollRegion } from '../pieces/scroll-region.tsx'
+import { useDay } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './figures.module.css'
 import { LineChart, type Point } from './line-chart.tsx'

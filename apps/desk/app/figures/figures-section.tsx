@@ -1,8 +1,7 @@
-import { dateLocales } from '@kiosk/domain/locale'
 import type { Money } from '@kiosk/domain/money'
 import { useId } from 'react'
-import { useDay, useMoney } from '../money/use-money.ts'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useDay, useMoney, useNumber, usePercent } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import { FigureCard } from './figure-card.tsx'
 import style from './figures.module.css'
 import type { Point } from './line-chart.tsx'
@@ -26,11 +25,9 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
   const t = useText()
   const day = useDay()
   const money = useMoney()
-  const locale = dateLocales[useLanguage()]
-  const numbers = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const count = useNumber()
+  const percent = usePercent()
   const id = useId()
-  const count = (value: number) => numbers.format(value)
   if (figures.day === null) return <p>{t('DESK.MONEY.NOT_COUNTED')}</p>
   const sum = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)
   // Without subscriptions thirty days before there is no churn.
@@ -72,20 +69,13 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
             format={(value) => money(value, currency)}
           />
         ))}
-        <FigureCard
-          name={t('DESK.FIGURES.CHURN')}
-          meaning={t('DESK.FIGURES.CHURN.MEANING')}
-          points={churn}
-          format={(value) => percent.format(value)}
-        />
+        <FigureCard name={t('DESK.FIGURES.CHURN')} meaning={t('DESK.FIGURES.CHURN.MEANING')} points={churn} format={percent} />
         <FigureCard
           name={t('DESK.FIGURES.READING')}
           meaning={t('DESK.FIGURES.READING.MEANING')}
           points={figures.readingMinutes.map(({ day, value }) => ({ day, value: value / 60 }))}
           total={sum(figures.readingMinutes) / 60}
-          format={(value) =>
-            t('DESK.FIGURES.HOURS', { hours: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value) })
-          }
+          format={(value) => t('DESK.FIGURES.HOURS', { hours: count(value) })}
         />
         <section className={style.card} aria-labelledby={id}>
           <h3 id={id}>{t('DESK.FIGURES.TITLES')}</h3>

@@ -1,9 +1,9 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { magazineCover } from '@kiosk/contract/routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { FrontTitle } from '@kiosk/domain/staff/front-endpoints'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import style from './front.module.css'
 import { moved } from './moved.ts'
 
@@ -15,7 +15,7 @@ type Props = { titles: readonly FrontTitle[]; onChange: ((titles: readonly Front
 /** The covers in their order, moved by drag, by keyboard (Enter on the handle, arrows, Enter) or by the buttons. */
 export function CoverRow({ titles, onChange }: Props) {
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: !onChange,
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
@@ -43,7 +43,7 @@ export function CoverRow({ titles, onChange }: Props) {
             <strong>
               {place + 1}. {name}
             </strong>
-            <small>{newest ? formatDay(language, newest) : t('DESK.FRONT.NO_ISSUE')}</small>
+            <small>{newest ? day(newest) : t('DESK.FRONT.NO_ISSUE')}</small>
           </div>
           {onChange && (
             <div className={style.moves}>
@@ -65,7 +65,7 @@ export function CoverRow({ titles, onChange }: Props) {
                 →
               </Button>
               <Button
-                aria-label={t('DESK.FRONT.REMOVE_OF', { name })}
+                aria-label={t('DESK.LIST.REMOVE_OF', { name })}
                 onPress={() => onChange(titles.filter((each) => each.key !== key))}
               >
                 ✕

@@ -1,15 +1,20 @@
 import { frontPage, planFrontPage, setFrontPage, withdrawFrontPage } from '@kiosk/contract/desk-routes'
 import { FRONT_PAGES, type FrontTitle } from '@kiosk/domain/staff/front-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
-import { type FormEvent, useState } from 'react'
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useState } from 'react'
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
+import { Nothing } from '../pieces/nothing.tsx'
+import { Failure } from '../pieces/notice.tsx'
+import { SubNav } from '../pieces/sub-nav.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
+import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { CoverRow } from './cover-row.tsx'
 import style from './front.module.css'
@@ -32,13 +37,14 @@ export default function Front() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.FRONT')} about={t('DESK.FRONT.ABOUT')} />
-      <nav className={style.markets} aria-label={t('DESK.FRONT.MARKETS')}>
-        {FRONT_PAGES.map((each) => (
-          <Link key={each} to={`/front/${each}`} aria-current={each === set ? 'page' : undefined}>
-            {t(`DESK.FRONT.${each}`)}
-          </Link>
-        ))}
-      </nav>
+      <SubNav
+        label={t('DESK.FRONT.MARKETS')}
+        pages={FRONT_PAGES.map((each, at) => ({
+          to: at === 0 ? '/front' : `/front/${each}`,
+          name: t(`DESK.FRONT.${each}`),
+          end: true,
+        }))}
+      />
       <Row key={set} />
     </>
   )
@@ -58,6 +64,7 @@ function Row() {
   const keysOf = (row: readonly FrontTitle[]) => row.map(({ key }) => key)
   const isChanged = keysOf(current).join(' ') !== keysOf(titles).join(' ')
   const params = { set }
+  useLeaveWarning(isChanged)
   const previewedPlan = plans.find(({ id }) => id === previewed)
 
   function add(title: FrontTitle): void {
@@ -73,7 +80,7 @@ function Row() {
       {mayChange && (
         <div className={style.tools}>
           <TitleSearch key={added} autoFocus={added > 0} chosen={keysOf(current)} onChoose={add} />
-          <div className={style.buttons}>
+          <Buttons>
             <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
               {t('DESK.UNDO')}
             </Button>
@@ -93,14 +100,10 @@ function Row() {
             <Button onPress={() => void publish()} isDisabled={!isChanged} isPending={isPending}>
               {t('DESK.FRONT.PUBLISH')}
             </Button>
-          </div>
+          </Buttons>
         </div>
       )}
-      {error && (
-        <p className={style.error} role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <p role="status" className={style.state}>
         {current.length === 0 ? t('DESK.FRONT.EMPTY') : t('DESK.FRONT.COUNT', { count: current.length })}
         {isChanged && ` ${t('DESK.FRONT.UNSAVED')}`}
@@ -108,7 +111,7 @@ function Row() {
       {previewed === 'row' && <Preview set={set} keys={keysOf(current)} name={t('DESK.PREVIEW.TITLE')} />}
       <CoverRow titles={current} onChange={mayChange ? change : null} />
       <h2>{t('DESK.FRONT.PLANS')}</h2>
-      {plans.length === 0 && <p className={style.state}>{t('DESK.FRONT.NO_PLANS')}</p>}
+      {plans.length === 0 && <Nothing>{t('DESK.FRONT.NO_PLANS')}</Nothing>}
       <ul className={style.plans}>
         {plans.map(({ id, startsAt, by, titles: planned }) => (
           <li key={id}>
@@ -163,29 +166,24 @@ type PlanProps = { plan(startsAt: string): Promise<unknown>; onPlanned(): void; 
 /** Asks from when on the row is shown, in the time zone of the browser. */
 function Plan({ plan, onPlanned, onDone }: PlanProps) {
   const t = useText()
-  const { run, error, isPending } = useChange()
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('startsAt'))
-    if (!(await run(() => plan(new Date(typed).toISOString())))) return
-    onPlanned()
-    onDone()
-  }
   return (
-    <Dialog title={t('DESK.FRONT.PLAN')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void submit(event)}>
+    <FormDialog
+      title={t('DESK.FRONT.PLAN')}
+      button={t('DESK.FRONT.PLAN_BUTTON')}
+      fields={['startsAt']}
+      send={(form) => plan(new Date(textIn(form, 'startsAt')).toISOString()).then(onPlanned)}
+      onDone={onDone}
+    >
+      {(errorOf) => (
         <TextField
           label={t('DESK.FRONT.FROM')}
           name="startsAt"
           type="datetime-local"
           isRequired
           autoFocus
-          error={error?.message}
+          error={errorOf('startsAt')}
         />
-        <Button type="submit" isPending={isPending}>
-          {t('DESK.FRONT.PLAN_BUTTON')}
-        </Button>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -3,17 +3,17 @@ import type { Declined } from '@kiosk/domain/staff/money-endpoints'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Pager } from '../pieces/pager.tsx'
+import { StateTabs } from '../pieces/state-tabs.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import style from './money.module.css'
-import { Older } from './older.tsx'
+import { OPEN_OR_ALL, openOrAllIn } from './open-or-all.ts'
 import { ReaderLink } from './reader-link.tsx'
-import { StateChoice, stateIn } from './state-choice.tsx'
-import { useMoney } from './use-money.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const state = stateIn(request)
+  const state = openOrAllIn(request)
   const before = new URL(request.url).searchParams.get('before') || undefined
   return { ...(await deskContext(context).call(declinedCharges, { query: { state, before } })), state }
 }
@@ -28,13 +28,14 @@ export default function DeclinedCharges() {
     (): Column<Declined>[] => [
       {
         id: 'at',
-        header: t('DESK.MONEY.AT'),
+        header: t('DESK.LIST.AT'),
         cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
       },
       {
         id: 'amount',
         header: t('DESK.MONEY.AMOUNT'),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.amount, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.amount, row.currency),
       },
       {
         id: 'code',
@@ -42,7 +43,7 @@ export default function DeclinedCharges() {
         cell: ({ row: { original: row } }) => (
           <>
             <code>{row.code || '–'}</code>
-            <small className={style.small}>{row.provider}</small>
+            <small>{row.provider}</small>
           </>
         ),
       },
@@ -54,7 +55,7 @@ export default function DeclinedCharges() {
             {row.next
               ? t(`DESK.MONEY.NEXT.${row.next}`, { time: row.nextAt ? time(row.nextAt) : '–' })
               : t(`DESK.MONEY.SUBSCRIPTION_STATE.${row.subscriptionState}`)}
-            <small className={style.small}>
+            <small>
               {t('DESK.MONEY.TRIES', { count: row.tries })}
               {row.accessUntil && `, ${t('DESK.MONEY.ACCESS_UNTIL', { time: time(row.accessUntil) })}`}
             </small>
@@ -69,7 +70,7 @@ export default function DeclinedCharges() {
   return (
     <>
       <PageHead title={t('DESK.MONEY.DECLINED')} about={t('DESK.MONEY.DECLINED.ABOUT')} />
-      <StateChoice state={state} />
+      <StateTabs states={OPEN_OR_ALL} current={state} nameOf={(each) => t(`DESK.MONEY.STATE.${each}`)} />
       <DataTable
         label={t('DESK.MONEY.DECLINED')}
         rows={charges}
@@ -77,7 +78,7 @@ export default function DeclinedCharges() {
         rowId={({ id }) => id}
         nothing={t('DESK.MONEY.DECLINED.NOTHING')}
       />
-      {next && <Older before={next} />}
+      <Pager next={next} />
     </>
   )
 }

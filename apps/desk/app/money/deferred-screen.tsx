@@ -8,9 +8,8 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useMoney } from '../shell/use-format.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
-import style from './money.module.css'
-import { useMoney } from './use-money.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const until = dayInVienna(new Date()).slice(0, 7)
@@ -33,7 +32,7 @@ export default function Deferred() {
         cell: ({ row: { original: row } }) => (
           <>
             {name.format(new Date(`${row.month}-15T12:00:00Z`))}
-            {row.month === current && <small className={style.small}>{t('DESK.MONEY.UNFINISHED')}</small>}
+            {row.month === current && <small>{t('DESK.MONEY.UNFINISHED')}</small>}
           </>
         ),
       },
@@ -41,7 +40,8 @@ export default function Deferred() {
         (sum): Column<DeferredMonth> => ({
           id: sum,
           header: t(`DESK.MONEY.${sum.toUpperCase()}_NET`),
-          cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row[sum], row.currency)}</span>,
+          align: 'end',
+          cell: ({ row: { original: row } }) => money(row[sum], row.currency),
         }),
       ),
     ]

@@ -4,9 +4,9 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './money.module.css'
-import { useMoney } from './use-money.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return deskContext(context).call(differences)
@@ -30,16 +30,13 @@ export default function Differences() {
       {
         id: 'amount',
         header: t('DESK.MONEY.AMOUNT'),
+        align: 'end',
         cell: ({ row: { original: row } }) =>
-          row.amount === null || row.currency === null ? (
-            '–'
-          ) : (
-            <span className={style.amount}>{money(row.amount, row.currency)}</span>
-          ),
+          row.amount === null || row.currency === null ? '–' : money(row.amount, row.currency),
       },
       {
         id: 'what',
-        header: t('DESK.MONEY.WHAT'),
+        header: t('DESK.LIST.WHAT'),
         cell: ({ row }) => t(`DESK.MONEY.DIFFERS.${(row.original.what ?? 'different amount').replaceAll(' ', '-')}`),
       },
       { id: 'subject', header: t('DESK.MONEY.MOVEMENT'), cell: ({ row }) => <code>{row.original.subject}</code> },
@@ -49,7 +46,7 @@ export default function Differences() {
   return (
     <>
       <PageHead title={t('DESK.MONEY.DIFFERENCES')} about={t('DESK.MONEY.DIFFERENCES.ABOUT')} />
-      <ul className={style.quiet}>
+      <ul className={style.compared}>
         {compared.length === 0 && <li>{t('DESK.MONEY.NEVER_COMPARED')}</li>}
         {compared.map(({ provider, until }) => (
           <li key={provider}>{t('DESK.MONEY.COMPARED', { provider, time: time(until) })}</li>

@@ -3,13 +3,12 @@ import type { Dispute } from '@kiosk/domain/staff/money-endpoints'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import style from './money.module.css'
-import { Older } from './older.tsx'
 import { ReaderLink } from './reader-link.tsx'
-import { useMoney } from './use-money.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const before = new URL(request.url).searchParams.get('before') || undefined
@@ -26,31 +25,32 @@ export default function Disputes() {
     (): Column<Dispute>[] => [
       {
         id: 'at',
-        header: t('DESK.MONEY.AT'),
+        header: t('DESK.LIST.AT'),
         cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
       },
       {
         id: 'amount',
         header: t('DESK.MONEY.AMOUNT'),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.amount, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.amount, row.currency),
       },
       {
         id: 'what',
-        header: t('DESK.MONEY.WHAT'),
+        header: t('DESK.LIST.WHAT'),
         cell: ({ row: { original: row } }) => (
           <>
             {t(`DESK.MONEY.DISPUTE.${row.code}`)}
-            <small className={style.small}>{[row.provider, row.reference, row.reason].filter(Boolean).join(' · ')}</small>
+            <small>{[row.provider, row.reference, row.reason].filter(Boolean).join(' · ')}</small>
           </>
         ),
       },
       {
         id: 'state',
-        header: t('DESK.MONEY.STATE'),
+        header: t('DESK.LIST.STATE'),
         cell: ({ row: { original: row } }) => (
           <>
             {row.wonAt ? t('DESK.MONEY.DISPUTE.won', { time: time(row.wonAt) }) : t('DESK.MONEY.DISPUTE.taken')}
-            {row.endedSubscription && <small className={style.small}>{t('DESK.MONEY.DISPUTE.ended')}</small>}
+            {row.endedSubscription && <small>{t('DESK.MONEY.DISPUTE.ended')}</small>}
           </>
         ),
       },
@@ -59,7 +59,6 @@ export default function Disputes() {
     ],
     [t, time, money],
   )
-  const last = disputes.at(-1)
   return (
     <>
       <PageHead title={t('DESK.MONEY.DISPUTES')} about={t('DESK.MONEY.DISPUTES.ABOUT')} />
@@ -70,7 +69,7 @@ export default function Disputes() {
         rowId={({ id }) => String(id)}
         nothing={t('DESK.MONEY.DISPUTES.NOTHING')}
       />
-      {more && last && <Older before={String(last.id)} />}
+      <Pager next={more ? disputes.at(-1)?.id : null} />
     </>
   )
 }

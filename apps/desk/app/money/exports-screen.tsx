@@ -5,11 +5,13 @@ import { EXPORTS } from '@kiosk/domain/staff/money-endpoints'
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
+import { Failure, Notice } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { saveFile } from '../shell/save-file.ts'
 import { useChange } from '../shell/use-change.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
@@ -20,6 +22,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const to = addDays(`${dayInVienna(new Date()).slice(0, 7)}-01`, -1)
   return { ...state, from: `${to.slice(0, 7)}-01`, to }
 }
+
+/** They show their own error. */
+const FIELDS: readonly string[] = ['from', 'to', 'chfRate']
 
 type Kind = (typeof EXPORTS)[number]
 
@@ -41,8 +46,8 @@ export default function Exports() {
   return (
     <>
       <PageHead title={t('DESK.MONEY.EXPORTS')} about={t('DESK.MONEY.EXPORTS.ABOUT')} />
-      {!isConfigured && <p className={style.warning}>{t('DESK.EXPORT.NOT_CONFIGURED')}</p>}
-      {missing.length > 0 && <p className={style.warning}>{t('DESK.EXPORT.MISSING', { accounts: missing.join(', ') })}</p>}
+      {!isConfigured && <Notice tone="bad">{t('DESK.EXPORT.NOT_CONFIGURED')}</Notice>}
+      {missing.length > 0 && <Notice tone="bad">{t('DESK.EXPORT.MISSING', { accounts: missing.join(', ') })}</Notice>}
       <form onSubmit={(event) => void submit(event)} className={style.form}>
         <Select
           label={t('DESK.EXPORT.WHAT')}
@@ -50,8 +55,8 @@ export default function Exports() {
           selectedKey={kind}
           onSelectionChange={(key) => setKind(key as Kind)}
         />
-        <TextField type="date" label={t('DESK.AUDIT.FROM')} name="from" isRequired defaultValue={from} error={isAbout('from')} />
-        <TextField type="date" label={t('DESK.AUDIT.TO')} name="to" isRequired defaultValue={to} error={isAbout('to')} />
+        <TextField type="date" label={t('DESK.LIST.FROM')} name="from" isRequired defaultValue={from} error={isAbout('from')} />
+        <TextField type="date" label={t('DESK.LIST.TO')} name="to" isRequired defaultValue={to} error={isAbout('to')} />
         {kind === 'datev' && (
           <>
             <Select
@@ -67,9 +72,7 @@ export default function Exports() {
           {t('DESK.EXPORT.BUTTON')}
         </Button>
       </form>
-      <div role="alert">
-        {error && !['from', 'to', 'chfRate'].includes(error.field ?? '') && <p className={style.warning}>{error.message}</p>}
-      </div>
+      <Failure error={FIELDS.includes(error?.field ?? '') ? null : error} />
       <p className={style.quiet}>{t(`DESK.EXPORT.${kind}.ABOUT`)}</p>
     </>
   )
@@ -78,10 +81,6 @@ export default function Exports() {
 /** Saves the file of an answer under its name. @throws ApiError if it is none */
 async function save(response: Response): Promise<void> {
   if (!response.ok) throw new ApiError(response, await response.text())
-  const address = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv'
-  link.click()
-  URL.revokeObjectURL(address)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv'
+  saveFile(await response.blob(), name)
 }

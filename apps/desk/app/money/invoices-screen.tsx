@@ -2,16 +2,15 @@ import { deskInvoicePdf, deskInvoices } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import type { DeskInvoice } from '@kiosk/domain/staff/money-endpoints'
 import { useMemo } from 'react'
-import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { FilterDay, FilterForm, FilterSearch, FilterSelect } from '../pieces/filter-form.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
-import style from './money.module.css'
-import { Older } from './older.tsx'
 import { ReaderLink } from './reader-link.tsx'
-import { useDay, useMoney } from './use-money.ts'
 
 const COUNTRIES = ['AT', 'DE', 'CH', 'LU'] as const
 
@@ -33,7 +32,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** Invoices and credit notes by number, day, amount and country. */
 export default function Invoices() {
   const { invoices, more, filter } = useLoaderData<typeof loader>()
-  const [search] = useSearchParams()
   const t = useText()
   const money = useMoney()
   const day = useDay()
@@ -48,9 +46,7 @@ export default function Invoices() {
               {row.number}
             </a>
             {row.kind === 'credit-note' && (
-              <small className={style.small}>
-                {row.corrects ? t('DESK.MONEY.CORRECTS', { number: row.corrects }) : t('DESK.MONEY.CREDIT_NOTE')}
-              </small>
+              <small>{row.corrects ? t('DESK.MONEY.CORRECTS', { number: row.corrects }) : t('DESK.MONEY.CREDIT_NOTE')}</small>
             )}
           </>
         ),
@@ -64,60 +60,53 @@ export default function Invoices() {
       {
         id: 'gross',
         header: t('DESK.MONEY.GROSS'),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.gross, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.gross, row.currency),
       },
       {
         id: 'tax',
         header: t('DESK.MONEY.TAX'),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.tax, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.tax, row.currency),
       },
       { id: 'subscription', header: t('DESK.MONEY.SUBSCRIPTION'), cell: ({ row }) => row.original.subscription ?? '–' },
       { id: 'reader', header: t('DESK.MONEY.READER'), cell: ({ row }) => <ReaderLink id={row.original.reader} /> },
     ],
     [t, money, day],
   )
-  const last = invoices.at(-1)
   return (
     <>
       <PageHead title={t('DESK.MONEY.INVOICES')} about={t('DESK.MONEY.INVOICES.ABOUT')} />
-      <Form className={style.filter} role="search" key={search.toString()}>
-        <label>
-          {t('DESK.MONEY.NUMBER')}
-          <input type="search" name="number" defaultValue={filter.number} maxLength={20} placeholder="2026-000123" />
-        </label>
+      <FilterForm>
+        <FilterSearch
+          name="number"
+          label={t('DESK.MONEY.NUMBER')}
+          value={filter.number}
+          maxLength={20}
+          placeholder="2026-000123"
+        />
         <label>
           {t('DESK.MONEY.GROSS')}
           <input name="amount" defaultValue={filter.amount} inputMode="decimal" pattern="-?\d{1,6}([.,]\d\d)?" />
         </label>
-        <label>
-          {t('DESK.MONEY.COUNTRY')}
-          <select name="country" defaultValue={filter.country}>
-            <option value="">{t('DESK.MONEY.ALL_COUNTRIES')}</option>
-            {COUNTRIES.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('DESK.AUDIT.FROM')}
-          <input type="date" name="from" defaultValue={filter.from} />
-        </label>
-        <label>
-          {t('DESK.AUDIT.TO')}
-          <input type="date" name="to" defaultValue={filter.to} />
-        </label>
-        <button type="submit" className={`${buttonStyle.button} ${buttonStyle.quiet}`}>
-          {t('DESK.AUDIT.FIND')}
-        </button>
-      </Form>
+        <FilterSelect
+          name="country"
+          label={t('DESK.MONEY.COUNTRY')}
+          value={filter.country}
+          options={[['', t('DESK.MONEY.ALL_COUNTRIES')], ...COUNTRIES.map((each) => [each, each] as const)]}
+        />
+        <FilterDay name="from" label={t('DESK.LIST.FROM')} value={filter.from ?? ''} />
+        <FilterDay name="to" label={t('DESK.LIST.TO')} value={filter.to ?? ''} />
+        {filter.reader && <input type="hidden" name="reader" value={filter.reader} />}
+      </FilterForm>
       <DataTable
         label={t('DESK.MONEY.INVOICES')}
         rows={invoices}
         columns={columns}
         rowId={({ id }) => String(id)}
-        nothing={t('DESK.MONEY.NOTHING_FOUND')}
+        nothing={t('DESK.LIST.NOTHING')}
       />
-      {more && last && <Older before={String(last.id)} />}
+      <Pager next={more ? invoices.at(-1)?.id : null} />
     </>
   )
 }

@@ -2,14 +2,13 @@ import { ledgerBalances } from '@kiosk/contract/desk-routes'
 import { dayInVienna } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 import { useMemo } from 'react'
-import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { FilterDay, FilterForm } from '../pieces/filter-form.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
-import style from './money.module.css'
-import { useDay, useMoney } from './use-money.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('day') ?? ''
@@ -35,7 +34,7 @@ export default function Ledger() {
           return (
             <>
               {t(`DESK.LEDGER.${kind}`, { of: of ?? '' })}
-              <small className={style.small}>{row.account}</small>
+              <small>{row.account}</small>
             </>
           )
         },
@@ -44,12 +43,14 @@ export default function Ledger() {
       {
         id: 'moved',
         header: t('DESK.MONEY.ON_DAY', { day: day(shown) }),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.moved, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.moved, row.currency),
       },
       {
         id: 'balance',
         header: t('DESK.MONEY.BALANCE'),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.balance, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.balance, row.currency),
       },
     ],
     [t, money, day, shown],
@@ -57,15 +58,9 @@ export default function Ledger() {
   return (
     <>
       <PageHead title={t('DESK.MONEY.LEDGER')} about={t('DESK.MONEY.LEDGER.ABOUT')} />
-      <Form className={`${style.filter} ${style.narrow}`} key={shown}>
-        <label>
-          {t('DESK.MONEY.DAY')}
-          <input type="date" name="day" defaultValue={shown} required />
-        </label>
-        <button type="submit" className={`${buttonStyle.button} ${buttonStyle.quiet}`}>
-          {t('DESK.MONEY.SHOW')}
-        </button>
-      </Form>
+      <FilterForm button={t('DESK.MONEY.SHOW')}>
+        <FilterDay name="day" label={t('DESK.MONEY.DAY')} value={shown} />
+      </FilterForm>
       <DataTable
         label={t('DESK.MONEY.LEDGER')}
         rows={accounts}

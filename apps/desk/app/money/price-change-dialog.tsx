@@ -1,19 +1,25 @@
 import { previewPriceChange, startPriceChange } from '@kiosk/contract/desk-routes'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { amountOf } from '@kiosk/domain/money'
 import { PRICE_NOTICE_DAYS } from '@kiosk/domain/payments/limits'
 import type { PlanPrice } from '@kiosk/domain/staff/price-endpoints'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { Failure } from '../pieces/notice.tsx'
+import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { textIn } from '../shell/form-dialog.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
 import { ruleKey } from './rule-key.ts'
-import { useDay, useMoney } from './use-money.ts'
 
+/** They show their own error. */
+const FIELDS: readonly string[] = ['price', 'fromDay', 'reason']
 const KINDS = ['raise', 'lower'] as const
 type Change = { plan: number; price: number; fromDay: string; kind: (typeof KINDS)[number] }
 type Preview = Awaited<ReturnType<typeof previewOf>>
@@ -40,12 +46,11 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
       if (await run(() => deskClient.call(startPriceChange, { body }))) onDone()
       return
     }
-    const price = Math.round(Number(String(form.get('price')).replace(',', '.')) * 100)
+    const price = amountOf(textIn(form, 'price')) ?? 0
     const change = { plan: Number(plan), price, fromDay: String(form.get('fromDay')), kind }
     await run(async () => setShown({ change, preview: await previewOf(change) }))
   }
   const isAbout = (field: string) => (error?.field === field ? error.message : undefined)
-  const elsewhere = error && !['price', 'fromDay'].includes(error.field ?? '') ? error.message : undefined
   return (
     <Dialog title={t('DESK.PRICE.NEW')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
       <form onSubmit={(event) => void submit(event)}>
@@ -86,14 +91,8 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
           error={isAbout('fromDay')}
         />
         {shown && <Reach {...shown} />}
-        {shown && shown.preview.readers > 0 && (
-          <TextField label={t('DESK.REASON')} hint={t('DESK.REASON_HINT')} name="reason" isRequired error={elsewhere} />
-        )}
-        {elsewhere && !shown && (
-          <p role="alert" className={style.warning}>
-            {elsewhere}
-          </p>
-        )}
+        {shown && shown.preview.readers > 0 && <ReasonField error={isAbout('reason')} />}
+        <Failure error={FIELDS.includes(error?.field ?? '') ? null : error} />
         {(!shown || shown.preview.readers > 0) && (
           <Button type="submit" isPending={isPending} kind={shown ? 'danger' : 'main'}>
             {shown ? t('DESK.PRICE.START', { count: shown.preview.readers }) : t('DESK.PRICE.PREVIEW')}

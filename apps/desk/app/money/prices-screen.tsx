@@ -3,16 +3,17 @@ import type { PlanPrice, PriceCampaign } from '@kiosk/domain/staff/price-endpoin
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
 import { PriceChangeDialog } from './price-change-dialog.tsx'
 import { ruleKey } from './rule-key.ts'
 import { StopChangeDialog } from './stop-change-dialog.tsx'
-import { useDay, useMoney } from './use-money.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -33,7 +34,8 @@ export default function Prices() {
       {
         id: 'price',
         header: t('DESK.PRICE.PRICE'),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.price, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.price, row.currency),
       },
       {
         id: 'rule',
@@ -50,8 +52,8 @@ export default function Prices() {
         header: t('DESK.PRICE.CHANGE'),
         cell: ({ row: { original: row } }) => (
           <>
-            {row.tier} {row.country}: <span className={style.amount}>{money(row.price, row.currency)}</span>
-            <small className={style.small}>{t('DESK.PRICE.FROM', { day: day(row.fromDay) })}</small>
+            {row.tier} {row.country}: <span className="number">{money(row.price, row.currency)}</span>
+            <small>{t('DESK.PRICE.FROM', { day: day(row.fromDay) })}</small>
           </>
         ),
       },
@@ -62,16 +64,23 @@ export default function Prices() {
         cell: ({ row: { original: row } }) => (
           <>
             {t('DESK.PRICE.COUNTS', { affected: row.affected, informed: row.informed, paying: row.paying })}
-            <small className={style.small}>{t('DESK.PRICE.COUNTS_MORE', { agreed: row.agreed, left: row.left })}</small>
+            <small>{t('DESK.PRICE.COUNTS_MORE', { agreed: row.agreed, left: row.left })}</small>
           </>
         ),
       },
-      { id: 'state', header: t('DESK.MONEY.STATE'), cell: ({ row }) => t(`DESK.PRICE.STATE.${row.original.state}`) },
+      {
+        id: 'state',
+        header: t('DESK.LIST.STATE'),
+        cell: ({ row: { original: row } }) => (
+          <Badge tone={row.state === 'runs' ? 'good' : 'quiet'}>{t(`DESK.PRICE.STATE.${row.state}`)}</Badge>
+        ),
+      },
       ...(mayChange
         ? [
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) =>
                 row.state !== 'stopped' && (
                   <Button

@@ -4,19 +4,20 @@ import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Pager } from '../pieces/pager.tsx'
+import { StateTabs } from '../pieces/state-tabs.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import style from './money.module.css'
-import { Older } from './older.tsx'
-import { StateChoice, stateIn } from './state-choice.tsx'
+import { OPEN_OR_ALL, openOrAllIn } from './open-or-all.ts'
 import { DECISIONS, type SuspenseDecision, SuspenseDialog } from './suspense-dialog.tsx'
-import { useMoney } from './use-money.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const state = stateIn(request)
+  const state = openOrAllIn(request)
   const before = new URL(request.url).searchParams.get('before') || undefined
   const [me, found] = await Promise.all([ctx.me(), ctx.call(suspenseEntries, { query: { state, before } })])
   return { ...found, state, mayChange: me !== null && isPermitted(me.role, 'money.write') }
@@ -33,34 +34,33 @@ export default function Suspense() {
     (): Column<SuspenseEntry>[] => [
       {
         id: 'at',
-        header: t('DESK.MONEY.AT'),
+        header: t('DESK.LIST.AT'),
         cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
       },
       {
         id: 'amount',
         header: t('DESK.MONEY.AMOUNT'),
-        cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row.amount, row.currency)}</span>,
+        align: 'end',
+        cell: ({ row: { original: row } }) => money(row.amount, row.currency),
       },
       {
         id: 'what',
-        header: t('DESK.MONEY.WHAT'),
+        header: t('DESK.LIST.WHAT'),
         cell: ({ row: { original: row } }) => (
           <>
             {t(`DESK.SUSPENSE.REASON.${row.reason}`)}
-            <small className={style.small}>{[row.provider, row.kind, row.reference].join(' · ')}</small>
+            <small>{[row.provider, row.kind, row.reference].join(' · ')}</small>
           </>
         ),
       },
       {
         id: 'state',
-        header: t('DESK.MONEY.STATE'),
+        header: t('DESK.LIST.STATE'),
         cell: ({ row: { original: row } }) => (
           <>
             {t(`DESK.SUSPENSE.STATE.${row.state}`)}
-            {row.subscription && (
-              <small className={style.small}>{t('DESK.SUSPENSE.ASSIGNED', { subscription: row.subscription })}</small>
-            )}
-            {row.resolution && <small className={style.small}>{row.resolution}</small>}
+            {row.subscription && <small>{t('DESK.SUSPENSE.ASSIGNED', { subscription: row.subscription })}</small>}
+            {row.resolution && <small>{row.resolution}</small>}
           </>
         ),
       },
@@ -69,8 +69,9 @@ export default function Suspense() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: entry } }) => (
-                <span className={style.links}>
+                <Buttons>
                   {DECISIONS.filter((decision) => isPossible(decision, entry)).map((decision) => (
                     <Button
                       key={decision}
@@ -84,7 +85,7 @@ export default function Suspense() {
                       {t(`DESK.SUSPENSE.${decision}`)}
                     </Button>
                   ))}
-                </span>
+                </Buttons>
               ),
             } satisfies Column<SuspenseEntry>,
           ]
@@ -92,11 +93,10 @@ export default function Suspense() {
     ],
     [t, time, money, mayChange],
   )
-  const last = entries.at(-1)
   return (
     <>
       <PageHead title={t('DESK.MONEY.SUSPENSE')} about={t('DESK.MONEY.SUSPENSE.ABOUT')} />
-      <StateChoice state={state} />
+      <StateTabs states={OPEN_OR_ALL} current={state} nameOf={(each) => t(`DESK.MONEY.STATE.${each}`)} />
       <DataTable
         label={t('DESK.MONEY.SUSPENSE')}
         rows={entries}
@@ -104,7 +104,7 @@ export default function Suspense() {
         rowId={({ id }) => String(id)}
         nothing={t('DESK.MONEY.SUSPENSE.NOTHING')}
       />
-      {more && last && <Older before={String(last.id)} />}
+      <Pager next={more ? entries.at(-1)?.id : null} />
       {decided && <SuspenseDialog {...decided} onDone={() => setDecided(null)} />}
     </>
   )

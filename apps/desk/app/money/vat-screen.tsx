@@ -1,16 +1,17 @@
 import { moneyExport, vatByQuarter } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { dayInVienna } from '@kiosk/domain/day'
-import { dateLocales } from '@kiosk/domain/locale'
 import { useMemo } from 'react'
-import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { FilterForm, FilterSelect } from '../pieces/filter-form.tsx'
+import { Nothing } from '../pieces/nothing.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useMoney, usePercent } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
-import { useMoney } from './use-money.ts'
 
 /** Quarters that can be chosen. */
 const QUARTERS = 12
@@ -36,54 +37,48 @@ export default function Vat() {
   const { lines, quarter, quarters } = useLoaderData<typeof loader>()
   const t = useText()
   const money = useMoney()
-  const locale = dateLocales[useLanguage()]
+  const percent = usePercent()
   const columns = useMemo(
     (): Column<Line>[] => [
       { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: ({ row }) => row.original.country },
       {
         id: 'rate',
         header: t('DESK.MONEY.RATE'),
+        align: 'end',
         cell: ({ row: { original: row } }) =>
-          row.rate === null
-            ? t('DESK.MONEY.CORRECTION_OF', { quarter: row.origin })
-            : `${(row.rate / 100).toLocaleString(locale, { minimumFractionDigits: 1 })}\u00a0%`,
+          row.rate === null ? t('DESK.MONEY.CORRECTION_OF', { quarter: row.origin }) : percent(row.rate / 10_000),
       },
-      { id: 'documents', header: t('DESK.MONEY.DOCUMENTS'), cell: ({ row }) => row.original.documents },
+      { id: 'documents', header: t('DESK.MONEY.DOCUMENTS'), align: 'end', cell: ({ row }) => row.original.documents },
       ...(['net', 'tax', 'gross'] as const).map(
         (sum): Column<Line> => ({
           id: sum,
           header: t(`DESK.MONEY.${sum.toUpperCase()}`),
-          cell: ({ row: { original: row } }) => <span className={style.amount}>{money(row[sum], row.currency)}</span>,
+          align: 'end',
+          cell: ({ row: { original: row } }) => money(row[sum], row.currency),
         }),
       ),
     ],
-    [t, money, locale],
+    [t, money, percent],
   )
   return (
     <>
       <PageHead title={t('DESK.MONEY.VAT')} about={t('DESK.MONEY.VAT.ABOUT')}>
         <a
-          className={`${buttonStyle.button} ${buttonStyle.quiet}`}
-          style={{ textDecoration: 'none' }}
+          className={buttonClass('quiet')}
           href={apiAddress(moneyExport, { kind: 'vat' }, { from: firstDayOf(quarter), to: firstDayOf(quarter) })}
         >
-          {t('DESK.MONEY.CSV')}
+          {t('DESK.CSV')}
         </a>
       </PageHead>
-      <Form className={`${style.filter} ${style.narrow}`}>
-        <label>
-          {t('DESK.MONEY.QUARTER')}
-          <select name="quarter" defaultValue={quarter}>
-            {quarters.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className={`${buttonStyle.button} ${buttonStyle.quiet}`}>
-          {t('DESK.MONEY.SHOW')}
-        </button>
-      </Form>
-      {lines.length === 0 && <p className={style.quiet}>{t('DESK.MONEY.VAT.NOTHING')}</p>}
+      <FilterForm button={t('DESK.MONEY.SHOW')}>
+        <FilterSelect
+          name="quarter"
+          label={t('DESK.MONEY.QUARTER')}
+          value={quarter}
+          options={quarters.map((each) => [each, each] as const)}
+        />
+      </FilterForm>
+      {lines.length === 0 && <Nothing>{t('DESK.MONEY.VAT.NOTHING')}</Nothing>}
       {SECTIONS.map((section) => {
         const rows = lines.filter((line) => line.section === section)
         if (rows.length === 0) return null

@@ -3,14 +3,15 @@ import { languages } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import { NEWSLETTER_TIERS } from '@kiosk/domain/staff/limits'
 import { type ReactNode, useState } from 'react'
-import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { Button } from '../pieces/button.tsx'
+import { CheckGroup } from '../pieces/check-group.tsx'
 import { ComboBox } from '../pieces/combo-box.tsx'
 import { deskClient } from '../shell/desk-client.ts'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
+import { useNumber } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import { type EditedDraft, isWritten } from './draft.ts'
 import style from './newsletters.module.css'
-import { useAnswer } from './use-answer.ts'
 
 type Audience = EditedDraft['audience']
 type Props = { draft: EditedDraft; onChange(audience: Audience): void }
@@ -23,23 +24,25 @@ export function AudienceFields({ draft, onChange }: Props) {
     <section className={style.part}>
       <h2>{t('DESK.NEWSLETTER.AUDIENCE')}</h2>
       <p className={style.note}>{t('DESK.NEWSLETTER.AUDIENCE_HINT')}</p>
-      <Checks
+      <CheckGroup
         label={t('DESK.NEWSLETTER.AUDIENCE.LANGUAGES')}
-        options={languages.map((each) => [each, t(`DESK.LANGUAGE.${each}`)])}
-        chosen={audience.languages}
-        onChange={(chosen) => onChange({ ...audience, languages: chosen })}
+        options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
+        value={[...audience.languages]}
+        onChange={(chosen) => onChange({ ...audience, languages: languages.filter((each) => chosen.includes(each)) })}
       />
-      <Checks
+      <CheckGroup
         label={t('DESK.NEWSLETTER.AUDIENCE.MARKETS')}
-        options={regions.map(({ id }) => [id, t(`DESK.NEWSLETTER.MARKET.${id}`)])}
-        chosen={audience.markets}
-        onChange={(chosen) => onChange({ ...audience, markets: chosen })}
+        options={regions.map(({ id }) => ({ id: String(id), name: t(`DESK.NEWSLETTER.MARKET.${id}`) }))}
+        value={audience.markets.map(String)}
+        onChange={(chosen) =>
+          onChange({ ...audience, markets: regions.map(({ id }) => id).filter((id) => chosen.includes(String(id))) })
+        }
       />
-      <Checks
+      <CheckGroup
         label={t('DESK.NEWSLETTER.AUDIENCE.TIERS')}
-        options={NEWSLETTER_TIERS.map((each) => [each, t(`DESK.NEWSLETTER.TIER.${each}`)])}
-        chosen={audience.tiers}
-        onChange={(chosen) => onChange({ ...audience, tiers: chosen })}
+        options={NEWSLETTER_TIERS.map((id) => ({ id, name: t(`DESK.NEWSLETTER.TIER.${id}`) }))}
+        value={[...audience.tiers]}
+        onChange={(chosen) => onChange({ ...audience, tiers: NEWSLETTER_TIERS.filter((each) => chosen.includes(each)) })}
       />
       <Titles titles={audience.titles} onChange={(titles) => onChange({ ...audience, titles })} />
       <AudienceCount draft={draft} />
@@ -50,7 +53,7 @@ export function AudienceFields({ draft, onChange }: Props) {
 /** Shows how many readers would get it now, and in which language. */
 export function AudienceCount({ draft }: { draft: EditedDraft }): ReactNode {
   const t = useText()
-  const number = new Intl.NumberFormat(useLanguage())
+  const number = useNumber()
   const texts = languages.filter((language) => isWritten(draft.texts[language]))
   const question = {
     audience: { ...draft.audience, titles: draft.audience.titles.map(({ key }) => key) },
@@ -68,7 +71,7 @@ export function AudienceCount({ draft }: { draft: EditedDraft }): ReactNode {
               .map((language) =>
                 t('DESK.NEWSLETTER.COUNT_IN', {
                   language: t(`DESK.LANGUAGE.${language}`),
-                  count: number.format(answer.byLanguage[language]),
+                  count: number(answer.byLanguage[language]),
                 }),
               )
               .join(' · ')}
@@ -79,33 +82,6 @@ export function AudienceCount({ draft }: { draft: EditedDraft }): ReactNode {
         t('DESK.NEWSLETTER.COUNTING')
       )}
     </div>
-  )
-}
-
-type ChecksProps<Value extends string | number> = {
-  label: string
-  options: readonly (readonly [Value, string])[]
-  chosen: readonly Value[]
-  onChange(chosen: Value[]): void
-}
-
-function Checks<Value extends string | number>({ label, options, chosen, onChange }: ChecksProps<Value>) {
-  return (
-    <CheckboxGroup
-      className={style.checks!}
-      value={chosen.map(String)}
-      onChange={(keys) => onChange(options.map(([value]) => value).filter((value) => keys.includes(String(value))))}
-    >
-      <Label>{label}</Label>
-      <div>
-        {options.map(([value, name]) => (
-          <Checkbox key={value} value={String(value)} className={style.check!}>
-            <span aria-hidden="true" className={style.box} />
-            {name}
-          </Checkbox>
-        ))}
-      </div>
-    </CheckboxGroup>
   )
 }
 
@@ -122,7 +98,7 @@ function Titles({ titles, onChange }: TitlesProps) {
         key={titles.length}
         label={t('DESK.NEWSLETTER.AUDIENCE.TITLES')}
         options={found.map(({ key, name }) => ({ id: key, name }))}
-        nothing={t('DESK.PALETTE.NOTHING')}
+        nothing={t('DESK.LIST.NOTHING')}
         inputValue={search}
         onInputChange={setSearch}
         selectedKey={null}
@@ -140,7 +116,7 @@ function Titles({ titles, onChange }: TitlesProps) {
               <span>{name}</span>
               <Button
                 kind="bare"
-                aria-label={t('DESK.NEWSLETTER.REMOVE_OF', { name })}
+                aria-label={t('DESK.LIST.REMOVE_OF', { name })}
                 onPress={() => onChange(titles.filter((each) => each.key !== key))}
               >
                 ✕

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { ComboBox } from '../pieces/combo-box.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './newsletters.module.css'
-import { useAnswer } from './use-answer.ts'
 
 const idOf = ({ kind, key }: Pick<Featured, 'kind' | 'key'>) => `${kind} ${key}`
 
@@ -44,7 +44,7 @@ export function FeaturedList({ featured, onChange }: Props) {
                 </Button>
                 <Button
                   kind="bare"
-                  aria-label={t('DESK.NEWSLETTER.REMOVE_OF', { name })}
+                  aria-label={t('DESK.LIST.REMOVE_OF', { name })}
                   onPress={() => onChange(featured.toSpliced(place, 1))}
                 >
                   ✕
@@ -78,7 +78,7 @@ function Search({ chosen, autoFocus, detailOf, onChoose }: SearchProps) {
       label={t('DESK.NEWSLETTER.FEATURED_ADD')}
       hint={t('DESK.NEWSLETTER.FEATURED_HINT', { most: NEWSLETTER_FEATURED.most })}
       options={found.map((item) => ({ id: idOf(item), name: item.title, hint: detailOf(item) }))}
-      nothing={t('DESK.PALETTE.NOTHING')}
+      nothing={t('DESK.LIST.NOTHING')}
       autoFocus={autoFocus}
       inputValue={search}
       onInputChange={setSearch}

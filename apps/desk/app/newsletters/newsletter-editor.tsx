@@ -5,12 +5,15 @@ import { useEffect, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
+import tabStyle from '../pieces/tabs.module.css'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import { AudienceFields } from './audience-fields.tsx'
 import { type EditedDraft, editedDraft, isWritten, sentDraft } from './draft.ts'
@@ -36,6 +39,7 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
   const [isTested, setTested] = useState(false)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   const params = { id: newsletter.id }
+  useLeaveWarning(isChanged)
   const change = (part: Partial<EditedDraft>) => setDraft((before) => ({ ...before, ...part }))
 
   async function save(): Promise<boolean> {
@@ -49,14 +53,6 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
     setTested(false)
     if (!(await save())) return
     setTested(await run(() => deskClient.call(testNewsletter, { params, body: { language } })))
-  }
-  async function remove(): Promise<void> {
-    try {
-      await deskClient.call(deleteNewsletter, { params })
-      await navigate('/newsletters')
-    } catch (thrown) {
-      await run(() => Promise.reject(thrown))
-    }
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -77,29 +73,21 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
   return (
     <>
       <PageHead title={saved.name} about={t('DESK.NEWSLETTER.ABOUT')}>
-        <div className={style.buttons}>
-          <Button kind="bare" onPress={() => setOpen('delete')}>
-            {t('DESK.NEWSLETTER.DELETE')}
-          </Button>
-          <Button kind="quiet" onPress={() => void test()} isDisabled={isPending}>
-            {t('DESK.NEWSLETTER.TEST')}
-          </Button>
-          <Button kind="quiet" onPress={() => void save()} isDisabled={!isChanged} isPending={isPending}>
-            {t('DESK.SAVE')}
-          </Button>
-          <Button onPress={() => void save().then((isDone) => isDone && setOpen('send'))}>{t('DESK.NEWSLETTER.SEND')}</Button>
-        </div>
+        <Button kind="bare" onPress={() => setOpen('delete')}>
+          {t('DESK.NEWSLETTER.DELETE')}
+        </Button>
+        <Button kind="quiet" onPress={() => void test()} isDisabled={isPending}>
+          {t('DESK.NEWSLETTER.TEST')}
+        </Button>
+        <Button kind="quiet" onPress={() => void save()} isDisabled={!isChanged} isPending={isPending}>
+          {t('DESK.SAVE')}
+        </Button>
+        <Button onPress={() => void save().then((isDone) => isDone && setOpen('send'))}>{t('DESK.NEWSLETTER.SEND')}</Button>
       </PageHead>
       <p role="status" className={style.note}>
-        {isTested && !isChanged
-          ? t('DESK.NEWSLETTER.TESTED', { email: ownEmail })
-          : t(isChanged ? 'DESK.NEWSLETTER.UNSAVED' : 'DESK.NEWSLETTER.SAVED')}
+        {isTested && !isChanged ? t('DESK.NEWSLETTER.TESTED', { email: ownEmail }) : t(isChanged ? 'DESK.UNSAVED' : 'DESK.SAVED')}
       </p>
-      {error && (
-        <p role="alert" className={style.error}>
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <div className={style.columns}>
         <div className={style.fields}>
           <TextField
@@ -110,9 +98,9 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
             isRequired
           />
           <Tabs selectedKey={language} onSelectionChange={(key) => setLanguage(key as Language)}>
-            <TabList aria-label={t('DESK.NEWSLETTER.LANGUAGES')} className={style.tabs!}>
+            <TabList aria-label={t('DESK.NEWSLETTER.LANGUAGES')} className={tabStyle.tabs!}>
               {languages.map((each) => (
-                <Tab key={each} id={each} className={style.tab!}>
+                <Tab key={each} id={each} className={tabStyle.tab!}>
                   {t(`DESK.LANGUAGE.${each}`)}
                   <small>{t(isWritten(draft.texts[each]) ? 'DESK.NEWSLETTER.WRITTEN' : 'DESK.NEWSLETTER.EMPTY')}</small>
                 </Tab>
@@ -137,12 +125,15 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
       </div>
       {open === 'send' && <SendDialog newsletter={newsletter} draft={saved} onDone={() => setOpen(null)} />}
       {open === 'delete' && (
-        <Dialog title={t('DESK.NEWSLETTER.DELETE')} isOpen onOpenChange={(isOpen) => isOpen || setOpen(null)}>
-          <p>{t('DESK.NEWSLETTER.DELETE_SURE')}</p>
-          <Button kind="danger" autoFocus onPress={() => void remove()}>
-            {t('DESK.NEWSLETTER.DELETE')}
-          </Button>
-        </Dialog>
+        <FormDialog
+          title={t('DESK.NEWSLETTER.DELETE')}
+          button={t('DESK.NEWSLETTER.DELETE')}
+          kind="danger"
+          send={() => deskClient.call(deleteNewsletter, { params }).then(() => navigate('/newsletters'))}
+          onDone={() => setOpen(null)}
+        >
+          {() => <p>{t('DESK.NEWSLETTER.DELETE_SURE')}</p>}
+        </FormDialog>
       )}
     </>
   )

@@ -7,22 +7,24 @@ import {
   unscheduleNewsletter,
 } from '@kiosk/contract/desk-routes'
 import type { Newsletter } from '@kiosk/domain/staff/newsletter-endpoints'
-import { useEffect, useState } from 'react'
-import { Label, ProgressBar } from 'react-aria-components'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { Failure, Notice } from '../pieces/notice.tsx'
+import { ProgressBar } from '../pieces/progress-bar.tsx'
+import tabStyle from '../pieces/tabs.module.css'
 import { deskClient } from '../shell/desk-client.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
-import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import { useNumber } from '../shell/use-format.ts'
+import { useRefresh } from '../shell/use-refresh.ts'
+import { useText, useTime } from '../shell/use-text.tsx'
 import { editedDraft, sentDraft } from './draft.ts'
 import style from './newsletters.module.css'
 import { State } from './newsletters-screen.tsx'
 import { Preview } from './preview.tsx'
 
-/** While it is being sent, the page asks for the figures again after this. */
-const REFRESH_MS = 3_000
 const FIGURES = ['sent', 'waiting', 'failed', 'bounced', 'skipped', 'uncertain', 'unsubscribed'] as const
 
 type Props = { newsletter: Newsletter; mayChange: boolean }
@@ -32,16 +34,16 @@ export function NewsletterProgress({ newsletter, mayChange }: Props) {
   const { name, state, figures, startsAt, isSelected } = newsletter
   const t = useText()
   const time = useTime()
-  const number = new Intl.NumberFormat(useLanguage())
+  const number = useNumber()
   const draft = editedDraft(newsletter)
   const [language, setLanguage] = useState(newsletter.languages[0] ?? 'de')
+  const change = useChange()
   useRefresh(state === 'sending')
   const done = figures.selected - figures.waiting - figures.sending
   return (
     <>
-      <PageHead title={name}>
-        <div className={style.buttons}>{mayChange && <Actions newsletter={newsletter} />}</div>
-      </PageHead>
+      <PageHead title={name}>{mayChange && <Actions newsletter={newsletter} {...change} />}</PageHead>
+      <Failure error={change.error} />
       <p className={style.note}>
         <State state={state} />{' '}
         {state === 'scheduled' && startsAt && t('DESK.NEWSLETTER.SCHEDULED_FOR', { time: time(startsAt) })}
@@ -49,18 +51,10 @@ export function NewsletterProgress({ newsletter, mayChange }: Props) {
       {state !== 'scheduled' && state !== 'draft' && (
         <>
           {isSelected || state !== 'sending' ? (
-            <ProgressBar value={done} maxValue={Math.max(figures.selected, 1)} className={style.progress!}>
-              {({ percentage }) => (
-                <>
-                  <Label>
-                    {t('DESK.NEWSLETTER.PROGRESS', { done: number.format(done), all: number.format(figures.selected) })}
-                  </Label>
-                  <div className={style.bar}>
-                    <div style={{ width: `${percentage ?? 0}%` }} />
-                  </div>
-                </>
-              )}
-            </ProgressBar>
+            <>
+              <p>{t('DESK.NEWSLETTER.PROGRESS', { done: number(done), all: number(figures.selected) })}</p>
+              <ProgressBar label={t('DESK.NEWSLETTER.READERS')} value={done} most={Math.max(figures.selected, 1)} />
+            </>
           ) : (
             <p role="status">{t('DESK.NEWSLETTER.SELECTING')}</p>
           )}
@@ -68,45 +62,39 @@ export function NewsletterProgress({ newsletter, mayChange }: Props) {
             {FIGURES.map((each) => (
               <div key={each}>
                 <dt>{t(`DESK.NEWSLETTER.FIGURE.${each}`)}</dt>
-                <dd className="number">{number.format(figures[each])}</dd>
+                <dd className="number">{number(figures[each])}</dd>
               </div>
             ))}
           </dl>
         </>
       )}
+      {mayChange && figures.uncertain > 0 && <Uncertain newsletter={newsletter} {...change} />}
       {newsletter.languages.length > 1 && (
-        <div className={style.buttons}>
+        <fieldset className={tabStyle.tabs} aria-label={t('DESK.NEWSLETTER.LANGUAGES')}>
           {newsletter.languages.map((each) => (
-            <Button
+            <button
               key={each}
-              kind={each === language ? 'quiet' : 'bare'}
+              type="button"
+              className={tabStyle.tab}
               aria-pressed={each === language}
-              onPress={() => setLanguage(each)}
+              onClick={() => setLanguage(each)}
             >
               {t(`DESK.LANGUAGE.${each}`)}
-            </Button>
+            </button>
           ))}
-        </div>
+        </fieldset>
       )}
       <Preview draft={draft} language={language} />
     </>
   )
 }
 
-function useRefresh(isActive: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isActive) return
-    const timer = setInterval(() => void revalidate(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isActive, revalidate])
-}
+type ActionProps = Pick<Props, 'newsletter'> & Pick<ReturnType<typeof useChange>, 'run' | 'isPending'>
 
-function Actions({ newsletter }: Pick<Props, 'newsletter'>) {
-  const { id, state, figures } = newsletter
+function Actions({ newsletter, run, isPending }: ActionProps) {
+  const { id, state } = newsletter
   const t = useText()
   const navigate = useNavigate()
-  const { run, error, isPending } = useChange()
   const [isStopping, setStopping] = useState(false)
   const params = { id }
   async function copy(): Promise<void> {
@@ -120,11 +108,6 @@ function Actions({ newsletter }: Pick<Props, 'newsletter'>) {
   }
   return (
     <>
-      {error && (
-        <p role="alert" className={style.error}>
-          {error.message}
-        </p>
-      )}
       {state === 'scheduled' && (
         <Button
           kind="quiet"
@@ -154,34 +137,36 @@ function Actions({ newsletter }: Pick<Props, 'newsletter'>) {
           {t('DESK.NEWSLETTER.COPY')}
         </Button>
       )}
-      {figures.uncertain > 0 && (
-        <div className={style.uncertain}>
-          <p>{t('DESK.NEWSLETTER.UNCERTAIN', { count: figures.uncertain })}</p>
-          {(state === 'sent' || state === 'sending') && (
-            <Button
-              kind="quiet"
-              isPending={isPending}
-              onPress={() => void run(() => deskClient.call(resendUncertain, { params }))}
-            >
-              {t('DESK.NEWSLETTER.RESEND')}
-            </Button>
-          )}
-        </div>
-      )}
       {isStopping && (
-        <Dialog title={t('DESK.NEWSLETTER.STOP_BUTTON')} isOpen onOpenChange={setStopping}>
-          <p>{t('DESK.NEWSLETTER.STOP_SURE')}</p>
-          <Button
-            kind="danger"
-            isPending={isPending}
-            onPress={() =>
-              void run(() => deskClient.call(stopNewsletter, { params })).then((isDone) => isDone && setStopping(false))
-            }
-          >
-            {t('DESK.NEWSLETTER.STOP_BUTTON')}
-          </Button>
-        </Dialog>
+        <FormDialog
+          title={t('DESK.NEWSLETTER.STOP_BUTTON')}
+          button={t('DESK.NEWSLETTER.STOP_BUTTON')}
+          kind="danger"
+          send={() => deskClient.call(stopNewsletter, { params })}
+          onDone={() => setStopping(false)}
+        >
+          {() => <p>{t('DESK.NEWSLETTER.STOP_SURE')}</p>}
+        </FormDialog>
       )}
     </>
+  )
+}
+
+/** Messages that may have arrived: a person decides whether they are sent again. */
+function Uncertain({ newsletter: { id, state, figures }, run, isPending }: ActionProps) {
+  const t = useText()
+  return (
+    <Notice tone="bad">
+      <p>{t('DESK.NEWSLETTER.UNCERTAIN', { count: figures.uncertain })}</p>
+      {(state === 'sent' || state === 'sending') && (
+        <Button
+          kind="quiet"
+          isPending={isPending}
+          onPress={() => void run(() => deskClient.call(resendUncertain, { params: { id } }))}
+        >
+          {t('DESK.NEWSLETTER.RESEND')}
+        </Button>
+      )}
+    </Notice>
   )
 }

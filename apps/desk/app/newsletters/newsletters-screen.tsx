@@ -3,15 +3,18 @@ import type { ListedNewsletter } from '@kiosk/domain/staff/newsletter-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Failure } from '../pieces/notice.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useNumber } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { emptyDraft } from './draft.ts'
-import style from './newsletters.module.css'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -25,6 +28,7 @@ export default function Newsletters() {
   const { newsletters: rows, more, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
+  const number = useNumber()
   const navigate = useNavigate()
   const { run, error, isPending } = useChange()
   const columns = useMemo(
@@ -32,11 +36,15 @@ export default function Newsletters() {
       {
         id: 'name',
         header: t('DESK.NEWSLETTER.NAME'),
-        cell: ({ row: { original: row } }) => <Link to={`/newsletters/${row.id}`}>{row.name}</Link>,
+        cell: ({ row: { original: row } }) => (
+          <Link to={`/newsletters/${row.id}`}>
+            <strong>{row.name}</strong>
+          </Link>
+        ),
       },
       {
         id: 'state',
-        header: t('DESK.NEWSLETTER.STATE'),
+        header: t('DESK.LIST.STATE'),
         cell: ({ row: { original: row } }) => <State state={row.state} />,
       },
       {
@@ -55,11 +63,12 @@ export default function Newsletters() {
       {
         id: 'readers',
         header: t('DESK.NEWSLETTER.READERS'),
-        cell: ({ row: { original: row } }) => (row.selected > 0 ? <span className="number">{row.selected}</span> : '–'),
+        align: 'end',
+        cell: ({ row: { original: row } }) => (row.selected > 0 ? number(row.selected) : '–'),
       },
       { id: 'by', header: t('DESK.NEWSLETTER.BY'), cell: ({ row: { original: row } }) => row.createdBy },
     ],
-    [t, time],
+    [t, time, number],
   )
   async function create(): Promise<void> {
     let id = 0
@@ -69,7 +78,6 @@ export default function Newsletters() {
     })
     if (isDone) await navigate(`/newsletters/${id}`)
   }
-  const last = rows.at(-1)
   return (
     <>
       <PageHead title={t('DESK.SECTION.NEWSLETTERS')} about={t('DESK.NEWSLETTER.ABOUT')}>
@@ -79,11 +87,7 @@ export default function Newsletters() {
           </Button>
         )}
       </PageHead>
-      {error && (
-        <p role="alert" className={style.error}>
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <DataTable
         label={t('DESK.SECTION.NEWSLETTERS')}
         rows={rows}
@@ -91,20 +95,14 @@ export default function Newsletters() {
         rowId={({ id }) => String(id)}
         nothing={t('DESK.NEWSLETTER.NOTHING')}
       />
-      {more && last && (
-        <p>
-          <Link to={{ search: `before=${last.id}` }}>{t('DESK.NEWSLETTER.OLDER')}</Link>
-        </p>
-      )}
+      <Pager next={more ? rows.at(-1)?.id : null} />
     </>
   )
 }
 
+const TONES = { draft: 'quiet', scheduled: 'plain', sending: 'plain', paused: 'bad', sent: 'good', stopped: 'quiet' } as const
+
 export function State({ state }: Pick<ListedNewsletter, 'state'>) {
   const t = useText()
-  return (
-    <span className={style.state} data-state={state}>
-      {t(`DESK.NEWSLETTER.STATE.${state}`)}
-    </span>
-  )
+  return <Badge tone={TONES[state]}>{t(`DESK.NEWSLETTER.STATE.${state}`)}</Badge>
 }

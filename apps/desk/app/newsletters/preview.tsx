@@ -2,12 +2,14 @@ import { previewNewsletter } from '@kiosk/contract/desk-routes'
 import type { Language } from '@kiosk/domain/locale'
 import { useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { Failure } from '../pieces/notice.tsx'
+import tabStyle from '../pieces/tabs.module.css'
 import { changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useText } from '../shell/use-text.tsx'
 import { type EditedDraft, sentDraft } from './draft.ts'
 import style from './newsletters.module.css'
-import { useAnswer } from './use-answer.ts'
 
 const VIEWS = ['DESKTOP', 'PHONE', 'PLAIN'] as const
 type View = (typeof VIEWS)[number]
@@ -32,20 +34,16 @@ export function Preview({ draft, language }: Props) {
           disallowEmptySelection
           selectedKeys={[view]}
           onSelectionChange={([key]) => setView(key as View)}
-          className={style.views!}
+          className={tabStyle.tabs!}
         >
           {VIEWS.map((each) => (
-            <ToggleButton key={each} id={each} className={style.view!}>
+            <ToggleButton key={each} id={each} className={tabStyle.tab!}>
               {t(`DESK.NEWSLETTER.PREVIEW.${each}`)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
       </div>
-      {error !== null && (
-        <p role="alert" className={style.error}>
-          {changeErrorOf(error, t).message}
-        </p>
-      )}
+      <Failure error={error === null ? null : changeErrorOf(error, t)} />
       {answer?.email === null && <p className={style.note}>{t('DESK.NEWSLETTER.PREVIEW_NONE')}</p>}
       {answer?.email && <p className={style.subject}>{answer.email.subject}</p>}
       {answer?.email && view === 'PLAIN' && (

@@ -1,19 +1,20 @@
 import { campaignFile, campaigns, checkCampaign, publishCampaign } from '@kiosk/contract/desk-routes'
 import { isPermitted } from '@kiosk/domain/staff/roles'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
-import dialogStyle from '../pieces/dialog.module.css'
 import fieldStyle from '../pieces/field.module.css'
+import { Failure, Notice } from '../pieces/notice.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { textIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useChange } from '../shell/use-change.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './offers.module.css'
-import { OffersNav } from './offers-nav.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -23,9 +24,6 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return { key: key ?? null, yaml, mayChange: me !== null && isPermitted(me.role, 'offers.write') }
 }
 
-/** Pause in typing after which the file is checked. */
-const PAUSE_MS = 400
-
 /** The file of a campaign: typed or chosen, checked while typing, published. */
 export default function CampaignEditor() {
   const { key, yaml: given, mayChange } = useLoaderData<typeof loader>()
@@ -33,8 +31,9 @@ export default function CampaignEditor() {
   const [yaml, setYaml] = useState(given)
   const [published, setPublished] = useState<string | null>(null)
   const { run, error, isPending } = useChange()
-  const checked = useFaults(yaml)
+  const { answer: checked } = useAnswer({ yaml }, (body, signal) => deskClient.call(checkCampaign, { body }, { signal }))
   const faults = checked?.faults ?? []
+  useLeaveWarning(yaml !== given && published === null)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const reason = textIn(new FormData(event.currentTarget), 'reason')
@@ -47,7 +46,6 @@ export default function CampaignEditor() {
   return (
     <>
       <PageHead title={key ? `/${key}` : t('DESK.CAMPAIGNS.NEW')} about={t('DESK.CAMPAIGNS.FILE_ABOUT')} />
-      <OffersNav />
       <form className={style.columns} onSubmit={(event) => void submit(event)}>
         <div className={`${fieldStyle.field} ${style.yaml}`}>
           <label htmlFor="campaign-file">{t('DESK.CAMPAIGNS.FILE')}</label>
@@ -63,7 +61,7 @@ export default function CampaignEditor() {
         </div>
         <div className={style.side}>
           <div id="campaign-state" role="status">
-            {checked && faults.length === 0 && <p className={style.done}>{t('DESK.CAMPAIGNS.NO_FAULTS')}</p>}
+            {checked && faults.length === 0 && <Notice tone="good">{t('DESK.CAMPAIGNS.NO_FAULTS')}</Notice>}
             {faults.length > 0 && (
               <ul className={style.faults}>
                 {faults.map((fault) => (
@@ -86,46 +84,24 @@ export default function CampaignEditor() {
                 />
               </div>
               <ReasonField error={error?.field === 'reason' ? error.message : undefined} />
-              {error && error.field !== 'reason' && (
-                <p role="alert" className={dialogStyle.error}>
-                  {error.message}
-                </p>
-              )}
+              <Failure error={error?.field === 'reason' ? null : error} />
               <Button type="submit" isDisabled={faults.length > 0} isPending={isPending}>
                 {t('DESK.CAMPAIGNS.PUBLISH')}
               </Button>
             </>
           )}
           {published && (
-            <p role="status" className={style.done}>
-              {t('DESK.CAMPAIGNS.PUBLISHED')}{' '}
-              <a href={`/${published}`} target="_blank" rel="noreferrer">
-                /{published}
-              </a>
-            </p>
+            <Notice tone="good" role="status">
+              <p>
+                {t('DESK.CAMPAIGNS.PUBLISHED')}{' '}
+                <a href={`/${published}`} target="_blank" rel="noreferrer">
+                  /{published}
+                </a>
+              </p>
+            </Notice>
           )}
         </div>
       </form>
     </>
   )
-}
-
-/** Checks the file after a pause in typing; null until the first answer. */
-function useFaults(yaml: string): { faults: readonly string[] } | null {
-  const [checked, setChecked] = useState<{ faults: readonly string[] } | null>(null)
-  useEffect(() => {
-    const gone = new AbortController()
-    const timer = setTimeout(() => {
-      deskClient
-        .call(checkCampaign, { body: { yaml } }, { signal: gone.signal })
-        .then(setChecked)
-        // The next letter checks again, and publishing does in any case.
-        .catch(() => {})
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      gone.abort()
-    }
-  }, [yaml])
-  return checked
 }

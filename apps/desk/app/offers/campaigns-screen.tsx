@@ -1,21 +1,17 @@
 import { campaigns, removeCampaign } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { Campaign } from '@kiosk/domain/staff/offer-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
-import { Button } from '../pieces/button.tsx'
+import { Button, buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
-import { ReasonField } from '../pieces/reason-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { ReasonDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
-import style from './offers.module.css'
-import { OffersNav } from './offers-nav.tsx'
-import { amountFor, planNames } from './plan-names.ts'
+import { useDay, useMoney } from '../shell/use-format.ts'
+import { useText, useTime } from '../shell/use-text.tsx'
+import { currencyOf, planNames } from './plan-names.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -28,7 +24,8 @@ export default function Campaigns() {
   const { rows, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
-  const language = useLanguage()
+  const day = useDay()
+  const money = useMoney()
   const [removed, setRemoved] = useState<Campaign | null>(null)
   const columns = useMemo(
     (): Column<Campaign>[] => [
@@ -55,7 +52,7 @@ export default function Campaigns() {
         cell: ({ row }) =>
           row.original.offers.map(({ plan, price, code, redeemed }) => (
             <div key={code}>
-              {planNames([plan])}: {amountFor([plan], price)}
+              {planNames([plan])}: {money(price, currencyOf([plan]))}
               <small>
                 {code}, {t('DESK.CAMPAIGNS.REDEEMED', { count: redeemed })}
               </small>
@@ -66,10 +63,8 @@ export default function Campaigns() {
         id: 'term',
         header: t('DESK.CODES.TERM'),
         cell: ({ row: { original: row } }) => {
-          const from = row.from ? formatDay(language, row.from) : time(row.publishedAt)
-          return row.until
-            ? t('DESK.CODES.FROM_TO', { from, until: formatDay(language, row.until) })
-            : t('DESK.CODES.FROM_ON', { from })
+          const from = row.from ? day(row.from) : time(row.publishedAt)
+          return row.until ? t('DESK.CODES.FROM_TO', { from, until: day(row.until) }) : t('DESK.CODES.FROM_ON', { from })
         },
       },
       ...(mayChange
@@ -77,27 +72,27 @@ export default function Campaigns() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) => (
-                <Button kind="bare" onPress={() => setRemoved(row)} aria-label={t('DESK.CONTENT.REMOVE_OF', { name: row.title })}>
-                  {t('DESK.CONTENT.REMOVE')}
+                <Button kind="bare" onPress={() => setRemoved(row)} aria-label={t('DESK.REMOVE_OF', { name: row.title })}>
+                  {t('DESK.REMOVE')}
                 </Button>
               ),
             } satisfies Column<Campaign>,
           ]
         : []),
     ],
-    [t, time, language, mayChange],
+    [t, time, day, money, mayChange],
   )
   return (
     <>
       <PageHead title={t('DESK.SECTION.CAMPAIGNS')} about={t('DESK.CAMPAIGNS.ABOUT')}>
         {mayChange && (
-          <Link className={`${buttonStyle.button} ${style.button}`} to="/offers/campaigns/new">
+          <Link className={buttonClass()} to="/offers/campaigns/new">
             {t('DESK.CAMPAIGNS.NEW')}
           </Link>
         )}
       </PageHead>
-      <OffersNav />
       <DataTable
         label={t('DESK.SECTION.CAMPAIGNS')}
         rows={rows}
@@ -106,23 +101,15 @@ export default function Campaigns() {
         nothing={t('DESK.CAMPAIGNS.NOTHING')}
       />
       {removed && (
-        <FormDialog
-          title={t('DESK.CONTENT.REMOVE_OF', { name: removed.title })}
-          button={t('DESK.CONTENT.REMOVE')}
+        <ReasonDialog
+          title={t('DESK.REMOVE_OF', { name: removed.title })}
+          button={t('DESK.REMOVE')}
           kind="danger"
-          fields={['reason']}
-          send={(form) =>
-            deskClient.call(removeCampaign, { params: { key: removed.key }, body: { reason: textIn(form, 'reason') } })
-          }
+          change={(reason) => deskClient.call(removeCampaign, { params: { key: removed.key }, body: { reason } })}
           onDone={() => setRemoved(null)}
         >
-          {(errorOf) => (
-            <>
-              <p>{t('DESK.CAMPAIGNS.REMOVE_ABOUT')}</p>
-              <ReasonField error={errorOf('reason')} />
-            </>
-          )}
-        </FormDialog>
+          <p>{t('DESK.CAMPAIGNS.REMOVE_ABOUT')}</p>
+        </ReasonDialog>
       )}
     </>
   )

@@ -1,6 +1,4 @@
-import { Form, Link } from 'react-router'
-import auditStyle from '../audit/audit.module.css'
-import buttonStyle from '../pieces/button.module.css'
+import { FilterForm, FilterSearch, FilterSelect } from '../pieces/filter-form.tsx'
 import { useText } from '../shell/use-text.tsx'
 
 const STATES = ['all', 'running', 'over'] as const
@@ -17,34 +15,14 @@ export function codeFilterIn(request: Request): CodeFilterValues & { after: stri
 export function CodeFilter({ search, state }: CodeFilterValues) {
   const t = useText()
   return (
-    <Form className={auditStyle.filter} role="search" key={`${search} ${state}`}>
-      <label>
-        {t('DESK.CODES.SEARCH')}
-        <input type="search" name="search" defaultValue={search} maxLength={40} />
-      </label>
-      <label>
-        {t('DESK.CODES.STATE')}
-        <select name="state" defaultValue={state}>
-          {STATES.map((each) => (
-            <option key={each} value={each}>
-              {t(`DESK.CODES.STATE.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" className={`${buttonStyle.button} ${buttonStyle.quiet}`}>
-        {t('DESK.AUDIT.FIND')}
-      </button>
-    </Form>
-  )
-}
-
-/** Leads to the next page of a list. */
-export function NextCodes({ search, state, after }: CodeFilterValues & { after: string }) {
-  const t = useText()
-  return (
-    <p>
-      <Link to={{ search: new URLSearchParams({ search, state, after }).toString() }}>{t('DESK.CODES.NEXT')}</Link>
-    </p>
+    <FilterForm>
+      <FilterSearch name="search" label={t('DESK.CODES.SEARCH')} value={search} maxLength={40} />
+      <FilterSelect
+        name="state"
+        label={t('DESK.LIST.STATE')}
+        value={state}
+        options={STATES.map((each) => [each, t(`DESK.CODES.STATE.${each}`)] as const)}
+      />
+    </FilterForm>
   )
 }

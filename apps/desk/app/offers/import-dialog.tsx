@@ -1,9 +1,9 @@
 import type { CsvFault } from '@kiosk/domain/staff/offer-endpoints'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
-import dialogStyle from '../pieces/dialog.module.css'
 import { Dialog } from '../pieces/dialog.tsx'
 import fieldStyle from '../pieces/field.module.css'
+import { Failure } from '../pieces/notice.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { textIn } from '../shell/form-dialog.tsx'
 import { useChange } from '../shell/use-change.tsx'
@@ -35,7 +35,7 @@ export function ImportDialog({ title, columns, send, onDone }: Props) {
     return (
       <Dialog title={title} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
         <p role="status">{t('DESK.CODES.IMPORTED', { count: result.codes })}</p>
-        <Button onPress={onDone}>{t('DESK.CODES.CLOSE')}</Button>
+        <Button onPress={onDone}>{t('DESK.CLOSE')}</Button>
       </Dialog>
     )
   return (
@@ -50,11 +50,7 @@ export function ImportDialog({ title, columns, send, onDone }: Props) {
           <input id="csv-file" type="file" name="file" accept=".csv,text/csv,text/plain" required />
         </div>
         <ReasonField error={error?.field === 'reason' ? error.message : undefined} />
-        {error && error.field !== 'reason' && (
-          <p role="alert" className={dialogStyle.error}>
-            {error.message}
-          </p>
-        )}
+        <Failure error={error?.field === 'reason' ? null : error} />
         {result && <Faults {...result} />}
         <Button type="submit" isPending={isPending}>
           {t('DESK.CODES.IMPORT')}

@@ -1,4 +1,4 @@
-import { formatMoney } from '@kiosk/domain/money'
+import type { Money } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 
@@ -11,7 +11,7 @@ export const planOptions = plans.map(({ subscriptionId, tier, region }) => {
 export const planNames = (ids: readonly number[]): string =>
   ids.map((id) => planOptions.find((plan) => plan.id === String(id))?.name ?? String(id)).join(', ')
 
-/** An amount in the currency of plans. */
-export function amountFor(ids: readonly number[], minor: number): string {
-  return formatMoney({ minor, currency: planOptions.find(({ id }) => id === String(ids[0]))?.currency ?? 'EUR' })
+/** The currency of plans, which is the same for all of them. */
+export function currencyOf(ids: readonly number[]): Money['currency'] {
+  return planOptions.find(({ id }) => id === String(ids[0]))?.currency ?? 'EUR'
 }

@@ -1,6 +1,5 @@
 import { ApiError } from '@kiosk/api-client/api-error'
 import { setCountryTax, setPlanPrice, withdrawPlanPrice } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import { amountOf } from '@kiosk/domain/money'
 import type { PlanPrices, TaxRate } from '@kiosk/domain/staff/offer-endpoints'
 import { useState } from 'react'
@@ -10,7 +9,8 @@ import { TextField } from '../pieces/text-field.tsx'
 import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 
 type Country = 'AT' | 'DE' | 'CH' | 'LU'
 
@@ -77,8 +77,8 @@ export function PriceDialog({ plan, today, onDone }: { plan: PlanPrices; today: 
 
 export function WithdrawPriceDialog({ plan, from, onDone }: { plan: PlanPrices; from: string; onDone(): void }) {
   const t = useText()
-  const language = useLanguage()
-  const name = { name: `${plan.tier} ${plan.country}`, day: formatDay(language, from) }
+  const day = useDay()
+  const name = { name: `${plan.tier} ${plan.country}`, day: day(from) }
   return (
     <FormDialog
       title={t('DESK.PRICES.WITHDRAW_OF', name)}

@@ -1,6 +1,4 @@
 import { prices } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
-import { formatMoney } from '@kiosk/domain/money'
 import type { PlanPrices, TaxRate } from '@kiosk/domain/staff/offer-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useCallback, useMemo, useState } from 'react'
@@ -9,9 +7,9 @@ import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useDay, useMoney, useNumber, usePercent } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
 import style from './offers.module.css'
-import { OffersNav } from './offers-nav.tsx'
 import { PriceDialog, TaxDialog, WithdrawPriceDialog } from './price-dialogs.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -21,15 +19,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 type Edited = { price: PlanPrices } | { withdrawn: PlanPrices; from: string } | { tax: TaxRate } | null
-const percent = (rate: number) => `${(rate / 100).toFixed(2)} %`
 
 /** What the plans cost in each market, from which day on, and the tax in it. */
 export default function Prices() {
   const { plans, taxes, today, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
+  const money = useMoney()
+  const number = useNumber()
+  const percent = usePercent()
   const [edited, setEdited] = useState<Edited>(null)
-  const since = useCallback((day: string | null) => (day ? formatDay(language, day) : t('DESK.PRICES.SHIPPED')), [t, language])
+  const since = useCallback((from: string | null) => (from ? day(from) : t('DESK.PRICES.SHIPPED')), [t, day])
   const planColumns = useMemo(
     (): Column<PlanPrices>[] => [
       {
@@ -47,9 +47,8 @@ export default function Prices() {
       {
         id: 'price',
         header: t('DESK.PRICES.PRICE'),
-        cell: ({ row: { original: plan } }) => (
-          <span className="number">{formatMoney({ minor: plan.price, currency: plan.currency })}</span>
-        ),
+        align: 'end',
+        cell: ({ row: { original: plan } }) => money(plan.price, plan.currency),
       },
       { id: 'since', header: t('DESK.PRICES.SINCE'), cell: ({ row }) => since(row.original.since) },
       {
@@ -61,8 +60,8 @@ export default function Prices() {
             : plan.later.map(({ price, from }) => (
                 <div key={from} className={style.later}>
                   {t('DESK.PRICES.FROM_DAY', {
-                    price: formatMoney({ minor: price, currency: plan.currency }),
-                    day: formatDay(language, from),
+                    price: money(price, plan.currency),
+                    day: day(from),
                   })}
                   {mayChange && (
                     <Button
@@ -70,7 +69,7 @@ export default function Prices() {
                       onPress={() => setEdited({ withdrawn: plan, from })}
                       aria-label={t('DESK.PRICES.WITHDRAW_OF', {
                         name: `${plan.tier} ${plan.country}`,
-                        day: formatDay(language, from),
+                        day: day(from),
                       })}
                     >
                       {t('DESK.PRICES.WITHDRAW')}
@@ -82,13 +81,15 @@ export default function Prices() {
       {
         id: 'subscriptions',
         header: t('DESK.PRICES.SUBSCRIPTIONS'),
-        cell: ({ row }) => <span className="number">{row.original.subscriptions}</span>,
+        align: 'end',
+        cell: ({ row }) => number(row.original.subscriptions),
       },
       ...(mayChange
         ? [
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: plan } }) => (
                 <Button
                   kind="bare"
@@ -102,7 +103,7 @@ export default function Prices() {
           ]
         : []),
     ],
-    [t, since, language, mayChange],
+    [t, since, day, money, number, mayChange],
   )
   const taxColumns = useMemo(
     (): Column<TaxRate>[] => [
@@ -110,7 +111,8 @@ export default function Prices() {
       {
         id: 'rate',
         header: t('DESK.PRICES.RATE'),
-        cell: ({ row }) => <span className="number">{percent(row.original.rate)}</span>,
+        align: 'end',
+        cell: ({ row }) => percent(row.original.rate / 10_000),
       },
       { id: 'since', header: t('DESK.PRICES.SINCE'), cell: ({ row }) => since(row.original.since) },
       {
@@ -118,7 +120,7 @@ export default function Prices() {
         header: t('DESK.PRICES.LATER'),
         cell: ({ row }) =>
           row.original.later
-            .map(({ rate, from }) => t('DESK.PRICES.FROM_DAY', { price: percent(rate), day: formatDay(language, from) }))
+            .map(({ rate, from }) => t('DESK.PRICES.FROM_DAY', { price: percent(rate / 10_000), day: day(from) }))
             .join(', ') || '–',
       },
       ...(mayChange
@@ -126,6 +128,7 @@ export default function Prices() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: tax } }) => (
                 <Button
                   kind="bare"
@@ -139,12 +142,11 @@ export default function Prices() {
           ]
         : []),
     ],
-    [t, since, language, mayChange],
+    [t, since, day, percent, mayChange],
   )
   return (
     <>
       <PageHead title={t('DESK.SECTION.PRICES')} about={t('DESK.PRICES.ABOUT')} />
-      <OffersNav />
       <DataTable
         label={t('DESK.SECTION.PRICES')}
         rows={plans}

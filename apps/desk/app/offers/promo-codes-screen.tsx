@@ -1,24 +1,22 @@
 import { endPromoCode, exportPromoCodes, importPromoCodes, promoCodes } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
-import { formatDay } from '@kiosk/domain/date-format'
 import { regionById } from '@kiosk/domain/regions'
 import type { PromoCode } from '@kiosk/domain/staff/offer-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
-import { Button } from '../pieces/button.tsx'
+import { Badge } from '../pieces/badge.tsx'
+import { Button, buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
-import { ReasonField } from '../pieces/reason-field.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { ReasonDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
-import { CodeFilter, codeFilterIn, NextCodes } from './code-filter.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
+import { CodeFilter, codeFilterIn } from './code-filter.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import style from './offers.module.css'
-import { OffersNav } from './offers-nav.tsx'
 import { PromoCodeDialog } from './promo-code-dialog.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -34,7 +32,7 @@ const COLUMNS = 'code, until; days, from, most, markets, title_de, title_en, tit
 export default function PromoCodes() {
   const { promoCodes: rows, more, filter, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
   const [edited, setEdited] = useState<PromoCode | 'new' | 'import' | null>(null)
   const columns = useMemo(
     (): Column<PromoCode>[] => [
@@ -61,23 +59,19 @@ export default function PromoCodes() {
       {
         id: 'term',
         header: t('DESK.CODES.TERM'),
-        cell: ({ row: { original: row } }) =>
-          t('DESK.CODES.FROM_TO', { from: formatDay(language, row.from), until: formatDay(language, row.until) }),
+        cell: ({ row: { original: row } }) => t('DESK.CODES.FROM_TO', { from: day(row.from), until: day(row.until) }),
       },
       {
         id: 'redeemed',
         header: t('DESK.CODES.REDEEMED'),
-        cell: ({ row: { original: row } }) => (
-          <span className="number">{row.most === null ? row.redeemed : `${row.redeemed} / ${row.most}`}</span>
-        ),
+        align: 'end',
+        cell: ({ row: { original: row } }) => (row.most === null ? row.redeemed : `${row.redeemed} / ${row.most}`),
       },
       {
         id: 'state',
-        header: t('DESK.CODES.STATE'),
+        header: t('DESK.LIST.STATE'),
         cell: ({ row: { original: row } }) => (
-          <span className={style.state} data-state={row.state}>
-            {t(`DESK.CODES.STATE.${row.state}`)}
-          </span>
+          <Badge tone={row.state === 'running' ? 'good' : 'quiet'}>{t(`DESK.CODES.STATE.${row.state}`)}</Badge>
         ),
       },
       ...(mayChange
@@ -85,6 +79,7 @@ export default function PromoCodes() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) =>
                 row.state !== 'over' && (
                   <Button kind="bare" onPress={() => setEdited(row)} aria-label={t('DESK.CODES.END_OF', { name: row.code })}>
@@ -95,32 +90,25 @@ export default function PromoCodes() {
           ]
         : []),
     ],
-    [t, language, mayChange],
+    [t, day, mayChange],
   )
   const { after: _, ...shown } = filter
-  const last = rows.at(-1)
   const close = () => setEdited(null)
   return (
     <>
       <PageHead title={t('DESK.SECTION.PROMO_CODES')} about={t('DESK.PROMO.ABOUT')}>
-        <div className={style.actions}>
-          <a
-            className={`${buttonStyle.button} ${buttonStyle.quiet} ${style.button}`}
-            href={apiAddress(exportPromoCodes, {}, shown)}
-          >
-            {t('DESK.CODES.EXPORT')}
-          </a>
-          {mayChange && (
-            <>
-              <Button kind="quiet" onPress={() => setEdited('import')}>
-                {t('DESK.CODES.IMPORT')}
-              </Button>
-              <Button onPress={() => setEdited('new')}>{t('DESK.PROMO.NEW')}</Button>
-            </>
-          )}
-        </div>
+        <a className={buttonClass('quiet')} href={apiAddress(exportPromoCodes, {}, shown)}>
+          {t('DESK.CSV')}
+        </a>
+        {mayChange && (
+          <>
+            <Button kind="quiet" onPress={() => setEdited('import')}>
+              {t('DESK.CODES.IMPORT')}
+            </Button>
+            <Button onPress={() => setEdited('new')}>{t('DESK.PROMO.NEW')}</Button>
+          </>
+        )}
       </PageHead>
-      <OffersNav />
       <CodeFilter {...shown} />
       <DataTable
         label={t('DESK.SECTION.PROMO_CODES')}
@@ -129,7 +117,7 @@ export default function PromoCodes() {
         rowId={({ code }) => code}
         nothing={t('DESK.CODES.NOTHING')}
       />
-      {more && last && <NextCodes {...shown} after={last.code} />}
+      <Pager by="after" next={more ? rows.at(-1)?.code : null} />
       {edited === 'new' && <PromoCodeDialog onDone={close} />}
       {edited === 'import' && (
         <ImportDialog
@@ -140,23 +128,15 @@ export default function PromoCodes() {
         />
       )}
       {edited && typeof edited === 'object' && (
-        <FormDialog
+        <ReasonDialog
           title={t('DESK.CODES.END_OF', { name: edited.code })}
           button={t('DESK.CODES.END')}
           kind="danger"
-          fields={['reason']}
-          send={(form) =>
-            deskClient.call(endPromoCode, { params: { code: edited.code }, body: { reason: textIn(form, 'reason') } })
-          }
+          change={(reason) => deskClient.call(endPromoCode, { params: { code: edited.code }, body: { reason } })}
           onDone={close}
         >
-          {(errorOf) => (
-            <>
-              <p>{t('DESK.PROMO.END_ABOUT')}</p>
-              <ReasonField error={errorOf('reason')} />
-            </>
-          )}
-        </FormDialog>
+          <p>{t('DESK.PROMO.END_ABOUT')}</p>
+        </ReasonDialog>
       )}
     </>
   )

@@ -1,24 +1,22 @@
 import { endVoucher, exportVouchers, importVouchers, vouchers } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { Voucher } from '@kiosk/domain/staff/offer-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
-import { Button } from '../pieces/button.tsx'
+import { Badge } from '../pieces/badge.tsx'
+import { Button, buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
-import { ReasonField } from '../pieces/reason-field.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { ReasonDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
-import { CodeFilter, codeFilterIn, NextCodes } from './code-filter.tsx'
+import { useDay, useMoney } from '../shell/use-format.ts'
+import { useText } from '../shell/use-text.tsx'
+import { CodeFilter, codeFilterIn } from './code-filter.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import style from './offers.module.css'
-import { OffersNav } from './offers-nav.tsx'
-import { amountFor, planNames } from './plan-names.ts'
+import { currencyOf, planNames } from './plan-names.ts'
 import { VoucherDialog } from './voucher-dialog.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -34,7 +32,8 @@ const COLUMNS = 'code, plans, price; kind, days, from, until, most, title_de, ti
 export default function Vouchers() {
   const { vouchers: rows, more, filter, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
+  const money = useMoney()
   const [edited, setEdited] = useState<Voucher | 'new' | 'import' | null>(null)
   const columns = useMemo(
     (): Column<Voucher>[] => [
@@ -52,9 +51,10 @@ export default function Vouchers() {
       {
         id: 'price',
         header: t('DESK.VOUCHERS.PRICE'),
+        align: 'end',
         cell: ({ row: { original: row } }) => (
           <>
-            <span className="number">{amountFor(row.plans, row.price)}</span>
+            {money(row.price, currencyOf(row.plans))}
             <small>{row.days ? t('DESK.VOUCHERS.FOR_DAYS', { count: row.days }) : t('DESK.VOUCHERS.THREE_CHARGES')}</small>
           </>
         ),
@@ -64,23 +64,20 @@ export default function Vouchers() {
         header: t('DESK.CODES.TERM'),
         cell: ({ row: { original: row } }) =>
           row.until
-            ? t('DESK.CODES.FROM_TO', { from: formatDay(language, row.from), until: formatDay(language, row.until) })
-            : t('DESK.CODES.FROM_ON', { from: formatDay(language, row.from) }),
+            ? t('DESK.CODES.FROM_TO', { from: day(row.from), until: day(row.until) })
+            : t('DESK.CODES.FROM_ON', { from: day(row.from) }),
       },
       {
         id: 'redeemed',
         header: t('DESK.CODES.REDEEMED'),
-        cell: ({ row: { original: row } }) => (
-          <span className="number">{row.most === null ? row.redeemed : `${row.redeemed} / ${row.most}`}</span>
-        ),
+        align: 'end',
+        cell: ({ row: { original: row } }) => (row.most === null ? row.redeemed : `${row.redeemed} / ${row.most}`),
       },
       {
         id: 'state',
-        header: t('DESK.CODES.STATE'),
+        header: t('DESK.LIST.STATE'),
         cell: ({ row: { original: row } }) => (
-          <span className={style.state} data-state={row.state}>
-            {t(`DESK.CODES.STATE.${row.state}`)}
-          </span>
+          <Badge tone={row.state === 'running' ? 'good' : 'quiet'}>{t(`DESK.CODES.STATE.${row.state}`)}</Badge>
         ),
       },
       ...(mayChange
@@ -88,6 +85,7 @@ export default function Vouchers() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) =>
                 row.state !== 'over' && (
                   <Button kind="bare" onPress={() => setEdited(row)} aria-label={t('DESK.CODES.END_OF', { name: row.code })}>
@@ -98,32 +96,25 @@ export default function Vouchers() {
           ]
         : []),
     ],
-    [t, language, mayChange],
+    [t, day, money, mayChange],
   )
   const { after: _, ...shown } = filter
-  const last = rows.at(-1)
   const close = () => setEdited(null)
   return (
     <>
       <PageHead title={t('DESK.SECTION.VOUCHERS')} about={t('DESK.VOUCHERS.ABOUT')}>
-        <div className={style.actions}>
-          <a
-            className={`${buttonStyle.button} ${buttonStyle.quiet} ${style.button}`}
-            href={apiAddress(exportVouchers, {}, shown)}
-          >
-            {t('DESK.CODES.EXPORT')}
-          </a>
-          {mayChange && (
-            <>
-              <Button kind="quiet" onPress={() => setEdited('import')}>
-                {t('DESK.CODES.IMPORT')}
-              </Button>
-              <Button onPress={() => setEdited('new')}>{t('DESK.VOUCHERS.NEW')}</Button>
-            </>
-          )}
-        </div>
+        <a className={buttonClass('quiet')} href={apiAddress(exportVouchers, {}, shown)}>
+          {t('DESK.CSV')}
+        </a>
+        {mayChange && (
+          <>
+            <Button kind="quiet" onPress={() => setEdited('import')}>
+              {t('DESK.CODES.IMPORT')}
+            </Button>
+            <Button onPress={() => setEdited('new')}>{t('DESK.VOUCHERS.NEW')}</Button>
+          </>
+        )}
       </PageHead>
-      <OffersNav />
       <CodeFilter {...shown} />
       <DataTable
         label={t('DESK.SECTION.VOUCHERS')}
@@ -132,7 +123,7 @@ export default function Vouchers() {
         rowId={({ code }) => code}
         nothing={t('DESK.CODES.NOTHING')}
       />
-      {more && last && <NextCodes {...shown} after={last.code} />}
+      <Pager by="after" next={more ? rows.at(-1)?.code : null} />
       {edited === 'new' && <VoucherDialog onDone={close} />}
       {edited === 'import' && (
         <ImportDialog
@@ -143,23 +134,15 @@ export default function Vouchers() {
         />
       )}
       {edited && typeof edited === 'object' && (
-        <FormDialog
+        <ReasonDialog
           title={t('DESK.CODES.END_OF', { name: edited.code })}
           button={t('DESK.CODES.END')}
           kind="danger"
-          fields={['reason']}
-          send={(form) =>
-            deskClient.call(endVoucher, { params: { code: edited.code }, body: { reason: textIn(form, 'reason') } })
-          }
+          change={(reason) => deskClient.call(endVoucher, { params: { code: edited.code }, body: { reason } })}
           onDone={close}
         >
-          {(errorOf) => (
-            <>
-              <p>{t('DESK.VOUCHERS.END_ABOUT')}</p>
-              <ReasonField error={errorOf('reason')} />
-            </>
-          )}
-        </FormDialog>
+          <p>{t('DESK.VOUCHERS.END_ABOUT')}</p>
+        </ReasonDialog>
       )}
     </>
   )

@@ -1,13 +1,18 @@
-import { Checkbox, CheckboxGroup, type CheckboxGroupProps, FieldError, Label } from 'react-aria-components'
+import { Checkbox, CheckboxGroup, type CheckboxGroupProps, FieldError, Label, Text } from 'react-aria-components'
 import style from './check-group.module.css'
 import fieldStyle from './field.module.css'
 import type { Option } from './select.tsx'
 import { SERVER_ERROR } from './text-field.tsx'
 
-type Props = Omit<CheckboxGroupProps, 'children'> & { label: string; options: readonly Option[]; error?: string | undefined }
+type Props = Omit<CheckboxGroupProps, 'children'> & {
+  label: string
+  options: readonly Option[]
+  hint?: string
+  error?: string | undefined
+}
 
-/** A choice of several options. */
-export function CheckGroup({ label, options, error, ...rest }: Props) {
+/** A choice of any of several options. */
+export function CheckGroup({ label, options, hint, error, ...rest }: Props) {
   return (
     <CheckboxGroup {...rest} {...(error && SERVER_ERROR)} className={fieldStyle.field!}>
       <Label>{label}</Label>
@@ -21,6 +26,7 @@ export function CheckGroup({ label, options, error, ...rest }: Props) {
           </Checkbox>
         ))}
       </div>
+      {hint && <Text slot="description">{hint}</Text>}
       <FieldError>{error}</FieldError>
     </CheckboxGroup>
   )

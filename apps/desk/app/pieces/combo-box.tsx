@@ -16,6 +16,7 @@ import { SERVER_ERROR } from './text-field.tsx'
 type Props = Omit<ComboBoxProps<Option>, 'children' | 'items'> & {
   label: string
   hint?: string
+  placeholder?: string
   /** What the server found for the typed words. */
   options: readonly Option[]
   nothing: string
@@ -23,18 +24,18 @@ type Props = Omit<ComboBoxProps<Option>, 'children' | 'items'> & {
 }
 
 /** A choice of one of many: typing searches on the server. */
-export function ComboBox({ label, hint, options, nothing, error, ...rest }: Props) {
+export function ComboBox({ label, hint, placeholder, options, nothing, error, ...rest }: Props) {
   return (
     <AriaComboBox
+      menuTrigger="focus"
       {...rest}
       {...(error && SERVER_ERROR)}
       items={options}
       allowsEmptyCollection
-      menuTrigger="focus"
       className={style.field!}
     >
       <Label>{label}</Label>
-      <Input />
+      <Input placeholder={placeholder ?? ''} />
       {hint && <Text slot="description">{hint}</Text>}
       <FieldError>{error}</FieldError>
       <Popover className={style.popover!}>

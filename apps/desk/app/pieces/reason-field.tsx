@@ -1,8 +1,10 @@
 import { useText } from '../shell/use-text.tsx'
 import { TextField } from './text-field.tsx'
 
+type Props = { hint?: string | undefined; autoFocus?: boolean; error?: string | undefined }
+
 /** Why something is changed, for the audit log. */
-export function ReasonField({ error }: { error?: string | undefined }) {
+export function ReasonField({ hint, ...rest }: Props) {
   const t = useText()
-  return <TextField label={t('DESK.REASON')} hint={t('DESK.REASON_HINT')} name="reason" isRequired error={error} />
+  return <TextField {...rest} label={t('DESK.REASON')} hint={hint ?? t('DESK.REASON_HINT')} name="reason" isRequired />
 }

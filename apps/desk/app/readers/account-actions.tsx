@@ -3,12 +3,15 @@ import type { ReaderChange } from '@kiosk/domain/staff/reader-change-endpoints'
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { ReasonDialog } from '../shell/form-dialog.tsx'
+import { saveFile } from '../shell/save-file.ts'
 import { useChange } from '../shell/use-change.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './readers.module.css'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 type Account = ReaderPage['account']
 type Dialogs = ReaderChange | 'export' | 'erase'
@@ -33,7 +36,7 @@ export function AccountActions({ account }: { account: Account }) {
   )
   return (
     <>
-      <div className={style.actions}>
+      <Buttons>
         {!account.closedAt && (
           <Button kind="quiet" isPending={isPending} onPress={() => void send()}>
             {t(`DESK.READERS.SEND_${link.toUpperCase()}`)}
@@ -44,18 +47,25 @@ export function AccountActions({ account }: { account: Account }) {
         {button('export', 'EXPORT')}
         {account.closedAt ? button('open', 'OPEN') : button('close', 'CLOSE', 'danger')}
         {button('erase', 'ERASE', 'danger')}
-      </div>
-      <p role="status">{error ? <span className={style.alert}>{error.message}</span> : isSent && t('DESK.READERS.SENT')}</p>
+      </Buttons>
+      <Failure error={error} />
+      <p role="status">{isSent && t('DESK.READERS.SENT')}</p>
       {open === 'erase' ? (
         <Erase account={account} onDone={done} />
       ) : open === 'export' ? (
-        <ReasonDialog title={t('DESK.READERS.EXPORT')} change={(reason) => download(id, reason)} onDone={done}>
+        <ReasonDialog
+          title={t('DESK.READERS.EXPORT')}
+          hint={t('DESK.READERS.REASON_HINT')}
+          change={(reason) => download(id, reason)}
+          onDone={done}
+        >
           <p>{t('DESK.READERS.EXPORT.BODY')}</p>
         </ReasonDialog>
       ) : (
         open && (
           <ReasonDialog
             title={t(`DESK.READERS.${keyOf(open)}`)}
+            hint={t('DESK.READERS.REASON_HINT')}
             kind={open === 'close' ? 'danger' : 'main'}
             change={(reason) => deskClient.call(changeReader, { params: { id }, body: { change: open, reason } })}
             onDone={done}
@@ -80,7 +90,13 @@ function Erase({ account, onDone }: { account: Account; onDone(): void }) {
     if (when === 'now') window.location.assign('/desk/readers')
   }
   return (
-    <ReasonDialog title={t('DESK.READERS.ERASE')} kind="danger" change={erase} onDone={onDone}>
+    <ReasonDialog
+      title={t('DESK.READERS.ERASE')}
+      hint={t('DESK.READERS.REASON_HINT')}
+      kind="danger"
+      change={erase}
+      onDone={onDone}
+    >
       <p>{t('DESK.READERS.ERASE.BODY')}</p>
       {account.hasSubscription && <p className={style.alert}>{t('DESK.READERS.ERASE_BLOCKED')}</p>}
       <Select
@@ -100,8 +116,5 @@ function Erase({ account, onDone }: { account: Account; onDone(): void }) {
 async function download(id: number, reason: string): Promise<void> {
   const data: unknown = await deskClient.call(exportReader, { params: { id }, body: { reason } })
   const text = typeof data === 'string' ? data : `${JSON.stringify(data, null, 2)}\n`
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: `account-${id}.json` })
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile(new Blob([text], { type: 'application/json' }), `account-${id}.json`)
 }

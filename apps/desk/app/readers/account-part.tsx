@@ -1,14 +1,14 @@
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import type { ReactNode } from 'react'
+import { useDay } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { useFormats } from './reader-format.ts'
 import style from './readers.module.css'
 
 /** Who the reader is. */
 export function AccountFacts({ account }: { account: ReaderPage['account'] }) {
   const t = useText()
   const time = useTime()
-  const { day } = useFormats()
+  const day = useDay()
   const alert = (text: string) => <span className={style.alert}>{text}</span>
   const signIn = [
     account.hasPassword && t('DESK.READERS.PASSWORD'),
@@ -52,7 +52,7 @@ export function AccountFacts({ account }: { account: ReaderPage['account'] }) {
 /** What the reader may read and why: a sentence for each kind of title. */
 export function RightsPart({ rights }: { rights: ReaderPage['rights'] }) {
   const t = useText()
-  const { day } = useFormats()
+  const day = useDay()
   return (
     <section className={style.part} aria-labelledby="rights">
       <h2 id="rights">{t('DESK.READERS.RIGHTS')}</h2>

@@ -1,6 +1,6 @@
 import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
+import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { useFormats } from './reader-format.ts'
 import style from './readers.module.css'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 export function EffectList({ effects: { endsAt, tier, refunds, underWay }, kind }: Props) {
   const t = useText()
   const time = useTime()
-  const { money } = useFormats()
+  const money = useMoney()
   const isEnd = kind === 'end' || kind === 'plan-end'
   const at = endsAt ? time(endsAt) : ''
   return (

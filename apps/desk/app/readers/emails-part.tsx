@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { useChange } from '../shell/use-change.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
@@ -19,22 +20,21 @@ export function EmailsPart({ readerId, emails, mayWrite }: Props) {
   const [read, setRead] = useState<Email | null>(null)
   const columns = useMemo(
     (): Column<Email>[] => [
-      { id: 'at', header: t('DESK.READERS.AT'), cell: ({ row }) => time(row.original.sentAt) },
+      { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.sentAt) },
       {
         id: 'subject',
         header: t('DESK.READERS.SUBJECT'),
         cell: ({ row: { original: row } }) => (
           <>
             {row.subject}
-            {row.repeatedAt && (
-              <small className={style.small}>{t('DESK.READERS.SENT_AGAIN', { time: time(row.repeatedAt) })}</small>
-            )}
+            {row.repeatedAt && <small>{t('DESK.READERS.SENT_AGAIN', { time: time(row.repeatedAt) })}</small>}
           </>
         ),
       },
       {
         id: 'actions',
         header: t('DESK.ACTIONS'),
+        align: 'end',
         cell: ({ row: { original: row } }) => (
           <>
             <Button kind="bare" onPress={() => setRead(row)} aria-label={t('DESK.READERS.READ_OF', { subject: row.subject })}>
@@ -75,9 +75,7 @@ function SendAgain({ readerId, email }: { readerId: number; email: Email }) {
       >
         {t('DESK.READERS.SEND_AGAIN')}
       </Button>
-      <small role="status" className={style.alert}>
-        {error?.message}
-      </small>
+      <Failure error={error} />
     </>
   )
 }

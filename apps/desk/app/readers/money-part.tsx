@@ -1,17 +1,19 @@
 import { refundReader } from '@kiosk/contract/desk-routes'
+import { amountOf } from '@kiosk/domain/money'
 import type { MoneyEvent } from '@kiosk/domain/staff/reader-endpoints'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { ReasonField } from '../pieces/reason-field.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
-import { useChange } from '../shell/use-change.tsx'
+import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { minorUnits } from './minor-units.ts'
-import { useCode, useFormats } from './reader-format.ts'
 import style from './readers.module.css'
+import { useCode } from './use-code.ts'
 
 type Props = { readerId: number; events: readonly MoneyEvent[]; more: boolean; mayRefund: boolean }
 
@@ -20,28 +22,27 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
   const t = useText()
   const time = useTime()
   const code = useCode()
-  const { money } = useFormats()
+  const money = useMoney()
   const [refunded, setRefunded] = useState<MoneyEvent | null>(null)
-  // The formats depend on the language only, as `t` does.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const columns = useMemo(
     (): Column<MoneyEvent>[] => [
-      { id: 'at', header: t('DESK.READERS.AT'), cell: ({ row }) => time(row.original.at) },
+      { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.at) },
       {
         id: 'what',
-        header: t('DESK.READERS.WHAT'),
+        header: t('DESK.LIST.WHAT'),
         cell: ({ row: { original: row } }) => (
           <>
             {t(`DESK.READERS.MONEY.${row.kind}`)}
-            <small className={style.small}>{code('MONEY_STATE', `${row.kind}.${row.state}`)}</small>
+            <small>{code('MONEY_STATE', `${row.kind}.${row.state}`)}</small>
           </>
         ),
       },
       { id: 'document', header: t('DESK.READERS.DOCUMENT'), cell: ({ row }) => row.original.document ?? '–' },
       {
         id: 'amount',
-        header: t('DESK.READERS.AMOUNT'),
-        cell: ({ row }) => <span className={style.money}>{money(row.original.amount, row.original.currency)}</span>,
+        header: t('DESK.MONEY.AMOUNT'),
+        align: 'end',
+        cell: ({ row }) => money(row.original.amount, row.original.currency),
       },
       {
         id: 'provider',
@@ -50,7 +51,7 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
           row.provider || row.detail ? (
             <>
               {row.provider} {row.reference && <code>{row.reference}</code>}
-              {row.detail && <small className={style.small}>{row.detail}</small>}
+              {row.detail && <small>{row.detail}</small>}
             </>
           ) : (
             '–'
@@ -61,6 +62,7 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
             {
               id: 'refund',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) =>
                 row.refundable ? (
                   <Button
@@ -75,7 +77,7 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
           ]
         : []),
     ],
-    [t, time, mayRefund],
+    [t, time, money, code, mayRefund],
   )
   return (
     <section className={style.part} aria-labelledby="money">
@@ -101,49 +103,39 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
 
 function RefundDialog({ readerId, payment, onDone }: { readerId: number; payment: MoneyEvent; onDone(): void }) {
   const t = useText()
-  const { money } = useFormats()
-  const { run, error, isPending } = useChange()
-  const [wrong, setWrong] = useState(false)
+  const money = useMoney()
   const most = payment.refundable!
   const mostText = money(most, payment.currency)
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const amount = minorUnits(String(form.get('amount')))
-    setWrong(amount === null || amount < 1 || amount > most)
-    if (amount === null || amount < 1 || amount > most) return
-    const body = { payment: payment.id.slice(1), amount, refundable: most, reason: String(form.get('reason')) }
-    if (await run(() => deskClient.call(refundReader, { params: { id: readerId }, body }))) onDone()
+  function send(form: FormData): Promise<unknown> {
+    const amount = amountOf(textIn(form, 'amount'))
+    if (amount === null || amount < 1 || amount > most)
+      throw new FieldError(t('DESK.READERS.WRONG_AMOUNT', { most: mostText }), 'amount')
+    const body = { payment: payment.id.slice(1), amount, refundable: most, reason: textIn(form, 'reason') }
+    return deskClient.call(refundReader, { params: { id: readerId }, body })
   }
-  const amountError = wrong || error?.field === 'amount' ? t('DESK.READERS.WRONG_AMOUNT', { most: mostText }) : undefined
   return (
-    <Dialog
+    <FormDialog
       title={t('DESK.READERS.REFUND_OF', { document: payment.document ?? '' })}
-      isOpen
-      onOpenChange={(isOpen) => isOpen || onDone()}
+      button={t('DESK.READERS.REFUND')}
+      fields={['amount', 'reason']}
+      send={send}
+      onDone={onDone}
     >
-      <form onSubmit={(event) => void submit(event)}>
-        <p>{t('DESK.READERS.REFUND.BODY', { amount: mostText })}</p>
-        <TextField
-          label={t('DESK.READERS.REFUND_AMOUNT', { currency: payment.currency })}
-          name="amount"
-          inputMode="decimal"
-          defaultValue={(most / 100).toFixed(2)}
-          isRequired
-          autoFocus
-          error={amountError}
-        />
-        <TextField
-          label={t('DESK.READERS.REFUND_REASON')}
-          hint={t('DESK.READERS.REFUND_REASON_HINT')}
-          name="reason"
-          isRequired
-          error={error && error.field !== 'amount' ? error.message : undefined}
-        />
-        <Button type="submit" isPending={isPending}>
-          {t('DESK.READERS.REFUND')}
-        </Button>
-      </form>
-    </Dialog>
+      {(errorOf) => (
+        <>
+          <p>{t('DESK.READERS.REFUND.BODY', { amount: mostText })}</p>
+          <TextField
+            label={t('DESK.READERS.REFUND_AMOUNT', { currency: payment.currency })}
+            name="amount"
+            inputMode="decimal"
+            defaultValue={(most / 100).toFixed(2)}
+            isRequired
+            autoFocus
+            error={errorOf('amount')}
+          />
+          <ReasonField hint={t('DESK.READERS.REFUND_REASON_HINT')} error={errorOf('reason')} />
+        </>
+      )}
+    </FormDialog>
   )
 }

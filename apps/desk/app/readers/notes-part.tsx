@@ -3,6 +3,7 @@ import { NOTE_LENGTH } from '@kiosk/domain/staff/limits'
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { useChange } from '../shell/use-change.tsx'
@@ -18,7 +19,7 @@ export function NotesPart({ readerId, notes, mayWrite }: Props) {
   return (
     <section className={style.part} aria-labelledby="notes">
       <h2 id="notes">{t('DESK.READERS.NOTES')}</h2>
-      {notes.length === 0 && <p className={style.small}>{t('DESK.READERS.NO_NOTES')}</p>}
+      {notes.length === 0 && <p className={style.quiet}>{t('DESK.READERS.NO_NOTES')}</p>}
       <ul className={style.list}>
         {notes.map((note) => (
           <NoteItem key={note.id} readerId={readerId} note={note} mayWrite={mayWrite} />
@@ -37,7 +38,7 @@ function NoteItem({ readerId, note, mayWrite }: { readerId: number; note: Note; 
   return (
     <li>
       <p className={style.noteText}>{note.body}</p>
-      <small className={style.small}>
+      <small className={style.quiet}>
         {note.author}, {time(note.writtenAt)}{' '}
         {mayWrite && (
           <Button
@@ -49,8 +50,8 @@ function NoteItem({ readerId, note, mayWrite }: { readerId: number; note: Note; 
             {t('DESK.READERS.REMOVE_NOTE')}
           </Button>
         )}
-        {error && <span className={style.alert}>{error.message}</span>}
       </small>
+      <Failure error={error} />
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { reader, readerMoney } from '@kiosk/contract/desk-routes'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Nothing } from '../pieces/nothing.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText } from '../shell/use-text.tsx'
@@ -49,7 +50,7 @@ export default function Reader() {
       </div>
       <section className={style.part} aria-labelledby="subscriptions">
         <h2 id="subscriptions">{t('DESK.READERS.SUBSCRIPTIONS')}</h2>
-        {subscriptions.length === 0 && <p className={style.small}>{t('DESK.READERS.NO_SUBSCRIPTIONS')}</p>}
+        {subscriptions.length === 0 && <Nothing>{t('DESK.READERS.NO_SUBSCRIPTIONS')}</Nothing>}
         {subscriptions.map((subscription) => (
           <SubscriptionCard key={subscription.id} readerId={account.id} subscription={subscription} may={may} />
         ))}

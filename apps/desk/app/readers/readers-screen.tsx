@@ -1,19 +1,21 @@
 import { findReaders } from '@kiosk/contract/desk-routes'
 import type { FoundReader } from '@kiosk/domain/staff/reader-endpoints'
 import { useMemo } from 'react'
-import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import buttonStyle from '../pieces/button.module.css'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Badge, type Tone } from '../pieces/badge.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { FilterForm, FilterSearch } from '../pieces/filter-form.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText } from '../shell/use-text.tsx'
-import style from './readers.module.css'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = (new URL(request.url).searchParams.get('search') ?? '').trim().slice(0, 200)
   const found = await deskContext(context).call(findReaders, { query: { search } })
   return { ...found, search }
 }
+
+const TONES: Record<string, Tone> = { active: 'good', unverified: 'plain', closed: 'quiet', erasing: 'bad' }
 
 /** One field that finds a reader by whatever they name on the phone. */
 export default function Readers() {
@@ -31,16 +33,22 @@ export default function Readers() {
         ),
       },
       { id: 'name', header: t('DESK.READERS.NAME'), cell: ({ row }) => row.original.name || '–' },
-      { id: 'country', header: t('DESK.READERS.COUNTRY'), cell: ({ row }) => row.original.country },
+      { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: ({ row }) => row.original.country },
       { id: 'plan', header: t('DESK.READERS.PLAN'), cell: ({ row }) => row.original.tier ?? '–' },
-      { id: 'state', header: t('DESK.READERS.STATE'), cell: ({ row }) => t(`DESK.READERS.STATE.${row.original.state}`) },
+      {
+        id: 'state',
+        header: t('DESK.LIST.STATE'),
+        cell: ({ row: { original: row } }) => (
+          <Badge tone={TONES[row.state] ?? 'plain'}>{t(`DESK.READERS.STATE.${row.state}`)}</Badge>
+        ),
+      },
       {
         id: 'by',
         header: t('DESK.READERS.FOUND_BY'),
         cell: ({ row: { original: row } }) => (
           <>
             {t(`DESK.READERS.BY.${row.by}`)}
-            {row.match && <small className={style.small}>{row.match}</small>}
+            {row.match && <small>{row.match}</small>}
           </>
         ),
       },
@@ -50,21 +58,16 @@ export default function Readers() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.READERS')} about={t('DESK.READERS.ABOUT')} />
-      <Form className={style.search} role="search" key={search}>
-        <input
-          type="search"
+      <FilterForm isManual>
+        <FilterSearch
           name="search"
-          aria-label={t('DESK.READERS.SEARCH')}
-          defaultValue={search}
+          label={t('DESK.READERS.SEARCH')}
+          value={search}
           maxLength={200}
-          autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the page is for typing into this field.
+          // The page is for typing into this field.
           autoFocus={search === ''}
         />
-        <button type="submit" className={buttonStyle.button}>
-          {t('DESK.READERS.FIND')}
-        </button>
-      </Form>
+      </FilterForm>
       <DataTable
         label={t('DESK.SECTION.READERS')}
         rows={readers}

@@ -1,8 +1,8 @@
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { useCode } from './reader-format.ts'
 import style from './readers.module.css'
+import { useCode } from './use-code.ts'
 
 /** Devices, consents and history: what is only looked at. */
 export function RecordsPart({ page }: { page: Pick<ReaderPage, 'devices' | 'consents' | 'history'> }) {
@@ -28,25 +28,25 @@ export function RecordsPart({ page }: { page: Pick<ReaderPage, 'devices' | 'cons
     },
   ]
   const consents: Column<ReaderPage['consents'][number]>[] = [
-    { id: 'at', header: t('DESK.READERS.AT'), cell: ({ row }) => time(row.original.at) },
-    { id: 'kind', header: t('DESK.READERS.WHAT'), cell: ({ row }) => code('CONSENT', row.original.kind) },
+    { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.at) },
+    { id: 'kind', header: t('DESK.LIST.WHAT'), cell: ({ row }) => code('CONSENT', row.original.kind) },
     {
       id: 'given',
-      header: t('DESK.READERS.STATE'),
+      header: t('DESK.LIST.STATE'),
       cell: ({ row }) => t(row.original.given ? 'DESK.READERS.GIVEN' : 'DESK.READERS.WITHDRAWN'),
     },
     { id: 'wording', header: t('DESK.READERS.WORDING'), cell: ({ row }) => row.original.wording || '–' },
   ]
   const history: Column<ReaderPage['history'][number]>[] = [
-    { id: 'at', header: t('DESK.READERS.AT'), cell: ({ row }) => time(row.original.at) },
+    { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.at) },
     { id: 'actor', header: t('DESK.READERS.WHO'), cell: ({ row }) => row.original.actor ?? t('DESK.READERS.READER') },
     {
       id: 'what',
-      header: t('DESK.READERS.WHAT'),
+      header: t('DESK.LIST.WHAT'),
       cell: ({ row: { original: row } }) => (
         <>
           {t(row.isSecurity ? `SECURITY.EVENT.${row.action}` : `DESK.ACTION.${row.action}`)}
-          {row.subject && <small className={style.small}>{row.subject}</small>}
+          {row.subject && <small>{row.subject}</small>}
         </>
       ),
     },

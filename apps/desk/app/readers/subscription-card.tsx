@@ -1,19 +1,24 @@
 import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type ReactNode, useState } from 'react'
+import { Badge, type Tone } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
+import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { useCode, useFormats } from './reader-format.ts'
 import style from './readers.module.css'
 import { DaysDialog, EndDialog, PlainDialog, type SubscriptionDialog } from './subscription-dialogs.tsx'
+import { useCode } from './use-code.ts'
 
 type Props = { readerId: number; subscription: ReaderSubscription; may: { write: boolean; money: boolean } }
+
+const TONES: Record<string, Tone> = { active: 'good', 'past-due': 'bad', ended: 'quiet' }
 
 /** A subscription: its state, and the actions that are possible. */
 export function SubscriptionCard({ readerId, subscription, may }: Props) {
   const t = useText()
   const time = useTime()
   const code = useCode()
-  const { money, day } = useFormats()
+  const money = useMoney()
+  const day = useDay()
   const [open, setOpen] = useState<SubscriptionDialog | null>(null)
   const { number, tier, state, nextCharge, plannedEnd, plannedTier, dunning, actions } = subscription
   const isRunning = state === 'active' || state === 'past-due'
@@ -44,7 +49,7 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
     <article className={`${style.subscription} ${isRunning ? '' : style.ended}`} aria-labelledby={`subscription-${number}`}>
       <h3 id={`subscription-${number}`}>
         {tier} {number}
-        <span className={state === 'past-due' ? style.alert : undefined}>{code('SUBSCRIPTION', state)}</span>
+        <Badge tone={TONES[state] ?? 'plain'}>{code('SUBSCRIPTION', state)}</Badge>
       </h3>
       <dl className={style.facts}>
         {facts.map(
@@ -87,7 +92,7 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
 
 function Dunning({ dunning: { code, since, retryAt, endsAt } }: { dunning: NonNullable<ReaderSubscription['dunning']> }) {
   const t = useText()
-  const { day } = useFormats()
+  const day = useDay()
   return (
     <span className={style.alert}>
       {[

@@ -5,6 +5,7 @@ import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoin
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -48,8 +49,9 @@ function ActionDialog(props: {
             setReason(typed)
             reset()
           }}
-          error={error?.message}
+          error={error?.field === 'reason' ? error.message : undefined}
         />
+        <Failure error={error?.field === 'reason' ? null : error} />
         {effects && <EffectList effects={effects} kind={kind} />}
         <Button type="submit" kind={effects ? (isDanger ? 'danger' : 'main') : 'quiet'} isPending={isPending}>
           {effects ? title : t('DESK.READERS.PREVIEW')}

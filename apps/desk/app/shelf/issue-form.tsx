@@ -76,7 +76,7 @@ export function IssueForm({ issue, mayChange }: { issue: ShelfIssueDetails; mayC
         <SaveBar
           count={count}
           isPending={saving.isPending}
-          error={saving.error?.message}
+          error={saving.error}
           said={saving.said}
           onUndo={saving.undo}
           onSave={() => void saving.save(changes, before, '')}

@@ -30,12 +30,10 @@ export default function IssueScreen() {
   return (
     <>
       <PageHead title={`${title}, ${name}`}>
-        <div className={style.buttons}>
-          <Link to={`/titles/${titleKey}`}>{title}</Link>
-          {isShown && <a href={addressOf('issue', { id: uid })}>{t('DESK.SHELF.ON_WEBSITE')}</a>}
-          {isShown && <a href={readerAddress('/reader', uid)}>{t('DESK.SHELF.READ')}</a>}
-          {readsLog && <Link to={`/audit?search=${uid}`}>{t('DESK.SHELF.HISTORY')}</Link>}
-        </div>
+        <Link to={`/titles/${titleKey}`}>{title}</Link>
+        {isShown && <a href={addressOf('issue', { id: uid })}>{t('DESK.SHELF.ON_WEBSITE')}</a>}
+        {isShown && <a href={readerAddress('/reader', uid)}>{t('DESK.SHELF.READ')}</a>}
+        {readsLog && <Link to={`/audit?search=${uid}`}>{t('DESK.SHELF.HISTORY')}</Link>}
       </PageHead>
       <div className={style.columns}>
         <div>

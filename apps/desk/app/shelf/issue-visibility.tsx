@@ -1,12 +1,15 @@
 import { republishIssue, scheduleIssue, withdrawIssue } from '@kiosk/contract/desk-routes'
 import type { ShelfIssueDetails } from '@kiosk/domain/staff/shelf-issue-endpoints'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { FormDialog, ReasonDialog, textIn } from '../shell/form-dialog.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
+import { IssueState } from './issue-state.tsx'
 import style from './shelf.module.css'
 
 type Props = { issue: ShelfIssueDetails; mayChange: boolean }
@@ -23,9 +26,7 @@ export function IssueVisibility({ issue, mayChange }: Props) {
     <section className={style.card}>
       <h2>{t('DESK.SCHEDULE.TITLE')}</h2>
       <p>
-        <span className={style.state} data-state={state}>
-          {t(`DESK.SHELF.ISSUE_STATE.${state}`)}
-        </span>
+        <IssueState state={state} />
       </p>
       <p>
         {state === 'down' && t('DESK.SCHEDULE.DOWN')}
@@ -34,7 +35,7 @@ export function IssueVisibility({ issue, mayChange }: Props) {
         {shownFrom && ` ${t('DESK.SCHEDULE.FROM', { time: time(shownFrom) })}`}
       </p>
       {mayChange && (
-        <div className={style.buttons}>
+        <Buttons>
           <Button kind="quiet" onPress={() => setEdited('time')}>
             {t('DESK.SCHEDULE.SET')}
           </Button>
@@ -50,13 +51,9 @@ export function IssueVisibility({ issue, mayChange }: Props) {
           <Button kind={withdrawnAt ? 'quiet' : 'danger'} onPress={() => setEdited('withdrawal')}>
             {t(withdrawnAt ? 'DESK.WITHDRAW.BACK' : 'DESK.WITHDRAW.BUTTON')}
           </Button>
-        </div>
+        </Buttons>
       )}
-      {error && (
-        <p role="alert" className={style.error}>
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       {edited === 'time' && <TimeDialog issue={issue} onDone={() => setEdited(null)} />}
       {edited === 'withdrawal' && <WithdrawalDialog issue={issue} onDone={() => setEdited(null)} />}
     </section>
@@ -68,15 +65,16 @@ type DialogProps = { issue: ShelfIssueDetails; onDone(): void }
 /** The time is that of the markets, wherever the browser is. */
 function TimeDialog({ issue, onDone }: DialogProps) {
   const t = useText()
-  const { run, error, isPending } = useChange()
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const at = String(new FormData(event.currentTarget).get('at'))
-    if (await run(() => deskClient.call(scheduleIssue, { params: { uid: issue.uid }, body: { at } }))) onDone()
-  }
+  const params = { uid: issue.uid }
   return (
-    <Dialog title={t('DESK.SCHEDULE.SET')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void submit(event)}>
+    <FormDialog
+      title={t('DESK.SCHEDULE.SET')}
+      button={t('DESK.SAVE')}
+      fields={['at']}
+      send={(form) => deskClient.call(scheduleIssue, { params, body: { at: textIn(form, 'at') } })}
+      onDone={onDone}
+    >
+      {(errorOf) => (
         <TextField
           label={t('DESK.SCHEDULE.AT')}
           hint={t('DESK.SCHEDULE.AT_HINT')}
@@ -85,43 +83,25 @@ function TimeDialog({ issue, onDone }: DialogProps) {
           defaultValue={issue.shownFromLocal ?? ''}
           isRequired
           autoFocus
-          error={error?.message}
+          error={errorOf('at')}
         />
-        <Button type="submit" isPending={isPending}>
-          {t('DESK.SAVE')}
-        </Button>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 
 function WithdrawalDialog({ issue, onDone }: DialogProps) {
   const t = useText()
-  const { run, error, isPending } = useChange()
   const isBack = issue.withdrawnAt !== null
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason'))
-    const input = { params: { uid: issue.uid }, body: { reason } }
-    if (await run(() => deskClient.call(isBack ? republishIssue : withdrawIssue, input))) onDone()
-  }
-  const action = t(isBack ? 'DESK.WITHDRAW.BACK' : 'DESK.WITHDRAW.BUTTON')
+  const params = { uid: issue.uid }
   return (
-    <Dialog title={action} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void submit(event)}>
-        {!isBack && <p className={style.note}>{t('DESK.WITHDRAW.NOTE')}</p>}
-        <TextField
-          label={t('DESK.REASON')}
-          hint={t('DESK.REASON_HINT')}
-          name="reason"
-          isRequired
-          autoFocus
-          error={error?.message}
-        />
-        <Button type="submit" kind={isBack ? 'main' : 'danger'} isPending={isPending}>
-          {action}
-        </Button>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={t(isBack ? 'DESK.WITHDRAW.BACK' : 'DESK.WITHDRAW.BUTTON')}
+      kind={isBack ? 'main' : 'danger'}
+      change={(reason) => deskClient.call(isBack ? republishIssue : withdrawIssue, { params, body: { reason } })}
+      onDone={onDone}
+    >
+      {!isBack && <p className={style.note}>{t('DESK.WITHDRAW.NOTE')}</p>}
+    </ReasonDialog>
   )
 }

@@ -4,27 +4,13 @@ import { Button } from '../pieces/button.tsx'
 import { ComboBox } from '../pieces/combo-box.tsx'
 import type { Option } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './shelf.module.css'
 
-/** Pause in typing after which the server is asked. */
-const PAUSE_MS = 150
-
-/** Returns what the server finds for typed words; the last result until it has answered. @param find the same function every time */
+/** Returns what the server finds for typed words; the last result until it has answered. */
 export function useFound<Found>(typed: string, find: (search: string, signal: AbortSignal) => Promise<readonly Found[]>) {
-  const [found, setFound] = useState<readonly Found[]>([])
-  useEffect(() => {
-    const gone = new AbortController()
-    const timer = setTimeout(() => {
-      // The list stays as it was; the next letter asks again.
-      find(typed.slice(0, 100), gone.signal).then(setFound, () => {})
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      gone.abort()
-    }
-  }, [typed, find])
-  return found
+  return useAnswer(typed.slice(0, 100), find).answer ?? []
 }
 
 type PickerProps = {
@@ -44,7 +30,7 @@ function Picker({ label, options, typed, onTyped, selected, isDisabled, error, o
     <div className={style.withButton}>
       <ComboBox
         label={label}
-        nothing={t('DESK.SHELF.NOTHING')}
+        nothing={t('DESK.LIST.NOTHING')}
         options={options}
         inputValue={typed}
         onInputChange={onTyped}

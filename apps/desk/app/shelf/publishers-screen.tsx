@@ -5,13 +5,12 @@ import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { FilterForm, FilterSearch } from '../pieces/filter-form.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText } from '../shell/use-text.tsx'
-import { FilterForm } from './filter-form.tsx'
-import { MoreLink } from './more-link.tsx'
 import { PublisherDialog } from './publisher-dialog.tsx'
-import style from './shelf.module.css'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -38,7 +37,7 @@ export default function Publishers() {
         cell: ({ row: { original: publisher } }) => (
           <>
             <strong>{publisher.name}</strong>
-            {publisher.address && <small className={style.small}>{publisher.address}</small>}
+            {publisher.address && <small>{publisher.address}</small>}
           </>
         ),
       },
@@ -49,13 +48,13 @@ export default function Publishers() {
           <>
             {publisher.contact}
             {publisher.email && (
-              <small className={style.small}>
+              <small>
                 <a href={`mailto:${publisher.email}`}>{publisher.email}</a>
               </small>
             )}
-            {publisher.phone && <small className={style.small}>{publisher.phone}</small>}
+            {publisher.phone && <small>{publisher.phone}</small>}
             {publisher.website && (
-              <small className={style.small}>
+              <small>
                 <a href={publisher.website} rel="noreferrer">
                   {publisher.website.replace(/^https?:\/\/|\/$/g, '')}
                 </a>
@@ -67,24 +66,22 @@ export default function Publishers() {
       {
         id: 'titles',
         header: t('DESK.PUBLISHER.TITLES'),
-        cell: ({ row: { original: publisher } }) => (
-          <Link className={style.number} to={`/titles?publisher=${publisher.id}`}>
-            {publisher.titles}
-          </Link>
-        ),
+        align: 'end',
+        cell: ({ row: { original: publisher } }) => <Link to={`/titles?publisher=${publisher.id}`}>{publisher.titles}</Link>,
       },
       ...(mayChange
         ? [
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: publisher } }) => (
                 <Button
                   kind="bare"
                   onPress={() => setEdited(publisher)}
-                  aria-label={t('DESK.PUBLISHER.CHANGE_OF', { name: publisher.name })}
+                  aria-label={t('DESK.CHANGE_OF', { name: publisher.name })}
                 >
-                  {t('DESK.PUBLISHER.CHANGE')}
+                  {t('DESK.CHANGE')}
                 </Button>
               ),
             } satisfies Column<Publisher>,
@@ -99,10 +96,7 @@ export default function Publishers() {
         {mayChange && <Button onPress={() => setEdited('new')}>{t('DESK.PUBLISHER.NEW')}</Button>}
       </PageHead>
       <FilterForm>
-        <label>
-          {t('DESK.SHELF.SEARCH')}
-          <input type="search" name="search" defaultValue={query.get('search') ?? ''} maxLength={100} />
-        </label>
+        <FilterSearch name="search" label={t('DESK.SHELF.SEARCH')} value={query.get('search') ?? ''} />
       </FilterForm>
       <DataTable
         label={t('DESK.SECTION.PUBLISHERS')}
@@ -111,7 +105,7 @@ export default function Publishers() {
         rowId={({ id }) => String(id)}
         nothing={t('DESK.SHELF.NO_PUBLISHERS')}
       />
-      <MoreLink after={more ? String(rows.at(-1)?.id) : undefined} />
+      <Pager by="after" next={more ? rows.at(-1)?.id : null} />
       {edited && <PublisherDialog publisher={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
     </>
   )

@@ -1,5 +1,4 @@
 import { setRelatedIssues, shelfIssues } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import type { ShelfIssueDetails } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { MOST_RELATED, type ShelfIssue } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { useState } from 'react'
@@ -7,10 +6,15 @@ import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 're
 import { moved } from '../front/moved.ts'
 import { useHistory } from '../front/use-history.ts'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { ComboBox } from '../pieces/combo-box.tsx'
+import { Nothing } from '../pieces/nothing.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { useChange } from '../shell/use-change.tsx'
-import { useLanguage, useText } from '../shell/use-text.tsx'
+import { useDay } from '../shell/use-format.ts'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
+import { useText } from '../shell/use-text.tsx'
 import { useFound } from './pickers.tsx'
 import style from './shelf.module.css'
 
@@ -26,6 +30,7 @@ export function RelatedIssues({ issue, mayChange }: { issue: ShelfIssueDetails; 
   const { current, change, undo, redo, canUndo, canRedo, reset } = useHistory<readonly Item[]>(saved)
   const [added, setAdded] = useState(0)
   const uids = (items: readonly Item[]) => items.map(({ uid }) => uid)
+  useLeaveWarning(canUndo)
   const isChanged = uids(current).join(' ') !== uids(saved).join(' ')
 
   async function save(): Promise<void> {
@@ -47,14 +52,14 @@ export function RelatedIssues({ issue, mayChange }: { issue: ShelfIssueDetails; 
           }}
         />
       )}
-      {current.length === 0 ? <p>{t('DESK.RELATED.EMPTY')}</p> : <Order items={current} onChange={mayChange ? change : null} />}
-      {error && (
-        <p role="alert" className={style.error}>
-          {error.message}
-        </p>
+      {current.length === 0 ? (
+        <Nothing>{t('DESK.RELATED.EMPTY')}</Nothing>
+      ) : (
+        <Order items={current} onChange={mayChange ? change : null} />
       )}
+      <Failure error={error} />
       {mayChange && (
-        <div className={style.buttons}>
+        <Buttons>
           <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
             {t('DESK.UNDO')}
           </Button>
@@ -64,7 +69,7 @@ export function RelatedIssues({ issue, mayChange }: { issue: ShelfIssueDetails; 
           <Button kind="quiet" isDisabled={!isChanged} isPending={isPending} onPress={() => void save()}>
             {t('DESK.SAVE')}
           </Button>
-        </div>
+        </Buttons>
       )}
     </section>
   )
@@ -72,7 +77,7 @@ export function RelatedIssues({ issue, mayChange }: { issue: ShelfIssueDetails; 
 
 function Order({ items, onChange }: { items: readonly Item[]; onChange: ((items: readonly Item[]) => void) | null }) {
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: !onChange,
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
@@ -92,8 +97,8 @@ function Order({ items, onChange }: { items: readonly Item[]; onChange: ((items:
           <GridListItem id={item.key} textValue={name} className={style.item!}>
             <div>
               <strong>{name}</strong>
-              <small className={style.small}>
-                {formatDay(language, item.date)}
+              <small>
+                {day(item.date)}
                 {item.state !== 'shown' && ` · ${t(`DESK.SHELF.ISSUE_STATE.${item.state}`)}`}
               </small>
             </div>
@@ -117,7 +122,7 @@ function Order({ items, onChange }: { items: readonly Item[]; onChange: ((items:
                   ↓
                 </AriaButton>
                 <AriaButton
-                  aria-label={t('DESK.RELATED.REMOVE_OF', { name })}
+                  aria-label={t('DESK.LIST.REMOVE_OF', { name })}
                   onPress={() => onChange(items.filter(({ key }) => key !== item.key))}
                 >
                   ✕
@@ -140,7 +145,7 @@ type SearchProps = { without: readonly string[]; autoFocus: boolean; onChoose(it
 /** Finds issues while typing. Give it another key after a choice, so that it is empty and closed again. */
 function IssueSearch({ without, autoFocus, onChoose }: SearchProps) {
   const t = useText()
-  const language = useLanguage()
+  const day = useDay()
   const [typed, setTyped] = useState('')
   const found = useFound(typed, byWords)
   const offered = found.filter(({ uid }) => !without.includes(uid)).slice(0, 12)
@@ -148,9 +153,9 @@ function IssueSearch({ without, autoFocus, onChoose }: SearchProps) {
     <ComboBox
       label={t('DESK.RELATED.ADD')}
       hint={t('DESK.RELATED.ADD_HINT')}
-      nothing={t('DESK.SHELF.NOTHING')}
+      nothing={t('DESK.LIST.NOTHING')}
       autoFocus={autoFocus}
-      options={offered.map((each) => ({ id: each.uid, name: nameOf(each), hint: formatDay(language, each.date) }))}
+      options={offered.map((each) => ({ id: each.uid, name: nameOf(each), hint: day(each.date) }))}
       inputValue={typed}
       onInputChange={setTyped}
       selectedKey={null}

@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../pieces/button.tsx'
+import { Failure } from '../pieces/notice.tsx'
+import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './shelf.module.css'
 
 type Props = {
   count: number
   isPending: boolean
-  error: string | undefined
+  error: { message: string } | null
   /** What was saved last can be taken back; null = nothing. */
   onUndo: (() => void) | null
   /** Said after a save or an undo. */
@@ -21,6 +23,7 @@ export function SaveBar({ count, isPending, error, onUndo, said, onSave, onDisca
   const t = useText()
   const save = useRef(onSave)
   save.current = onSave
+  useLeaveWarning(count > 0)
   useEffect(() => {
     if (count === 0) return
     const onKey = (event: KeyboardEvent) => {
@@ -41,16 +44,12 @@ export function SaveBar({ count, isPending, error, onUndo, said, onSave, onDisca
           </Button>
         )}
       </div>
-      {error && (
-        <p role="alert" className={style.error}>
-          {error}
-        </p>
-      )}
+      <Failure error={error} />
       {count > 0 && (
         <div className={style.save}>
           {children}
           <Button kind="quiet" onPress={onDiscard}>
-            {t('DESK.SHELF.DISCARD')}
+            {t('DESK.DISCARD')}
           </Button>
           <Button onPress={onSave} isPending={isPending} aria-keyshortcuts="Control+S">
             {t('DESK.SAVE')}

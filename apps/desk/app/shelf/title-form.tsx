@@ -3,7 +3,7 @@ import type { ShelfTitleDetails } from '@kiosk/domain/staff/shelf-title-endpoint
 import { AGE_RATINGS, FREQUENCIES, TITLE_FIELDS_WITH_REASON, type TitleFields } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
-import { CheckList } from '../pieces/check-list.tsx'
+import { CheckGroup } from '../pieces/check-group.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -92,7 +92,7 @@ export function TitleForm({ title, mayChange }: { title: ShelfTitleDetails; mayC
           />
         </div>
         <div className={style.wide}>
-          <CheckList
+          <CheckGroup
             label={t('DESK.FIELD.categories')}
             options={title.categories.map(({ uid, names }) => ({ id: uid, name: names[language] ?? uid }))}
             value={values.categories}
@@ -130,7 +130,7 @@ export function TitleForm({ title, mayChange }: { title: ShelfTitleDetails; mayC
         />
         {values.shownIn && (
           <div className={style.wide}>
-            <CheckList
+            <CheckGroup
               label={t('DESK.SHELF.COUNTRIES')}
               options={offered}
               value={values.shownIn}
@@ -159,7 +159,7 @@ export function TitleForm({ title, mayChange }: { title: ShelfTitleDetails; mayC
         <SaveBar
           count={count}
           isPending={saving.isPending}
-          error={saving.error?.message}
+          error={saving.error}
           said={saving.said}
           onUndo={saving.undo}
           onSave={() => void saving.save(changes, before, reason)}

@@ -5,14 +5,14 @@ import type { ShelfTitleDetails } from '@kiosk/domain/staff/shelf-title-endpoint
 import { isNested, withDearerPlans } from '@kiosk/domain/subscriptions/dearer-plans'
 import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
 import { subscriptionsOfKind } from '@kiosk/domain/subscriptions/subscriptions-of-kind'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
-import { CheckList } from '../pieces/check-list.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
+import { CheckGroup } from '../pieces/check-group.tsx'
+import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
-import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
-import { useChange } from '../shell/use-change.tsx'
+import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './shelf.module.css'
 import { useNames } from './use-names.ts'
@@ -49,11 +49,11 @@ export function TitlePlans({ title, mayChange }: Props) {
             })}
       </p>
       {mayChange && (
-        <div className={style.buttons}>
+        <Buttons>
           <Button kind="quiet" onPress={() => setOpen(true)}>
             {t('DESK.PLANS.CHANGE')}
           </Button>
-        </div>
+        </Buttons>
       )}
       {isOpen && <PlansDialog title={title} onDone={() => setOpen(false)} />}
     </section>
@@ -63,7 +63,6 @@ export function TitlePlans({ title, mayChange }: Props) {
 function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): void }) {
   const t = useText()
   const names = usePlanNames()
-  const { run, error, isPending } = useChange()
   const { kind } = title.fields
   const [mode, setMode] = useState<'default' | 'own'>(title.plans ? 'own' : 'default')
   const [chosen, setChosen] = useState<readonly number[]>(title.plans ?? subscriptionsOfKind(kind))
@@ -75,37 +74,41 @@ function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): vo
     const rest = [...new Set([...ids, ...added])]
     setChosen(rest.filter((id) => isNested([...withDearerPlans(id).filter((dearer) => rest.includes(dearer)), id])))
   }
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason'))
-    const body = { plans: wanted === null ? null : [...wanted], before: title.plans, reason }
-    if (await run(() => deskClient.call(setTitlePlans, { params: { key: title.key }, body }))) onDone()
+  function send(form: FormData): Promise<unknown> {
+    const body = { plans: wanted === null ? null : [...wanted], before: title.plans, reason: textIn(form, 'reason') }
+    return deskClient.call(setTitlePlans, { params: { key: title.key }, body })
   }
   return (
-    <Dialog title={t('DESK.PLANS.CHANGE')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Select
-          label={t('DESK.PLANS.MODE')}
-          options={(['default', 'own'] as const).map((id) => ({ id, name: t(`DESK.PLANS.MODE.${id}`) }))}
-          selectedKey={mode}
-          onSelectionChange={(id) => setMode(id as typeof mode)}
-        />
-        {mode === 'own' && (
-          <CheckList
-            label={t('DESK.PLANS.CHOICE')}
-            hint={t('DESK.PLANS.NESTED')}
-            options={names.map(({ id, name }) => ({ id: String(id), name }))}
-            value={chosen.map(String)}
-            onChange={(ids) => choose(ids.map(Number))}
+    <FormDialog
+      title={t('DESK.PLANS.CHANGE')}
+      button={t('DESK.SAVE')}
+      isDisabled={wanted !== null && wanted.length === 0}
+      fields={['reason']}
+      send={send}
+      onDone={onDone}
+    >
+      {(errorOf) => (
+        <>
+          <Select
+            label={t('DESK.PLANS.MODE')}
+            options={(['default', 'own'] as const).map((id) => ({ id, name: t(`DESK.PLANS.MODE.${id}`) }))}
+            selectedKey={mode}
+            onSelectionChange={(id) => setMode(id as typeof mode)}
           />
-        )}
-        <Effect kind={kind} plans={wanted} />
-        <TextField label={t('DESK.REASON')} hint={t('DESK.REASON_HINT')} name="reason" isRequired error={error?.message} />
-        <Button type="submit" isPending={isPending} isDisabled={wanted !== null && wanted.length === 0}>
-          {t('DESK.SAVE')}
-        </Button>
-      </form>
-    </Dialog>
+          {mode === 'own' && (
+            <CheckGroup
+              label={t('DESK.PLANS.CHOICE')}
+              hint={t('DESK.PLANS.NESTED')}
+              options={names.map(({ id, name }) => ({ id: String(id), name }))}
+              value={chosen.map(String)}
+              onChange={(ids) => choose(ids.map(Number))}
+            />
+          )}
+          <Effect kind={kind} plans={wanted} />
+          <ReasonField error={errorOf('reason')} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

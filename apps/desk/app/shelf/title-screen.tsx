@@ -29,11 +29,9 @@ export default function TitleScreen() {
   return (
     <>
       <PageHead title={fields.name}>
-        <div className={style.buttons}>
-          <Link to={`/issues?title=${key}`}>{t('DESK.SHELF.ISSUES')}</Link>
-          {newest && <a href={addressOf('title', { magazinekey: key })}>{t('DESK.SHELF.ON_WEBSITE')}</a>}
-          {readsLog && <Link to={`/audit?search=${encodeURIComponent(fields.name)}`}>{t('DESK.SHELF.HISTORY')}</Link>}
-        </div>
+        <Link to={`/issues?title=${key}`}>{t('DESK.SHELF.ISSUES')}</Link>
+        {newest && <a href={addressOf('title', { magazinekey: key })}>{t('DESK.SHELF.ON_WEBSITE')}</a>}
+        {readsLog && <Link to={`/audit?search=${encodeURIComponent(fields.name)}`}>{t('DESK.SHELF.HISTORY')}</Link>}
       </PageHead>
       <div className={style.columns}>
         <TitleForm key={key} title={title} mayChange={mayChange} />

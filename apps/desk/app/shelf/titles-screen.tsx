@@ -1,5 +1,4 @@
 import { shelfTitles } from '@kiosk/contract/desk-routes'
-import { formatDay } from '@kiosk/domain/date-format'
 import { dayInVienna } from '@kiosk/domain/day'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { type ShelfTitle, TITLE_ORDERS, TITLE_STATES } from '@kiosk/domain/staff/shelf-title-endpoints'
@@ -7,13 +6,13 @@ import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { FilterForm, FilterSearch, FilterSelect } from '../pieces/filter-form.tsx'
+import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useDay, useNumber } from '../shell/use-format.ts'
 import { useLanguage, useText } from '../shell/use-text.tsx'
-import { FilterForm, FilterSelect } from './filter-form.tsx'
-import { MoreLink } from './more-link.tsx'
 import { NewTitleDialog } from './new-title-dialog.tsx'
-import style from './shelf.module.css'
 import { useNames } from './use-names.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -28,6 +27,8 @@ export default function Titles() {
   const { titles, more, languages, categories, today, mayChange } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const t = useText()
+  const day = useDay()
+  const number = useNumber()
   const language = useLanguage()
   const names = useNames()
   const [isNew, setNew] = useState(false)
@@ -38,10 +39,10 @@ export default function Titles() {
         header: t('DESK.FIELD.name'),
         cell: ({ row: { original: title } }) => (
           <>
-            <Link to={`/titles/${title.key}`} className={style.name}>
-              {title.name}
+            <Link to={`/titles/${title.key}`}>
+              <strong>{title.name}</strong>
             </Link>
-            <small className={style.small}>{title.publisher ?? title.key}</small>
+            <small>{title.publisher ?? title.key}</small>
           </>
         ),
       },
@@ -51,7 +52,7 @@ export default function Titles() {
         cell: ({ row: { original: title } }) => (
           <>
             {t(`DESK.SHELF.KIND.${title.kind}`)}
-            <small className={style.small}>{t(`DESK.FREQUENCY.${title.frequency}`)}</small>
+            <small>{t(`DESK.FREQUENCY.${title.frequency}`)}</small>
           </>
         ),
       },
@@ -61,7 +62,7 @@ export default function Titles() {
         cell: ({ row: { original: title } }) => (
           <>
             {names.language(title.language)}
-            {title.country && <small className={style.small}>{names.country(title.country)}</small>}
+            {title.country && <small>{names.country(title.country)}</small>}
           </>
         ),
       },
@@ -71,7 +72,7 @@ export default function Titles() {
         cell: ({ row: { original: title } }) => (
           <>
             {title.shownIn ? title.shownIn.join(', ') : t('DESK.SHELF.EVERYWHERE')}
-            <small className={style.small}>
+            <small>
               {[
                 title.ageRating > 0 && t('DESK.SHELF.AGE.from', { age: title.ageRating }),
                 title.hasPlans && t('DESK.SHELF.STATE.own-plans'),
@@ -87,11 +88,11 @@ export default function Titles() {
         header: t('DESK.SHELF.NEWEST'),
         cell: ({ row: { original: title } }) => (
           <>
-            {title.newest ? formatDay(language, title.newest) : t('DESK.SHELF.NO_ISSUE')}
+            {title.newest ? day(title.newest) : t('DESK.SHELF.NO_ISSUE')}
             {title.availableUntil && (
-              <small className={style.small}>
+              <small>
                 {t(title.availableUntil < today ? 'DESK.SHELF.GONE' : 'DESK.SHELF.UNTIL', {
-                  day: formatDay(language, title.availableUntil),
+                  day: day(title.availableUntil),
                 })}
               </small>
             )}
@@ -101,14 +102,11 @@ export default function Titles() {
       {
         id: 'issues',
         header: t('DESK.SHELF.ISSUES'),
-        cell: ({ row: { original: title } }) => (
-          <Link className={style.number} to={`/issues?title=${title.key}`}>
-            {title.issues}
-          </Link>
-        ),
+        align: 'end',
+        cell: ({ row: { original: title } }) => <Link to={`/issues?title=${title.key}`}>{number(title.issues)}</Link>,
       },
     ],
-    [t, language, names, today],
+    [t, day, number, names, today],
   )
   const value = (name: string) => query.get(name) ?? ''
   const all: readonly (readonly [string, string])[] = [['', t('DESK.SHELF.ALL')]]
@@ -118,19 +116,15 @@ export default function Titles() {
         {mayChange && <Button onPress={() => setNew(true)}>{t('DESK.SHELF.NEW_TITLE')}</Button>}
       </PageHead>
       <FilterForm>
-        <label>
-          {t('DESK.SHELF.SEARCH')}
-          <input
-            type="search"
-            name="search"
-            defaultValue={value('search')}
-            maxLength={100}
-            placeholder={t('DESK.SHELF.SEARCH_TITLES')}
-          />
-        </label>
+        <FilterSearch
+          name="search"
+          label={t('DESK.SHELF.SEARCH')}
+          value={value('search')}
+          placeholder={t('DESK.SHELF.SEARCH_TITLES')}
+        />
         <FilterSelect
           name="state"
-          label={t('DESK.SHELF.STATE')}
+          label={t('DESK.LIST.STATE')}
           value={value('state')}
           options={TITLE_STATES.map((id) => [id === 'all' ? '' : id, t(`DESK.SHELF.STATE.${id}`)])}
         />
@@ -167,7 +161,7 @@ export default function Titles() {
         rowId={({ key }) => key}
         nothing={t('DESK.SHELF.NO_TITLES')}
       />
-      <MoreLink after={more ? titles.at(-1)?.key : undefined} />
+      <Pager by="after" next={more ? titles.at(-1)?.key : null} />
       {isNew && <NewTitleDialog categories={categories} onDone={() => setNew(false)} />}
     </>
   )

@@ -15,7 +15,7 @@ export function useUndoableSave<Fields extends object>({ send, onSaved }: { send
   async function save(changes: Partial<Fields>, before: Partial<Fields>, reason: string): Promise<void> {
     if (!(await run(() => send(changes, before, reason)))) return
     setLast({ changes, before, reason })
-    setSaid(t('DESK.SHELF.SAVED'))
+    setSaid(t('DESK.SAVED'))
     onSaved()
   }
   async function undo(): Promise<void> {

@@ -1,23 +1,38 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../pieces/button.tsx'
-import style from '../pieces/dialog.module.css'
+import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { Failure } from '../pieces/notice.tsx'
+import { ReasonField } from '../pieces/reason-field.tsx'
 import { useChange } from './use-change.tsx'
 
 type Props = {
   title: string
   button: string
-  kind?: 'main' | 'danger'
+  kind?: 'main' | 'quiet' | 'danger'
+  isDisabled?: boolean
   /** Makes the change. Closes the dialog unless it throws. */
   send(form: FormData): Promise<unknown>
   onDone(): void
   /** Fields that show their own error; every other error is shown above the button. */
-  fields: readonly string[]
-  children(errorOf: (field: string) => string | undefined): ReactNode
+  fields?: readonly string[]
+  children?(errorOf: (field: string) => string | undefined): ReactNode
+  /** Beside the button. */
+  others?: ReactNode
 }
 
 /** A dialog with a form for one change. */
-export function FormDialog({ title, button, kind = 'main', send, onDone, fields, children }: Props) {
+export function FormDialog({
+  title,
+  button,
+  kind = 'main',
+  isDisabled = false,
+  send,
+  onDone,
+  fields = [],
+  children,
+  others,
+}: Props) {
   const { run, error, isPending } = useChange()
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -29,17 +44,41 @@ export function FormDialog({ title, button, kind = 'main', send, onDone, fields,
   return (
     <Dialog title={title} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
       <form onSubmit={(event) => void submit(event)}>
-        {children((name) => (error && field === name ? error.message : undefined))}
-        {error && field === undefined && (
-          <p role="alert" className={style.error}>
-            {error.message}
-          </p>
-        )}
-        <Button type="submit" kind={kind} isPending={isPending}>
-          {button}
-        </Button>
+        {children?.((name) => (error && field === name ? error.message : undefined))}
+        <Failure error={field === undefined ? error : null} />
+        <Buttons>
+          <Button type="submit" kind={kind} isDisabled={isDisabled} isPending={isPending}>
+            {button}
+          </Button>
+          {others}
+        </Buttons>
       </form>
     </Dialog>
+  )
+}
+
+type ReasonProps = Pick<Props, 'title' | 'kind' | 'onDone'> & {
+  /** Text of the button; the title if there is none. */
+  button?: string
+  /** Makes the change with the reason that was typed. */
+  change(reason: string): Promise<unknown>
+  /** Below the reason. */
+  hint?: string
+  /** What the change does. */
+  children?: ReactNode
+}
+
+/** Says what a change does, asks why, and makes it. */
+export function ReasonDialog({ button, change, hint, children, ...rest }: ReasonProps) {
+  return (
+    <FormDialog {...rest} button={button ?? rest.title} fields={['reason']} send={(form) => change(textIn(form, 'reason'))}>
+      {(errorOf) => (
+        <>
+          {children}
+          <ReasonField hint={hint} autoFocus error={errorOf('reason')} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { deskSignOut } from '@kiosk/contract/desk-routes'
 import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
+import { useCurrentInView } from '../pieces/use-current-in-view.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { deskClient } from './desk-client.ts'
 import { deskContext } from './desk-context.ts'
@@ -27,7 +28,7 @@ export default function Frame() {
         <a className={style.skip} href="#main">
           {t('DESK.SKIP')}
         </a>
-        <header className={style.rail}>
+        <header ref={useCurrentInView<HTMLElement>()} className={style.rail}>
           <a className={style.site} href="/desk/">
             {siteName}
           </a>

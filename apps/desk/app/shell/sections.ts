@@ -8,6 +8,8 @@ export type Section = {
   permission: Permission | null
   /** A page of another section: the command palette finds it, the navigation does not list it. */
   isBelow?: boolean
+  /** Key of its name among the pages below it. */
+  tab?: string
 }
 
 export const sections: readonly Section[] = [
@@ -19,11 +21,11 @@ export const sections: readonly Section[] = [
   { path: '/uploads', key: 'DESK.SECTION.UPLOADS', permission: 'shelf.write' },
   { path: '/takedowns', key: 'DESK.SECTION.TAKEDOWNS', permission: 'shelf.read' },
   { path: '/newsletters', key: 'DESK.SECTION.NEWSLETTERS', permission: 'newsletter.read' },
-  { path: '/offers', key: 'DESK.SECTION.OFFERS', permission: 'offers.read' },
+  { path: '/offers', key: 'DESK.SECTION.OFFERS', permission: 'offers.read', tab: 'DESK.SECTION.PRICES' },
   { path: '/offers/vouchers', key: 'DESK.SECTION.VOUCHERS', permission: 'offers.read', isBelow: true },
   { path: '/offers/promo-codes', key: 'DESK.SECTION.PROMO_CODES', permission: 'offers.read', isBelow: true },
   { path: '/offers/campaigns', key: 'DESK.SECTION.CAMPAIGNS', permission: 'offers.read', isBelow: true },
-  { path: '/content', key: 'DESK.SECTION.CONTENT', permission: 'content.read' },
+  { path: '/content', key: 'DESK.SECTION.CONTENT', permission: 'content.read', tab: 'DESK.SECTION.TEXTS' },
   { path: '/content/topics', key: 'DESK.SECTION.TOPICS', permission: 'content.read', isBelow: true },
   { path: '/content/links', key: 'DESK.SECTION.LINKS', permission: 'content.read', isBelow: true },
   { path: '/content/advertisements', key: 'DESK.SECTION.ADVERTISEMENTS', permission: 'content.read', isBelow: true },

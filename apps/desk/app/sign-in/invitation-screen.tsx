@@ -3,6 +3,7 @@ import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
 import { STAFF_PASSWORD } from '@kiosk/domain/staff/limits'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { type ChangeError, changeErrorOf } from '../shell/change-error.ts'
@@ -30,11 +31,7 @@ export default function AcceptInvitation() {
       <title>{t('DESK.INVITATION.TITLE')}</title>
       {invited && <p className={style.site}>{invited.siteName}</p>}
       <h1>{t('DESK.INVITATION.TITLE')}</h1>
-      {error && (
-        <p className={style.error} role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       {recoveryCodes ? (
         <KeepCodes codes={recoveryCodes} />
       ) : (

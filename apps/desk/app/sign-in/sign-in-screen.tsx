@@ -2,6 +2,7 @@ import { deskPasskeyOptions, deskPasskeySignIn, deskSignIn } from '@kiosk/contra
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { Button } from '../pieces/button.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { type ChangeError, changeErrorOf } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
@@ -58,11 +59,7 @@ export default function SignIn() {
       <title>{t('DESK.SIGN_IN.TITLE')}</title>
       <p className={style.site}>{siteName}</p>
       <h1>{t('DESK.SIGN_IN.TITLE')}</h1>
-      {error && (
-        <p className={style.error} role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <Button onPress={() => void byPasskey()} isPending={isPending}>
         {t('DESK.SIGN_IN.PASSKEY')}
       </Button>

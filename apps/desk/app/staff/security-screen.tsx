@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -41,11 +42,7 @@ export default function Security() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.SECURITY')} about={t('DESK.SECURITY.ABOUT')} />
-      {error && (
-        <p className={style.error} role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <section className={style.part}>
         <h2>{t('DESK.SECURITY.PASSKEYS')}</h2>
         <ul>
@@ -62,7 +59,7 @@ export default function Security() {
                 aria-label={t('DESK.SECURITY.REMOVE_OF', { name })}
                 onPress={() => void run(() => deskClient.call(removeOwnPasskey, { params: { id } }))}
               >
-                {t('DESK.SECURITY.REMOVE')}
+                {t('DESK.REMOVE')}
               </Button>
             </li>
           ))}

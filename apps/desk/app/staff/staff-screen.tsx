@@ -2,19 +2,20 @@ import { changeStaff, inviteStaff, staff } from '@kiosk/contract/desk-routes'
 import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
 import type { StaffMember } from '@kiosk/domain/staff/endpoints'
 import { isPermitted, permissions, ROLES, type Role } from '@kiosk/domain/staff/roles'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Switch } from 'react-aria-components'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { ReasonField } from '../pieces/reason-field.tsx'
 import { ScrollRegion } from '../pieces/scroll-region.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
+import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { useChange } from '../shell/use-change.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './staff.module.css'
 
@@ -23,6 +24,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [me, { staff: members }] = await Promise.all([ctx.me(), ctx.call(staff)])
   return { members, mayChange: me !== null && isPermitted(me.role, 'staff.write') }
 }
+
+const TONES = { active: 'good', invited: 'plain', disabled: 'bad' } as const
 
 /** Everybody who may sign in, with their role. */
 export default function Staff() {
@@ -37,8 +40,10 @@ export default function Staff() {
       { id: 'role', header: t('DESK.STAFF.ROLE'), cell: ({ row }) => t(`DESK.ROLE.${row.original.role}`) },
       {
         id: 'state',
-        header: t('DESK.STAFF.STATE'),
-        cell: ({ row: { original: member } }) => <span data-state={member.state}>{t(`DESK.STAFF.STATE.${member.state}`)}</span>,
+        header: t('DESK.LIST.STATE'),
+        cell: ({ row: { original: member } }) => (
+          <Badge tone={TONES[member.state]}>{t(`DESK.STAFF.STATE.${member.state}`)}</Badge>
+        ),
       },
       {
         id: 'seen',
@@ -50,13 +55,14 @@ export default function Staff() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row }) => (
                 <Button
                   kind="bare"
                   onPress={() => setEdited(row.original)}
-                  aria-label={t('DESK.STAFF.CHANGE_OF', { name: row.original.name })}
+                  aria-label={t('DESK.CHANGE_OF', { name: row.original.name })}
                 >
-                  {t('DESK.STAFF.CHANGE')}
+                  {t('DESK.CHANGE')}
                 </Button>
               ),
             } satisfies Column<StaffMember>,
@@ -92,85 +98,75 @@ function useRoles() {
 function Invite({ onDone }: { onDone(): void }) {
   const t = useText()
   const roles = useRoles()
-  const { run, error, isPending } = useChange()
   const [role, setRole] = useState<Role>('editor')
   const [language, setLanguage] = useState<Language>('de')
-  async function invite(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [email, name, reason] = ['email', 'name', 'reason'].map((field) => String(form.get(field))) as [string, string, string]
-    if (await run(() => deskClient.call(inviteStaff, { body: { email, name, role, language, reason } }))) onDone()
+  function send(form: FormData): Promise<unknown> {
+    const typed = { email: textIn(form, 'email'), name: textIn(form, 'name'), reason: textIn(form, 'reason') }
+    return deskClient.call(inviteStaff, { body: { ...typed, role, language } })
   }
   return (
-    <Dialog title={t('DESK.STAFF.INVITE')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void invite(event)}>
-        <TextField label={t('DESK.STAFF.EMAIL')} name="email" type="email" isRequired autoFocus error={of(error, 'email')} />
-        <TextField label={t('DESK.STAFF.NAME')} name="name" isRequired error={of(error, 'name')} />
-        <Select
-          label={t('DESK.STAFF.ROLE')}
-          options={roles}
-          selectedKey={role}
-          onSelectionChange={(key) => setRole(key as Role)}
-        />
-        <Select
-          label={t('DESK.STAFF.LANGUAGE')}
-          options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-          selectedKey={language}
-          onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
-        />
-        <TextField
-          label={t('DESK.REASON')}
-          hint={t('DESK.REASON_HINT')}
-          name="reason"
-          isRequired
-          error={of(error, 'reason', null)}
-        />
-        <p className={style.note}>{t('DESK.STAFF.INVITE_NOTE')}</p>
-        <Button type="submit" isPending={isPending}>
-          {t('DESK.STAFF.INVITE_BUTTON')}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('DESK.STAFF.INVITE')}
+      button={t('DESK.STAFF.INVITE_BUTTON')}
+      fields={['email', 'name', 'reason']}
+      send={send}
+      onDone={onDone}
+    >
+      {(errorOf) => (
+        <>
+          <TextField label={t('DESK.STAFF.EMAIL')} name="email" type="email" isRequired autoFocus error={errorOf('email')} />
+          <TextField label={t('DESK.STAFF.NAME')} name="name" isRequired error={errorOf('name')} />
+          <Select
+            label={t('DESK.STAFF.ROLE')}
+            options={roles}
+            selectedKey={role}
+            onSelectionChange={(key) => setRole(key as Role)}
+          />
+          <Select
+            label={t('DESK.STAFF.LANGUAGE')}
+            options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
+            selectedKey={language}
+            onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
+          />
+          <ReasonField error={errorOf('reason')} />
+          <p className={style.note}>{t('DESK.STAFF.INVITE_NOTE')}</p>
+        </>
+      )}
+    </FormDialog>
   )
 }
 
 function Change({ member, onDone }: { member: StaffMember; onDone(): void }) {
   const t = useText()
   const roles = useRoles()
-  const { run, error, isPending } = useChange()
   const [role, setRole] = useState<Role>(member.role)
   const [disabled, setDisabled] = useState(member.state === 'disabled')
-  async function change(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason'))
-    const input = { params: { id: member.id }, body: { role, disabled, reason } }
-    if (await run(() => deskClient.call(changeStaff, input))) onDone()
-  }
+  const params = { id: member.id }
   return (
-    <Dialog title={member.name} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void change(event)}>
-        <Select
-          label={t('DESK.STAFF.ROLE')}
-          options={roles}
-          selectedKey={role}
-          onSelectionChange={(key) => setRole(key as Role)}
-        />
-        <Switch isSelected={!disabled} onChange={(may) => setDisabled(!may)} className={style.switch!}>
-          <span className={style.indicator} aria-hidden="true" />
-          {t('DESK.STAFF.MAY_SIGN_IN')}
-        </Switch>
-        <TextField label={t('DESK.REASON')} hint={t('DESK.REASON_HINT')} name="reason" isRequired error={error?.message} />
-        <Button type="submit" isPending={isPending}>
-          {t('DESK.SAVE')}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={member.name}
+      button={t('DESK.SAVE')}
+      fields={['reason']}
+      send={(form) => deskClient.call(changeStaff, { params, body: { role, disabled, reason: textIn(form, 'reason') } })}
+      onDone={onDone}
+    >
+      {(errorOf) => (
+        <>
+          <Select
+            label={t('DESK.STAFF.ROLE')}
+            options={roles}
+            selectedKey={role}
+            onSelectionChange={(key) => setRole(key as Role)}
+          />
+          <Switch isSelected={!disabled} onChange={(may) => setDisabled(!may)} className={style.switch!}>
+            <span className={style.indicator} aria-hidden="true" />
+            {t('DESK.STAFF.MAY_SIGN_IN')}
+          </Switch>
+          <ReasonField error={errorOf('reason')} />
+        </>
+      )}
+    </FormDialog>
   )
-}
-
-/** Returns the message of an error about one of these fields; null = about none. */
-function of(error: { message: string; field: string | null } | null, ...fields: (string | null)[]): string | undefined {
-  return error && fields.includes(error.field) ? error.message : undefined
 }
 
 /** Who may do what, from the same table that the server asks. */

@@ -1,18 +1,17 @@
 import { takeDown, takedownArticles, takedownIssues } from '@kiosk/contract/desk-routes'
 import type { TakedownArticle, TakedownIssue } from '@kiosk/domain/staff/takedown-endpoints'
-import { type FormEvent, useEffect, useState } from 'react'
-import { Button } from '../pieces/button.tsx'
+import { useState } from 'react'
 import { ComboBox } from '../pieces/combo-box.tsx'
-import { Dialog } from '../pieces/dialog.tsx'
+import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
-import { useChange } from '../shell/use-change.tsx'
+import { FormDialog, textIn } from '../shell/form-dialog.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
+import { useDay } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './takedowns.module.css'
-
-/** Time without typing after which the search is sent. */
-const SEARCH_DELAY_MS = 150
 
 const kinds = ['whole', 'page', 'article'] as const
 type Kind = (typeof kinds)[number]
@@ -20,7 +19,7 @@ type Kind = (typeof kinds)[number]
 /** Takes down an issue, one of its pages or one of its articles. */
 export function TakeDownDialog({ onDone }: { onDone(): void }) {
   const t = useText()
-  const { run, error, isPending } = useChange()
+  const day = useDay()
   const [typed, setTyped] = useState('')
   const [issue, setIssue] = useState<TakedownIssue | null>(null)
   const [kind, setKind] = useState<Kind>('whole')
@@ -28,88 +27,90 @@ export function TakeDownDialog({ onDone }: { onDone(): void }) {
   const found = useIssues(typed)
   const articles = useArticles(kind === 'article' ? (issue?.uid ?? null) : null)
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (!issue || (kind === 'article' && article === null)) return
-    const form = new FormData(event.currentTarget)
+  async function send(form: FormData): Promise<void> {
+    if (!issue) throw new FieldError(t('DESK.TAKEDOWN.NO_ISSUES'), 'uid')
     const body = {
       uid: issue.uid,
-      ...(kind === 'page' && { page: Number(form.get('page')) }),
+      ...(kind === 'page' && { page: Number(textIn(form, 'page')) }),
       ...(kind === 'article' && { article: Number(article) }),
-      reason: String(form.get('reason')),
+      reason: textIn(form, 'reason'),
     }
-    if (await run(() => deskClient.call(takeDown, { body }))) onDone()
+    await deskClient.call(takeDown, { body })
   }
-
-  const isAbout = (field: string) => (error?.field === field ? error.message : undefined)
-  const isElsewhere = error && !['uid', 'page'].includes(error.field ?? '') ? error.message : undefined
   return (
-    <Dialog title={t('DESK.TAKEDOWN.NEW')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void submit(event)}>
-        <ComboBox
-          label={t('DESK.TAKEDOWN.SEARCH')}
-          hint={t('DESK.TAKEDOWN.SEARCH_HINT')}
-          nothing={t('DESK.TAKEDOWN.NO_ISSUES')}
-          isRequired
-          autoFocus
-          inputValue={typed}
-          onInputChange={setTyped}
-          selectedKey={issue?.uid ?? null}
-          onSelectionChange={(uid) => {
-            const chosen = found.find((each) => each.uid === uid) ?? null
-            setIssue(chosen)
-            setArticle(null)
-            if (chosen) setTyped(nameOf(chosen))
-          }}
-          options={found.map((each) => ({
-            id: each.uid,
-            name: nameOf(each),
-            hint: [each.date, each.uid, each.isDown && t('DESK.TAKEDOWN.IS_DOWN')].filter(Boolean).join(' · '),
-          }))}
-          error={isAbout('uid')}
-        />
-        <Select
-          label={t('DESK.TAKEDOWN.WHAT')}
-          options={kinds.map((id) => ({ id, name: t(`DESK.TAKEDOWN.${id.toUpperCase()}`) }))}
-          selectedKey={kind}
-          onSelectionChange={(key) => setKind(key as Kind)}
-        />
-        {kind === 'page' && (
-          <>
-            <TextField
-              label={t('DESK.TAKEDOWN.PAGE_NUMBER')}
-              name="page"
-              inputMode="numeric"
-              pattern="[1-9][0-9]{0,4}"
-              isRequired
-              error={isAbout('page')}
-            />
-            <p className={style.note}>{t('DESK.TAKEDOWN.PAGE_NOTE')}</p>
-          </>
-        )}
-        {kind === 'article' && issue && articles?.length === 0 && <p role="status">{t('DESK.TAKEDOWN.NO_ARTICLES')}</p>}
-        {kind === 'article' && articles && articles.length > 0 && (
-          <Select
-            label={t('DESK.TAKEDOWN.ARTICLE')}
+    <FormDialog
+      title={t('DESK.TAKEDOWN.NEW')}
+      button={t('DESK.TAKEDOWN.BUTTON')}
+      kind="danger"
+      isDisabled={kind === 'article' && article === null}
+      fields={['uid', 'page', 'reason']}
+      send={send}
+      onDone={onDone}
+    >
+      {(errorOf) => (
+        <>
+          <ComboBox
+            label={t('DESK.TAKEDOWN.SEARCH')}
+            hint={t('DESK.TAKEDOWN.SEARCH_HINT')}
+            nothing={t('DESK.TAKEDOWN.NO_ISSUES')}
             isRequired
-            options={articles.map(({ id, headline, firstPage, isDown }) => ({
-              id: String(id),
-              name: headline,
-              hint: [t('DESK.TAKEDOWN.ARTICLE_PAGE', { page: firstPage }), isDown && t('DESK.TAKEDOWN.IS_DOWN')]
-                .filter(Boolean)
-                .join(' · '),
+            autoFocus
+            inputValue={typed}
+            onInputChange={setTyped}
+            selectedKey={issue?.uid ?? null}
+            onSelectionChange={(uid) => {
+              const chosen = found.find((each) => each.uid === uid) ?? null
+              setIssue(chosen)
+              setArticle(null)
+              if (chosen) setTyped(nameOf(chosen))
+            }}
+            options={found.map((each) => ({
+              id: each.uid,
+              name: nameOf(each),
+              hint: [day(each.date), each.uid, each.isDown && t('DESK.TAKEDOWN.IS_DOWN')].filter(Boolean).join(' · '),
             }))}
-            selectedKey={article}
-            onSelectionChange={(key) => setArticle(key === null ? null : String(key))}
+            error={errorOf('uid')}
           />
-        )}
-        {kind === 'article' && <p className={style.note}>{t('DESK.TAKEDOWN.ARTICLE_NOTE')}</p>}
-        <TextField label={t('DESK.REASON')} hint={t('DESK.REASON_HINT')} name="reason" isRequired error={isElsewhere} />
-        <Button type="submit" kind="danger" isPending={isPending}>
-          {t('DESK.TAKEDOWN.BUTTON')}
-        </Button>
-      </form>
-    </Dialog>
+          <Select
+            label={t('DESK.LIST.WHAT')}
+            options={kinds.map((id) => ({ id, name: t(`DESK.TAKEDOWN.${id.toUpperCase()}`) }))}
+            selectedKey={kind}
+            onSelectionChange={(key) => setKind(key as Kind)}
+          />
+          {kind === 'page' && (
+            <>
+              <TextField
+                label={t('DESK.TAKEDOWN.PAGE_NUMBER')}
+                name="page"
+                inputMode="numeric"
+                pattern="[1-9][0-9]{0,4}"
+                isRequired
+                error={errorOf('page')}
+              />
+              <p className={style.note}>{t('DESK.TAKEDOWN.PAGE_NOTE')}</p>
+            </>
+          )}
+          {kind === 'article' && articles?.length === 0 && <p role="status">{t('DESK.TAKEDOWN.NO_ARTICLES')}</p>}
+          {kind === 'article' && articles && articles.length > 0 && (
+            <Select
+              label={t('DESK.TAKEDOWN.ARTICLE')}
+              isRequired
+              options={articles.map(({ id, headline, firstPage, isDown }) => ({
+                id: String(id),
+                name: headline,
+                hint: [t('DESK.TAKEDOWN.ARTICLE_PAGE', { page: firstPage }), isDown && t('DESK.TAKEDOWN.IS_DOWN')]
+                  .filter(Boolean)
+                  .join(' · '),
+              }))}
+              selectedKey={article}
+              onSelectionChange={(key) => setArticle(key === null ? null : String(key))}
+            />
+          )}
+          {kind === 'article' && <p className={style.note}>{t('DESK.TAKEDOWN.ARTICLE_NOTE')}</p>}
+          <ReasonField error={errorOf('reason')} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -117,35 +118,15 @@ const nameOf = ({ title, issue }: TakedownIssue) => `${title}, ${issue}`
 
 /** Returns the issues that match what was typed; the last ones until the server has answered. */
 function useIssues(typed: string): readonly TakedownIssue[] {
-  const [found, setFound] = useState<readonly TakedownIssue[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    const timer = setTimeout(async () => {
-      const search = typed.replaceAll(',', ' ').slice(0, 100)
-      const answer = await deskClient.call(takedownIssues, { query: { search } }).catch(() => null)
-      if (isCurrent && answer) setFound(answer.issues)
-    }, SEARCH_DELAY_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [typed])
-  return found
+  const search = typed.replaceAll(',', ' ').slice(0, 100)
+  const { answer } = useAnswer({ search }, (query, signal) => deskClient.call(takedownIssues, { query }, { signal }))
+  return answer?.issues ?? []
 }
 
 /** Returns the articles of an issue; null until they are loaded. */
 function useArticles(uid: string | null): readonly TakedownArticle[] | null {
-  const [loaded, setLoaded] = useState<{ uid: string; articles: readonly TakedownArticle[] } | null>(null)
-  useEffect(() => {
-    if (uid === null) return
-    let isCurrent = true
-    deskClient
-      .call(takedownArticles, { params: { uid } })
-      .then(({ articles }) => isCurrent && setLoaded({ uid, articles }))
-      .catch(() => {})
-    return () => {
-      isCurrent = false
-    }
-  }, [uid])
-  return loaded !== null && loaded.uid === uid ? loaded.articles : null
+  const { answer } = useAnswer(uid, (of, signal) =>
+    deskClient.call(takedownArticles, { params: { uid: of } }, { signal }).then(({ articles }) => ({ uid: of, articles })),
+  )
+  return answer !== null && answer.uid === uid ? answer.articles : null
 }

@@ -1,16 +1,18 @@
-import { takedowns } from '@kiosk/contract/desk-routes'
+import { restore, takedowns } from '@kiosk/contract/desk-routes'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import type { Takedown } from '@kiosk/domain/staff/takedown-endpoints'
 import { useMemo, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Pager } from '../pieces/pager.tsx'
+import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
+import { ReasonDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
 import { TakeDownDialog } from './take-down-dialog.tsx'
-import style from './takedowns.module.css'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -33,11 +35,11 @@ export default function Takedowns() {
         cell: ({ row: { original: row } }) => (
           <>
             <strong>{row.title}</strong>, {row.issue}
-            <small className={style.small}>{row.uid}</small>
+            <small>{row.uid}</small>
           </>
         ),
       },
-      { id: 'what', header: t('DESK.TAKEDOWN.WHAT'), cell: ({ row }) => whatOf(row.original, t) },
+      { id: 'what', header: t('DESK.LIST.WHAT'), cell: ({ row }) => whatOf(row.original, t) },
       {
         id: 'at',
         header: t('DESK.TAKEDOWN.AT'),
@@ -46,15 +48,15 @@ export default function Takedowns() {
       { id: 'reason', header: t('DESK.REASON'), cell: ({ row }) => row.original.reason },
       {
         id: 'state',
-        header: t('DESK.TAKEDOWN.STATE'),
+        header: t('DESK.LIST.STATE'),
         cell: ({ row: { original: row } }) =>
           row.restoredAt ? (
             <>
               {t('DESK.TAKEDOWN.RESTORED', { time: time(row.restoredAt) })}
-              <small className={style.small}>{row.restoredReason}</small>
+              <small>{row.restoredReason}</small>
             </>
           ) : (
-            <strong className={style.down}>{t('DESK.TAKEDOWN.DOWN')}</strong>
+            <Badge tone="bad">{t('DESK.TAKEDOWN.DOWN')}</Badge>
           ),
       },
       ...(mayChange
@@ -62,6 +64,7 @@ export default function Takedowns() {
             {
               id: 'change',
               header: t('DESK.ACTIONS'),
+              align: 'end',
               cell: ({ row: { original: row } }) =>
                 row.restoredAt === null && (
                   <Button
@@ -78,7 +81,6 @@ export default function Takedowns() {
     ],
     [t, time, mayChange],
   )
-  const last = rows.at(-1)
   return (
     <>
       <PageHead title={t('DESK.SECTION.TAKEDOWNS')} about={t('DESK.TAKEDOWN.ABOUT')}>
@@ -91,16 +93,17 @@ export default function Takedowns() {
         rowId={({ id }) => String(id)}
         nothing={t('DESK.TAKEDOWN.NOTHING')}
       />
-      {more && last && (
-        <p>
-          <Link to={{ search: `before=${last.id}` }}>{t('DESK.TAKEDOWN.OLDER')}</Link>
-        </p>
-      )}
+      <Pager next={more ? rows.at(-1)?.id : null} />
       {edited === 'new' && <TakeDownDialog onDone={() => setEdited(null)} />}
       {edited && edited !== 'new' && (
-        <RestoreDialog id={edited.id} name={`${edited.title}, ${edited.issue}`} onDone={() => setEdited(null)}>
-          {whatOf(edited, t)}
-        </RestoreDialog>
+        <ReasonDialog
+          title={`${edited.title}, ${edited.issue}`}
+          button={t('DESK.TAKEDOWN.RESTORE')}
+          change={(reason) => deskClient.call(restore, { params: { id: edited.id }, body: { reason } })}
+          onDone={() => setEdited(null)}
+        >
+          <p>{whatOf(edited, t)}</p>
+        </ReasonDialog>
       )}
     </>
   )

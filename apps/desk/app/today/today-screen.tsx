@@ -1,28 +1,34 @@
 import { figures, revenueFigures, today } from '@kiosk/contract/desk-routes'
-import { dateLocales } from '@kiosk/domain/locale'
-import { isPermitted } from '@kiosk/domain/staff/roles'
+import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { FiguresSection } from '../figures/figures-section.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
+import { useNumber } from '../shell/use-format.ts'
+import { useText, useTime } from '../shell/use-text.tsx'
 import style from './today.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { me, call } = deskContext(context)
   const person = await me()
-  const maySeeMoney = person !== null && isPermitted(person.role, 'money.read')
-  const maySeeRevenue = person !== null && isPermitted(person.role, 'figures.read')
-  const [found, counted, revenue] = await Promise.all([call(today), call(figures), maySeeRevenue ? call(revenueFigures) : null])
-  return { name: person?.name ?? '', ...found, counted, revenue, maySeeMoney }
+  const may = (permission: Permission) => person !== null && isPermitted(person.role, permission)
+  const [found, counted, revenue] = await Promise.all([
+    call(today),
+    call(figures),
+    may('figures.read') ? call(revenueFigures) : null,
+  ])
+  const pages = Object.fromEntries(
+    Object.entries(PAGES).flatMap(([kind, { path, permission }]) => (may(permission) ? [[kind, path]] : [])),
+  )
+  return { name: person?.name ?? '', ...found, counted, revenue, pages }
 }
 
 /** What needs a hand now, then the figures. */
 export default function Today() {
-  const { name, attention, figures: current, counted, revenue, maySeeMoney } = useLoaderData<typeof loader>()
+  const { name, attention, figures: current, counted, revenue, pages } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
-  const numbers = new Intl.NumberFormat(dateLocales[useLanguage()])
+  const number = useNumber()
   const { plans, ...counts } = current
   return (
     <>
@@ -33,14 +39,14 @@ export default function Today() {
         <ul className={style.attention}>
           {attention.map(({ kind, count, since, examples }) => (
             <li key={kind}>
-              <strong className="number">{numbers.format(count)}</strong>
+              <strong className="number">{number(count)}</strong>
               <div>
                 {t(`DESK.TODAY.${kind}`, { count })}
                 {since && <small>{t('DESK.TODAY.SINCE', { time: time(since) })}</small>}
                 {examples.length > 0 && <small>{examples.join(', ')}</small>}
-                {maySeeMoney && PAGES[kind] && (
+                {pages[kind] && (
                   <small>
-                    <Link to={PAGES[kind]}>{t('DESK.TODAY.SHOW')}</Link>
+                    <Link to={pages[kind]}>{t('DESK.TODAY.SHOW')}</Link>
                   </small>
                 )}
                 {COMMANDS[kind] && (
@@ -59,7 +65,7 @@ export default function Today() {
           {Object.entries(counts).map(([each, count]) => (
             <div key={each}>
               <dt>{t(`DESK.FIGURE.${each}`)}</dt>
-              <dd className="number">{numbers.format(count)}</dd>
+              <dd className="number">{number(count)}</dd>
             </div>
           ))}
         </dl>
@@ -67,7 +73,7 @@ export default function Today() {
           {plans.map(({ id, tier, country, subscriptions }) => (
             <div key={id}>
               <dt>{t('DESK.FIGURE.PLAN', { tier, country })}</dt>
-              <dd className="number">{numbers.format(subscriptions)}</dd>
+              <dd className="number">{number(subscriptions)}</dd>
             </div>
           ))}
         </dl>
@@ -81,9 +87,10 @@ export default function Today() {
 }
 
 /** The page that shows more. */
-const PAGES: Record<string, string> = {
-  suspense: '/money/suspense',
-  'past-due': '/money/declined',
+const PAGES: Record<string, { path: string; permission: Permission }> = {
+  suspense: { path: '/money/suspense', permission: 'money.read' },
+  'past-due': { path: '/money/declined', permission: 'money.read' },
+  feedback: { path: '/content/feedback', permission: 'feedback.read' },
 }
 
 /** The command that shows more, until the desk has a page for it. */

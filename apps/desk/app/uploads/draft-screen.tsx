@@ -3,10 +3,12 @@ import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
 import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
+import { Failure, Notice } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useRefresh } from '../shell/use-refresh.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { ArticleList } from './article-list.tsx'
 import { DiscardButton } from './discard-button.tsx'
@@ -14,7 +16,6 @@ import { MetadataForm } from './metadata-form.tsx'
 import { PagePreview } from './page-preview.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import style from './uploads.module.css'
-import { useRefresh } from './use-refresh.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const found = await deskContext(context).call(uploadRoute, { params: { id: params.id! } })
@@ -50,7 +51,7 @@ export default function Draft() {
     <>
       <PageHead title={upload.issue ?? upload.fileName} about={t('DESK.UPLOAD.DRAFT_ABOUT')}>
         {isOpen && (
-          <div className={style.actions}>
+          <>
             <DiscardButton upload={upload} onDone={() => void navigate('/uploads')} />
             <Button kind="quiet" onPress={() => setScheduling(true)}>
               {t('DESK.UPLOAD.SCHEDULE')}
@@ -58,28 +59,22 @@ export default function Draft() {
             <Button isPending={isPending} onPress={() => void publish(null)}>
               {t('DESK.UPLOAD.PUBLISH')}
             </Button>
-          </div>
+          </>
         )}
       </PageHead>
-      {upload.problem && (
-        <p className={style.warning}>{t(`DESK.UPLOAD.PROBLEM.${upload.problem.code}`, upload.problem.values)}</p>
-      )}
-      {error && (
-        <p className={style.warning} role="alert">
-          {error.message}
-        </p>
-      )}
+      {upload.problem && <Notice tone="bad">{t(`DESK.UPLOAD.PROBLEM.${upload.problem.code}`, upload.problem.values)}</Notice>}
+      <Failure error={error} />
       {upload.state === 'scheduled' && upload.publishAt && (
-        <div className={style.notice}>
+        <Notice>
           <p>{t('DESK.UPLOAD.SCHEDULED_FOR', { time: time(upload.publishAt) })}</p>
           <Button kind="quiet" isPending={isPending} onPress={() => void run(() => deskClient.call(withdrawUpload, { params }))}>
             {t('DESK.UPLOAD.WITHDRAW')}
           </Button>
-        </div>
+        </Notice>
       )}
-      {importedAs && <p className={style.notice}>{t('DESK.UPLOAD.IMPORTED_AS', { uid: importedAs })}</p>}
+      {importedAs && <Notice>{t('DESK.UPLOAD.IMPORTED_AS', { uid: importedAs })}</Notice>}
       {replaces && (
-        <div className={replaces.problem ? style.warning : style.notice} role="status">
+        <Notice tone={replaces.problem ? 'bad' : 'plain'} role="status">
           <p>
             {t('DESK.UPLOAD.REPLACES', { issue: `${replaces.title}, ${replaces.name}` })}{' '}
             {t('DESK.UPLOAD.REPLACES_PAGES', { before: replaces.pages, after: pages.length })}{' '}
@@ -98,7 +93,7 @@ export default function Draft() {
               </label>
             </>
           )}
-        </div>
+        </Notice>
       )}
       <div className={style.draft}>
         <section aria-labelledby="issue">

@@ -3,6 +3,7 @@ import { apiAddress } from '@kiosk/contract/route'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './uploads.module.css'
@@ -41,14 +42,14 @@ export function PagePreview({ id, pages }: Props) {
               if (key === 'ArrowRight' && open < pages.length) setOpen(open + 1)
             }}
           >
-            <div className={style.actions}>
+            <Buttons>
               <Button kind="quiet" isDisabled={open === 1} onPress={() => setOpen(open - 1)}>
                 {t('DESK.UPLOAD.PAGE_BEFORE')}
               </Button>
               <Button kind="quiet" autoFocus isDisabled={open === pages.length} onPress={() => setOpen(open + 1)}>
                 {t('DESK.UPLOAD.PAGE_AFTER')}
               </Button>
-            </div>
+            </Buttons>
             <img
               key={open}
               src={address(open, 'page')}

@@ -1,13 +1,12 @@
 import { findTitles } from '@kiosk/contract/desk-routes'
-import type { FrontTitle } from '@kiosk/domain/staff/front-endpoints'
 import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ComboBox } from '../pieces/combo-box.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { useAnswer } from '../shell/use-answer.ts'
+import { useDay } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 
-/** Time without typing after which the search is sent. */
-const SEARCH_DELAY_MS = 150
 /** Begins the key of a title that does not exist yet; keys of titles have no such sign. */
 const NEW = '+'
 const CATEGORY_OF_NEW_TITLES = 'culture'
@@ -23,23 +22,13 @@ type Props = {
 /** The title of an issue: one that exists, or a new one with the typed name. */
 export function TitleField({ metadata, title, isDisabled, error, onChange }: Props) {
   const t = useText()
+  const day = useDay()
   const [typed, setTyped] = useState(title)
   /** Name of the chosen title. */
   const [chosen, setChosen] = useState(title)
-  const [found, setFound] = useState<readonly FrontTitle[]>([])
-  useEffect(() => {
-    const gone = new AbortController()
-    const timer = setTimeout(() => {
-      deskClient
-        .call(findTitles, { query: { search: typed.slice(0, 100) } }, { signal: gone.signal })
-        .then(({ titles }) => setFound(titles))
-        .catch(() => {})
-    }, SEARCH_DELAY_MS)
-    return () => {
-      clearTimeout(timer)
-      gone.abort()
-    }
-  }, [typed])
+  const search = typed.slice(0, 100)
+  const { answer } = useAnswer({ search }, (query, signal) => deskClient.call(findTitles, { query }, { signal }))
+  const found = answer?.titles ?? []
   const name = typed.trim()
   const exists = found.some((each) => each.name === name)
   const choose = (key: string | number | null) => {
@@ -75,7 +64,7 @@ export function TitleField({ metadata, title, isDisabled, error, onChange }: Pro
         ...found.map((each) => ({
           id: each.key,
           name: each.name,
-          hint: [each.country, each.newest].filter(Boolean).join(' · '),
+          hint: [each.country, each.newest && day(each.newest)].filter(Boolean).join(' · '),
         })),
         ...(name !== '' && !exists ? [{ id: NEW + name, name, hint: t('DESK.UPLOAD.TITLE_CREATE') }] : []),
       ]}

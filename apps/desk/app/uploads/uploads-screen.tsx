@@ -4,15 +4,17 @@ import { useMemo } from 'react'
 import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { Notice } from '../pieces/notice.tsx'
+import { ProgressBar } from '../pieces/progress-bar.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { useRefresh } from '../shell/use-refresh.ts'
 import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
 import { DiscardButton } from './discard-button.tsx'
 import { megabytes } from './megabytes.ts'
-import { ProgressBar } from './progress-bar.tsx'
 import style from './uploads.module.css'
-import { useRefresh } from './use-refresh.ts'
 import { useSending } from './use-sending.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -38,7 +40,7 @@ export default function Uploads() {
         cell: ({ row: { original: row } }) => (
           <>
             <strong>{row.issue ?? row.fileName}</strong>
-            <small className={style.small}>
+            <small>
               {[
                 row.issue && row.fileName,
                 megabytes(language, row.bytes),
@@ -50,7 +52,7 @@ export default function Uploads() {
           </>
         ),
       },
-      { id: 'state', header: t('DESK.UPLOAD.STATE'), cell: ({ row }) => <State upload={row.original} /> },
+      { id: 'state', header: t('DESK.LIST.STATE'), cell: ({ row }) => <State upload={row.original} /> },
       { id: 'by', header: t('DESK.UPLOAD.BY'), cell: ({ row }) => row.original.by },
       {
         id: 'at',
@@ -60,8 +62,9 @@ export default function Uploads() {
       {
         id: 'actions',
         header: t('DESK.ACTIONS'),
+        align: 'end',
         cell: ({ row: { original: row } }) => (
-          <div className={style.actions}>
+          <Buttons>
             {['draft', 'scheduled'].includes(row.state) && (
               <Link to={`/uploads/${row.id}`} aria-label={t('DESK.UPLOAD.OPEN_OF', { name: row.issue ?? row.fileName })}>
                 {t('DESK.UPLOAD.OPEN')}
@@ -69,7 +72,7 @@ export default function Uploads() {
             )}
             {row.uid && <a href={`/desk/issues/${row.uid}`}>{t('DESK.UPLOAD.ISSUE')}</a>}
             {['receiving', 'waiting', 'draft', 'failed'].includes(row.state) && <DiscardButton upload={row} />}
-          </div>
+          </Buttons>
         ),
       },
     ],
@@ -78,7 +81,7 @@ export default function Uploads() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.UPLOADS')} about={t('DESK.UPLOAD.ABOUT')} />
-      {replaces && <p className={style.note}>{t('DESK.UPLOAD.REPLACES_NOTE', { uid: replaces })}</p>}
+      {replaces && <Notice>{t('DESK.UPLOAD.REPLACES_NOTE', { uid: replaces })}</Notice>}
       <DropZone className={style.drop!} aria-label={t('DESK.UPLOAD.DROP')} onDrop={({ items }) => void dropped(items).then(send)}>
         <p>{t('DESK.UPLOAD.DROP')}</p>
         <FileTrigger

@@ -48,18 +48,13 @@ async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Att
 
 /** Returns the names of titles whose next issue was due some days ago, by their frequency; those that have left are not listed. */
 async function lateTitles(db: Kysely<DB>, day: string): Promise<string[]> {
-  const newest = await db
-    .selectFrom('titles as t')
-    .innerJoin('issues as i', 'i.title_id', 't.id')
-    .select(['t.name', 't.frequency'])
-    .select(({ fn }) => fn.max('i.issue_date').as('newest'))
-    .where((where) => where.or([where('t.available_until', 'is', null), where('t.available_until', '>=', day)]))
-    .groupBy(['t.id', 't.name', 't.frequency'])
-    .orderBy('t.name')
-    .execute()
-  return newest
+  const { rows } = await sql<{ name: string; frequency: string; newest: string }>`
+    select t.name, t.frequency, i.issue_date as newest from titles t cross join lateral (
+      select issue_date from issues where title_id = t.id order by issue_date desc, id desc limit 1) i
+    where t.available_until is null or t.available_until >= ${day}::date order by t.name`.execute(db)
+  return rows
     .filter(({ frequency, newest }) => {
-      const expected = newest && expectedAfter(newest, frequency)
+      const expected = expectedAfter(newest, frequency)
       return expected && addDays(expected, LATE_AFTER_DAYS) < day
     })
     .map(({ name }) => name)

@@ -292,8 +292,11 @@ export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<
 
 /** Returns the same as an SQL expression of the invoice's id. */
 export function creditedOn(invoiceId: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`(select coalesce(-sum(i.gross), 0)::int from invoices i where i.state <> 'void' and (i.corrects = ${invoiceId}
-    or i.kind = 'invoice' and i.corrects in (select n.id from invoices n where n.corrects = ${invoiceId} and n.state <> 'void')))`
+  // Each half has an index, which "or" would not use.
+  return sql`(select coalesce(-sum(c.gross), 0)::int from (
+    select i.id, i.gross from invoices i where i.corrects = ${invoiceId} and i.state <> 'void'
+    union select i.id, i.gross from invoices n join invoices i on i.corrects = n.id and i.kind = 'invoice' and i.state <> 'void'
+      where n.corrects = ${invoiceId} and n.state <> 'void') as c)`
 }
 
 /**

@@ -34,7 +34,7 @@ const THIRD_COUNTRIES = ['CH']
  */
 export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: string; home: string }): Promise<VatLine[]> {
   const { from, before, quarter, home } = options
-  const quarterOf = (at: ReturnType<typeof sql>) => sql`to_char(${at}, 'YYYY"-Q"Q')`
+  const quarterOf = (day: ReturnType<typeof sql>) => sql`date_trunc('quarter', ${day})`
   const { rows } = await sql<VatLine>`
     with papers as (
       select i.id, i.country, i.currency, i.tax_rate, i.issued_at, i.net, i.tax, i.gross,
@@ -49,21 +49,24 @@ export async function vatReturn(db: Kysely<DB>, options: Days & { quarter: strin
     ), dated as (
       select *, ${quarterOf(sql`issued_at ${IN_VIENNA}`)} as issued,
         -- The last day is the one before the day on which the period ends (lastDayOf).
-        ${quarterOf(sql`greatest((ends_at ${IN_VIENNA})::date - 1, (starts_at ${IN_VIENNA})::date)`)} as rendered
+        ${quarterOf(sql`greatest((ends_at ${IN_VIENNA})::date - 1, (starts_at ${IN_VIENNA})::date)::timestamp`)} as rendered
       from papers
     ), placed as (
       select *, coalesce(rendered, issued) as origin, case
           when country = ${home} then 'domestic' when country = any(${THIRD_COUNTRIES}) then 'third-country'
           when issued > coalesce(rendered, issued) then 'oss-correction' else 'oss' end as section
       from dated
+    ), parts as (
+      select p.id, p.section, p.country, p.currency, case when p.section in ('oss', 'oss-correction') then p.origin end as origin,
+        case when p.section <> 'oss-correction' then coalesce(l.tax_rate, p.tax_rate) end as rate,
+        sum(coalesce(l.net, p.net)) as net, sum(coalesce(l.tax, p.tax)) as tax, sum(coalesce(l.gross, p.gross)) as gross
+      from placed p left join invoice_lines l on l.invoice_id = p.id
+      where case when p.section = 'oss' then p.origin else p.issued end = ${from}::timestamp
+      group by 1, 2, 3, 4, 5, 6
     )
-    select p.section, p.country, p.currency, case when p.section <> 'oss-correction' then coalesce(l.tax_rate, p.tax_rate) end as rate,
-      case when p.section in ('oss', 'oss-correction') then p.origin else ${quarter} end as origin, count(distinct p.id)::int as papers,
-      sum(coalesce(l.net, p.net))::bigint as net, sum(coalesce(l.tax, p.tax))::bigint as tax,
-      sum(coalesce(l.gross, p.gross))::bigint as gross
-    from placed p left join invoice_lines l on l.invoice_id = p.id
-    where case when p.section = 'oss' then p.origin else p.issued end = ${quarter}
-    group by 1, 2, 3, 4, 5
-    order by array_position(array['oss', 'oss-correction', 'domestic', 'third-country'], p.section), 5, 2, 3, 4`.execute(db)
+    select section, country, currency, rate, coalesce(to_char(origin, 'YYYY"-Q"Q'), ${quarter}) as origin, count(*)::int as papers,
+      sum(net)::bigint as net, sum(tax)::bigint as tax, sum(gross)::bigint as gross
+    from parts group by section, country, currency, rate, parts.origin
+    order by array_position(array['oss', 'oss-correction', 'domestic', 'third-country'], section), 5, 2, 3, 4`.execute(db)
   return rows
 }

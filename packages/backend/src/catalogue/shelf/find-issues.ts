@@ -50,10 +50,15 @@ const wordsOf = (search: string) => search.replaceAll(',', ' ').split(/\s+/).fil
 function matches(word: string): RawBuilder<unknown> {
   if (/^\d+$/.test(word)) {
     const whole = sql`('\\m' || ${word} || '\\M')`
-    return sql`(i.number = ${word} or i.name ~ ${whole} or t.plain_name ~ ${whole} or i.uid = ${word})`
+    return sql`(i.number = ${word} or i.name ~ ${whole} or ${isOfTitle(sql`plain_name ~ ${whole}`)} or i.uid = ${word})`
   }
-  return sql`(position(plain(${word}) in t.plain_name) > 0 or position(lower(${word}) in lower(i.name)) > 0
+  return sql`(${isOfTitle(sql`position(plain(${word}) in plain_name) > 0`)} or position(lower(${word}) in lower(i.name)) > 0
     or i.number = ${word} or i.uid = ${word})`
+}
+
+/** Titles are found once, not for each of their issues. */
+function isOfTitle(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`i.title_id in (select id from titles where ${condition})`
 }
 
 /** Worded as the index of what is not shown. */

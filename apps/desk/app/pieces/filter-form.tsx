@@ -1,0 +1,91 @@
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, useSearchParams, useSubmit } from 'react-router'
+import { useText } from '../shell/use-text.tsx'
+import { buttonClass } from './button.tsx'
+import style from './filter-form.module.css'
+
+/** Time without typing after which the list follows. */
+const PAUSE_MS = 250
+
+type Props = {
+  children: ReactNode
+  /** Text of the button; "search" if there is none. */
+  button?: string
+  /** Whether the list waits for the button. */
+  isManual?: boolean
+}
+
+/** Narrows a list: while typing and choosing; without scripts by its button. */
+export function FilterForm({ children, button, isManual = false }: Props) {
+  const t = useText()
+  const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  function follow({ currentTarget, target }: ChangeEvent<HTMLFormElement>): void {
+    clearTimeout(timer.current)
+    if (isManual) return
+    const send = () => currentTarget.checkValidity() && void submit(currentTarget, { replace: true, preventScrollReset: true })
+    timer.current = setTimeout(send, (target as unknown) instanceof HTMLInputElement ? PAUSE_MS : 0)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <Form key={useVersion(form)} ref={form} role="search" className={style.filter} onChange={follow}>
+      {children}
+      <button type="submit" className={buttonClass('quiet')}>
+        {button ?? t('DESK.FIND')}
+      </button>
+    </Form>
+  )
+}
+
+/** Returns another number whenever something else than the form itself changes the filter: its fields begin anew. */
+function useVersion(form: { current: HTMLFormElement | null }): number {
+  const [query] = useSearchParams()
+  const search = query.toString()
+  const last = useRef(search)
+  const [version, setVersion] = useState(0)
+  useEffect(() => {
+    if (last.current === search) return
+    last.current = search
+    if (!form.current?.contains(document.activeElement)) setVersion((before) => before + 1)
+  }, [search, form])
+  return version
+}
+
+type FieldProps = { name: string; label: string; value: string }
+type SearchProps = FieldProps & { placeholder?: string; maxLength?: number; autoFocus?: boolean }
+
+export function FilterSearch({ label, value, maxLength = 100, ...rest }: SearchProps) {
+  return (
+    <label>
+      {label}
+      <input type="search" defaultValue={value} maxLength={maxLength} autoComplete="off" {...rest} />
+    </label>
+  )
+}
+
+export function FilterDay({ name, label, value }: FieldProps) {
+  return (
+    <label>
+      {label}
+      <input type="date" name={name} defaultValue={value} />
+    </label>
+  )
+}
+
+type SelectProps = FieldProps & { options: readonly (readonly [value: string, name: string])[] }
+
+export function FilterSelect({ name, label, value, options }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select name={name} defaultValue={value}>
+        {options.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

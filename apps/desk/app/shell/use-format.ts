@@ -1,0 +1,41 @@
+import { dateFormat } from '@kiosk/domain/date-format'
+import { dateLocales } from '@kiosk/domain/locale'
+import { formatMoneyText, type Money } from '@kiosk/domain/money'
+import { useCallback, useMemo } from 'react'
+import { useLanguage } from './use-text.tsx'
+
+/** Returns the function that writes an amount in the person's language. @param minor minor units */
+export function useMoney() {
+  const language = useLanguage()
+  return useCallback(
+    (minor: number, currency: string) => formatMoneyText({ minor, currency: currency as Money['currency'] }, language),
+    [language],
+  )
+}
+
+/** Returns the function that writes a day in the person's language: "31.12.2026". @param day 2026-12-31, or a time */
+export function useDay() {
+  const language = useLanguage()
+  return useMemo(() => {
+    const format = dateFormat(dateLocales[language], { dateStyle: 'medium' })
+    return (day: string) => format.format(new Date(day))
+  }, [language])
+}
+
+/** Returns the function that writes a count: "120 000". */
+export function useNumber() {
+  const language = useLanguage()
+  return useMemo(() => {
+    const format = new Intl.NumberFormat(dateLocales[language], { maximumFractionDigits: 1 })
+    return (value: number) => format.format(value)
+  }, [language])
+}
+
+/** Returns the function that writes a share: "12,5 %". @param share 1 = everything */
+export function usePercent() {
+  const language = useLanguage()
+  return useMemo(() => {
+    const format = new Intl.NumberFormat(dateLocales[language], { style: 'percent', maximumFractionDigits: 2 })
+    return (share: number) => format.format(share)
+  }, [language])
+}
