@@ -8,11 +8,11 @@ export const pdfFile = (id: string) => `${uploadFolder(id)}source.pdf`
 export const draftFolder = (id: string) => `${uploadFolder(id)}draft/`
 export const contentsFile = (id: string) => `${uploadFolder(id)}contents.json`
 
+/** An upload whose parts have all arrived. */
+export type ReceivedUpload = { id: string; bytes: number; parts: readonly string[] }
+
 /** Puts the parts of a complete upload together. @throws Error if one is missing */
-export async function joinParts(
-  files: Files,
-  { id, bytes, parts }: { id: string; bytes: number; parts: readonly string[] },
-): Promise<void> {
+export async function joinParts(files: Files, { id, bytes, parts }: ReceivedUpload): Promise<void> {
   if ((await files.size(pdfFile(id))) === bytes) return
   const whole = Buffer.alloc(bytes)
   let at = 0
