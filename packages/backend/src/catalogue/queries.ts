@@ -61,7 +61,8 @@ export function loadTitles(db: Database) {
       (join) =>
         join
           .selectFrom('issues')
-          .select([...issueColumns, 'issues.published_at'])
+          .select(issueColumns)
+          .select(sql<Date>`greatest(issues.published_at, issues.shown_from)`.as('published_at'))
           .whereRef('issues.title_id', '=', 'titles.id')
           .orderBy('issue_date', 'desc')
           .orderBy('id', 'desc')
@@ -102,6 +103,16 @@ export function loadContentSets(db: Database) {
     .orderBy('key')
     .orderBy('position')
     .execute()
+}
+
+/** Returns the next time at which a scheduled issue is shown, by the clock of this machine; null = none is scheduled. */
+export async function nextOpening(db: Database): Promise<number | null> {
+  const { rows } = await sql<{ milliseconds: number | null }>`
+    select (extract(epoch from min(shown_from) - now()) * 1000)::float8 as milliseconds from all_issues where shown_from > now()`.execute(
+    db,
+  )
+  const { milliseconds } = rows[0]!
+  return milliseconds === null ? null : Date.now() + milliseconds
 }
 
 export async function countIssues(db: Database): Promise<number> {
