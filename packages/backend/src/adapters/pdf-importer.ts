@@ -1,5 +1,4 @@
 import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
-import type { ReceivedUpload } from '../catalogue/uploads/upload-files.ts'
 import type { Database } from '../db/connect.ts'
 import type { Files } from './storage/port.ts'
 
@@ -13,6 +12,9 @@ export class RejectedPdf extends Error {
     this.values = values
   }
 }
+
+/** An upload whose parts have all arrived. `parts`: names of their files, in order. */
+export type ReceivedUpload = { id: string; bytes: number; parts: readonly string[] }
 
 /** Those of the caller; an importer in a process of its own has other connections to the same. */
 type Place = { db: Database; files: Files }

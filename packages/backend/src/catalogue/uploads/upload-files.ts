@@ -1,3 +1,4 @@
+import type { ReceivedUpload } from '../../adapters/pdf-importer.ts'
 import type { Files } from '../../adapters/storage/port.ts'
 
 /** Everything of an upload. */
@@ -7,9 +8,6 @@ export const pdfFile = (id: string) => `${uploadFolder(id)}source.pdf`
 /** Pictures of pages, cover, and what was read. */
 export const draftFolder = (id: string) => `${uploadFolder(id)}draft/`
 export const contentsFile = (id: string) => `${uploadFolder(id)}contents.json`
-
-/** An upload whose parts have all arrived. */
-export type ReceivedUpload = { id: string; bytes: number; parts: readonly string[] }
 
 /** Puts the parts of a complete upload together. @throws Error if one is missing */
 export async function joinParts(files: Files, { id, bytes, parts }: ReceivedUpload): Promise<void> {
