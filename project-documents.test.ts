@@ -91,3 +91,36 @@ test('an install takes less than 250 MB for production and less than 530 MB for 
   // If hardly anything were installed, the limits would prove nothing.
   expect(production).toBeGreaterThan(100)
 })
+
+/** Rows of the tables of docs/desk-tasks.md as cells. */
+const deskRows = text('docs/desk-tasks.md')
+  .split('\n')
+  .filter((line) => /^\| (\d+|`\/desk)/.test(line))
+  .map((line) => line.slice(2, -2).split(' | '))
+const deskTasks = deskRows
+  .filter(([first]) => /^\d+$/.test(first!))
+  .map(([id, , , page, , proof]) => ({ id: id!, page: page!, proof: proof! }))
+const deskPages = deskRows
+  .filter(([first]) => first!.startsWith('`'))
+  .map(([page, proof]) => ({ id: page!, page: /^`[^`]+`/.exec(page!)![0], proof: proof! }))
+
+test('every page of the desk has a task or a test, and every task a page', () => {
+  const routes = text('apps/desk/app/routes.ts')
+  const paths = [...routes.matchAll(/route\('([^'*]+)'/g)].map(([, path]) => `\`/desk/${path}\``)
+  expect(paths.length).toBeGreaterThan(35)
+  const named = [...deskTasks, ...deskPages].map(({ page }) => page)
+  expect([...paths, '`/desk/`'].filter((path) => !named.includes(path))).toEqual([])
+  expect(named.filter((page) => page !== '`Ctrl+K`' && ![...paths, '`/desk/`'].includes(page))).toEqual([])
+  expect(deskPages.filter(({ page }) => deskTasks.some((task) => task.page === page))).toEqual([])
+})
+
+test('every task and page of the desk names a test that exists', () => {
+  let before = ''
+  const wrong = [...deskTasks, ...deskPages].filter(({ proof }) => {
+    const named = proof === 'the same' ? before : proof
+    before = named
+    const { file = '', name = '' } = /^`(?<file>[\w/-]+\.(?:spec|test)\.ts)`(?:: (?<name>.+))?$/.exec(named)?.groups ?? {}
+    return !existsSync(join(root, file)) || !text(file).includes(`test('${name}`)
+  })
+  expect(wrong).toEqual([])
+})

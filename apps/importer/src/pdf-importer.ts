@@ -1,5 +1,6 @@
 import type { DraftContents, PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
 import type { Actor } from '@kiosk/backend/audit/actor'
+import { contentsFile, joinParts } from '@kiosk/backend/catalogue/uploads/upload-files'
 import type { Database } from '@kiosk/backend/db/connect'
 import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
 import { sql } from 'kysely'
@@ -18,8 +19,8 @@ import { languageOf } from './text/language.ts'
 import { pageText } from './text/page-text.ts'
 import { createWorkers } from './workers/workers.ts'
 
-/** Imports the PDFs that are uploaded at the desk, with processes of their own that end with the work. */
-export function createPdfImporter(options: { processes?: number } = {}): PdfImporter<Actor> {
+/** Imports the PDFs that are uploaded at the desk, in this process; those that render end with the work. */
+export function createPdfImporter(options: { processes?: number | undefined } = {}): PdfImporter<Actor> {
   const workersFor = async <Result>(
     work: (workers: ReturnType<typeof createWorkers>) => Promise<Result>,
     signal?: AbortSignal,
@@ -35,8 +36,10 @@ export function createPdfImporter(options: { processes?: number } = {}): PdfImpo
     }
   }
   return {
-    read: ({ db, files, pdfPath, fileName, folder, onPage, signal }) =>
+    read: ({ db, files, upload, pdf, fileName, folder, onPage, signal }) =>
       workersFor(async (workers) => {
+        await joinParts(files, upload)
+        const pdfPath = await files.path(pdf)
         const source = await readSource(pdfPath, workers.bounds)
         const pdfInfo = await workers.run('pdfInfo', { path: pdfPath })
         await files.remove(folder)
@@ -44,24 +47,24 @@ export function createPdfImporter(options: { processes?: number } = {}): PdfImpo
         await writeDraft(files, { folder, pdfInfo, rendered })
         const { identity } = await identityOf(db, { pdfPath, fileName, metadata: {} }, pdfInfo, source)
         const known = await publishedFrom(db, files, source.sha256)
-        return contentsOf({ folder, pdfInfo, rendered }, { identity, source, importedAs: known?.uid ?? null })
+        const contents = await contentsOf({ folder, pdfInfo, rendered }, { identity, source, importedAs: known?.uid ?? null })
+        await files.write(contentsFile(upload.id), Buffer.from(JSON.stringify(contents)))
+        return { pages: contents.pages.length }
       }, signal),
 
-    async replaced({ db, files, fileName, folder, metadata }) {
-      const pdfInfo = await readPdfInfo(files, folder)
-      const sidecar = await sidecarOf(db, metadata)
-      const { uid } = await identityOf(db, { pdfPath: fileName, metadata: sidecar }, pdfInfo, NO_SOURCE)
-      const published = await publishedIssue(db, metadata.replaces ?? uid)
+    async replaced(draft) {
+      const published = await publishedIssueOf(draft)
       if (!published) return null
-      const { rendered } = await readDraft(files, folder)
+      const { rendered } = await readDraft(draft.files, draft.folder)
       const pages = rendered.pages.map(({ lines }) => pageText(lines).text)
-      const problem = await whyNotTheSame(db, published.uid, { language: languageOf(pages.join('\n')) ?? 'und', pages })
+      const problem = await whyNotTheSame(draft.db, published.uid, { language: languageOf(pages.join('\n')) ?? 'und', pages })
       return { ...published, problem: problem && { code: problem.code, values: problem.values } }
     },
 
-    publish: ({ db, files, pdfPath, fileName, folder, metadata, actor }) =>
+    publish: ({ db, files, pdf, fileName, folder, metadata, actor }) =>
       workersFor(async (workers) => {
         const draft = await readDraft(files, folder)
+        const pdfPath = await files.path(pdf)
         const { uid } = await importIssue(
           {
             ...{ connection: { db }, files, pdfPath, fileName, draft, actor, pictures: 'now' },
@@ -73,6 +76,16 @@ export function createPdfImporter(options: { processes?: number } = {}): PdfImpo
         return { uid }
       }),
   }
+}
+
+type Compared = Parameters<PdfImporter<Actor>['replaced']>[0]
+
+/** Returns the published issue that a draft would replace, without a look at its pages. @throws RejectedPdf */
+export async function publishedIssueOf({ db, files, fileName, folder, metadata }: Compared) {
+  const pdfInfo = await readPdfInfo(files, folder)
+  const sidecar = await sidecarOf(db, metadata)
+  const { uid } = await identityOf(db, { pdfPath: fileName, metadata: sidecar }, pdfInfo, NO_SOURCE)
+  return publishedIssue(db, metadata.replaces ?? uid)
 }
 
 /** The file is not needed once it was read. */
@@ -142,6 +155,7 @@ function publishedIssue(db: Database, uid: string) {
     .innerJoin('titles as t', 't.id', 'i.title_id')
     .select(['i.uid', 't.name as title', 'i.name', 'i.issue_date as date', 'i.page_count as pages'])
     .select(sql<number>`(select count(*) from all_articles a where a.issue_id = i.id)`.as('articles'))
+    .select(sql<Date | null>`case when i.shown_from > now() then i.shown_from end`.as('shownFrom'))
     .where('i.uid', '=', uid)
     .executeTakeFirst()
 }

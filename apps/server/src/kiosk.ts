@@ -14,7 +14,7 @@ import { DESK_API_BASE } from '@kiosk/contract/route'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
-import { createPdfImporter } from '@kiosk/importer/pdf-importer'
+import { createProcessImporter } from '@kiosk/importer/process/process-importer'
 import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
 import { developmentMailbox } from './development-mailbox.ts'
@@ -57,6 +57,8 @@ export async function openKiosk(
   const log = pino({ level: config.logLevel })
   const pageRenderer = createPageRenderer({ processes: 2 })
   const serving = openServingDatabase(connection.url)
+  const { bucket, dataDir } = config
+  const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
   const context = createContext(config, {
     db: serving.accounts.db,
     publicDb: serving.everybody.db,
@@ -64,7 +66,7 @@ export async function openKiosk(
     databaseUrl: connection.url,
     renderPage: pageRenderer.renderPage,
     renderCover,
-    pdfImporter: createPdfImporter(),
+    pdfImporter,
     log,
   })
   const { ctx } = context
@@ -107,6 +109,7 @@ export async function openKiosk(
     await api.close()
     await context.close()
     await pageRenderer.close()
+    await pdfImporter.close()
     await serving.close()
   }
   const pageOptions = { operator, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }

@@ -3,6 +3,7 @@ import { REJECTED_DAYS } from '@kiosk/domain/payments/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { addErasureJob } from './accounts/request-erasure.ts'
+import { forgetSearches } from './catalogue/search/unsuccessful-searches.ts'
 import { forgetUploads } from './catalogue/uploads/forget-uploads.ts'
 import type { AppContext } from './context.ts'
 import type { Database } from './db/connect.ts'
@@ -79,6 +80,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     db,
   )
   gone.failed_letters = await dropFailedEmails(db)
+  gone.unsuccessful_searches = await forgetSearches(db, now())
   gone.uploads = await forgetUploads({ db, now })
   await addLostErasures(db, now())
   log.info({ event: 'cleanup.finished', deleted: gone }, 'cleanup finished')

@@ -1,4 +1,5 @@
 import type { Money } from '@kiosk/domain/money'
+import { FEWEST_SEARCHERS, SHOWN_SEARCH_DAYS } from '@kiosk/domain/staff/limits'
 import { useId } from 'react'
 import { useDay, useMoney, useNumber, usePercent } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
@@ -13,6 +14,7 @@ type Figures = {
   readingMinutes: readonly Point[]
   subscriptions: readonly { plan: number; tier: string; country: string; days: readonly Point[] }[]
   topTitles: readonly { key: string; name: string; readers: number }[]
+  searches: readonly { text: string; visitors: number }[]
 }
 /** Null: the person's role does not see revenue. */
 type Revenue = {
@@ -27,7 +29,7 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
   const money = useMoney()
   const count = useNumber()
   const percent = usePercent()
-  const id = useId()
+  const [id, searchesId] = [useId(), useId()]
   if (figures.day === null) return <p>{t('DESK.MONEY.NOT_COUNTED')}</p>
   const sum = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)
   // Without subscriptions thirty days before there is no churn.
@@ -88,6 +90,20 @@ export function FiguresSection({ figures, revenue }: { figures: Figures; revenue
             ))}
           </ol>
           <p className={style.meaning}>{t('DESK.FIGURES.TITLES.MEANING')}</p>
+        </section>
+        <section className={style.card} aria-labelledby={searchesId}>
+          <h3 id={searchesId}>{t('DESK.FIGURES.SEARCHES')}</h3>
+          {figures.searches.length === 0 && <p>{t('DESK.FIGURES.NO_SEARCHES')}</p>}
+          <ol className={style.ranking}>
+            {figures.searches.map(({ text, visitors }) => (
+              <li key={text}>
+                {text} <span className="number">{count(visitors)}</span>
+              </li>
+            ))}
+          </ol>
+          <p className={style.meaning}>
+            {t('DESK.FIGURES.SEARCHES.MEANING', { people: FEWEST_SEARCHERS, days: SHOWN_SEARCH_DAYS })}
+          </p>
         </section>
       </div>
     </>

@@ -80,6 +80,7 @@ export default function Draft() {
             {t('DESK.UPLOAD.REPLACES_PAGES', { before: replaces.pages, after: pages.length })}{' '}
             {t('DESK.UPLOAD.REPLACES_ARTICLES', { before: replaces.articles, after: articles.length })}
           </p>
+          {replaces.shownFrom && <p>{t('DESK.UPLOAD.SHOWN_LATER', { time: time(replaces.shownFrom) })}</p>}
           {replaces.problem && (
             <>
               <p>{t(`DESK.UPLOAD.PROBLEM.${replaces.problem.code}`, replaces.problem.values)}</p>

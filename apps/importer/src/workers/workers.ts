@@ -41,7 +41,9 @@ const JOBS_OF_A_LIFE = 5000
  * @param processes default: one per core
  * @param background run with a low priority
  */
-export function createWorkers(options: { processes?: number; bounds?: Partial<Bounds>; background?: boolean } = {}): Workers {
+export function createWorkers(
+  options: { processes?: number | undefined; bounds?: Partial<Bounds>; background?: boolean } = {},
+): Workers {
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds }
   const processes = Math.max(1, options.processes ?? availableParallelism())
   const members = new Set<Member>()

@@ -13,9 +13,13 @@ export class RejectedPdf extends Error {
   }
 }
 
+/** An upload whose parts have all arrived. `parts`: names of their files, in order. */
+export type ReceivedUpload = { id: string; bytes: number; parts: readonly string[] }
+
+/** Those of the caller; an importer in a process of its own has other connections to the same. */
 type Place = { db: Database; files: Files }
-/** A PDF and the folder of its draft: pictures of its pages, its cover and what was read from it. */
-type DraftFile = Place & { pdfPath: string; fileName: string; folder: string }
+/** A stored PDF and the folder of its draft: pictures of its pages, its cover and what was read from it. */
+type DraftFile = Place & { pdf: string; fileName: string; folder: string }
 
 /** What was read from a PDF, before anybody has decided which issue it is. `html` is not sanitised. */
 export type DraftContents = {
@@ -35,6 +39,8 @@ export type ReplacedIssue = {
   date: string
   pages: number
   articles: number
+  /** The issue is not shown before this time, whenever the draft is published; null = it is shown. */
+  shownFrom: Date | null
   /** Why it looks like another publication; null = it looks like a corrected file. */
   problem: { code: string; values: Record<string, string | number> } | null
 }
@@ -44,10 +50,15 @@ export type ReplacedIssue = {
  * log.
  */
 export type PdfImporter<Actor> = {
-  /** Renders a PDF into the folder of its draft and reads it. @throws RejectedPdf */
-  read(draft: DraftFile & { onPage(done: number, of: number): void; signal?: AbortSignal | undefined }): Promise<DraftContents>
+  /**
+   * Puts the parts of an upload together, renders the PDF into the folder of its draft, reads it, and stores its contents.
+   * @throws RejectedPdf
+   */
+  read(
+    draft: DraftFile & { upload: ReceivedUpload; onPage(done: number, of: number): void; signal?: AbortSignal | undefined },
+  ): Promise<{ pages: number }>
   /** Returns which published issue a draft with this metadata would replace; null = none. @throws RejectedPdf */
-  replaced(draft: Omit<DraftFile, 'pdfPath'> & { metadata: IssueMetadata }): Promise<ReplacedIssue | null>
+  replaced(draft: Omit<DraftFile, 'pdf'> & { metadata: IssueMetadata }): Promise<ReplacedIssue | null>
   /** Publishes a draft; doing it twice gives one issue. @throws RejectedPdf */
   publish(draft: DraftFile & { metadata: IssueMetadata; actor: Actor | undefined }): Promise<{ uid: string }>
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
 import { type Catalogue, CatalogueView, type Category, type Title, type Viewer } from './catalogue-view.ts'
+import { nextOpening } from './next-opening.ts'
 import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
 
 /** Milliseconds to wait for further changes; and the pause after a reload, as a multiple of its duration. */
@@ -10,13 +11,15 @@ const DEBOUNCE_MS = 100
 const REST_PER_LOAD = 4
 /** Reload interval without a notification: a lost connection may have dropped one. */
 const LONGEST_AGE_MS = 60_000
+/** Longest time that a timer may wait. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Everything that is loaded, and what each kind of viewer sees of it, computed on demand. */
-type Loaded = Catalogue & { views: Map<string, CatalogueView> }
+type Loaded = Catalogue & { views: Map<string, CatalogueView>; opensAt: number | null }
 
 /**
  * In-memory cache of all titles with their newest issues, a few thousand rows, reloaded within half a second of a change
- * (NOTIFY).
+ * (NOTIFY), and when a scheduled issue is shown.
  */
 export class CatalogueCache {
   readonly #db: Database
@@ -26,6 +29,8 @@ export class CatalogueCache {
   #catalogue: Promise<Loaded> | undefined
   #loadedAt = 0
   #timer: NodeJS.Timeout | undefined
+  /** Runs when the next scheduled issue is shown. */
+  #opening: NodeJS.Timeout | undefined
   #restUntil = 0
   #generation = 0
   /** Reloads started, and which of them is shown: a slow one that began earlier does not replace a newer one. */
@@ -75,6 +80,7 @@ export class CatalogueCache {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#opening)
     await this.#ear.close()
     await this.#catalogue?.catch(() => {})
   }
@@ -116,16 +122,25 @@ export class CatalogueCache {
     this.#loadedAt = Date.now()
     this.#restUntil = this.#loadedAt + (this.#loadedAt - started) * REST_PER_LOAD
     this.#forget()
+    this.#awaitOpening(catalogue.opensAt)
     return catalogue
+  }
+
+  #awaitOpening(at: number | null): void {
+    clearTimeout(this.#opening)
+    if (at === null || this.#closed) return
+    this.#opening = setTimeout(() => this.#changed(), Math.min(Math.max(0, at - Date.now()), LONGEST_TIMER_MS))
+    this.#opening.unref()
   }
 }
 
 async function load(db: Database): Promise<Loaded> {
-  const [rows, categories, entries, issues] = await Promise.all([
+  const [rows, categories, entries, issues, opensAt] = await Promise.all([
     loadTitles(db),
     loadCategories(db),
     loadContentSets(db),
     countIssues(db),
+    nextOpening(db),
   ])
   const titles = new Map<number, Title>()
   for (const row of rows) {
@@ -161,5 +176,6 @@ async function load(db: Database): Promise<Loaded> {
     contentSets,
     counts: { magazines: titles.size, issues },
     views: new Map(),
+    opensAt,
   }
 }

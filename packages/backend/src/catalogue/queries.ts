@@ -61,7 +61,8 @@ export function loadTitles(db: Database) {
       (join) =>
         join
           .selectFrom('issues')
-          .select([...issueColumns, 'issues.published_at'])
+          .select(issueColumns)
+          .select(sql<Date>`greatest(issues.published_at, issues.shown_from)`.as('published_at'))
           .whereRef('issues.title_id', '=', 'titles.id')
           .orderBy('issue_date', 'desc')
           .orderBy('id', 'desc')

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { UNVERIFIED_EXPIRY_DAYS } from '@kiosk/domain/accounts/limits'
 import { ACCEPTANCES_KEPT_YEARS, INVOICES_KEPT_YEARS, REJECTED_DAYS } from '@kiosk/domain/payments/limits'
+import { UNSUCCESSFUL_SEARCH_DAYS } from '@kiosk/domain/staff/limits'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROVIDER_EVENT_DAYS } from '../billing/webhooks/provider-events.ts'
@@ -121,6 +122,7 @@ describe('the register of data', () => {
       unsuccessfulCheckouts: RETENTION_DAYS.unsuccessfulCheckouts,
       voucherTraces: RETENTION_DAYS.voucherTraces,
     })
+    expect(days('searches')).toBe(UNSUCCESSFUL_SEARCH_DAYS)
     expect(days('unverified')).toBe(UNVERIFIED_EXPIRY_DAYS)
     expect(days('providerEvents')).toBe(PROVIDER_EVENT_DAYS)
     expect(days('refusedPayments')).toBe(REJECTED_DAYS)

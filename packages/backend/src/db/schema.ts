@@ -143,6 +143,9 @@ export interface AllIssues {
   removed_headlines: Generated<string[]>;
   removed_pages: Generated<number[]>;
   revision: Generated<number>;
+  /**
+   * Shown from this time on. The job of that time clears it.
+   */
   shown_from: Timestamp | null;
   source_sha256: string | null;
   supplement_to: number | null;
@@ -951,8 +954,26 @@ export interface RenderedImages {
   used_at: Timestamp;
 }
 
+export interface SearchCounts {
+  digest: Buffer;
+  visitors: number;
+  week: string;
+}
+
+export interface SearchKeys {
+  day: string;
+  key: Buffer;
+  recorded: Generated<number>;
+  week: string;
+}
+
 export interface SearchStems {
   stem: string;
+}
+
+export interface SearchVisitors {
+  digest: Buffer;
+  week: string;
 }
 
 export interface SecurityEvents {
@@ -1256,6 +1277,12 @@ export interface UnsuccessfulCheckouts {
   reason: string;
 }
 
+export interface UnsuccessfulSearches {
+  text: string;
+  visitors: number;
+  week: string;
+}
+
 export interface Uploads {
   bytes: number;
   changed_at: Timestamp;
@@ -1447,7 +1474,10 @@ export interface DB {
   release_pushes: ReleasePushes;
   removed_page_texts: RemovedPageTexts;
   rendered_images: RenderedImages;
+  search_counts: SearchCounts;
+  search_keys: SearchKeys;
   search_stems: SearchStems;
+  search_visitors: SearchVisitors;
   security_events: SecurityEvents;
   sent_emails: SentEmails;
   session_tokens: SessionTokens;
@@ -1472,6 +1502,7 @@ export interface DB {
   topics: Topics;
   totp_factors: TotpFactors;
   unsuccessful_checkouts: UnsuccessfulCheckouts;
+  unsuccessful_searches: UnsuccessfulSearches;
   uploads: Uploads;
   voucher_redemption_hashes: VoucherRedemptionHashes;
   voucher_redemptions: VoucherRedemptions;

@@ -72,3 +72,10 @@ export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as
 export const MONEY_ROWS = 50
 /** Differences with providers that a page lists. */
 export const MOST_DIFFERENCES = 200
+
+/** Visitors who must have searched for the same words in vain before the words are stored (ADR-0223). */
+export const FEWEST_SEARCHERS = 5
+/** Retention of these words, from the Monday of their week on. */
+export const UNSUCCESSFUL_SEARCH_DAYS = 90
+/** Days that the desk shows. */
+export const SHOWN_SEARCH_DAYS = 30

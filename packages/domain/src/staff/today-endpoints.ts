@@ -47,6 +47,8 @@ export const figures = deskEndpoint(routes.figures, {
     readingMinutes: Daily,
     /** Of the last seven days. Readers are counted once a day and title. */
     topTitles: z.array(z.object({ key: z.string(), name: z.string(), readers: z.number() })),
+    /** Words that several visitors searched for in vain, of the last thirty days. A visitor is counted once a week. */
+    searches: z.array(z.object({ text: z.string(), visitors: z.number() })),
     /** Running subscriptions that were paid, by plan. */
     subscriptions: z.array(z.object({ plan: z.number(), tier: z.string(), country: z.string(), days: Daily })),
   }),

@@ -87,6 +87,8 @@ const Replaced = z.object({
   date: z.string(),
   pages: z.number(),
   articles: z.number(),
+  /** The issue is scheduled: it is not shown before this time, whenever the draft is published. */
+  shownFrom: z.string().nullable(),
   problem: Problem.nullable(),
 })
 

@@ -13,7 +13,7 @@ const EXPLAINED: Record<string, string> = {
 /** Columns that change without an entry: uses of a credential, and a secret that waits for its first code. */
 const USES = ['totp_last_step', 'last_used_at', 'counter', 'backed_up', 'totp_secret']
 
-/** From now on records the table, the transaction and the program of every changed row. */
+/** From now on records the table, the transaction and the program (the name of the connection) of every changed row. */
 export async function watchChangedRows({ ownerUrl }: Pick<Connection, 'ownerUrl'>): Promise<void> {
   const owner = createClient({ url: ownerUrl, name: 'test' })
   await owner.connect()
@@ -48,8 +48,24 @@ export async function unexplainedTables(
   db: Database,
   { program, explained = {} }: { program?: string; explained?: Record<string, string> } = {},
 ): Promise<string[]> {
-  const { rows } = await sql<{ table_name: string }>`select distinct table_name from changed_rows changed
-    where (${program ?? null}::text is null or program = ${program ?? null}) and not exists (
+  const known = { ...EXPLAINED, ...explained }
+  const changes = (await changesWithoutEntry(db)).filter((each) => program === undefined || each.program === program)
+  return [...new Set(changes.map(({ table }) => table))].filter((table) => !Object.hasOwn(known, table))
+}
+
+/**
+ * Returns what was changed without an entry of the audit log, as "program: table".
+ * @param mayChange tables that each program changes without an entry; a program that is not named may change none
+ */
+export async function unexplainedChanges(db: Database, mayChange: Record<string, readonly string[]>): Promise<string[]> {
+  return (await changesWithoutEntry(db))
+    .filter(({ program, table }) => !mayChange[program]?.includes(table))
+    .map(({ program, table }) => `${program}: ${table}`)
+}
+
+async function changesWithoutEntry(db: Database): Promise<{ program: string; table: string }[]> {
+  const { rows } = await sql<{ program: string; table: string }>`select distinct program, table_name as "table"
+    from changed_rows changed where table_name <> 'audit_entries' and not exists (
       select from audit_entries entry where entry.transaction_id = changed.transaction_id)`.execute(db)
-  return rows.map(({ table_name }) => table_name).filter((name) => !Object.hasOwn({ ...EXPLAINED, ...explained }, name))
+  return rows
 }

@@ -16,6 +16,7 @@ import { plain } from './query-words.ts'
 import { markHits } from './snippet.ts'
 import { asPagesWriteThem, nearestStems } from './spelling-correction.ts'
 import { MOST_TITLES, titlesNamed } from './titles-by-name.ts'
+import { noteUnsuccessfulSearch } from './unsuccessful-searches.ts'
 
 /** Titles of which back issues are shown, and back issues of each. */
 const TITLES_WITH_BACK_ISSUES = 5
@@ -63,6 +64,8 @@ async function answerSearch(call: Requested) {
     if (again?.cut) found.cut = true
   }
   if (found.cut) call.doNotKeep?.()
+  const isWhole = !call.limited && !found.cut && [title, language, from, to, after].every((each) => each === undefined)
+  if (isWhole && found.issues.length === 0 && found.hits.length === 0) noteUnsuccessfulSearch(call, q)
   const height = (call.input.coverheight ?? COVER_HEIGHT_PIXELS.search) as CoverHeight
   return {
     issues: found.issues.map(({ row, title }) => presentIssue(row, title, call, height)),

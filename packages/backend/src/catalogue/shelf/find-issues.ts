@@ -16,10 +16,13 @@ type Wanted = {
 
 /** What decides whether an issue is shown, in this order. */
 const STATE = sql<IssueState>`case when i.taken_down_at is not null then 'down' when i.withdrawn_at is not null then 'withdrawn'
-  when i.shown_from is not null then 'scheduled' else 'shown' end`
+  when i.shown_from > now() then 'scheduled' else 'shown' end`
+/** Until the job has run, a time that is over is still in the row. */
+const SHOWN_FROM = sql`case when i.shown_from > now() then i.shown_from end`
+const PUBLISHED_AT = sql`greatest(i.published_at, case when i.shown_from <= now() then i.shown_from end)`
 
 const COLUMNS = sql`i.uid, t.key as "titleKey", t.name as title, i.name, i.issue_date as date, i.language, i.page_count as pages,
-  ${STATE} as state, i.shown_from as "shownFrom",
+  ${STATE} as state, ${SHOWN_FROM} as "shownFrom",
   (cardinality(i.removed_pages) > 0 or cardinality(i.removed_headlines) > 0) as "hasRemovedParts",
   i.revision + i.removals as revision`
 
@@ -72,8 +75,8 @@ function stateCondition(state: IssueState): RawBuilder<unknown> {
 export async function showIssue(db: Database, uid: string) {
   const { rows } = await sql<Row & IssueFields & Extra>`
     select ${COLUMNS}, i.id, i.number, i.volume, i.issue_date_end as "dateEnd", i.kind, i.edition, i.headline, i.description,
-      i.desk_fields as "deskFields", t.age_rating as "ageRating", i.published_at as "publishedAt", i.withdrawn_at as "withdrawnAt",
-      to_char(i.shown_from ${IN_VIENNA}, 'YYYY-MM-DD"T"HH24:MI') as "shownFromLocal"
+      i.desk_fields as "deskFields", t.age_rating as "ageRating", ${PUBLISHED_AT} as "publishedAt", i.withdrawn_at as "withdrawnAt",
+      to_char((${SHOWN_FROM}) ${IN_VIENNA}, 'YYYY-MM-DD"T"HH24:MI') as "shownFromLocal"
     from all_issues i join titles t on t.id = i.title_id where i.uid = ${uid}`.execute(db)
   const [row] = rows
   if (!row) throw new ApiError('not_found', 'uid')

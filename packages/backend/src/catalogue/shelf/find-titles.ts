@@ -112,6 +112,9 @@ export async function showTitle(db: Database, key: string) {
   }
 }
 
+/** As in the view `issues`. */
+const IS_OPEN = sql`(shown_from is null or shown_from <= now())`
+
 type Counts = {
   told: number
   followers: number
@@ -126,9 +129,9 @@ async function countsOf(db: Database, titleId: number, lastDay: string | null): 
   const { rows } = await sql<Counts>`
     select count(*) filter (where taken_down_at is not null)::int as down,
       count(*) filter (where taken_down_at is null and withdrawn_at is not null)::int as withdrawn,
-      count(*) filter (where taken_down_at is null and withdrawn_at is null and shown_from is not null)::int as scheduled,
-      count(*) filter (where taken_down_at is null and withdrawn_at is null and shown_from is null)::int as shown,
-      max(issue_date) filter (where taken_down_at is null and withdrawn_at is null and shown_from is null) as newest,
+      count(*) filter (where taken_down_at is null and withdrawn_at is null and shown_from > now())::int as scheduled,
+      count(*) filter (where taken_down_at is null and withdrawn_at is null and ${IS_OPEN})::int as shown,
+      max(issue_date) filter (where taken_down_at is null and withdrawn_at is null and ${IS_OPEN}) as newest,
       (select count(*)::int from favourites where title_id = ${titleId}) as followers,
       (select count(*)::int from leaving_notices where title_id = ${titleId} and leaves_on = ${lastDay}::date) as told
     from all_issues where title_id = ${titleId}`.execute(db)

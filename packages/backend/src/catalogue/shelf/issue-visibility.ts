@@ -11,7 +11,7 @@ import { lockIssue } from './change-issue.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
-    /** Shows an issue from its time on. */
+    /** Announces an issue that is shown from its time on. */
     'issue-release': { issueId: number }
   }
 }
@@ -43,7 +43,10 @@ export async function hideUntil(trx: Database, issueId: number, shownFrom: Date)
   await enqueue(trx, 'issue-release', { issueId }, { key: `issue-release ${issueId}`, at: shownFrom })
 }
 
-/** Shows an issue whose time has come. Does nothing if it is shown already, or if the time was changed to a later one. */
+/**
+ * Announces an issue whose time has come; readers see it from that time on, also if this runs later (ADR-0224). Does nothing if
+ * that was done already, or if the time was changed to a later one.
+ */
 export async function releaseIssue(
   { issueId }: Jobs['issue-release'],
   { db, now }: Pick<AppContext, 'db' | 'now'>,
@@ -51,16 +54,19 @@ export async function releaseIssue(
   await db.transaction().execute(async (trx) => {
     const due = await trx
       .selectFrom('all_issues')
-      .select('id')
+      .select('shown_from')
       .where('id', '=', issueId)
       .where('shown_from', '<=', now())
       .forUpdate()
       .executeTakeFirst()
-    if (due) await show(trx, issueId, now())
+    if (due) await show(trx, issueId, due.shown_from!)
   })
 }
 
-/** Readers who follow the title are told, as with an issue that is published at once; each only once. */
+/**
+ * Readers who follow the title are told, as with an issue that is published at once; each only once.
+ * @param at since when it is shown
+ */
 async function show(trx: Database, issueId: number, at: Date): Promise<void> {
   const { title_id, issue_date, demonstration } = await trx
     .updateTable('all_issues')

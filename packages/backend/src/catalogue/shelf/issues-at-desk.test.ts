@@ -1,12 +1,13 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { allIssues, issue as issueCall, relatedIssues } from '@kiosk/domain/catalogue/endpoints'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
+import { testApi, within } from '../../testing/api.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { createIssue, createTitle } from '../testing/titles-and-issues.ts'
 import { releaseIssue } from './issue-visibility.ts'
@@ -123,6 +124,36 @@ test('an issue is shown from its minute on, announced once, and not before', asy
   await runWaitingJobs(connection.url, ctx)
   expect(await isPublic(uid, title.key)).toBe(true)
   expect(await announced()).toBe(1)
+})
+
+test('an issue is shown at its minute while no worker runs, on every server, and announced once when one starts an hour later', async () => {
+  const title = await createTitle(db, { name: 'Abendblatt' })
+  const { uid, id } = await createIssue(db, { title, issue_date: dayInVienna(new Date()) })
+  const { id: account_id } = await createAccount(db, { send_release_newsletter: true })
+  await db.insertInto('favourites').values({ account_id, title_id: title.id }).execute()
+  const other = await testApi(connection, { requestsPerMinute: 0 })
+  const seen = () => Promise.all([api, other].map(async ({ ask }) => (await ask(`issues/${uid}`)).status))
+  expect(await desk.call(routes.scheduleIssue, { params: { uid }, body: { at: atSix(1) } })).toMatchObject({ status: 204 })
+  // Its minute comes in a second.
+  const shownFrom = new Date(Date.now() + SECOND_MS)
+  await db.updateTable('all_issues').set({ shown_from: shownFrom }).where('id', '=', id).execute()
+  await Promise.all([ctx.catalogueCache.reload(), other.ctx.catalogueCache.reload()])
+  const before = await seen()
+  expect(Date.now()).toBeLessThan(shownFrom.getTime())
+  expect(before).toEqual([404, 404])
+  await within(3 * SECOND_MS, async () => (await seen()).every((status) => status === 200))
+  expect(Date.now()).toBeGreaterThanOrEqual(shownFrom.getTime() - 5)
+  expect(await show(uid)).toMatchObject({ state: 'shown', shownFrom: null, publishedAt: shownFrom.toISOString() })
+  await other.close()
+
+  const announced = async () =>
+    (await db.selectFrom('release_emails').select('account_id').where('issue_id', '=', id).execute()).length
+  expect(await announced()).toBe(0)
+  const anHourLater = { db, now: () => new Date(Date.now() + HOUR_MS) }
+  await Promise.all([releaseIssue({ issueId: id }, anHourLater), releaseIssue({ issueId: id }, anHourLater)])
+  await runWaitingJobs(connection.url, ctx)
+  expect(await announced()).toBe(1)
+  expect(await show(uid)).toMatchObject({ state: 'shown', publishedAt: shownFrom.toISOString() })
 })
 
 test('recommends issues in the order of the editor', async () => {

@@ -133,7 +133,7 @@ export async function publishUpload({ id }: { id: string }, ctx: Context, job: P
   if (!upload) return
   try {
     const metadata = upload.metadata as IssueMetadata
-    const place = { db, files, pdfPath: await files.path(pdfFile(id)), fileName: upload.file_name, folder: draftFolder(id) }
+    const place = { db, files, pdf: pdfFile(id), fileName: upload.file_name, folder: draftFolder(id) }
     const { uid } = await pdfImporter.publish({ ...place, metadata, actor: (upload.published_by as Actor | null) ?? undefined })
     await db.transaction().execute(async (trx) => {
       await trx

@@ -2,7 +2,7 @@ import { type DraftContents, RejectedPdf } from '../../adapters/pdf-importer.ts'
 import type { Files } from '../../adapters/storage/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Job } from '../../jobs/job.ts'
-import { contentsFile, draftFolder, joinParts, pdfFile, uploadFolder } from './upload-files.ts'
+import { contentsFile, draftFolder, pdfFile, uploadFolder } from './upload-files.ts'
 
 declare module '../../jobs/job.ts' {
   interface Jobs {
@@ -45,15 +45,13 @@ export async function readUpload({ id }: { id: string }, ctx: Context, job: Pick
       .catch(() => {})
   }
   try {
-    await joinParts(files, upload)
-    const pdfPath = await files.path(pdfFile(id))
-    const place = { db, files, pdfPath, fileName: upload.file_name, folder: draftFolder(id) }
-    const contents = await pdfImporter.read({ ...place, onPage, signal: job.signal })
-    await writeContents(files, id, contents)
+    const place = { db, files, pdf: pdfFile(id), fileName: upload.file_name, folder: draftFolder(id) }
+    const { bytes, parts } = upload
+    const { pages } = await pdfImporter.read({ ...place, upload: { id, bytes, parts }, onPage, signal: job.signal })
     await recording
     await db
       .updateTable('uploads')
-      .set({ state: 'draft', page_count: contents.pages.length, pages_done: contents.pages.length, changed_at: now() })
+      .set({ state: 'draft', page_count: pages, pages_done: pages, changed_at: now() })
       .where('id', '=', id)
       .where('state', '=', 'reading')
       .execute()
@@ -76,10 +74,6 @@ export async function readUpload({ id }: { id: string }, ctx: Context, job: Pick
 export function problemOf(error: unknown): string {
   const { code, values } = error instanceof RejectedPdf ? error : { code: 'unexpected', values: {} }
   return JSON.stringify({ code, values })
-}
-
-async function writeContents(files: Files, id: string, contents: DraftContents): Promise<void> {
-  await files.write(contentsFile(id), Buffer.from(JSON.stringify(contents)))
 }
 
 /** Returns what was read from an upload; null if its files are gone. */

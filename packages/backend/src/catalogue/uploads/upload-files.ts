@@ -1,3 +1,4 @@
+import type { ReceivedUpload } from '../../adapters/pdf-importer.ts'
 import type { Files } from '../../adapters/storage/port.ts'
 
 /** Everything of an upload. */
@@ -9,10 +10,7 @@ export const draftFolder = (id: string) => `${uploadFolder(id)}draft/`
 export const contentsFile = (id: string) => `${uploadFolder(id)}contents.json`
 
 /** Puts the parts of a complete upload together. @throws Error if one is missing */
-export async function joinParts(
-  files: Files,
-  { id, bytes, parts }: { id: string; bytes: number; parts: readonly string[] },
-): Promise<void> {
+export async function joinParts(files: Files, { id, bytes, parts }: ReceivedUpload): Promise<void> {
   if ((await files.size(pdfFile(id))) === bytes) return
   const whole = Buffer.alloc(bytes)
   let at = 0

@@ -4,7 +4,7 @@ import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/read
 import * as declared from '@kiosk/domain/staff/upload-endpoints'
 import { UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
 import { sql } from 'kysely'
-import type { DraftContents } from '../../adapters/pdf-importer.ts'
+import type { DraftContents, ReplacedIssue } from '../../adapters/pdf-importer.ts'
 import type { Database } from '../../db/connect.ts'
 import { textOfArticle } from '../../reading/article-text.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
@@ -34,7 +34,7 @@ export const show = defineDeskHandler(declared.upload, async ({ ctx, session, la
     title: title?.name ?? metadata.newTitle?.name ?? contents.suggestion.title,
     ...{ textLayer: contents.textLayer, pages: contents.pages, importedAs: contents.importedAs },
     articles: contents.articles.map(({ html, ...article }) => article),
-    replaces: canReplace ? await replacedBy(ctx, row, metadata).catch(() => null) : null,
+    replaces: canReplace ? presentReplaced(await replacedBy(ctx, row, metadata).catch(() => null)) : null,
     categories: await categoriesIn(db, language),
   }
 })
@@ -57,7 +57,7 @@ export const picture = defineDeskHandler(declared.uploadPicture, async ({ ctx, i
 
 export const save = defineDeskHandler(declared.saveUpload, async ({ ctx, input }) => {
   const { id, ...metadata } = input
-  return { replaces: await saveMetadata(ctx, id, metadata) }
+  return { replaces: presentReplaced(await saveMetadata(ctx, id, metadata)) }
 })
 
 export const publish = defineDeskHandler(declared.publishUpload, async ({ ctx, actor, input }) => {
@@ -75,6 +75,8 @@ export const discard = defineDeskHandler(declared.discardUpload, async ({ ctx, a
   await discardUpload(ctx, actor, input.id)
   return undefined
 })
+
+const presentReplaced = (found: ReplacedIssue | null) => found && { ...found, shownFrom: found.shownFrom?.toISOString() ?? null }
 
 function selectUploads(db: Database) {
   return db

@@ -1,9 +1,11 @@
 import { addDays } from '@kiosk/domain/day'
 import type { Money } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
+import { SHOWN_SEARCH_DAYS } from '@kiosk/domain/staff/limits'
 import { figures as declaredFigures, revenueFigures as declaredRevenue } from '@kiosk/domain/staff/today-endpoints'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
+import { unsuccessfulSearches } from '../../catalogue/search/unsuccessful-searches.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 
@@ -11,8 +13,9 @@ import { defineDeskHandler } from '../../staff/desk-handler.ts'
 const CHART_DAYS = 90
 const TOP_TITLES = 10
 const TOP_TITLES_DAYS = 7
+const MOST_SEARCHES = 20
 
-export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db } }) => {
+export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db, now } }) => {
   const day = await lastCounted(db)
   const values = await valuesOf(db, day, ['readers', 'new-readers', 'reading-seconds', 'subscriptions'])
   const daily = (figure: string) => values.filter((each) => each.figure === figure)
@@ -24,6 +27,7 @@ export const figures = defineDeskHandler(declaredFigures, async ({ ctx: { db } }
     newReaders: daily('new-readers').map(dayAndValue),
     readingMinutes: daily('reading-seconds').map(({ day, value }) => ({ day, value: Math.round(value / 60) })),
     topTitles: await topTitles(db, day),
+    searches: await unsuccessfulSearches(db, { now: now(), days: SHOWN_SEARCH_DAYS, most: MOST_SEARCHES }),
     // A day without a row has none.
     subscriptions: plans.map(({ subscriptionId: plan, tier, region }) => ({
       ...{ plan, tier, country: regionById(region)!.country },

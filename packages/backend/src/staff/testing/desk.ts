@@ -1,6 +1,7 @@
 import { DESK_API_BASE, formOf, type Route } from '@kiosk/contract/route'
 import type { Role } from '@kiosk/domain/staff/roles'
 import type { Selectable } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
 import { unexplainedTables, watchChangedRows } from '../../audit/testing/changed-rows.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { randomToken } from '../../auth/random-token.ts'
@@ -46,9 +47,14 @@ export async function createStaff(
   return { ...staff, codeAt: (at: Date) => totp.generate({ timestamp: at.getTime() }) }
 }
 
-const PROGRAM = 'desk of a test'
+/** The code that an authenticator app shows for a secret. */
+export const codeOfApp = (secret: string, at: Date) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+
+/** Name of the connections of `fakeDesk`. */
+export const DESK_PROGRAM = 'desk of a test'
 /** Tables that calls of the desk change without an entry of their own, and why. */
-const EXPLAINED = {
+export const CHANGED_BY_DESK = {
   rate_limits: 'counts attempts',
   staff_sessions: 'when a session was last used or confirmed, and its end; a sign-in has an entry',
   one_time_tokens: 'challenges for passkeys',
@@ -61,7 +67,7 @@ function deskConnection(ctx: AppContext) {
   const known = connections.get(ctx)
   if (known) return known
   const { url } = poolOf(ctx.db)
-  const opened = { connection: open(url, 5, undefined, PROGRAM), watching: watchChangedRows({ ownerUrl: url }) }
+  const opened = { connection: open(url, 5, undefined, DESK_PROGRAM), watching: watchChangedRows({ ownerUrl: url }) }
   connections.set(ctx, opened)
   return opened
 }
@@ -72,7 +78,7 @@ export async function changesWithoutEntry(ctx: AppContext): Promise<string[]> {
   if (!used) return []
   await used.watching
   await used.connection.close()
-  return unexplainedTables(ctx.db, { program: PROGRAM, explained: EXPLAINED })
+  return unexplainedTables(ctx.db, { program: DESK_PROGRAM, explained: CHANGED_BY_DESK })
 }
 
 /**
@@ -111,6 +117,11 @@ export function fakeDesk(ctx: AppContext) {
 
   return {
     send,
+    /** Sends a request with headers and body of its own, without the cookie. */
+    async fetch(request: Request): Promise<Response> {
+      await watching
+      return api(request, { address: '203.0.113.9', country: 'AT' })
+    },
     /** Returns status and JSON of a call together. */
     async call(route: Route, sent: Sent = {}): Promise<Record<string, unknown> & { status: number }> {
       const response = await send(route, sent)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import * as routes from '@kiosk/contract/desk-routes'
 import { DESK_API_BASE, type Route } from '@kiosk/contract/route'
 import type { AppContext } from '../../../context.ts'
-import { createDeskApi } from '../../../http/desk-api.ts'
 import type { fakeDesk } from '../../../staff/testing/desk.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -11,15 +10,13 @@ type Sent = { at?: number; headers?: Record<string, string>; version?: string }
 
 /** Sends files as a client of the tus protocol, with the session of a desk. */
 export function tusClient(ctx: AppContext, desk: ReturnType<typeof fakeDesk>) {
-  const api = createDeskApi(ctx)
   const send = (method: string, address: string, headers: Record<string, string>, body?: Uint8Array<ArrayBuffer>) =>
-    api(
+    desk.fetch(
       new Request(ctx.publicUrl + address, {
         method,
         headers: { cookie: desk.cookie(), origin: new URL(ctx.publicUrl).origin, 'tus-resumable': '1.0.0', ...headers },
         ...(body && { body }),
       }),
-      { address: '203.0.113.9', country: 'AT' },
     )
   const address = (route: Route, id = '') => DESK_API_BASE + route.path.replace('{id}', id)
   const client = {

@@ -1,0 +1,59 @@
+// Imports uploads in a process of its own: putting parts together, hashing and finding articles would hold up the requests of the
+// server. It has its own connections, and ends with its parent or when its memory grows too big, also while it computes.
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { filesAt } from '@kiosk/backend/adapters/storage/settings'
+import { open } from '@kiosk/backend/db/connect'
+import { ImportError } from '../import-error.ts'
+import { createPdfImporter } from '../pdf-importer.ts'
+import type { ImporterSettings, Reply, Request } from './messages.ts'
+
+const [mostMemoryBytes, overMemorySignal] = process.argv.slice(2)
+/** An import holds two connections: one with its lock, one for its transaction. */
+const CONNECTIONS = 4
+const BACKGROUND = 5
+
+setPriority(BACKGROUND)
+new Worker(
+  `const parent = process.ppid
+   setInterval(() => {
+     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+     if (process.memoryUsage.rss() > ${mostMemoryBytes}) process.kill(process.pid, '${overMemorySignal}')
+   }, 50)`,
+  { eval: true, stdin: false },
+).unref()
+process.on('disconnect', () => process.exit(0))
+// A terminal sends these signals to all processes; the parent decides what happens to the work.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+
+const [settings] = (await once(process, 'message')) as [ImporterSettings]
+const { db } = open(settings.databaseUrl, CONNECTIONS, undefined, 'importer')
+const files = filesAt(settings.bucket, settings.dataDir)
+const importer = createPdfImporter({ processes: settings.processes })
+process.on('message', (request: Request) => void answer(request))
+reply('ready')
+
+async function answer(request: Request): Promise<void> {
+  const { id } = request
+  try {
+    reply({ id, result: await resultOf(request) })
+  } catch (error) {
+    if (error instanceof ImportError) {
+      const { code, values, message } = error
+      return reply({ id, rejected: { code, values, message } })
+    }
+    reply({ id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}
+
+function resultOf({ id, call, given }: Request) {
+  const onPage = (done: number, of: number) => reply({ id, page: [done, of] })
+  if (call === 'read') return importer.read({ ...given, db, files, onPage })
+  if (call === 'replaced') return importer.replaced({ ...given, db, files })
+  return importer.publish({ ...given, db, files })
+}
+
+function reply(message: Reply): void {
+  process.send!(message)
+}

@@ -1,0 +1,26 @@
+import type { PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
+import type { BucketSettings } from '@kiosk/backend/adapters/storage/s3-bucket'
+import type { Actor } from '@kiosk/backend/audit/actor'
+
+/** What the process needs for connections of its own; its first message, because arguments are visible to other programs. */
+export type ImporterSettings = {
+  databaseUrl: string
+  bucket: BucketSettings | null
+  dataDir: string
+  /** Processes that render; default: one per core. */
+  processes?: number | undefined
+}
+
+type Importer = PdfImporter<Actor>
+export type CallName = keyof Importer
+/** Arguments of a call without those that the process has itself. */
+export type Given<Name extends CallName> = Omit<Parameters<Importer[Name]>[0], 'db' | 'files' | 'onPage' | 'signal'>
+export type Result<Name extends CallName> = Awaited<ReturnType<Importer[Name]>>
+
+export type Request = { [Name in CallName]: { id: number; call: Name; given: Given<Name> } }[CallName]
+export type Reply =
+  | 'ready'
+  | { id: number; page: [done: number, of: number] }
+  | { id: number; result: Result<CallName> }
+  | { id: number; rejected: { code: string; values: Record<string, string | number>; message: string } }
+  | { id: number; failed: string }

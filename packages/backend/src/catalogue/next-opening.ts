@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+
+/** Returns the next time at which a scheduled issue is shown, by the clock of this machine; null = none is scheduled. */
+export async function nextOpening(db: Database): Promise<number | null> {
+  const { rows } = await sql<{ milliseconds: number | null }>`
+    select (extract(epoch from min(shown_from) - now()) * 1000)::float8 as milliseconds from all_issues where shown_from > now()`.execute(
+    db,
+  )
+  const { milliseconds } = rows[0]!
+  return milliseconds === null ? null : Date.now() + milliseconds
+}
