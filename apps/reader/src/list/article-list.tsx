@@ -1,5 +1,5 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import { ARTICLE_PICTURE_WIDTH_PIXELS, type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { ARTICLE_PICTURE_PIXELS, type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { GateOffer } from '../pages/gate-offer.tsx'
 import { articlePictureAddress, imageAddress, isOfDownload } from '../pages/image-address.ts'
@@ -165,19 +165,17 @@ type ListedArticle = ReturnType<typeof useReading>['contents']['articles'][numbe
 /** Whether an article has a picture on a page that may be read. */
 const hasPicture = ({ picture }: ListedArticle, pagesOpen: number) => picture !== undefined && picture.page <= pagesOpen
 
-/** The printed picture of an article, cut out of its page; its room is there before it has loaded. */
+/** The printed picture of an article; its room is there before it has loaded. */
 function ArticlePicture({ article: { id, picture } }: { article: ListedArticle }) {
   const { contents, access } = useReading()
-  const page = contents.pages.find(({ number }) => number === picture?.page)
   const [missing, setMissing] = useState(false)
-  if (!picture || !page || missing) return null
-  const proportions = (picture.width * page.width) / (picture.height * page.height)
+  if (!picture || missing) return null
   return (
     <img
       className={styles.cut}
       src={articlePictureAddress(contents.uid, picture.page, id, access.signature)}
-      width={ARTICLE_PICTURE_WIDTH_PIXELS}
-      height={Math.round(ARTICLE_PICTURE_WIDTH_PIXELS / proportions)}
+      width={ARTICLE_PICTURE_PIXELS.width}
+      height={ARTICLE_PICTURE_PIXELS.height}
       alt=""
       loading="lazy"
       decoding="async"

@@ -1,6 +1,6 @@
 import { API_BASE, apiAddress } from '@kiosk/contract/route'
 import { access, articlePicture, contents } from '@kiosk/domain/reading/endpoints'
-import { ARTICLE_PICTURE_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { ARTICLE_PICTURE_PIXELS } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { takeDown } from '../catalogue/takedowns/take-down.ts'
@@ -47,14 +47,13 @@ async function ask(page: number, headline: string, signed?: string): Promise<Res
 }
 const codeOf = async (response: Response) => `${response.status} ${(await response.json()).code}`
 
-test('is cut out of the page at the width of the list, once, for the browser of the reader alone', async () => {
+test('is cut out of the page in the size of the list, once, for the browser of the reader alone', async () => {
   const responses = [await ask(1, 'Offen'), await ask(1, 'Offen')]
   expect(rendered).toEqual([1])
   expect(responses[0]!.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
   expect(responses[0]!.headers.get('content-type')).toBe('image/webp')
   const picture = sharp(Buffer.from(await responses[0]!.arrayBuffer()))
-  const { width, height } = await picture.metadata()
-  expect([width, height]).toEqual([ARTICLE_PICTURE_WIDTH_PIXELS, ARTICLE_PICTURE_WIDTH_PIXELS / 2])
+  expect(await picture.metadata()).toMatchObject(ARTICLE_PICTURE_PIXELS)
   const { dominant } = await picture.stats()
   expect([dominant.r > 200, dominant.g < 60]).toEqual([true, true])
 })

@@ -1,6 +1,6 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { articlePicture as declared } from '@kiosk/domain/reading/endpoints'
-import { ARTICLE_PICTURE_WIDTH_PIXELS, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { ARTICLE_PICTURE_PIXELS, READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
 import { issueFolder } from '../adapters/storage/port.ts'
 import type { Region } from '../catalogue/published-article.ts'
@@ -20,12 +20,12 @@ export const articlePicture = defineHandler(declared, 'personal', async (call) =
   return new Response(new Uint8Array(picture), { headers: { ...pageHeaders, 'content-type': 'image/webp' } })
 })
 
-/** Returns a part of a page at the width of the list of articles. It is stored by its place, so corrected articles keep it. */
+/** Returns a part of a page in the size of the list of articles. It is stored by its place, so corrected articles keep it. */
 async function cutOut(page: OpenPage, region: Region, call: RequestContext): Promise<Buffer> {
   const { files, renderedImages } = call.ctx
   const { uid, files_revision } = page.issue
   const place = [region.x, region.y, region.width, region.height].map((fraction) => Math.round(fraction * 10_000)).join('-')
-  const name = `${issueFolder(uid, files_revision)}pictures/${page.number}-${place}-${ARTICLE_PICTURE_WIDTH_PIXELS}.webp`
+  const name = `${issueFolder(uid, files_revision)}pictures/${page.number}-${place}-${ARTICLE_PICTURE_PIXELS.width}.webp`
   let picture = await files.read(name)
   if (!picture) {
     // Of all images of a page, this one is always there or rendered first.
@@ -38,7 +38,8 @@ async function cutOut(page: OpenPage, region: Region, call: RequestContext): Pro
     }
     picture = await whole
       .extract({ left, top, ...size })
-      .resize({ width: ARTICLE_PICTURE_WIDTH_PIXELS, withoutEnlargement: true })
+      // Of a picture in another shape, the part that draws the most attention.
+      .resize({ ...ARTICLE_PICTURE_PIXELS, fit: 'cover', position: 'attention' })
       .webp({ quality: QUALITY })
       .toBuffer()
     await files.write(name, picture)
