@@ -27,22 +27,20 @@ export function EndOfIssue({ current }: { current: boolean }) {
             {t(after.latest ? 'READER.END_NEXT' : 'READER.END_LATEST', { detail: next.detailLine })}
           </a>
         )}
-        {account ? (
-          chosen && (
-            <button
-              type="button"
-              className={next || chosen.follows ? styles.other : styles.primary}
-              data-follow=""
-              aria-label={`${t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}: ${contents.titleLine}`}
-              onClick={() => follow(!chosen.follows)}
-            >
-              <Icon name="heart" />
-              {t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}
-            </button>
-          )
-        ) : (
-          <FollowForm />
-        )}
+        {account
+          ? chosen && (
+              <button
+                type="button"
+                className={next || chosen.follows ? styles.other : styles.primary}
+                data-follow=""
+                aria-label={`${t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}: ${contents.titleLine}`}
+                onClick={() => follow(!chosen.follows)}
+              >
+                <Icon name="heart" />
+                {t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}
+              </button>
+            )
+          : after && <FollowForm isFirst={!next} />}
       </p>
       <p className={styles.links}>
         {after?.latest && (
@@ -88,12 +86,12 @@ export function EndOfIssue({ current }: { current: boolean }) {
 }
 
 /** For those who are signed out: the page of the title leads to the login and follows the title afterwards. */
-function FollowForm() {
+function FollowForm({ isFirst }: { isFirst: boolean }) {
   const { contents, t } = useReading()
   return (
     <form method="post" action={addressOf('title', { magazinekey: contents.magazineKey })}>
       <input type="hidden" name="title" value={contents.magazineKey} />
-      <button type="submit" name="favourite" value="yes" className={styles.other} data-follow="">
+      <button type="submit" name="favourite" value="yes" className={isFirst ? styles.primary : styles.other} data-follow="">
         <Icon name="heart" />
         {t('READER.END_FOLLOW')}
       </button>
