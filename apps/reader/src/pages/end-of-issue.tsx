@@ -110,7 +110,7 @@ function KeepButton({ issue, kept, onKeep }: KeepOptions) {
       type="button"
       className={styles.keep}
       data-keep=""
-      aria-label={`${t('READER.END_KEEP')}: ${issue.titleLine}`}
+      aria-label={`${words}: ${issue.titleLine}`}
       aria-pressed={kept}
       onClick={onKeep}
     >
