@@ -3,8 +3,9 @@ import { addressOf } from '@kiosk/domain/addresses'
 import type { Language } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import { plansOf } from '@kiosk/domain/subscriptions/plans'
+import { SECOND_MS } from '@kiosk/domain/time'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
-import { type APIRequestContext, expect, type Locator, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { ownNetwork } from './new-reader.ts'
 import { type Data, issueWith, onAPhone, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
@@ -38,9 +39,11 @@ for (const [visitors, wish, , first, taps, end] of rowsBelow('Every visitor')) {
     const headers = ownNetwork('AT')
     await page.setExtraHTTPHeaders(headers)
     await becomeVisitor(page.context().request, visitor!, 'AT', headers)
-    const { tap, taps: counted } = countedTaps()
+    if (process.env.SLOW_4G) await slowDown(page)
+    const { tap, taps: counted, seconds } = countedTaps()
     const walk = { page, request, visitor: visitor!, country: 'AT', language: 'de', tap } as const
     expect({ ...(await journeys[wish!]!(walk)), taps: String(counted()) }).toEqual({ first, end, taps })
+    if (process.env.SLOW_4G) console.log(`| ${visitor} | ${wish} | ${taps} | ${seconds().toFixed(1)} |`)
     for (const other of others) {
       const context = await browser.newContext({ extraHTTPHeaders: headers })
       await becomeVisitor(context.request, other, 'AT', headers)
@@ -50,16 +53,30 @@ for (const [visitors, wish, , first, taps, end] of rowsBelow('Every visitor')) {
   })
 }
 
-/** Returns a function that taps and one that returns how many taps there were. */
+/**
+ * "Slow 4G" of the browser's tools, and a processor that is four times slower: `SLOW_4G=1` prints the seconds of each walk
+ * from its first tap on, for the table in the document.
+ */
+async function slowDown(page: Page): Promise<void> {
+  const line = await page.context().newCDPSession(page)
+  const bytesPerSecond = (kilobits: number) => (kilobits * 1000) / 8
+  const speed = { downloadThroughput: bytesPerSecond(1600), uploadThroughput: bytesPerSecond(750) }
+  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...speed })
+  await line.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+/** Returns functions: one that taps, and those that return how many taps there were and the seconds since the first one. */
 function countedTaps() {
   let count = 0
+  let since = 0
   const tap = async (element: Locator) => {
     const text = (await element.innerText()).trim() || (await element.getAttribute('aria-label'))!
+    if (count === 0) since = performance.now()
     await element.tap()
     count++
     return text
   }
-  return { tap, taps: () => count }
+  return { tap, taps: () => count, seconds: () => (performance.now() - since) / SECOND_MS }
 }
 
 const LOCALES = { de: 'de-AT', en: 'en-GB', fr: 'fr-CH' } as const

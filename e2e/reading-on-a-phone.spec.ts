@@ -123,6 +123,11 @@ test('a newspaper opens as a list of its articles; an article and a page are a t
       await expect(item).toContainText(teaser)
     }
     await expect(list(page).locator('[data-closed], [data-gate]')).toHaveCount(0)
+    const picture = list(page).locator('[data-picture]').first()
+    const reserved = await picture.evaluate((image: HTMLImageElement) => image.clientHeight)
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+    expect(await picture.evaluate((image: HTMLImageElement) => image.clientHeight)).toBe(reserved)
     await expectAccessible(page, 'list of articles')
   })
 

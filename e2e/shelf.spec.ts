@@ -4,7 +4,7 @@ import { readerToolsMessages } from '@kiosk/i18n/messages/reader-tools'
 import { readingMessages } from '@kiosk/i18n/messages/reading'
 import { shelfMessages } from '@kiosk/i18n/messages/shelf'
 import { t as translate } from '@kiosk/i18n/translate'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { PASSWORD, registerReader, stranger } from './new-reader.ts'
 import { atADesk, callTools, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { device } from './reader-device.ts'
@@ -73,6 +73,35 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
     await expectAccessible(home.page, 'bookmarks')
     await ribbon.getByRole('button', { name: t('SHELF.REMOVE_BOOKMARK') }).click()
     await expect(ribbon).toHaveCount(0)
+  })
+
+  await test.step('at the end of the issue the title is followed, and another issue is kept for later', async () => {
+    await open(train.page, uid, { page: contents.pages.length })
+    await train.page.keyboard.press('ArrowRight')
+    const end = train.page.locator('[data-current] [data-end]')
+    const follow = end.locator('[data-follow]')
+    const before = await follow.innerText()
+    const keep = end.locator('[data-keep]').first()
+    const other = (await end.getByRole('listitem').first().getByRole('link').getAttribute('href'))!.split('/').at(-1)!
+    const kept = home.page.locator(`main a[href^="${readerAddress('/reader', other)}"]`)
+    /** Presses a button of the slide. @returns once the change is stored */
+    const press = async (button: Locator, path: RegExp) => {
+      const stored = train.page.waitForResponse((response) => path.test(response.url()) && response.request().method() !== 'GET')
+      await button.click()
+      expect((await stored).ok()).toBe(true)
+    }
+    await press(follow, /favourites/)
+    await expect(follow).not.toHaveText(before)
+    await press(keep, /bookmarks/)
+    await expect(keep).toHaveAttribute('aria-pressed', 'true')
+    await home.page.goto('/reader/bookmarks')
+    await expect(kept.first()).toBeVisible()
+    await expectAccessible(train.page, 'end of an issue, signed in')
+    await press(follow, /favourites/)
+    await expect(follow).toHaveText(before)
+    await press(keep, /bookmarks/)
+    await home.page.reload()
+    await expect(kept).toHaveCount(0)
   })
 
   await test.step('back issues of a title lie in its archive', async () => {

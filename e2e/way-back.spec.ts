@@ -82,6 +82,8 @@ test('after the last page the reader leads on: to other issues, the title and th
   await expect(end).toBeInViewport()
   await expect(end.getByRole('link', { name: `Alle Ausgaben von ${contents.titleLine}` })).toHaveAttribute('href', /^\/title\//)
   await expect(end.getByRole('listitem').first()).toBeVisible()
+  await expect(end.locator('form[action^="/title/"]').getByRole('button', { name: 'Zu meinen Magazinen' })).toBeVisible()
+  await expect(end.locator('[data-keep]')).toHaveCount(0)
   await expectAccessible(page, 'end of an issue')
   await page.keyboard.press('ArrowLeft')
   await expectImage(page, contents.pages.length)

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { PublishedIssue } from '@kiosk/backend/catalogue/publish-issue'
 import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
 import { findArticles } from './articles/articles.ts'
+import { withPictures } from './articles/pictures.ts'
 import { importErrors } from './import-error.ts'
 import { articlesOfMets, linesInReadingOrder, type MetsIssue, readMetsIssue } from './mets/mets-issue.ts'
 import type { Line } from './pdf/read-words.ts'
@@ -33,6 +34,7 @@ export async function assembleIssue(
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
   const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? findArticles(pages, outline)
+  const printed = rendered.pages.map(({ lines, pictures = [] }) => ({ lines, pictures }))
   const issue: PublishedIssue = {
     uid,
     name: identity.name,
@@ -53,7 +55,7 @@ export async function assembleIssue(
     cover: rendered.cover,
     targetingTags: metadata.targetingTags ?? [],
     pages: pdfInfo.pages.map((size, index) => ({ ...size, ...texts[index]! })),
-    articles,
+    articles: withPictures(articles, printed),
   }
   return { issue, lines }
 }

@@ -1,10 +1,12 @@
 import type { PdfInfo } from './pdf/open-pdf.ts'
+import type { PictureBox } from './pdf/read-pictures.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
 /** What was read from the pages of an issue when they were rendered. */
 export type RenderedIssue = {
-  pages: { lines: Line[]; frame: PageFrame }[]
+  /** `pictures` are missing in drafts of earlier versions. */
+  pages: { lines: Line[]; pictures?: PictureBox[]; frame: PageFrame }[]
   cover: { width: number; height: number; colour: string }
 }
 

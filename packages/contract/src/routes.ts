@@ -25,6 +25,10 @@ export const issueLinks = { method: 'GET', path: 'issuelinks' } as const
 export const access = { method: 'GET', path: 'issuecontent/{uid}/access' } as const
 export const contents = { method: 'GET', path: 'issuecontent/{uid}/contents' } as const
 export const pageImage = { method: 'GET', path: 'issuecontent/{uid}/pages/{page}/picture' } as const
+export const articlePicture = {
+  method: 'GET',
+  path: 'issuecontent/{uid}/pages/{page}/articles/{issueArticleId}/picture',
+} as const
 export const pageWords = { method: 'GET', path: 'issuecontent/{uid}/pages/{page}/words' } as const
 export const searchInIssue = { method: 'GET', path: 'issuecontent/{uid}/search' } as const
 export const article = { method: 'GET', path: 'issuecontent/{issueUid}/article/{issueArticleId}' } as const

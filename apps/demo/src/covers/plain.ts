@@ -70,8 +70,9 @@ export const review: Family = (sheet, c) => {
   const base = masthead(sheet, c, 6 * u, 11 * u, 88 * u, 18 * u, { colour: c.brand })
   sheet.line(c.motto, 50 * u, base + 5 * u, { face: 'cormorantItalic', size: 3.2 * u, align: 'centre', colour: '#2a241e' })
   const top = base + 9 * u
-  sheet.picture(c.picture, 13 * u, top, 74 * u, h - top - 37 * u)
-  const end = setBlock(sheet, c.lead.headline, 50 * u, h - 32.5 * u, {
+  sheet.picture(c.picture, 13 * u, top, 74 * u, h - top - 39.5 * u)
+  // Two lines of headline and two below it end above the rule.
+  const end = setBlock(sheet, c.lead.headline, 50 * u, h - 35 * u, {
     face: 'playfair',
     width: 82 * u,
     from: 7 * u,

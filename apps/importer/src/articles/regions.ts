@@ -1,7 +1,6 @@
-import type { PublishedArticle } from '@kiosk/backend/catalogue/published-article'
+import type { Region } from '@kiosk/backend/catalogue/published-article'
 import type { Box } from '../text/paragraphs.ts'
 
-type Regions = PublishedArticle['regions']
 type Edges = { left: number; top: number; right: number; bottom: number }
 
 /** More parts than an article can have on a page: its lines show no columns then, and one box covers all of them. */
@@ -15,7 +14,7 @@ const HARDLY_LARGER = 1.12
 const MARGIN = { head: 0.05, foot: 0.95 }
 
 /** Returns the regions of an article by page and column. `lines` are in reading order, boxes are fractions of the page. */
-export function regionsOf(lines: readonly { page: number; box: Box }[]): Regions {
+export function regionsOf(lines: readonly { page: number; box: Box }[]): Region[] {
   const inner = lines.filter(({ box }) => box.y + box.height > MARGIN.head && box.y < MARGIN.foot)
   const pages = Map.groupBy(inner.length ? inner : lines, ({ page }) => page)
   return [...pages]

@@ -1,4 +1,5 @@
-import type { Line, Word } from '../pdf/read-words.ts'
+import type { Line } from '../pdf/read-words.ts'
+import type { Word } from '../pdf/spaced-words.ts'
 
 const middle = ([, , y, , height]: Word) => y + height / 2
 

@@ -137,6 +137,20 @@ test('a letter-spaced word is found as one word', async () => {
   expect(pageText(lines).indexed).toBe('VERKEHR\nDie Bahn kommt.')
 })
 
+test('the letters of a letter-spaced line are words, separated where a space is printed or the gap is wider', async () => {
+  const content = [
+    'BT /F1 12 Tf 40 500 Td 4 Tc (Im n\\344chsten Heft) Tj ET',
+    // Without printed spaces.
+    'BT /F1 12 Tf 40 400 Td 4 Tc [(Im) -900 (Heft)] TJ ET',
+    // Letters of a list, not of a word.
+    'BT /F1 12 Tf 40 300 Td (A B C D) Tj ET',
+  ]
+  const { lines } = await read(makePdf({ pages: [{ content: content.join('\n') }] }))
+  expect(lines.map(lineText)).toEqual(['Im nächsten Heft', 'Im Heft', 'A B C D'])
+  const [im, next] = lines[0]!.words
+  expect(next![1]).toBeGreaterThan(im![1] + im![3])
+})
+
 test('parentheses and backslashes are ordinary text', async () => {
   const content = `BT /F1 12 Tf 40 500 Td (${escaped('a (b) \\c')}) Tj ET`
   const { lines } = await read(makePdf({ pages: [{ content }] }))

@@ -1,12 +1,10 @@
 import { PAGE_WORDS } from '../limits.ts'
 import { type Pdfium, withMemory } from './library.ts'
+import { type PageBox as Box, type Place, placeOn } from './place-on-page.ts'
+import { spacedWordsJoined, type Word } from './spaced-words.ts'
 
-/** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */
-export type Word = [text: string, x: number, y: number, width: number, height: number]
 /** Words of a printed line. `joins`: its last word is hyphenated and continues in the next line; `bold`: all are in bold. */
 export type Line = { words: Word[]; joins: boolean; bold?: true }
-
-type Box = { left: number; bottom: number; right: number; top: number }
 
 /** Maximum bytes of a font's name; a multiple of four. */
 const FONT_NAME_BYTES = 128
@@ -19,49 +17,18 @@ export function readWords(library: Pdfium, page: number): Line[] {
   if (!text) return []
   const memory = library.pdfium.wasmExports.malloc(64)
   try {
-    const place = frame(library, page, memory)
-    return collect(library, text, memory, place)
+    return collect(library, text, memory, placeOn(library, page))
   } finally {
     library.pdfium.wasmExports.free(memory)
     library.FPDFText_ClosePage(text)
   }
 }
 
-type Place = (box: Box) => [x: number, y: number, width: number, height: number] | null
-
-/** Returns a function that converts page coordinates (origin bottom left, not rotated) to fractions of the shown page. */
-function frame(library: Pdfium, page: number, memory: number): Place {
-  library.FPDF_GetPageBoundingBox(page, memory)
-  const [left, top, right, bottom] = library.pdfium.HEAPF32.slice(memory >> 2, (memory >> 2) + 4) as unknown as number[]
-  const across = { from: left!, size: right! - left! }
-  const up = { from: bottom!, size: top! - bottom! }
-  const turns = library.FPDFPage_GetRotation(page)
-  const show = (x: number, y: number): [number, number] => {
-    const [u, v] = [(x - across.from) / across.size, (y - up.from) / up.size]
-    if (turns === 1) return [v, u]
-    if (turns === 2) return [1 - u, v]
-    if (turns === 3) return [1 - v, 1 - u]
-    return [u, 1 - v]
-  }
-  return (box) => {
-    const [ax, ay] = show(box.left, box.top)
-    const [bx, by] = show(box.right, box.bottom)
-    const [x0, x1, y0, y1] = [Math.min(ax, bx), Math.max(ax, bx), Math.min(ay, by), Math.max(ay, by)]
-    const [middleX, middleY] = [(x0 + x1) / 2, (y0 + y1) / 2]
-    if (!(middleX >= 0 && middleX <= 1 && middleY >= 0 && middleY <= 1)) return null
-    const [x, y] = [rounded(x0), rounded(y0)]
-    return [x, y, rounded(rounded(x1) - x), rounded(rounded(y1) - y)]
-  }
-}
-
-/** Rounds to ten-thousandths, a tenth of a pixel at the reading width. */
-function rounded(fraction: number): number {
-  return Math.round(Math.min(1, Math.max(0, fraction)) * 10_000) / 10_000
-}
-
 function collect(library: Pdfium, text: number, memory: number, place: Place): Line[] {
   const lines: Line[] = []
   let line: Line = { words: [], joins: false }
+  /** Indexes of the words of this line that a printed space precedes. PDFium reports other spaces where there is room. */
+  let spaced = new Set<number>()
   let bold = true
   let letters = ''
   let box: Box | null = null
@@ -80,8 +47,9 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
   }
   const endLine = (joins: boolean) => {
     endWord()
-    if (line.words.length) lines.push({ ...line, joins, ...(bold && { bold }) })
+    if (line.words.length) lines.push({ words: spacedWordsJoined(line.words, spaced), joins, ...(bold && { bold }) })
     line = { words: [], joins: false }
+    spaced = new Set()
     bold = true
     previous = null
   }
@@ -103,6 +71,7 @@ function collect(library: Pdfium, text: number, memory: number, place: Place): L
     }
     if (isSpace(code)) {
       endWord()
+      if (library.FPDFText_IsGenerated(text, index) !== 1) spaced.add(line.words.length)
       continue
     }
     if (isControl(code)) continue

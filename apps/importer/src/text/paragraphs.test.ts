@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findArticles } from '../articles/articles.ts'
-import type { Line, Word } from '../pdf/read-words.ts'
+import type { Line } from '../pdf/read-words.ts'
+import type { Word } from '../pdf/spaced-words.ts'
 import { paragraphs, setLines } from './paragraphs.ts'
 
 const PAGE = 1000

@@ -9,6 +9,7 @@ import { ImportError, importErrors } from '../import-error.ts'
 import type { Bounds } from '../limits.ts'
 import { loadPdfium } from '../pdf/library.ts'
 import { type OpenPdf, openPdf, readPdfInfo } from '../pdf/open-pdf.ts'
+import { readPictures } from '../pdf/read-pictures.ts'
 import { readWords } from '../pdf/read-words.ts'
 import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
 import type { Answer, Jobs, PageFrame, RenderedCover, Request } from './jobs.ts'
@@ -67,7 +68,7 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
     if (raw && coverHeights.length) {
       cover = await keptCover(raw, coverHeights)
     }
-    return { lines, frame: frameOf(loaded), pictures: images, cover }
+    return { lines, printed: readPictures(library, loaded), frame: frameOf(loaded), pictures: images, cover }
   } finally {
     library.FPDF_ClosePage(loaded)
   }

@@ -28,7 +28,7 @@ function Button({ caller, about, t }: Options) {
   if (size === null) return null
   const label = t('OFFLINE.DOWNLOAD_SIZE', { size: amount(size, caller.language) })
   return (
-    <p className={styles.actions}>
+    <p className={`${styles.actions} ${styles.onCard}`}>
       <button
         type="button"
         data-take={about.uid}

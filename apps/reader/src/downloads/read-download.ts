@@ -1,5 +1,6 @@
 import type { DownloadPart, OfflineText } from '@kiosk/domain/reading/download-endpoints'
 import type { Access, Article, IssueHit } from '@kiosk/domain/reading/endpoints'
+import { OF_DOWNLOAD } from '@kiosk/domain/reading/of-download'
 import { MINUTE_SECONDS } from '@kiosk/domain/time'
 import type { Lines } from '../pages/page-text.ts'
 import {
@@ -89,7 +90,7 @@ export function accessOf({ record: download }: OpenDownload): Access {
     audio: download.audio,
     pagesOpen: download.pageCount,
     because: null,
-    signature: new URLSearchParams({ v: String(download.standing!.revision), copy: '1' }).toString(),
+    signature: new URLSearchParams({ v: String(download.standing!.revision), [OF_DOWNLOAD]: '1' }).toString(),
     until: Math.floor(Date.now() / 1000) + ACCESS_SECONDS,
   }
 }

@@ -1,8 +1,8 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import { type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
-import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { ARTICLE_PICTURE_PIXELS, type PageWidth, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { GateOffer } from '../pages/gate-offer.tsx'
-import { imageAddress } from '../pages/image-address.ts'
+import { articlePictureAddress, imageAddress, isOfDownload } from '../pages/image-address.ts'
 import { Icon } from '../shell/icon.tsx'
 import { useReading } from '../shell/reader-context.ts'
 import type { View } from '../shell/storage.ts'
@@ -85,7 +85,7 @@ export function ArticleList({ resume, left, onPage, onArticle, onView }: Options
 }
 
 type SectionOptions = Pick<Options, 'onPage' | 'onArticle'> & {
-  each: PageOfArticles<ReturnType<typeof useReading>['contents']['articles'][number]>
+  each: PageOfArticles<ListedArticle>
   follow: (act: () => void) => (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
@@ -94,6 +94,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
   const { contents, access, t } = useReading()
   const { uid, language } = contents
   const size = contents.pages.find(({ number }) => number === page)
+  const pictures = isOfDownload(access.signature) ? [] : articles.filter((article) => hasPicture(article, access.pagesOpen))
   const closed = t(access.because === 'register' ? 'READER.LIST_CLOSED_REGISTER' : 'READER.LIST_CLOSED_SUBSCRIBE')
   return (
     <section
@@ -103,18 +104,20 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
     >
       <h3 id={`list-page-${page}`}>
         <a href={readerAddress('/reader', uid, { page })} onClick={follow(() => onPage(page))}>
-          <span className={styles.picture} style={{ aspectRatio: size && `${size.width} / ${size.height}` }}>
-            {open ? (
-              <img
-                src={imageAddress(uid, page, page === 1 ? FRONT_WIDTH_PIXELS : THUMBNAIL_WIDTH_PIXELS, access.signature)}
-                alt=""
-                loading="lazy"
-                decoding="async"
-              />
-            ) : (
-              <Icon name="lock" />
-            )}
-          </span>
+          {(page === 1 || pictures.length === 0) && (
+            <span className={styles.picture} style={{ aspectRatio: size && `${size.width} / ${size.height}` }}>
+              {open ? (
+                <img
+                  src={imageAddress(uid, page, page === 1 ? FRONT_WIDTH_PIXELS : THUMBNAIL_WIDTH_PIXELS, access.signature)}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                />
+              ) : (
+                <Icon name="lock" />
+              )}
+            </span>
+          )}
           {page === 1 && `${t('READER.LIST_FRONT')} · `}
           {t('READER.PAGE', { page })}
           <Icon name="next" />
@@ -124,6 +127,7 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
         <ul>
           {articles.map((article) => (
             <li key={article.id} data-closed={!article.open || undefined}>
+              {page !== 1 && pictures.includes(article) && <ArticlePicture article={article} />}
               <h4 lang={language}>
                 <a
                   href={readerAddress('/reader', uid, { page, article: article.id })}
@@ -153,5 +157,30 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
         </ul>
       )}
     </section>
+  )
+}
+
+type ListedArticle = ReturnType<typeof useReading>['contents']['articles'][number]
+
+/** Whether an article has a picture on a page that may be read. */
+const hasPicture = ({ picture }: ListedArticle, pagesOpen: number) => picture !== undefined && picture.page <= pagesOpen
+
+/** The printed picture of an article; its room is there before it has loaded. */
+function ArticlePicture({ article: { id, picture } }: { article: ListedArticle }) {
+  const { contents, access } = useReading()
+  const [missing, setMissing] = useState(false)
+  if (!picture || missing) return null
+  return (
+    <img
+      className={styles.cut}
+      src={articlePictureAddress(contents.uid, picture.page, id, access.signature)}
+      width={ARTICLE_PICTURE_PIXELS.width}
+      height={ARTICLE_PICTURE_PIXELS.height}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      data-picture=""
+      onError={() => setMissing(true)}
+    />
   )
 }

@@ -1,51 +1,66 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { useEffect, useState } from 'react'
-import type { ReadNext } from '../shell/reader-api.ts'
+import { Icon } from '../shell/icon.tsx'
+import type { Chosen, ReadNext } from '../shell/reader-api.ts'
 import { useReading } from '../shell/reader-context.ts'
 import styles from './stop-card.module.css'
 
 /** Covers of other issues on the slide. */
 const OTHERS = 4
 
-/** The slide after the last page: the title's latest issue, its other issues, and what its readers also read. */
+/** The slide after the last page: the title's next issue, following it, and what its readers also read. */
 export function EndOfIssue({ current }: { current: boolean }) {
-  const { access, contents, t } = useReading()
-  const next = useReadNext(current)
-  const latest = next?.latest
+  const { access, contents, t, account, api } = useReading()
+  const after = useOnce(current, api.readNext)
+  const { chosen, failed, follow, keep } = useChosen(current && account)
+  const next = after?.next
   return (
     <section className={styles.card} data-end="" aria-labelledby="end-heading">
       <h2 id="end-heading">{t('READER.END')}</h2>
       <p lang={contents.language}>
         {contents.titleLine}, {contents.detailLine}
       </p>
+      {after && !next && <p>{t('READER.END_NEWEST')}</p>}
       <p className={styles.actions}>
-        {latest && (
-          <a className={styles.primary} href={readerAddress('/reader', latest.uid)}>
-            {t('READER.END_LATEST', { detail: latest.detailLine })}
-          </a>
-        )}
         {next && (
-          <a className={styles.other} href={addressOf('title', { magazinekey: next.magazineKey })}>
-            {t('READER.END_TITLE', { title: contents.titleLine })}
+          <a className={styles.primary} href={readerAddress('/reader', next.uid)}>
+            {t(after.latest ? 'READER.END_NEXT' : 'READER.END_LATEST', { detail: next.detailLine })}
           </a>
         )}
+        {account
+          ? chosen && (
+              <button
+                type="button"
+                className={next || chosen.follows ? styles.other : styles.primary}
+                data-follow=""
+                aria-label={`${t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}: ${contents.titleLine}`}
+                onClick={() => follow(!chosen.follows)}
+              >
+                <Icon name="heart" />
+                {t(chosen.follows ? 'READER.END_UNFOLLOW' : 'READER.END_FOLLOW')}
+              </button>
+            )
+          : after && <FollowForm isFirst={!next} />}
+      </p>
+      <p className={styles.links}>
+        {after?.latest && (
+          <a href={readerAddress('/reader', after.latest.uid)}>{t('READER.END_LATEST', { detail: after.latest.detailLine })}</a>
+        )}
+        <a href={addressOf('title', { magazinekey: contents.magazineKey })}>
+          {t('READER.END_TITLE', { title: contents.titleLine })}
+        </a>
         {access.ads && (
-          <a
-            className={styles.secondary}
-            href={addressOf('subscriptions', { redirect: addressOf('issue', { id: contents.uid }) })}
-          >
+          <a href={addressOf('subscriptions', { redirect: addressOf('issue', { id: contents.uid }) })}>
             {t('READER.END_WITHOUT_ADS')}
           </a>
         )}
-        <a className={styles.secondary} href={addressOf('shelf')}>
-          {t('READER.END_SHELF')}
-        </a>
+        <a href={addressOf('shelf')}>{t('READER.END_SHELF')}</a>
       </p>
-      {next && next.others.length > 0 && (
+      {after && after.others.length > 0 && (
         <>
           <h3>{t('READER.END_OTHERS')}</h3>
           <ul className={styles.covers}>
-            {next.others.slice(0, OTHERS).map((issue) => (
+            {after.others.slice(0, OTHERS).map((issue) => (
               <li key={issue.uid}>
                 <a href={addressOf('issue', { id: issue.uid })}>
                   <img
@@ -57,21 +72,114 @@ export function EndOfIssue({ current }: { current: boolean }) {
                   />
                   {issue.titleLine}
                 </a>
+                {chosen && <KeepButton issue={issue} kept={chosen.kept.has(issue.uid)} onKeep={() => keep(issue.uid)} />}
               </li>
             ))}
           </ul>
         </>
       )}
+      <p className={styles.failed} role="status">
+        {failed && t('READER.END_FAILED')}
+      </p>
     </section>
   )
 }
 
-/** Loaded once the slide is reached; null before, and without a network. */
-function useReadNext(current: boolean): ReadNext | null {
-  const { api } = useReading()
-  const [next, setNext] = useState<ReadNext | null>(null)
+/** For those who are signed out: the page of the title leads to the login and follows the title afterwards. */
+function FollowForm({ isFirst }: { isFirst: boolean }) {
+  const { contents, t } = useReading()
+  return (
+    <form method="post" action={addressOf('title', { magazinekey: contents.magazineKey })}>
+      <input type="hidden" name="title" value={contents.magazineKey} />
+      <button type="submit" name="favourite" value="yes" className={isFirst ? styles.primary : styles.other} data-follow="">
+        <Icon name="heart" />
+        {t('READER.END_FOLLOW')}
+      </button>
+    </form>
+  )
+}
+
+type KeepOptions = { issue: ReadNext['others'][number]; kept: boolean; onKeep: () => void }
+
+/** Bookmarks another issue, to read it later. */
+function KeepButton({ issue, kept, onKeep }: KeepOptions) {
+  const { t } = useReading()
+  const words = t(kept ? 'READER.END_KEPT' : 'READER.END_KEEP')
+  return (
+    <button
+      type="button"
+      className={styles.keep}
+      data-keep=""
+      aria-label={`${words}: ${issue.titleLine}`}
+      aria-pressed={kept}
+      onClick={onKeep}
+    >
+      <Icon name={kept ? 'bookmarked' : 'bookmark'} />
+      {words}
+    </button>
+  )
+}
+
+/** Loads something once, as soon as `wanted`; null before, and without a network. */
+function useOnce<T>(wanted: boolean, load: () => Promise<T>): T | null {
+  const [loaded, setLoaded] = useState<T | null>(null)
   useEffect(() => {
-    if (current && next === null) api.readNext().then(setNext, () => undefined)
-  }, [current, next, api])
-  return next
+    if (wanted && loaded === null) load().then(setLoaded, () => undefined)
+  }, [wanted, loaded, load])
+  return loaded
+}
+
+/** What the account has chosen, and how to change it: shown at once, and taken back if it fails. */
+function useChosen(wanted: boolean) {
+  const { api } = useReading()
+  const stored = useOnce(wanted, api.chosen)
+  const [changed, setChanged] = useState<Chosen | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const chosen = changed ?? stored
+
+  async function change(shown: Chosen, send: () => Promise<Chosen>) {
+    if (busy) return
+    setBusy(true)
+    setFailed(false)
+    setChanged(shown)
+    try {
+      setChanged(await send())
+    } catch {
+      setChanged(chosen)
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    chosen,
+    failed,
+    follow(on: boolean) {
+      if (!chosen) return
+      const shown = { ...chosen, follows: on }
+      void change(shown, async () => {
+        await api.follow(on)
+        return shown
+      })
+    },
+    keep(uid: string) {
+      if (!chosen) return
+      const id = chosen.kept.get(uid)
+      const others = [...chosen.kept].filter(([each]) => each !== uid)
+      if (id === undefined) {
+        void change({ ...chosen, kept: new Map([...others, [uid, 0]]) }, async () => ({
+          ...chosen,
+          kept: new Map([...others, [uid, await api.keepIssue(uid)]]),
+        }))
+      } else {
+        const shown = { ...chosen, kept: new Map(others) }
+        void change(shown, async () => {
+          await api.removeBookmark(id)
+          return shown
+        })
+      }
+    },
+  }
 }

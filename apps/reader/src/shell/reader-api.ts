@@ -18,21 +18,44 @@ export type ReaderApi = {
   advertisements(): Promise<HouseAdvertisement[]>
   /** Returns what to read after this issue. */
   readNext(): Promise<ReadNext>
+  /** Returns what the account has chosen about the title and other issues. */
+  chosen(): Promise<Chosen>
+  /** Adds the title to the account's favourites, or removes it. */
+  follow(on: boolean): Promise<unknown>
+  /** Bookmarks another issue as a whole. Returns the bookmark's id. */
+  keepIssue(uid: string): Promise<number>
+  removeBookmark(id: number): Promise<unknown>
   /** Counts an advertisement anonymously, in the background. */
   countAdvertisement(id: number, what: 'seen' | 'pressed'): void
   /** Sends reading events; returns false if that failed for now. Those of an account are queued while offline. */
   tellSeen(seen: readonly Seen[]): Promise<boolean>
 }
 
-/** `latest` is the title's latest issue, null if this is it; `others` are issues that its readers also read. */
-export type ReadNext = { magazineKey: string; latest: Issue | null; others: Issue[] }
+/**
+ * `next` is the issue after this one, null if this is the latest; `latest` is the title's latest issue if it is another one.
+ * `others` are issues that its readers also read.
+ */
+export type ReadNext = { next: Issue | null; latest: Issue | null; others: Issue[] }
+/** What an account has chosen: whether it follows the title, and its bookmarks by issue, of those that are for a whole issue. */
+export type Chosen = { follows: boolean; kept: ReadonlyMap<string, number> }
+
+/** Newest issues of a title, and newest bookmarks, that are looked at. */
+const NEWEST = 100
 
 /** Maximum cached responses per kind, enough for going back and forth. */
 const MOST_CACHED = 24
 
+/** Returns the issue that follows in a list of a title's issues, newest first; beyond the list only the latest is known. */
+export function following<I extends Pick<Issue, 'uid'>>(newest: readonly I[], uid: string): { next: I | null; latest: I | null } {
+  const [latest = null] = newest
+  if (latest === null || latest.uid === uid) return { next: null, latest: null }
+  const next = newest[newest.findIndex((each) => each.uid === uid) - 1] ?? latest
+  return { next, latest: next === latest ? null : latest }
+}
+
 /** Returns the calls about one issue, in the visitor's language. Each rejects with an `ApiError`. */
 export function readerApi({
-  contents: { uid },
+  contents: { uid, magazineKey },
   account,
   ...caller
 }: Pick<ReaderData, 'contents' | 'token' | 'language' | 'account'>): ReaderApi {
@@ -62,15 +85,26 @@ export function readerApi({
     article: (id) => cached(articles, id, () => client.call(routes.article, { params: { issueUid: uid, issueArticleId: id } })),
     advertisements: async () => (await client.call(routes.houseAdvertisements, { query: { issue: uid } })).advertisements,
     async readNext() {
-      const { details, readersReadIssues } = await client.call(routes.issueDetail, { params })
-      const { magazineKey } = details.publication
-      const { currentIssue } = await client.call(routes.magazineDetails, { params: { magazinekey: magazineKey } })
+      const [{ readersReadIssues }, { issues }] = await Promise.all([
+        client.call(routes.issueDetail, { params }),
+        client.call(routes.allIssues, { query: { magazine: magazineKey, limit: NEWEST } }),
+      ])
+      return { ...following(issues, uid), others: readersReadIssues.issues.filter((each) => each.uid !== uid) }
+    },
+    async chosen() {
+      const [titles, { bookmarks }] = await Promise.all([
+        client.call(routes.favourites),
+        client.call(routes.bookmarks, { query: { limit: NEWEST } }),
+      ])
+      const whole = bookmarks.filter(({ page, article }) => page === 1 && article === null)
       return {
-        magazineKey,
-        latest: currentIssue.uid === uid ? null : currentIssue,
-        others: readersReadIssues.issues.filter((each) => each.uid !== uid),
+        follows: titles.some(({ key }) => key === magazineKey),
+        kept: new Map(whole.map(({ issue, id }) => [issue.uid, id])),
       }
     },
+    follow: (on) => client.call(on ? routes.addFavourite : routes.removeFavourite, { params: { magazinekey: magazineKey } }),
+    keepIssue: async (issue) => (await client.call(routes.addBookmark, { body: { issue, page: 1, article: '' } })).id,
+    removeBookmark: (id) => client.call(routes.removeBookmark, { params: { id } }),
     countAdvertisement: (id, what) =>
       void client.send(routes.countAdvertisement, { params: { id }, body: { what } }, { keepalive: true }).catch(() => undefined),
     async tellSeen(seen) {

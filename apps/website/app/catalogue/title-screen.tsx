@@ -211,7 +211,7 @@ function SearchInTitle() {
   const { name, magazinekey } = useLoaderData<typeof loader>()
   return (
     <search className={style.search}>
-      <SearchForm label={t('TITLE.SEARCH', { title: name })}>
+      <SearchForm label={t('TITLE.SEARCH', { title: name })} placeholder={t('TITLE.SEARCH_HERE')}>
         <input type="hidden" name="title" value={magazinekey} />
       </SearchForm>
     </search>

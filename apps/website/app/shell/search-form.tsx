@@ -9,8 +9,9 @@ import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
 
 type Props = {
-  /** Label and placeholder of the field. */
   label: string
+  /** Text in the empty field; default: its label. */
+  placeholder?: string
   term?: string | null
   /** Suggests titles and topics while a term is typed. */
   suggests?: boolean
@@ -19,7 +20,7 @@ type Props = {
 }
 
 /** Search of the catalogue: a plain form, whose response redirects to the path of the term. */
-export function SearchForm({ label, term, suggests, children }: Props) {
+export function SearchForm({ label, placeholder = label, term, suggests, children }: Props) {
   const t = useText()
   const { account } = useViewer()
   return (
@@ -37,7 +38,7 @@ export function SearchForm({ label, term, suggests, children }: Props) {
           className={style.input}
           type="search"
           name="search"
-          placeholder={label}
+          placeholder={placeholder}
           defaultValue={term ?? ''}
           maxLength={LONGEST_TERM_CHARACTERS}
           enterKeyHint="search"

@@ -1,3 +1,6 @@
+/** A part of a page; numbers are fractions of it. */
+export type Region = { page: number; x: number; y: number; width: number; height: number }
+
 /** An article as an import finds it, or as a person corrected it. */
 export type PublishedArticle = {
   headline: string
@@ -5,7 +8,8 @@ export type PublishedArticle = {
   firstPage: number
   lastPage: number
   html: string
-  /** Fractions of the page. */
-  regions: { page: number; x: number; y: number; width: number; height: number }[]
+  regions: Region[]
+  /** The printed picture that stands at it. */
+  picture?: Region
   source: 'outline' | 'headings' | 'mets' | 'sidecar'
 }

@@ -114,6 +114,7 @@ export interface AllArticles {
   id: Generated<number>;
   issue_id: number;
   last_page: number;
+  picture: Json | null;
   position: number;
   regions: Generated<Json>;
   removed_by: string | null;

@@ -99,6 +99,7 @@ import { advertisementImage } from '../reading/ads/advertisement-image.ts'
 import { countAdvertisement } from '../reading/ads/count-advertisement.ts'
 import { houseAdvertisements } from '../reading/ads/house-advertisements.ts'
 import { article } from '../reading/article.ts'
+import { articlePicture } from '../reading/article-picture.ts'
 import { addBookmark, bookmarks, editBookmark, removeBookmark } from '../reading/bookmarks.ts'
 import { contents } from '../reading/contents.ts'
 import { download, downloadSize } from '../reading/downloads/grant-download.ts'
@@ -139,6 +140,7 @@ export const endpoints = {
     access,
     contents,
     pageImage,
+    articlePicture,
     pageWords,
     searchInIssue,
     article,

@@ -1,6 +1,7 @@
 import { type Contents, contents as declared } from '@kiosk/domain/reading/endpoints'
 import type { Title } from '../catalogue/catalogue-view.ts'
 import { detailLine, presentCover } from '../catalogue/present-issue.ts'
+import type { Region } from '../catalogue/published-article.ts'
 import type { IssueRow } from '../catalogue/queries.ts'
 import { outlineEntries } from '../catalogue/table-of-contents.ts'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
@@ -34,7 +35,7 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
     coverColour,
     pages,
     outline: outlineEntries(stored),
-    articles: articles.map(({ id, headline, byline, first_page, last_page, regions }) => ({
+    articles: articles.map(({ id, headline, byline, first_page, last_page, regions, picture }) => ({
       id: String(id),
       headline,
       byline,
@@ -42,6 +43,12 @@ export async function contentsOf(row: IssueRow, title: Title, call: RequestConte
       firstPage: first_page,
       lastPage: last_page,
       regions: regions as Contents['articles'][number]['regions'],
+      ...shownPicture(picture as unknown as Region | null, row),
     })),
   }
+}
+
+/** The picture of an article, unless its page was taken down. */
+function shownPicture(picture: Region | null, { removed_pages }: IssueRow): { picture?: Region } {
+  return picture && !removed_pages.includes(picture.page) ? { picture } : {}
 }

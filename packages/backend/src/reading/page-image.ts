@@ -62,7 +62,8 @@ export async function weightOfImage(files: Files, page: OpenPage, requested: Ima
   return files.size(imageFile(page, requested))
 }
 
-function isRemoved({ issue, number }: OpenPage): boolean {
+/** Whether a page was taken down. */
+export function isRemoved({ issue, number }: OpenPage): boolean {
   return issue.removed_pages.includes(number)
 }
 

@@ -1,6 +1,7 @@
 import { dayInUtc } from '@kiosk/domain/day'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Region } from '../catalogue/published-article.ts'
 import type { Database } from '../db/connect.ts'
 
 /** Whether an issue has a PDF, or only a cover. */
@@ -25,13 +26,24 @@ export function contentsOfIssue(db: Database, issueId: number) {
       jsonArrayFrom(
         issue
           .selectFrom('articles')
-          .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'regions'])
+          .select(['id', 'headline', 'byline', 'first_page', 'last_page', 'regions', 'picture'])
           .whereRef('issue_id', '=', 'issues.id')
           .orderBy('position'),
       ).as('articles'),
     ])
     .where('id', '=', issueId)
     .executeTakeFirstOrThrow()
+}
+
+/** Returns where the printed picture of an article is; null = it has none. */
+export async function pictureOfArticle(db: Database, issueId: number, articleId: string): Promise<Region | null> {
+  const row = await db
+    .selectFrom('articles')
+    .select('picture')
+    .where('issue_id', '=', issueId)
+    .where('id', '=', sql<number>`${articleId}::bigint`)
+    .executeTakeFirst()
+  return (row?.picture ?? null) as Region | null
 }
 
 /**

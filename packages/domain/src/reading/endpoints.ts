@@ -44,6 +44,9 @@ export const access = endpoint(routes.access, {
 })
 export type Access = z.infer<typeof access.output>
 
+/** A part of a page; numbers are fractions of it. */
+const Region = z.object({ page: z.number(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+
 export const contents = endpoint(routes.contents, {
   summary: 'Pages, outline and articles of an issue',
   access: 'anyone',
@@ -72,7 +75,9 @@ export const contents = endpoint(routes.contents, {
         teaser: z.string(),
         firstPage: z.number(),
         lastPage: z.number(),
-        regions: z.array(z.object({ page: z.number(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+        regions: z.array(Region),
+        /** The printed picture that stands at the article, if there is one. */
+        picture: Region.optional(),
       }),
     ),
   }),
@@ -98,6 +103,23 @@ export const pageImage = endpoint(routes.pageImage, {
   produces: ['image/webp', 'image/avif'],
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
   isExtension: true,
+})
+
+export const articlePicture = endpoint(routes.articlePicture, {
+  summary: 'The printed picture of an article, cut out of its page',
+  access: 'link',
+  params: z.object({
+    uid: IssueUid,
+    page: z.coerce.number().int().min(1),
+    issueArticleId: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .meta({ examples: ['77'] }),
+  }),
+  query: z.object({ ...Signature, v: z.coerce.number().optional() }),
+  produces: ['image/webp'],
+  errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
+  ours: true,
 })
 
 export const pageWords = endpoint(routes.pageWords, {

@@ -5,6 +5,8 @@ export const PAGE_WIDTHS_PIXELS = [160, 720, 1240, 1860, 2480] as const
 export type PageWidth = (typeof PAGE_WIDTHS_PIXELS)[number]
 export const READING_WIDTH_PIXELS = 1240 satisfies PageWidth
 export const THUMBNAIL_WIDTH_PIXELS = 160 satisfies PageWidth
+/** Size of the picture of an article in the list of articles, for screens with two device pixels per CSS pixel. */
+export const ARTICLE_PICTURE_PIXELS = { width: 240, height: 160 } as const
 export const PAGE_FORMATS = ['webp', 'avif'] as const
 export type PageFormat = (typeof PAGE_FORMATS)[number]
 

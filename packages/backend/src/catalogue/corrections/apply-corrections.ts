@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PublishedArticle } from '../published-article.ts'
-
-type Region = PublishedArticle['regions'][number]
+import type { PublishedArticle, Region } from '../published-article.ts'
 
 /** An imported article as it was when somebody corrected it, by which it is found again in another import. */
 export type Anchor = { headline: string; firstPage: number; text: string }
@@ -134,10 +132,25 @@ function entriesOf(
             regions: regions.map((region) => ({ ...region, page: region.page + moved })),
           }),
     }
-    return { article, origin: { from: [...positions], correction: id }, key: `${id} ${index}` }
+    const picture = index === 0 && pictureWithin(article, positions, imported)
+    return {
+      article: { ...article, ...(picture && { picture }) },
+      origin: { from: [...positions], correction: id },
+      key: `${id} ${index}`,
+    }
   })
   const isInside = entries.every(({ article }) => article.firstPage >= 1 && article.lastPage <= pageCount)
   return isInside ? entries : null
+}
+
+/** The first picture of the imported articles that is on a page of the corrected one. */
+function pictureWithin(
+  { firstPage, lastPage }: PublishedArticle,
+  positions: readonly number[],
+  imported: readonly PublishedArticle[],
+): Region | undefined {
+  const pictures = positions.flatMap((position) => imported[position]!.picture ?? [])
+  return pictures.find(({ page }) => page >= firstPage && page <= lastPage)
 }
 
 /** Sorts by a given order; articles that it does not know stay behind the one that they follow on the pages. */

@@ -96,9 +96,9 @@ function wordsOf({ headline, byline, html }: PublishedArticle): string {
 async function writeArticles(trx: Database, issueId: number, articles: readonly PublishedArticle[]): Promise<void> {
   await trx.deleteFrom('all_articles').where('issue_id', '=', issueId).execute()
   if (articles.length === 0) return
-  const rows = articles.map(({ headline, byline, firstPage, lastPage, html, regions, source }, position) => ({
+  const rows = articles.map(({ headline, byline, firstPage, lastPage, html, regions, picture, source }, position) => ({
     ...{ issue_id: issueId, position, headline, byline, first_page: firstPage, last_page: lastPage },
-    ...{ html: cleanArticle(html), regions: JSON.stringify(regions), source },
+    ...{ html: cleanArticle(html), regions: JSON.stringify(regions), source, picture: picture ? JSON.stringify(picture) : null },
   }))
   // A statement takes at most 65,535 parameters.
   for (let from = 0; from < rows.length; from += 1000)

@@ -1,0 +1,2 @@
+/** Parameter of the signature of a download, which has images of pages only. */
+export const OF_DOWNLOAD = 'copy'
