@@ -1,4 +1,5 @@
 import { API_BASE } from '@kiosk/contract/route'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { signedIn } from '../accounts/testing/accounts.ts'
@@ -31,7 +32,7 @@ await api.ctx.catalogueCache.reload()
 const now = () => new Date()
 
 async function grant(accountId: number, minutes = 30): Promise<number> {
-  const [granted_at, ends_at] = [now(), new Date(Date.now() + minutes * 60_000)]
+  const [granted_at, ends_at] = [now(), new Date(Date.now() + minutes * MINUTE_MS)]
   const { id } = await db
     .insertInto('support_grants')
     .values({ account_id: accountId, granted_at, ends_at })
@@ -132,7 +133,7 @@ test('a view ends with the permission, and is of its account alone', async () =>
   await db.updateTable('support_grants').set({ ended_at: now() }).where('id', '=', ended).execute()
   const over = await db
     .insertInto('support_grants')
-    .values({ account_id: other.account.id, granted_at: new Date(Date.now() - 60_000), ends_at: new Date(Date.now() - 1) })
+    .values({ account_id: other.account.id, granted_at: new Date(Date.now() - MINUTE_MS), ends_at: new Date(Date.now() - 1) })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const as of [ended, over.id, 0, 999_999_999])
