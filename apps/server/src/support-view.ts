@@ -64,7 +64,7 @@ export function createSupportView({ desk, apiFor, website, publicUrl }: Options)
     const page = await website(new Request(address, { headers: headersOf(view) }), api)
     const to = page.headers.get('location')
     if (to !== null) return redirectTo(addressInView(new URL(to, publicUrl), id, publicUrl) ?? `${VIEW_PATH}${id}/`)
-    return answerOf(lookOnly(await page.text(), view, id), page.status)
+    return answerOf(lookOnly((await page.text()).replaceAll(`href="${publicUrl}/`, 'href="/'), view, id), page.status)
   }
 
   /** Asks the desk with the cookie of this request alone. */
