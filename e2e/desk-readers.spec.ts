@@ -1,6 +1,7 @@
 // Customer care at the desk: finds a reader, sees why they may read what, and helps.
 import { expect, test } from '@playwright/test'
-import { mailsTo } from './mailbox.ts'
+import { linkMailedTo, mailsTo } from './mailbox.ts'
+import { PASSWORD, registerReader, stranger } from './new-reader.ts'
 import { openDesk, signInAs } from './staff.ts'
 import { desktop, expectAccessible, phone } from './visitor.ts'
 
@@ -55,6 +56,64 @@ test('care finds a reader by keyboard, reads why they may read what, notes, and 
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Konto schließen' })).toBeVisible()
   })
+})
+
+test('care looks at an account with permission, cannot reach payment, and sees nothing more once the reader ends it', async ({
+  page,
+  browser,
+}) => {
+  const reader = await stranger(browser, { locale: 'de-AT' })
+  const email = await registerReader(reader, 'einblick')
+  const part = page.getByRole('region', { name: 'Mit den Augen der Leserin oder des Lesers' })
+  const withReason = async (button: string) => {
+    await part.getByRole('button', { name: button }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Grund').fill('Das Regal ist leer')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await test.step('asks', async () => {
+    await signInAs(page, 'care', 'de')
+    await openDesk(page, `/desk/readers?search=${encodeURIComponent(email)}`)
+    await page.getByRole('link', { name: email }).press('Enter')
+    await withReason('Um Erlaubnis bitten')
+    await expect(part).toContainText('Nora Feld hat')
+  })
+  const bar = reader.getByRole('complementary', { name: 'Einblick des Supports' })
+  await test.step('the reader allows it, and sees it on every page', async () => {
+    await reader.goto(await linkMailedTo('/user/security', email))
+    await expect(reader.getByText('Nora Feld vom Support hat Sie darum gebeten')).toBeVisible()
+    await reader.getByLabel('Ihr Passwort').fill(PASSWORD)
+    await reader.getByRole('button', { name: 'Bestätigen', exact: true }).click()
+    await reader.getByRole('button', { name: '30 Minuten lang erlauben' }).click()
+    await expect(bar).toContainText('Bisher hat niemand hingesehen')
+    await expectAccessible(reader, 'security with a permission')
+    await reader.goto('/magazines')
+    await expect(bar).toBeVisible()
+  })
+  await test.step('looks at the shelf, and at nothing about payment', async () => {
+    await openDesk(page, page.url())
+    await withReason('Konto ansehen')
+    const mark = page.getByRole('complementary', { name: 'Ansicht eines fremden Kontos' })
+    await expect(mark).toContainText(email)
+    await page.locator('summary', { hasText: 'einblick' }).press('Enter')
+    await page.getByRole('link', { name: 'Mein Regal' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Regal')
+    await expect(mark).toContainText('Nur ansehen')
+    const shelf = page.url()
+    await page.goto(new URL('user/payment/overview?subscription=2', shelf).href)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite zeigt die Ansicht nicht')
+    await page.goto(shelf)
+  })
+  await test.step('the reader ends it, and the next press is refused', async () => {
+    await reader.reload()
+    await expect(bar).toContainText('Zuletzt hingesehen: Nora Feld')
+    await bar.getByRole('button', { name: 'Beenden' }).press('Enter')
+    await expect(reader.getByText('Beendet. Der Support sieht Ihr Konto nicht mehr an.')).toBeVisible()
+    await expect(bar).toHaveCount(0)
+    await page.getByRole('link', { name: 'Magazine', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Ansicht gibt es nicht mehr')
+  })
+  await reader.context().close()
 })
 
 test('an editor sees nothing of readers, and an auditor changes nothing', async ({ page }) => {

@@ -63,6 +63,7 @@ const usual = {
   },
 }
 
+let supportUntil: string | null = null
 let requested: { path: string; headers: Headers }[]
 let answers: Record<string, unknown>
 const api: ApiFetch = async (path, init) => {
@@ -70,10 +71,12 @@ const api: ApiFetch = async (path, init) => {
   const part = /\/(access|contents|words|article|topic|pricing)/.exec(path)?.[1] ?? ''
   const answer = path.includes('unknown') ? 404 : answers[part]
   if (answer instanceof Error) throw answer
-  if (typeof answer === 'number') return new Response('{}', { status: answer })
-  return Response.json(answer)
+  if (typeof answer === 'number')
+    return new Response('{}', { status: answer, headers: supportUntil ? { 'x-support-until': supportUntil } : {} })
+  return Response.json(answer, { headers: supportUntil ? { 'x-support-until': supportUntil } : {} })
 }
 beforeEach(() => {
+  supportUntil = null
   requested = []
   answers = { ...usual }
 })
@@ -344,4 +347,18 @@ describe('a topic', () => {
   test('that is unknown answers 404', async () => {
     expect((await visit('/reader/topics/unknown')).response.status).toBe(404)
   })
+})
+
+test('every document says that the staff may look at the account, as soon as the API does', async () => {
+  const headers = { cookie: 'session=abc' }
+  const hidden = await visit('/reader/issues/harbour1', headers)
+  expect(hidden.body).toMatch(/<aside id="support"[^>]* hidden>/)
+  expect((await visit('/reader/issues/harbour1')).body).not.toContain('id="support"')
+  supportUntil = '2026-11-20T08:30:00.000Z'
+  for (const path of ['/reader/issues/harbour1', '/reader/issues/harbour1?plain=1', '/reader/issues/unknown1']) {
+    const { body } = await visit(path, headers)
+    expect(body).toMatch(/<aside id="support"[^>]* data-until="2026-11-20T08:30:00.000Z">/)
+    expect(body).toContain('Der Support kann Ihr Konto bis 09:30 Uhr ansehen.')
+    expect(body).toContain('href="/user/security#support"')
+  }
 })

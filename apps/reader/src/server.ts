@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type ApiClient, type ApiFetch, createApiClient } from '@kiosk/api-client/api-client'
 import { ApiError } from '@kiosk/api-client/api-error'
 import * as routes from '@kiosk/contract/routes'
+import { SUPPORT_HEADER } from '@kiosk/domain/accounts/limits'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { withAttribution } from '@kiosk/domain/campaigns/attribution'
@@ -49,7 +50,10 @@ export async function handle(request: Request, options: Options): Promise<Respon
   if (path === 'sw.js' || /^(assets|icons)\/[\w-]+(\.[\w-]+)*$/.test(path)) return builtFile(path)
   if (path === 'manifest.webmanifest') return webAppManifest(options.operator.siteName)
   const visitor = visitorOf(request, options.publicUrl)
-  const client = clientFor(visitor, options)
+  let supportUntil: string | null = null
+  const client = clientFor(visitor, options, ({ headers }) => {
+    supportUntil ??= headers.get(SUPPORT_HEADER)
+  })
   if (path === 'push') return pushRequested(client)
   const account = bringsSession(visitor.cookie)
   const common = {
@@ -68,7 +72,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
   const uid = /^issues\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1]
   const opened = uid ? await openIssue(uid, client) : 404
   if (typeof opened === 'number')
-    return upgradeDocument({ ...common, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
+    return upgradeDocument({ ...common, supportUntil, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
   if (opened.access.devices) {
     const gate = addressOf('deviceGate', { back: url.pathname + url.search })
     return redirect(withAttribution(gate, visitor.trace), 'private, no-store')
@@ -82,6 +86,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
     ...opened,
     account,
     owner: stored?.reader ?? null,
+    supportUntil,
     keeps: keepsReading(visitor) && (!account || stored !== null),
     shared: visitor.shared,
     place: stored?.place ?? null,
@@ -195,8 +200,12 @@ async function plainView(
 }
 
 /** Returns an API client with the visitor's language and session. */
-function clientFor({ language, cookie }: Visitor, { api }: Options): ApiClient {
-  return createApiClient({ fetch: api, headers: { 'accept-language': language, ...(cookie && { cookie }) } })
+function clientFor(
+  { language, cookie }: Visitor,
+  { api }: Options,
+  onResponse: (response: Response) => void = () => {},
+): ApiClient {
+  return createApiClient({ fetch: api, headers: { 'accept-language': language, ...(cookie && { cookie }) }, onResponse })
 }
 
 const MEDIA_TYPES: Record<string, string> = {

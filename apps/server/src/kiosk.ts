@@ -11,6 +11,7 @@ import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
 import { DESK_API_BASE } from '@kiosk/contract/route'
+import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
@@ -30,6 +31,7 @@ import { metrics } from './metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
+import { createSupportView } from './support-view.ts'
 import { createVisitorOf } from './visitor.ts'
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
@@ -84,8 +86,9 @@ export async function openKiosk(
   const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
     headers.set('x-api-token', token)
-    // A preview cannot be asked for by a request.
-    if (!apiUrl || visitor.preview) return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)
+    // Previews and support views cannot be asked for by a request.
+    if (!apiUrl || visitor.preview || visitor.support)
+      return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)
     headers.set('x-forwarded-for', visitor.address)
     if (config.countryHeader && visitor.country) headers.set(config.countryHeader, visitor.country)
     return fetch(apiUrl + path, { ...init, headers })
@@ -113,10 +116,13 @@ export async function openKiosk(
     await serving.close()
   }
   const pageOptions = { operator, environment: { name: environment, devSystem }, webapp, publicUrl, shippedDocument }
-  const frontPreview = createFrontPreview({
+  const pagesForStaff = {
     ...{ desk: deskApi, apiFor, publicUrl },
-    website: async (request, ofVisitor) => (await website.bundle()).handle(request, { ...pageOptions, api: ofVisitor }),
-  })
+    website: async (request: Request, ofVisitor: ReturnType<typeof apiFor>) =>
+      (await website.bundle()).handle(request, { ...pageOptions, api: ofVisitor }),
+  }
+  const frontPreview = createFrontPreview(pagesForStaff)
+  const supportView = createSupportView(pagesForStaff)
   const server = await listen(
     {
       api: measured.program('api', (request, visitor) => api.fetch(request, visitor)),
@@ -131,6 +137,7 @@ export async function openKiosk(
         const { pathname } = new URL(request.url)
         if (pathname.startsWith(DESK_API_BASE)) return deskApi(request, visitor)
         if (pathname === PREVIEW_PATH && request.method === 'GET') return frontPreview(request, visitor)
+        if (pathname.startsWith(VIEW_PATH)) return supportView(request, visitor)
         const { handle } = await loadDesk()
         const callDesk = (path: string, init?: RequestInit) => deskApi(new Request(new URL(path, publicUrl), init), visitor)
         return handle(request, { api: callDesk, publicUrl, siteName: operator.siteName })

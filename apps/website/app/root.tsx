@@ -1,9 +1,12 @@
 import { launchOffer } from '@kiosk/contract/routes'
+import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
+import { formatClock } from '@kiosk/domain/date-format'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { pageMessages } from '@kiosk/i18n/messages/pages'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
-import { type PackedMessages, packMessages } from '@kiosk/i18n/translate'
+import { supportMessages } from '@kiosk/i18n/messages/support'
+import { type PackedMessages, packMessages, t, type Values } from '@kiosk/i18n/translate'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import type { ReactNode } from 'react'
@@ -56,6 +59,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     sessionUnknown: ctx.sessionUnknown,
     account: user.accountReference ?? null,
     promo: promo ? { title: promo.title, until: promoUntil(promo, language) } : null,
+    support: supportBar(ctx, user),
     canChangeBillingData: user.canChangeBillingData ?? user.subscription?.paymentRequired ?? false,
     regionId: region.id,
     regionActive: user.regionActive,
@@ -77,6 +81,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
     launchOffer: offered,
   }
   return { visitor, words: wordsAround(ctx) }
+}
+
+/** Returns the words of the bar about the support; the shared messages do not have them. */
+function supportBar({ language, words }: RequestContext, { support }: UserData): Viewer['support'] {
+  if (!support) return null
+  const messages = words(supportMessages)
+  const say = (key: string, values: Values = {}) => t(messages, `SUPPORT.${key}`, values, language)
+  const { by, lookedAt, endsAt } = support
+  const seen = by && lookedAt ? say('BAR_SEEN', { name: by, time: formatClock(language, lookedAt) }) : say('BAR_UNSEEN')
+  return { label: say('BAR_LABEL'), text: `${say('BAR', { time: formatClock(language, endsAt) })} ${seen}`, end: say('END') }
 }
 
 /** Returns whether the viewer may get the offer for new readers; anonymous visitors trigger no call. */

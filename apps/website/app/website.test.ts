@@ -38,6 +38,7 @@ const ofAccount = {
   'user/security/events': [],
   'user/security': { hasPassword: true, confirmed: false, secondFactor: false, recoveryCodesLeft: 0, passkeys: [] },
   'user/sessions': [],
+  'user/support': { running: null, asked: null, views: [] },
   'user/identity': { waiting: { provider: 'facebook', name: '' } },
   'user/export': { exportedAt: '2026-11-20T08:00:00.000Z' },
   'invoice/all': [],
@@ -66,6 +67,22 @@ describe('every page', () => {
       titles.push(title)
     }
     expect(new Set(titles).size).toBeGreaterThanOrEqual(/Magenta|Dreamwood|Black Friday/.test(String(titles)) ? 1 : 2)
+  })
+
+  it('says that the staff may look at the account, and ends it, while the reader allows it', async () => {
+    const support = { endsAt: '2026-11-20T08:30:00.000Z', by: 'Nora Feld', lookedAt: '2026-11-20T08:12:00.000Z' }
+    const answers = { ...ofAccount, 'websession/webinfo': visitorFrom('AT', { ...reader, support }) }
+    const silent = []
+    for (const [page, path] of plain) {
+      if (ofSubscribers.includes(page)) continue
+      const { response, html } = await openPage(path, { answers })
+      // Login and registration lead signed-in readers on.
+      if (response.status === 302) continue
+      const bar = /<aside[^>]* aria-label="Einblick des Supports">.*?<\/aside>/.exec(html)?.[0] ?? ''
+      const says = bar.includes('bis 09:30 Uhr') && bar.includes('Nora Feld, um 09:12 Uhr') && bar.includes('value="support-end"')
+      if (!says) silent.push(path)
+    }
+    expect(silent).toEqual([])
   })
 
   it.each(paths.filter(([page]) => pages[page].access === 'login'))(

@@ -5,6 +5,7 @@ import type * as registration from '@kiosk/domain/accounts/registration-endpoint
 import type * as secondFactor from '@kiosk/domain/accounts/second-factor-endpoints'
 import type * as sessions from '@kiosk/domain/accounts/session-endpoints'
 import type * as signIns from '@kiosk/domain/accounts/sign-in-endpoints'
+import type * as support from '@kiosk/domain/accounts/support-endpoints'
 import type * as campaigns from '@kiosk/domain/campaigns/endpoints'
 import type * as catalogue from '@kiosk/domain/catalogue/endpoints'
 import type * as content from '@kiosk/domain/content/endpoints'
@@ -34,6 +35,7 @@ import type * as shelfTitles from '@kiosk/domain/staff/shelf-title-endpoints'
 import type * as takedowns from '@kiosk/domain/staff/takedown-endpoints'
 import type * as today from '@kiosk/domain/staff/today-endpoints'
 import type * as uploads from '@kiosk/domain/staff/upload-endpoints'
+import type * as views from '@kiosk/domain/staff/view-endpoints'
 import type * as subscriptions from '@kiosk/domain/subscriptions/endpoints'
 import type { z } from 'zod'
 
@@ -48,6 +50,7 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof secondFactor> &
   ByKey<typeof sessions> &
   ByKey<typeof signIns> &
+  ByKey<typeof support> &
   ByKey<typeof campaigns> &
   ByKey<typeof catalogue> &
   ByKey<typeof content> &
@@ -75,6 +78,7 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof shelfIssues> &
   ByKey<typeof readers> &
   ByKey<typeof readerChanges> &
+  ByKey<typeof views> &
   ByKey<typeof uploads> &
   ByKey<typeof articles> &
   ByKey<typeof subscriptions>

@@ -10,15 +10,18 @@ import { webPush } from './adapters/push/web-push.ts'
 import type { Files } from './adapters/storage/port.ts'
 import { filesAt } from './adapters/storage/settings.ts'
 import { appSecret } from './app-secret.ts'
-import { createRateLimits } from './auth/rate-limits.ts'
+import { createRateLimits, noRateLimits } from './auth/rate-limits.ts'
 import { CatalogueCache } from './catalogue/catalogue-cache.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
-import { connect, type Database, poolOf } from './db/connect.ts'
+import { connect, type Database, open, poolOf } from './db/connect.ts'
+import { REQUEST_LIMITS } from './db/connections.ts'
 import { errorInLog } from './error-in-log.ts'
 import { createRenderQueue } from './reading/render-queue.ts'
 import { createRenderedImages } from './reading/rendered-images.ts'
 
+/** Connections for the support views of one server. They are opened when they are needed. */
+const VIEW_CONNECTIONS = 2
 const RENDERED_IMAGES_BYTES = 20 * 1024 ** 3
 
 /** The settings that a context needs. */
@@ -62,6 +65,8 @@ export type OpenContext = {
   ctx: AppContext
   /** For calls without an account, which are answered even while those of accounts wait for a lock. */
   publicCtx: AppContext
+  /** For support views: its connections cannot write, and it counts no attempts (ADR-0220). */
+  viewCtx: AppContext
   /** Closes what the context has opened; connections and services that were passed in stay open. */
   close(): Promise<void>
 }
@@ -79,6 +84,7 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
   const push = options.push ?? webPush()
   const catalogueCache = new CatalogueCache(publicDb, log, options.databaseUrl ?? poolOf(db).url)
   const secret = appSecret(publicDb)
+  const views = open(poolOf(db).url, VIEW_CONNECTIONS, REQUEST_LIMITS, 'views', { readOnly: true })
   const keysOfPush = pushKeys(publicDb)
   const ctx: AppContext = {
     db,
@@ -113,7 +119,9 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
   return {
     ctx,
     publicCtx: { ...ctx, db: publicDb, rateLimits: createRateLimits({ db: publicDb, secret, log }) },
+    viewCtx: { ...ctx, db: views.db, rateLimits: noRateLimits },
     async close() {
+      await views.close()
       if (!options.mailer) await mailer.close()
       if (!options.push) await push.close()
       await catalogueCache.close()

@@ -20,6 +20,7 @@ export const RETENTION_DAYS = {
   crashReports: 30,
   feedback: 365,
   sentEmails: 365,
+  supportViews: 365,
   deleted_account_emails: 7,
   addressChanges: 30,
   exits: 3 * 365,
@@ -45,6 +46,9 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     crash_reports: sql`at < ${before(RETENTION_DAYS.crashReports)}`,
     feedback: sql`at < ${before(RETENTION_DAYS.feedback)}`,
     sent_emails: sql`sent_at < ${before(RETENTION_DAYS.sentEmails)}`,
+    support_requests: sql`asked_at < ${before(RETENTION_DAYS.supportViews)}`,
+    // With its views.
+    support_grants: sql`ends_at < ${before(RETENTION_DAYS.supportViews)}`,
     // Normally sending the e-mail removes them; this is for e-mails that could not be sent.
     deleted_account_emails: sql`at < ${before(RETENTION_DAYS.deleted_account_emails)}`,
     // Declarations are kept while questions about them may arrive. Open ones are kept, except those without an account: after a

@@ -125,6 +125,9 @@ export const nameSignIn = { method: 'PUT', path: 'user/sessions/{id}' } as const
 export const endSignIn = { method: 'DELETE', path: 'user/sessions/{id}' } as const
 export const endOtherSignIns = { method: 'DELETE', path: 'user/sessions' } as const
 export const securityEvents = { method: 'GET', path: 'user/security/events' } as const
+export const supportAccess = { method: 'GET', path: 'user/support' } as const
+export const allowSupport = { method: 'POST', path: 'user/support' } as const
+export const endSupport = { method: 'DELETE', path: 'user/support' } as const
 
 // Subscriptions and campaigns
 export const redeemPromo = { method: 'POST', path: 'promo/{code}' } as const

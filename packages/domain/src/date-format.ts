@@ -16,6 +16,11 @@ export function formatShortMoment(language: Language, at: Date | string | number
   return dateFormat(dateLocales[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }
 
+/** Formats a time of today: "14:05" */
+export function formatClock(language: Language, at: Date | string | number): string {
+  return dateFormat(dateLocales[language], { timeStyle: 'short' }).format(new Date(at))
+}
+
 /** Formats a time: "21. Jänner 2026 um 14:05" */
 export function formatMoment(language: Language, at: Date | string | number): string {
   return dateFormat(dateLocales[language], { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))

@@ -25,6 +25,8 @@ export type Endpoint = Route & {
   /** Status of a success without a body, where it differs from `successStatus`; 303 = browser redirect. */
   status?: 200 | 303
   errors: readonly ErrorCode[]
+  /** A support view may make this call (ADR-0220); every call without it is rejected there. */
+  inSupportView?: true
   /** Not in the specification's table of calls: marked as an extension in the OpenAPI description. */
   isExtension?: true
 }

@@ -52,6 +52,7 @@ export const errors = {
   token_missing: { status: 403, words: 'ERROR.FORBIDDEN' },
   foreign_origin: { status: 403, words: 'ERROR.FORBIDDEN' },
   shared_device: { status: 403, words: 'ERROR.SHARED_DEVICE' },
+  view_only: { status: 403, words: 'ERROR.VIEW_ONLY' },
   not_entitled: { status: 403, words: 'ERROR.NOT_ENTITLED' },
   sign_in_to_confirm: { status: 403, words: 'ERROR.SIGN_IN_TO_CONFIRM' },
   address_expired: { status: 403, words: 'ERROR.ADDRESS_EXPIRED' },
@@ -108,6 +109,7 @@ export const deskErrors = {
   publisher_has_titles: { status: 409, words: 'ERROR.PUBLISHER_HAS_TITLES' },
   withdrawn_already: { status: 409, words: 'ERROR.WITHDRAWN_ALREADY' },
   published_already: { status: 409, words: 'ERROR.PUBLISHED_ALREADY' },
+  view_not_allowed: { status: 403, words: 'ERROR.VIEW_NOT_ALLOWED' },
   action_rejected: { status: 409, words: 'ERROR.ACTION_REJECTED' },
 } as const satisfies Record<string, { status: number; words: string }>
 

@@ -61,6 +61,7 @@ import type staffEmails from '../../../messages/de/staff-emails.json'
 import type subscriptionEmails from '../../../messages/de/subscription-emails.json'
 import type subscriptions from '../../../messages/de/subscriptions.json'
 import type suggestions from '../../../messages/de/suggestions.json'
+import type support from '../../../messages/de/support.json'
 import type termination from '../../../messages/de/termination.json'
 import type terminationEmails from '../../../messages/de/termination-emails.json'
 import type title from '../../../messages/de/title.json'
@@ -132,6 +133,7 @@ type Keys =
   | keyof typeof subscriptionEmails
   | keyof typeof subscriptions
   | keyof typeof suggestions
+  | keyof typeof support
   | keyof typeof terminationEmails
   | keyof typeof termination
   | keyof typeof title

@@ -13,6 +13,7 @@ import { NotesPart } from './notes-part.tsx'
 import style from './readers.module.css'
 import { RecordsPart } from './records-part.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
+import { ViewPart } from './view-part.tsx'
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -23,8 +24,9 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
     ctx.call(reader, { params: { id } }),
     ctx.call(readerMoney, { params: { id }, query: { all } }),
   ])
-  const may = (permission: 'readers.write' | 'readers.money') => me !== null && isPermitted(me.role, permission)
-  return { page, money, may: { write: may('readers.write'), money: may('readers.money') } }
+  const may = (permission: 'readers.write' | 'readers.money' | 'readers.view-as') =>
+    me !== null && isPermitted(me.role, permission)
+  return { page, money, may: { write: may('readers.write'), money: may('readers.money'), view: may('readers.view-as') } }
 }
 
 /** Everything about one reader, and everything that can be done. */
@@ -45,6 +47,7 @@ export default function Reader() {
         </section>
         <div>
           <RightsPart rights={rights} />
+          <ViewPart account={account} support={page.support} mayView={may.view} />
           <NotesPart readerId={account.id} notes={page.notes} mayWrite={may.write} />
         </div>
       </div>

@@ -10,6 +10,7 @@ import type { ReaderData } from '../shell/reader-data.ts'
 import { builtAssets } from './built-assets.ts'
 import { documentOf } from './document.ts'
 import { embeddedJson, html, type Markup } from './markup.ts'
+import { supportBar } from './support-bar.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Number of open pages shown without JavaScript; the plain view has the rest. */
@@ -45,7 +46,7 @@ export function issueDocument(options: { data: ReaderData; visitor: Visitor; pla
             hidesUnlessFirst(contents.uid, data.owner, first[0]?.number ?? 1) + (listed ? hidesForList(contents.kind) : ''),
         }),
     head: html`${first[0] && preload(first[0], data, later)}`,
-    body: html`<div id="reader"><main class="first-pages" aria-busy="true">
+    body: html`${data.account && supportBar(data.language, data.supportUntil)}<div id="reader"><main class="first-pages" aria-busy="true">
 <h1 class="unseen">${contents.titleLine} ${contents.detailLine}</h1>
 ${first.map((page, index) => firstImage(page, index, data, later))}
 </main></div>

@@ -11,6 +11,7 @@ import { builtAssets } from './built-assets.ts'
 import { documentOf } from './document.ts'
 import { articleList, plainAddress } from './issue-document.ts'
 import { asMarkup, html, type Markup } from './markup.ts'
+import { supportBar } from './support-bar.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Number of pages per sheet of the plain view. */
@@ -34,7 +35,7 @@ export function plainDocument(options: {
     title: [contents.titleLine, contents.detailLine].filter(Boolean).join(' '),
     assets: builtAssets('issue'),
     withScript: false,
-    body: html`<main class="plain">
+    body: html`${data.supportUntil && supportBar(data.language, data.supportUntil)}<main class="plain">
 <h1 lang="${contents.language}">${contents.titleLine} <small>${contents.detailLine}</small></h1>
 ${ways(options)}
 ${article ? articleText(article, options) : pages(options)}

@@ -3,9 +3,10 @@ import { type Messages, t as translate } from '@kiosk/i18n/translate'
 import { builtAssets } from './built-assets.ts'
 import { documentOf } from './document.ts'
 import { html } from './markup.ts'
+import { supportBar } from './support-bar.ts'
 import type { Visitor } from './visitor.ts'
 
-type Options = { visitor: Visitor; siteName: string; words: Messages }
+type Options = { visitor: Visitor; siteName: string; words: Messages; supportUntil: string | null }
 
 /** Retry-After for browsers and crawlers. */
 const RETRY_AFTER_SECONDS = 5
@@ -22,7 +23,7 @@ export function upgradeDocument(options: Options & { status: 404 | 503; retry: s
     title: t(key),
     assets: builtAssets('issue'),
     withScript: false,
-    body: html`<main class="way-on">${siteHeader(options.siteName)}<h1>${t(key)}</h1><p>${t(`${key}_TEXT`)}</p>
+    body: html`${options.supportUntil && supportBar(options.visitor.language, options.supportUntil)}<main class="way-on">${siteHeader(options.siteName)}<h1>${t(key)}</h1><p>${t(`${key}_TEXT`)}</p>
 <p class="ways">${options.retry && html`<a class="go" href="${options.retry}">${t('READER.TRY_AGAIN')}</a>`}
 <a class="${options.retry ? 'other' : 'go'}" href="${addressOf('catalogue')}">${t('READER.TO_CATALOGUE')}</a></p></main>`,
   })

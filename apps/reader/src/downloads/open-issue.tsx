@@ -70,6 +70,7 @@ async function readerData(uid: string, data: OfflineData): Promise<ReaderData | 
       contents,
       account: true,
       owner: open.record.reader,
+      supportUntil: null,
       keeps: true,
       shared: false,
       place: null,

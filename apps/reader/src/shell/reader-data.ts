@@ -21,6 +21,8 @@ export type ReaderData = {
   account: boolean
   /** Reference of the account, which distinguishes the accounts of one browser; null = signed out or unavailable. */
   owner: string | null
+  /** Until when the reader lets the staff look at the account, ISO 8601; null = not now. */
+  supportUntil: string | null
   /** Reading data may be stored in the browser: see `keepsReading`. */
   keeps: boolean
   /** Other people use this device too, so downloads are not offered. */
@@ -36,7 +38,7 @@ export type ReaderData = {
 /** Data of the offline document, which is shown in place of the server's. */
 export type OfflineData = Omit<
   ReaderData,
-  'access' | 'contents' | 'account' | 'owner' | 'keeps' | 'shared' | 'place' | 'partner' | 'price'
+  'access' | 'contents' | 'account' | 'owner' | 'supportUntil' | 'keeps' | 'shared' | 'place' | 'partner' | 'price'
 >
 
 export type ShelfData = { words: Messages; language: Language; token: string; account: boolean; keeps: boolean; shared: boolean }

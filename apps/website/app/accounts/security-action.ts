@@ -1,10 +1,12 @@
 import {
   addPasskey,
+  allowSupport,
   confirmIdentity,
   disableSecondFactor,
   enableSecondFactor,
   endOtherSignIns,
   endSignIn,
+  endSupport,
   nameSignIn,
   removePasskey,
   renamePasskey,
@@ -16,7 +18,7 @@ import { data, redirectDocument } from 'react-router'
 import { type ApiError, apiErrorIn, orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
-export type SecuritySection = 'confirm' | 'passkeys' | 'factor' | 'sign-ins'
+export type SecuritySection = 'confirm' | 'passkeys' | 'factor' | 'sign-ins' | 'support'
 
 /** Notices that the page may show after a redirect to itself, with their sections; messages are under `SECURITY.DONE.`. */
 export const securityNotices = {
@@ -28,6 +30,8 @@ export const securityNotices = {
   renamed: 'sign-ins',
   ended: 'sign-ins',
   'ended-others': 'sign-ins',
+  'support-allowed': 'support',
+  'support-ended': 'support',
 } as const satisfies Record<string, SecuritySection>
 export type SecurityNotice = keyof typeof securityNotices
 
@@ -121,6 +125,20 @@ const works: Record<string, [SecuritySection, Work]> = {
     async (ctx) => {
       await ctx.call(endOtherSignIns)
       return done('ended-others')
+    },
+  ],
+  'support-allow': [
+    'support',
+    async (ctx) => {
+      await ctx.call(allowSupport)
+      return done('support-allowed')
+    },
+  ],
+  'support-end': [
+    'support',
+    async (ctx) => {
+      await ctx.call(endSupport)
+      return done('support-ended')
     },
   ],
 }

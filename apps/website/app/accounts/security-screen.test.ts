@@ -22,10 +22,11 @@ const session = (id: number, more: object = {}) => ({
 })
 const passkey = { id: 7, name: 'Laptop', createdAt: '2026-11-20T08:05:00.000Z', lastUsedAt: null, synced: true }
 const state = { hasPassword: true, confirmed: true, secondFactor: false, recoveryCodesLeft: 0, passkeys: [passkey] }
-const answers = (options: { state?: object; sessions?: object[]; events?: object[] } = {}) => ({
+const answers = (options: { state?: object; sessions?: object[]; events?: object[]; support?: object } = {}) => ({
   ...signedIn,
   'user/security/events': options.events ?? [],
   'user/security': { ...state, ...options.state },
+  'user/support': { running: null, asked: null, views: [], ...options.support },
   'user/sessions': options.sessions ?? [session(1, { current: true })],
 })
 
@@ -33,6 +34,34 @@ const openPage = openWebsite({ headers: { 'sec-fetch-site': 'same-origin' } })
 const post = (form: Record<string, string>, options: Options = {}) =>
   openPage('/user/security', { method: 'POST', form: { account: OWN, ...form }, ...options })
 const namesOf = (main: string) => [...main.matchAll(/aria-label="([^"]+)"/g)].map((match) => match[1]!)
+
+describe('support', () => {
+  const views = [{ by: 'Nora Feld', openedAt: '2026-11-20T08:05:00.000Z', lookedAt: '2026-11-20T08:20:00.000Z' }]
+  const asked = { by: 'Nora Feld', at: '2026-11-20T08:00:00.000Z' }
+  const running = { since: '2026-11-20T08:03:00.000Z', endsAt: '2026-11-20T08:33:00.000Z' }
+
+  it('says who asked, and offers the permission once the identity is confirmed', async () => {
+    const { text, main } = await openPage('/user/security', { answers: answers({ support: { asked } }) })
+    expect(text).toMatch(/Nora Feld vom Support hat Sie darum gebeten: 20\. November 2026.{1,6}09:00/)
+    expect(main).toContain('value="support-allow"')
+    const unconfirmed = answers({ support: { asked }, state: { confirmed: false } })
+    expect((await openPage('/user/security', { answers: unconfirmed })).main).not.toContain('value="support-allow"')
+  })
+
+  it('says until when it is allowed and who looked, and ends it', async () => {
+    const { text, main } = await openPage('/user/security', { answers: answers({ support: { running, asked, views } }) })
+    expect(text).toContain('Der Support kann Ihr Konto bis 09:33 Uhr ansehen.')
+    expect(text).toMatch(/Nora Feld ?20\. November 2026.{1,6}09:05 bis 09:20 Uhr/)
+    expect(main).toContain('value="support-end"')
+    expect(main).not.toContain('value="support-allow"')
+    const ended = await post(
+      { intent: 'support-end' },
+      { answers: { ...answers(), 'user/support': () => new Response(null, { status: 204 }) } },
+    )
+    expect(ended.writes).toEqual(['DELETE user/support'])
+    expect(ended.response.headers.get('location')).toBe('/user/security?done=support-ended')
+  })
+})
 
 describe('sign-ins', () => {
   it('gives every session and its button a distinct name, even when names, places and times are equal', async () => {

@@ -1,9 +1,10 @@
-import { security, securityEvents, signIns } from '@kiosk/contract/routes'
+import { security, securityEvents, signIns, supportAccess } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { formatMoment } from '@kiosk/domain/date-format'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { securityMessages } from '@kiosk/i18n/messages/security'
 import { securityEventMessages } from '@kiosk/i18n/messages/security-events'
+import { supportMessages } from '@kiosk/i18n/messages/support'
 import type { Messages } from '@kiosk/i18n/translate'
 import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
@@ -26,12 +27,18 @@ import { Outcome, SecurityForm, useFieldError } from './security-form.tsx'
 import style from './security-screen.module.css'
 import { type SecurityState, securityState } from './security-state.ts'
 import { namedSignIns, SignInSection } from './sign-in-section.tsx'
+import { SupportSection, shownSupport } from './support-section.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { language } = ctx
-  const [state, sessions, events] = await Promise.all([ctx.call(security), ctx.call(signIns), ctx.call(securityEvents)])
-  const words = ctx.words(accountMessages, securityMessages)
+  const [state, sessions, events, support] = await Promise.all([
+    ctx.call(security),
+    ctx.call(signIns),
+    ctx.call(securityEvents),
+    ctx.call(supportAccess),
+  ])
+  const words = ctx.words(accountMessages, securityMessages, supportMessages)
   const whatHappened: Messages = ctx.words(securityEventMessages)
   const head: HeadData = { robots: 'noindex' }
   return {
@@ -40,6 +47,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     script: passkeyScript,
     done: answerOfNotice(new URL(request.url).searchParams.get('done')),
     state: securityState(state, language),
+    support: shownSupport(support, language),
     sessions: namedSignIns(
       sessions.map((each) => ({
         ...each,
@@ -67,7 +75,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** Security page: sign-in protection, sessions and recent events. */
 export default function SecurityScreen() {
   const t = useText()
-  const { done, state, sessions, events } = useLoaderData<typeof loader>()
+  const { done, state, support, sessions, events } = useLoaderData<typeof loader>()
   const answer = (useActionData<typeof action>() as SecurityAnswer | undefined) ?? done
   const sentTo = (about: SecurityAnswer['about']) => (answer?.about === about ? answer : undefined)
   return (
@@ -76,6 +84,7 @@ export default function SecurityScreen() {
       <ConfirmSection state={state} sent={sentTo('confirm')} />
       <PasskeySection state={state} sent={sentTo('passkeys')} />
       <SecondFactorSection state={state} sent={sentTo('factor')} />
+      <SupportSection support={support} confirmed={state.confirmed} sent={sentTo('support')} />
       <section className={style.section} aria-labelledby="events">
         <h2 id="events">{t('SECURITY.EVENTS')}</h2>
         <p>{t('SECURITY.EVENTS_LEAD')}</p>

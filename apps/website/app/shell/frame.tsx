@@ -7,6 +7,7 @@ import { useFailure } from './failure-screen.tsx'
 import { Footer } from './footer.tsx'
 import style from './frame.module.css'
 import { Navbar } from './navbar.tsx'
+import { SupportBar } from './support-bar.tsx'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
 
@@ -33,6 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className={style.skip} href="#content">
         {t('SHELL.SKIP')}
       </a>
+      <SupportBar />
       {!consent.answered && <CookieBanner />}
       {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}
       {own ? <own.Header /> : <Navbar />}

@@ -19,6 +19,8 @@ export type Viewer = {
   /** Opaque reference of the account shown on this page; null = signed out. */
   account: string | null
   promo: { title: string; until: string } | null
+  /** What every page says while the staff may look at the account; null = not now. */
+  support: { label: string; text: string; end: string } | null
   canChangeBillingData: boolean
   /** The new reader's offer is available. */
   launchOffer: boolean
@@ -52,6 +54,7 @@ const anonymousUser: Viewer = {
   sessionUnknown: true,
   account: null,
   promo: null,
+  support: null,
   canChangeBillingData: false,
   launchOffer: false,
   regionId: DEFAULT_REGION.id,

@@ -36,6 +36,8 @@ const sections: Record<string, string> = {
   security_events: 'securityEvents',
   sent_emails: 'emails',
   reader_notes: 'notes',
+  support_requests: 'supportRequests',
+  support_grants: 'supportGrants',
 }
 
 /** The same for data of a buyer. */
@@ -59,7 +61,13 @@ test('exports everything that belongs to an account under stable names', async (
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys({ ...sections, ...sectionsOfPayments }).sort())
   // Sections with two rows; the export itself adds a security event.
   const twice = ['subscriptions', 'invoices', 'securityEvents']
-  for (const section of [...Object.values({ ...sections, ...sectionsOfPayments }), 'payments', 'feedback', 'releasePushes'])
+  for (const section of [
+    ...Object.values({ ...sections, ...sectionsOfPayments }),
+    'payments',
+    'feedback',
+    'releasePushes',
+    'supportViews',
+  ])
     expect(data[section], section).toHaveLength(twice.includes(section) ? 2 : 1)
   expect(data.refunds).toEqual([])
   expect(data.account).toMatchObject({

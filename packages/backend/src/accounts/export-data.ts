@@ -125,6 +125,25 @@ export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'
       .where('account_id', '=', id)
       .orderBy('id')
       .execute(),
+    supportRequests: await db
+      .selectFrom('support_requests')
+      .select(['author as by', 'asked_at as at'])
+      .where('account_id', '=', id)
+      .orderBy('asked_at')
+      .execute(),
+    supportGrants: await db
+      .selectFrom('support_grants')
+      .select(['granted_at as allowed', 'ends_at as ends', 'ended_at as endedEarly'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    supportViews: await db
+      .selectFrom('support_views')
+      .innerJoin('support_grants', 'support_grants.id', 'grant_id')
+      .select(['author as by', 'opened_at as opened', 'looked_at as lastLooked'])
+      .where('account_id', '=', id)
+      .orderBy('support_views.id')
+      .execute(),
     notes: await db
       .selectFrom('reader_notes')
       .select(['body as text', 'written_at as at'])

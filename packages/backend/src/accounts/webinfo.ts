@@ -6,6 +6,7 @@ import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import type { AppContext } from '../context.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { userDataOf } from './present-user.ts'
+import { runningSupport } from './support-access.ts'
 
 export const webinfo = defineHandler(declared, 'personal', userDataOfVisitor)
 
@@ -25,7 +26,14 @@ export async function userDataOfVisitor(call: RequestContext): Promise<UserData>
     ...(wallet?.clientId && { payPalClientId: wallet.clientId }),
     ...(wallet?.script && { payPalScript: wallet.script }),
     ...(session.account && (await userDataOf(session.account, call))),
+    ...(session.supportUntil && (await supportOf(session.account!.id, call))),
   }
+}
+
+/** Returns what the pages say while the staff may look at the account. */
+async function supportOf(accountId: number, { ctx }: Pick<RequestContext, 'ctx'>): Promise<Pick<UserData, 'support'>> {
+  const running = await runningSupport(ctx.db, accountId, ctx.now())
+  return running ? { support: { endsAt: running.endsAt, by: running.by, lookedAt: running.lookedAt } } : {}
 }
 
 /** Returns the wallet whose script gets our client id; null if it does not support the region's currency. */

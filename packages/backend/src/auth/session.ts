@@ -4,6 +4,7 @@ import type { Reader } from '@kiosk/domain/reading/rights'
 import { FREE_SUBSCRIPTION_ID, plans, type Tier } from '@kiosk/domain/subscriptions/plans'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { type RawBuilder, sql } from 'kysely'
+import { isRunningAt } from '../accounts/support-access.ts'
 import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
 import type { Database } from '../db/connect.ts'
 import { hashOf } from './random-token.ts'
@@ -44,6 +45,8 @@ export type Session = {
   passwordAt: Date | null
   /** End of the visit before this one; null = none is known. */
   lastVisitAt: Date | null
+  /** Until then the reader lets the staff look at the account; null = not now. */
+  supportUntil: Date | null
 }
 
 export const visitorSession: Session = {
@@ -55,6 +58,7 @@ export const visitorSession: Session = {
   deviceId: null,
   passwordAt: null,
   lastVisitAt: null,
+  supportUntil: null,
 }
 
 /** Returns the tier that sets the device limit; a promo code changes only the advertisements. */
@@ -92,40 +96,72 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
       'sessions.password_at',
       'sessions.last_seen_at',
       'sessions.previous_visit_at',
-      'accounts.id',
-      'email',
-      'firstname',
-      'lastname',
-      'age_group_id',
-      'gender_id',
-      'federal_state_id',
-      'region_id',
-      'language',
-      'send_newsletter',
-      'newsletter_confirmed_at',
-      'send_release_newsletter',
-      'allow_age_restricted',
-      'facebook_id',
-      'apple_id',
-      'terms_version',
+      ...accountColumns,
       ...standingAt(now),
     ])
+    .select(
+      sql<Date | null>`(select max(ends_at) from support_grants
+        where support_grants.account_id = accounts.id and ${isRunningAt(now)})`.as('support_until'),
+    )
     .where(named)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!found) return visitorSession
-  const { session_id, device_id, password_at, last_seen_at, previous_visit_at, promo, ...rest } = found
-  const account: Account = { ...rest, promo: promo && { titles: promo.titles, expires_at: new Date(promo.expires_at) } }
+  const { session_id, device_id, password_at, last_seen_at, previous_visit_at, support_until, ...account } = found
   if (now.getTime() - last_seen_at.getTime() > 5 * MINUTE_MS) await seen(db, session_id, now)
+  return {
+    ...sessionOf(account),
+    id: session_id,
+    deviceId: device_id,
+    passwordAt: password_at,
+    lastVisitAt: now.getTime() - last_seen_at.getTime() > VISIT_GAP_MS ? last_seen_at : previous_visit_at,
+    supportUntil: support_until,
+  }
+}
+
+/**
+ * Returns the session of a support view: the account of a permission, without device, visit and confirmation. A visitor session
+ * if the permission is not in force.
+ */
+export async function findViewSession(db: Database, grantId: number, now: Date): Promise<Session> {
+  const found = await db
+    .selectFrom('support_grants')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .select([...accountColumns, ...standingAt(now)])
+    .where('support_grants.id', '=', grantId)
+    .where(isRunningAt(now))
+    .executeTakeFirst()
+  return found ? { ...visitorSession, ...sessionOf(found) } : visitorSession
+}
+
+const accountColumns = [
+  'accounts.id',
+  'email',
+  'firstname',
+  'lastname',
+  'age_group_id',
+  'gender_id',
+  'federal_state_id',
+  'region_id',
+  'language',
+  'send_newsletter',
+  'newsletter_confirmed_at',
+  'send_release_newsletter',
+  'allow_age_restricted',
+  'facebook_id',
+  'apple_id',
+  'terms_version',
+] as const
+
+type AccountRow = Omit<Account, 'promo'> & { promo: { titles: Record<string, string>; expires_at: string } | null }
+
+function sessionOf({ promo, ...rest }: AccountRow): Pick<Session, 'reader' | 'firstname' | 'showsAgeRestricted' | 'account'> {
+  const account: Account = { ...rest, promo: promo && { titles: promo.titles, expires_at: new Date(promo.expires_at) } }
   return {
     reader: readerOf(account),
     firstname: firstnameOf(account),
     showsAgeRestricted: account.allow_age_restricted,
     account,
-    id: session_id,
-    deviceId: device_id,
-    passwordAt: password_at,
-    lastVisitAt: now.getTime() - last_seen_at.getTime() > VISIT_GAP_MS ? last_seen_at : previous_visit_at,
   }
 }
 

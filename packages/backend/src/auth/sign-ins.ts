@@ -2,6 +2,7 @@ import { endOtherSignIns, endSignIn, nameSignIn, signIns } from '@kiosk/domain/a
 import { ApiError } from '@kiosk/domain/errors'
 import type { Transaction } from 'kysely'
 import { changeAccount } from '../accounts/change-account.ts'
+import { endSupportOf } from '../accounts/support-access.ts'
 import type { DB } from '../db/schema.ts'
 import { defineHandler } from '../http/handler.ts'
 import { unsubscribeDevice } from '../notifications/push-subscriptions.ts'
@@ -97,6 +98,7 @@ export const endAllOtherSignIns = defineHandler(endOtherSignIns, 'personal', asy
       .where('expires_at', '>', ctx.now())
       .execute()
     await endSessions(trx, account.id, session.id)
+    await endSupportOf(trx, account.id, ctx.now())
     for (const purpose of pendingSignIns) await endTokens(trx, purpose, account.id, ctx.now())
     await recordSecurityEvent(trx, call, { kind: 'sessions.ended-all', accountId: account.id, details: { ended: others.length } })
     return { ended: others.length }

@@ -72,9 +72,16 @@ export function poolOf(db: Database): { pool: pg.Pool; url: string } {
 /**
  * Connects to a database that has been migrated.
  * @param limits timeouts of queries; default: those of background work
+ * @param how `readOnly`: the database rejects every statement that writes
  */
-export function open(url: string, connections = 10, limits: ConnectionLimits = WORK_LIMITS, name = 'kiosk'): Connection {
-  const pool = createPool({ url, name, connections, limits })
+export function open(
+  url: string,
+  connections = 10,
+  limits: ConnectionLimits = WORK_LIMITS,
+  name = 'kiosk',
+  { readOnly = false } = {},
+): Connection {
+  const pool = createPool({ url, name, connections, limits, readOnly })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, { pool, url })
   return { url, ownerUrl: url, db, close: () => db.destroy() }

@@ -60,10 +60,18 @@ export const MIGRATION_LIMITS: ConnectionLimits = {
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** Creates a connection pool. A lost connection is replaced at its next use; its running query fails. */
-export function createPool(options: { url: string; name: string; connections: number; limits: ConnectionLimits }): pg.Pool {
-  const { url, name, connections, limits } = options
+export function createPool(options: {
+  url: string
+  name: string
+  connections: number
+  limits: ConnectionLimits
+  /** PostgreSQL rejects every statement that writes. */
+  readOnly?: boolean
+}): pg.Pool {
+  const { url, name, connections, limits, readOnly } = options
   const pool = new pg.Pool({
     ...settingsOf(url, name, limits),
+    ...(readOnly && { options: '-c default_transaction_read_only=on' }),
     max: connections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: limits.acquireMs,

@@ -1139,6 +1139,30 @@ export interface Subscriptions {
   voucher_code: string | null;
 }
 
+export interface SupportGrants {
+  account_id: number;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  granted_at: Timestamp;
+  id: Generated<number>;
+}
+
+export interface SupportRequests {
+  account_id: number;
+  asked_at: Timestamp;
+  author: string;
+  id: string;
+}
+
+export interface SupportViews {
+  author: string;
+  grant_id: number;
+  id: Generated<number>;
+  looked_at: Timestamp;
+  opened_at: Timestamp;
+  staff_session_id: number | null;
+}
+
 export interface Suspense {
   amount: number;
   at: Timestamp;
@@ -1492,6 +1516,9 @@ export interface DB {
   subscription_document_files: SubscriptionDocumentFiles;
   subscription_documents: SubscriptionDocuments;
   subscriptions: Subscriptions;
+  support_grants: SupportGrants;
+  support_requests: SupportRequests;
+  support_views: SupportViews;
   suspense: Suspense;
   suspense_actions: SuspenseActions;
   takedowns: Takedowns;

@@ -31,6 +31,8 @@ export type EmailContent =
   | { letter: 'way-in-added'; accountId: number; provider: 'facebook' | 'apple' }
   /** A security setting of the account was changed, by the reader or the operator. */
   | { letter: 'protection-changed'; accountId: number; change: ProtectionChange }
+  /** The staff asks for the permission to look at the account. */
+  | { letter: 'support-request'; accountId: number; requestId: string }
   /** `confirm-address` goes to the new address, `address-changed` to the old one. */
   | { letter: 'confirm-address' | 'address-changed'; accountId: number; changeId: number }
   /** The account no longer exists when this is sent; `deleted_account_emails` has its address until then. */

@@ -157,6 +157,13 @@ const examples: Record<Name, (language: Language) => Promise<EmailJob>> = {
     const { id: accountId } = await createAccount(connection.db, { language })
     return { letter: 'protection-changed', accountId, change: 'passkey-added' }
   },
+  async 'support-request'(language) {
+    const { id: accountId } = await createAccount(connection.db, { language })
+    const requestId = randomUUID()
+    const values = { id: requestId, account_id: accountId, author: 'Nora Feld', asked_at: new Date() }
+    await connection.db.insertInto('support_requests').values(values).execute()
+    return { letter: 'support-request', accountId, requestId }
+  },
   async 'confirm-address'(language) {
     const { account, changeId } = await buildChange(language)
     return { letter: 'confirm-address', accountId: account.id, changeId }

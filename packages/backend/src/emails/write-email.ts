@@ -48,6 +48,8 @@ export function composeEmail(job: EmailJob, ctx: AppContext): Promise<ComposedEm
       return account.signInMethodAddedEmail(job.accountId, job.provider, ctx)
     case 'protection-changed':
       return protectionChangedEmail(job, ctx)
+    case 'support-request':
+      return account.supportRequestEmail(job, ctx)
     case 'confirm-address':
       return account.confirmAddressEmail(job, ctx)
     case 'address-changed':

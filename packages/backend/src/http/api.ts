@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
+import { SUPPORT_HEADER } from '@kiosk/domain/accounts/limits'
 import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
 import { search } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
@@ -17,7 +18,7 @@ import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
 import { sessionCookies } from '../auth/cookies.ts'
 import { sampledLimitEvents } from '../auth/limit-events.ts'
 import { createOpdsSessions } from '../auth/opds-sessions.ts'
-import { findSession, planOf, visitorSession } from '../auth/session.ts'
+import { findSession, findViewSession, planOf, visitorSession } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
 import { isAccountGone, isUnavailable } from '../db/unavailable.ts'
@@ -51,7 +52,7 @@ const RETRY_AFTER_SECONDS = 5
 const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
 
 /** Creates the HTTP API of a context. It has no port: the server passes requests to it. Close it before the context. */
-export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, config: ApiConfig): Api {
+export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'close'>, config: ApiConfig): Api {
   const { db, log, operator, publicUrl, secret } = ctx
   const responses = new ResponseCache()
   ctx.catalogueCache.onChange(() => responses.forget())
@@ -63,6 +64,7 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
   async function answer(route: Route, context: Context<Env>): Promise<Response> {
     const { raw: request } = context.req
     const { visitor } = context.env
+    if (visitor.support && !isViewable(route)) throw new ApiError('view_only')
     await consume(loadOf(route), visitor)
     if (route.declared.access !== 'link') requireToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
@@ -72,17 +74,22 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
     const { region, active } = regionOf(visitor.country ?? 'AT')
     const language = preferredLanguage(request.headers.get('accept-language'))
     const token = cookies.sessionIn(request)
-    const requestCtx = writes || token !== null || request.headers.has('authorization') ? ctx : publicCtx
+    const ofReader = writes || token !== null || request.headers.has('authorization')
+    const requestCtx = visitor.support ? viewCtx : ofReader ? ctx : publicCtx
     const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
     const ofBearer = bearer === null ? visitorSession : await findBearerSession(db, bearer, ctx.now())
     const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
-    const session = visitor.preview
-      ? { ...visitorSession, reader: visitor.preview.reader }
-      : asProgram
-        ? await programs.sessionOf({ ...req, session: visitorSession })
-        : bearer !== null
-          ? ofBearer
-          : await findSession(db, token, ctx.now())
+    const session = visitor.support
+      ? await findViewSession(viewCtx.db, visitor.support.grantId, ctx.now())
+      : visitor.preview
+        ? { ...visitorSession, reader: visitor.preview.reader }
+        : asProgram
+          ? await programs.sessionOf({ ...req, session: visitorSession })
+          : bearer !== null
+            ? ofBearer
+            : await findSession(db, token, ctx.now())
+    // Ended meanwhile.
+    if (visitor.support && session.account === null) throw new ApiError('view_only')
     // An app must learn that its token has expired instead of being treated as a visitor; it may still request a new one.
     const needsLivingToken = bearer !== null && !route.declared.path.startsWith('websession/')
     const needsAccount = route.declared.access === 'session' || needsLivingToken
@@ -94,7 +101,10 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
       body: writes ? await formBody(request, route.declared) : {},
     })
     const call = { ...req, session, input }
-    return route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call)
+    const answered = await (route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call))
+    // Pages that are open already learn of it with their next call.
+    if (session.supportUntil) answered.headers.set(SUPPORT_HEADER, session.supportUntil.toISOString())
+    return answered
   }
 
   /** Gives one response to all callers with the same country, market of the account, language and plan: cached, with an ETag. */
@@ -240,6 +250,11 @@ export function createHttpApi({ ctx, publicCtx }: Omit<OpenContext, 'close'>, co
 /** Returns a success without a body: 204, or 200 with `content-length: 0`, which a stream would not have. */
 function withoutBody(declared: Route['declared'], headers: Headers): Response {
   return successStatus(declared) === 204 ? new Response(null, { status: 204, headers }) : new WholeAnswer('', { headers })
+}
+
+/** Returns whether a support view may make a call: only what reads, and is declared for it. */
+function isViewable({ declared }: Route): boolean {
+  return declared.method === 'GET' && declared.inSupportView === true
 }
 
 function loadOf({ declared }: Route): Load {

@@ -6,7 +6,7 @@ import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 import { MINUTE_SECONDS } from '@kiosk/domain/time'
 
 const ALLOWED_HEADERS = 'Accept-Language, Authorization, Content-Type, If-None-Match, X-Account, X-Api-Token, X-Request-Id'
-const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id'
+const EXPOSED_HEADERS = 'Content-Language, ETag, Retry-After, X-Request-Id, X-Support-Until'
 const PREFLIGHT_SECONDS = 10 * MINUTE_SECONDS
 
 /** Cross-site by design, each protected by a secret in its address or form, or by a signature (ADR-0170). */

@@ -22,6 +22,7 @@ import { figures, revenueFigures } from '../desk/figures/figures-handlers.ts'
 import * as readerAccounts from '../desk/readers/change-account.ts'
 import * as readerSubscriptions from '../desk/readers/change-subscription.ts'
 import * as readers from '../desk/readers/reader-handlers.ts'
+import * as readerViews from '../desk/readers/reader-views.ts'
 import { today } from '../desk/today.ts'
 import * as newsletters from '../newsletters/newsletter-handlers.ts'
 import * as advertisements from '../reading/ads/advertisement-handlers.ts'
@@ -122,6 +123,9 @@ export const deskEndpoints: readonly DeskRoute[] = [
   readers.show,
   readers.money,
   readers.showEmail,
+  readerViews.request,
+  readerViews.open,
+  readerViews.look,
   readerAccounts.change,
   readerAccounts.sendEmail,
   readerAccounts.writeNote,

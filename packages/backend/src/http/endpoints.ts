@@ -16,6 +16,7 @@ import { region } from '../accounts/region.ts'
 import { newUser } from '../accounts/register.ts'
 import { sendNewEmail } from '../accounts/resend-verification.ts'
 import { restoreAccount } from '../accounts/restore-account.ts'
+import { allowSupport, endSupport, showSupport } from '../accounts/support-endpoints.ts'
 import { oneClickPage, oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from '../accounts/unsubscribe.ts'
 import { user } from '../accounts/user.ts'
 import { verification } from '../accounts/verification.ts'
@@ -211,6 +212,9 @@ export const endpoints = {
     endOneSignIn,
     endAllOtherSignIns,
     ownSecurityEvents,
+    showSupport,
+    allowSupport,
+    endSupport,
     showSecurity,
     confirmOwner,
     beginSecondFactor,

@@ -15,6 +15,11 @@ export type ClientInfo = {
   counted?: boolean
   /** For a preview at the desk, never from a request: what is not published, as a kind of reader sees it. Nothing is cached. */
   preview?: { reader: Reader; row: { set: string; keys: readonly string[] } }
+  /**
+   * For a support view, never from a request: the account that this permission is for. Only calls declared with `inSupportView`
+   * are answered, through connections that cannot write.
+   */
+  support?: { grantId: number }
   /** Aborted when the client disconnects before the response. */
   gone?: AbortSignal
 }

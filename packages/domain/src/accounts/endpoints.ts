@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { OptionalId, Password, Switch } from './input.ts'
+import { RunningSupport } from './support-endpoints.ts'
 
 /** User data. When signed out, it lacks `firstname` and has only location, counts and the wallet's client id. */
 export const UserData = z
@@ -42,6 +43,8 @@ export const UserData = z
     terms: z.object({ show: z.boolean() }).optional(),
     /** Ours: day of the visit before this one, for titles that are new since then. YYYY-MM-DD. */
     lastVisit: z.iso.date().optional(),
+    /** Ours: the staff may look at the account now, with its permission. */
+    support: RunningSupport.optional(),
   })
   .meta({ id: 'UserData' })
 export type UserData = z.infer<typeof UserData>
@@ -49,6 +52,7 @@ export type UserData = z.infer<typeof UserData>
 export const webinfo = endpoint(routes.webinfo, {
   summary: 'Account, region and counts for the current visitor; never 401',
   access: 'anyone',
+  inSupportView: true,
   output: UserData,
   errors: [],
 })
@@ -56,6 +60,7 @@ export const webinfo = endpoint(routes.webinfo, {
 export const region = endpoint(routes.region, {
   summary: "The visitor's region: 1 Austria, 2 Germany, 3 Switzerland, 4 Luxembourg",
   access: 'anyone',
+  inSupportView: true,
   output: z.object({ id: z.number() }),
   errors: [],
 })
@@ -65,6 +70,7 @@ const Choices = z.array(z.object({ id: z.number(), name: z.string() })).meta({ i
 export const ageGroups = endpoint(routes.ageGroups, {
   summary: 'Age groups of the profile',
   access: 'anyone',
+  inSupportView: true,
   output: Choices,
   errors: [],
 })
@@ -72,6 +78,7 @@ export const ageGroups = endpoint(routes.ageGroups, {
 export const genders = endpoint(routes.genders, {
   summary: 'Genders of the profile',
   access: 'anyone',
+  inSupportView: true,
   output: Choices,
   errors: [],
 })
@@ -79,6 +86,7 @@ export const genders = endpoint(routes.genders, {
 export const federalStates = endpoint(routes.federalStates, {
   summary: 'Federal states and cantons of all markets',
   access: 'anyone',
+  inSupportView: true,
   output: z.array(z.object({ id: z.number(), name: z.string(), regionId: z.number() })),
   errors: [],
 })
@@ -86,6 +94,7 @@ export const federalStates = endpoint(routes.federalStates, {
 export const regions = endpoint(routes.regions, {
   summary: 'The markets',
   access: 'anyone',
+  inSupportView: true,
   output: z.array(
     z.object({ id: z.number(), iso: z.string(), countryCode: z.string(), countryName: z.string(), active: z.boolean() }),
   ),
@@ -95,6 +104,7 @@ export const regions = endpoint(routes.regions, {
 export const user = endpoint(routes.user, {
   summary: 'The signed-in account',
   access: 'session',
+  inSupportView: true,
   output: UserData,
   errors: ['not_signed_in'],
 })
@@ -188,6 +198,7 @@ export const exportData = endpoint(routes.exportData, {
 export const devices = endpoint(routes.devices, {
   summary: 'Devices of the account, last used first',
   access: 'session',
+  inSupportView: true,
   output: z.array(
     z.object({
       /** The owner's name for the device, otherwise browser and system. */
@@ -226,6 +237,7 @@ const FavouriteTitle = z
 export const favourites = endpoint(routes.favourites, {
   summary: 'Favourite titles, by name',
   access: 'session',
+  inSupportView: true,
   output: z.array(FavouriteTitle),
   errors: ['not_signed_in'],
   isExtension: true,

@@ -57,6 +57,8 @@ export const ERASURE_GRACE_DAYS = 7
 export const ACCOUNT_HEADER = 'x-account'
 /** The same as a field in forms of the website. */
 export const ACCOUNT_FIELD = 'account'
+/** Header of every answer to a reader who lets the staff look at the account: until when, ISO 8601. */
+export const SUPPORT_HEADER = 'x-support-until'
 /** Number of single-use recovery codes of a second factor. */
 export const RECOVERY_CODES = 10
 /** Maximum passkeys per account. */

@@ -81,6 +81,7 @@ export type Offer = z.infer<typeof Offer>
 export const campaignPricing = endpoint(routes.campaignPricing, {
   summary: 'Offers of the visitor’s region, with the lowest paid price',
   access: 'anyone',
+  inSupportView: true,
   output: z.object({ campaignDtoList: z.array(Offer), lowestPrice: z.number() }),
   errors: [],
 })

@@ -114,6 +114,7 @@ export type Category = z.infer<typeof Category>
 export const contentSet = endpoint(routes.contentSet, {
   summary: 'Featured content of the home page of a market',
   access: 'anyone',
+  inSupportView: true,
   params: z.object({
     key: z
       .string()
@@ -142,6 +143,7 @@ export const contentSet = endpoint(routes.contentSet, {
 export const categories = endpoint(routes.categories, {
   summary: 'Categories, with covers for their headers',
   access: 'anyone',
+  inSupportView: true,
   output: z.array(Category),
   errors: [],
 })
@@ -165,6 +167,7 @@ const Paging = z.object({
 export const issuesOfCategory = endpoint(routes.issuesOfCategory, {
   summary: 'Current issues of a category, newest first',
   access: 'anyone',
+  inSupportView: true,
   params: z.object({
     id: z
       .string()
@@ -179,6 +182,7 @@ export const issuesOfCategory = endpoint(routes.issuesOfCategory, {
 export const allIssues = endpoint(routes.allIssues, {
   summary: 'All issues in the catalogue, newest first, in pages: follow nextUrl until it is absent',
   access: 'anyone',
+  inSupportView: true,
   query: Paging.extend({
     subscription: z.coerce
       .number()
@@ -241,6 +245,7 @@ export type Titles = z.infer<typeof Titles>
 export const titles = endpoint(routes.titles, {
   summary: 'Titles, each as its current issue, in pages: follow nextUrl until it is absent',
   access: 'anyone',
+  inSupportView: true,
   query: Paging.extend({
     /** Main language of the title, ISO 639. */
     language: Language.optional(),
@@ -262,6 +267,7 @@ export const titles = endpoint(routes.titles, {
 export const issue = endpoint(routes.issue, {
   summary: 'One issue',
   access: 'anyone',
+  inSupportView: true,
   programs: true,
   params: z.object({ uid: IssueUid }),
   output: Issue,
@@ -271,6 +277,7 @@ export const issue = endpoint(routes.issue, {
 export const issueDetail = endpoint(routes.issueDetail, {
   summary: 'Details of an issue for the issue page',
   access: 'anyone',
+  inSupportView: true,
   params: z.object({ uid: IssueUid }),
   output: IssueDetails,
   errors: ['wrong_input', 'not_found'],
@@ -279,6 +286,7 @@ export const issueDetail = endpoint(routes.issueDetail, {
 export const relatedIssues = endpoint(routes.relatedIssues, {
   summary: 'Related issues chosen by an editor, in the editor’s order',
   access: 'anyone',
+  inSupportView: true,
   params: z.object({ uid: IssueUid }),
   output: Issues,
   errors: ['wrong_input', 'not_found'],
@@ -295,6 +303,7 @@ const Words = z
 export const search = endpoint(routes.search, {
   summary: 'Issues with a matching title, and pages that contain the words',
   access: 'anyone',
+  inSupportView: true,
   query: z.object({
     q: Words,
     coverheight: CoverHeight.optional(),
@@ -371,6 +380,7 @@ export const suggestions = endpoint(routes.suggestions, {
 export const magazineDetails = endpoint(routes.magazineDetails, {
   summary: 'A title: its current issue, and the years of its issues',
   access: 'anyone',
+  inSupportView: true,
   params: z.object({
     magazinekey: z
       .string()
@@ -419,6 +429,7 @@ export const issueCover = endpoint(routes.issueCover, {
 export const subscriptionModels = endpoint(routes.subscriptionModels, {
   summary: 'The subscription filter of the catalogue, for the region of the caller',
   access: 'anyone',
+  inSupportView: true,
   output: z.array(z.object({ subscriptionId: z.number(), shortNameDefault: z.enum(['FREE', 'MAGZ', 'PREMIUM']) })),
   errors: [],
   isExtension: true,

@@ -39,6 +39,7 @@ const Region = z.coerce.number().int().min(1).max(4)
 export const privacyPolicy = endpoint(routes.privacyPolicy, {
   summary: 'The current privacy policy as HTML',
   access: 'anyone',
+  inSupportView: true,
   output: z.object({ content: z.string(), date: z.string() }),
   errors: [],
 })
@@ -46,6 +47,7 @@ export const privacyPolicy = endpoint(routes.privacyPolicy, {
 export const terms = endpoint(routes.terms, {
   summary: 'The current terms of a market as HTML',
   access: 'anyone',
+  inSupportView: true,
   query: z.object({ region: Region.optional().meta({ examples: [1] }) }),
   output: z.object({ content: z.string(), version: z.string() }),
   errors: ['wrong_input'],
@@ -65,6 +67,7 @@ export const previousTerms = endpoint(routes.previousTerms, {
 export const textDocument = endpoint(routes.textDocument, {
   summary: 'A text of the operator by its key as HTML, in the language and market of the caller',
   access: 'anyone',
+  inSupportView: true,
   params: z.object({
     key: z
       .string()
@@ -113,6 +116,7 @@ export const topic = endpoint(routes.topic, {
 export const topics = endpoint(routes.topics, {
   summary: 'The latest topics in the language and market of the caller',
   access: 'anyone',
+  inSupportView: true,
   output: z.object({ topics: z.array(Topic) }),
   errors: [],
   isExtension: true,

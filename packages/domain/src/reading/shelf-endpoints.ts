@@ -77,6 +77,7 @@ export const readerInfo = endpoint(routes.readerInfo, {
 export const shelf = endpoint(routes.shelf, {
   summary: 'The reader’s shelf: issues to continue, new issues of favourites, recommendations with their reasons, what is new',
   access: 'session',
+  inSupportView: true,
   output: z.object({
     continueReading: z.array(z.object({ issue: ShelfIssue, place: Place })),
     favourites: z.array(
@@ -145,6 +146,7 @@ export const keepPlace = endpoint(routes.keepPlace, {
 export const history = endpoint(routes.history, {
   summary: 'Reading history, latest first',
   access: 'session',
+  inSupportView: true,
   query: z.object({ after: z.string().max(40).optional() }),
   output: z.object({ entries: z.array(z.object({ issue: ShelfIssue, place: Place })), nextUrl: z.string().optional() }),
   errors: ['not_signed_in', 'wrong_input'],
@@ -163,6 +165,7 @@ export const forgetReading = endpoint(routes.forgetReading, {
 export const bookmarks = endpoint(routes.bookmarks, {
   summary: 'Bookmarks, latest first; of one issue with `issue`, in pages with `limit`',
   access: 'session',
+  inSupportView: true,
   query: z.object({
     issue: IssueUid.optional(),
     limit: z.coerce.number().int().min(1).max(100).optional(),
@@ -213,6 +216,7 @@ export const removeBookmark = endpoint(routes.removeBookmark, {
 export const archive = endpoint(routes.archive, {
   summary: 'All issues of a title, newest first',
   access: 'anyone',
+  inSupportView: true,
   params: z.object({ magazinekey: z.string().min(1).max(200) }),
   query: z.object({ after: z.string().max(80).optional() }),
   output: z.object({ name: z.string(), issues: z.array(ShelfIssue), nextUrl: z.string().optional() }),

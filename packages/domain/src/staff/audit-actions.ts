@@ -33,6 +33,8 @@ export const auditActions = [
   'account.noted',
   'account.note-removed',
   'account.sessions-ended',
+  'account.view-requested',
+  'account.view-opened',
   'account.address-bounced',
   'account.deactivated',
   'account.erased',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SupportAccess } from '../accounts/support-endpoints.ts'
 
 /** Times are ISO 8601, amounts minor units. Null = none. */
 const Moment = z.string().nullable()
@@ -96,6 +97,8 @@ export const ReaderPage = z.object({
   /** Sessions without a device, of apps. */
   sessions: z.number(),
   consents: z.array(z.object({ kind: z.string(), given: z.boolean(), wording: z.string(), at: z.string() })),
+  /** Until when the reader lets the staff look at the account, who asked, and who looked. */
+  support: SupportAccess,
   notes: z.array(z.object({ id: z.string(), body: z.string(), author: z.string(), writtenAt: z.string() })),
   history: z.array(
     z.object({

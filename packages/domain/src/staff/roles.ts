@@ -26,6 +26,8 @@ export const permissions = {
   'readers.read': ['owner', 'care', 'finance', 'auditor'],
   'readers.write': ['owner', 'care'],
   'readers.money': ['owner', 'care', 'finance'],
+  // The website as a reader sees it, while the reader allows it.
+  'readers.view-as': ['owner', 'care'],
   // Invoices of one reader or all; everything else about money is for finance.
   'invoices.read': ['owner', 'finance', 'care', 'auditor'],
   'money.read': ['owner', 'finance', 'auditor'],

@@ -26,6 +26,7 @@ type Name =
   | 'address-changed'
   | 'account-deleted'
   | 'erasure-requested'
+  | 'support-request'
 
 /** Writes the e-mail with the button that verifies the address; a second button confirms a requested newsletter (ADR-0171). */
 export async function verificationEmail(
@@ -112,6 +113,22 @@ export async function passwordChangedEmail(
     { kind: 'paragraph', text: say('password-changed.YOURS') },
     { kind: 'paragraph', text: say('password-changed.NOT_YOU') },
     { kind: 'button', label: say('password-changed.BUTTON'), address: page('login') },
+  ])
+}
+
+/** Asks the owner to let the staff look at the account; nothing happens unless the owner agrees on the page of security. */
+export async function supportRequestEmail(
+  { accountId, requestId }: { accountId: number; requestId: string },
+  ctx: Pick<AppContext, 'db' | 'operator' | 'publicUrl'>,
+): Promise<ComposedEmail | null> {
+  const account = await accountById(ctx.db, accountId)
+  const request = await ctx.db.selectFrom('support_requests').select('author').where('id', '=', requestId).executeTakeFirst()
+  if (!account || account.deactivated_at || !request) return null
+  return toOwner('support-request', account, ctx, ({ say, page }) => [
+    { kind: 'paragraph', text: say('support-request.BODY', { name: request.author }) },
+    { kind: 'paragraph', text: say('support-request.WHAT') },
+    { kind: 'button', label: say('support-request.BUTTON'), address: `${page('security')}#support` },
+    { kind: 'small', text: say('support-request.NO') },
   ])
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-view'
 import { Operator } from '@kiosk/domain/operator'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -107,6 +108,15 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
     .insertInto('reader_notes')
     .values({ id: randomUUID(), account_id, body: `Ruft an: ${email}`, author: 'Nora Feld', written_at: new Date() })
     .execute()
+  const moment = new Date('2026-01-01T10:00:00Z')
+  const author = 'Nora Feld'
+  await db.insertInto('support_requests').values({ id: randomUUID(), account_id, author, asked_at: moment }).execute()
+  const { id: grant_id } = await db
+    .insertInto('support_grants')
+    .values({ account_id, granted_at: moment, ends_at: new Date(moment.getTime() + SUPPORT_GRANT_MS) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('support_views').values({ grant_id, author, opened_at: moment, looked_at: moment }).execute()
   await db.insertInto('release_emails').values({ account_id, issue_id: issue.id }).execute()
   const newsletter = await db
     .insertInto('newsletters')

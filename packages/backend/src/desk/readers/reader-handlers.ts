@@ -2,6 +2,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { isLanguage } from '@kiosk/domain/locale'
 import * as declared from '@kiosk/domain/staff/reader-endpoints'
 import { accountById } from '../../accounts/queries.ts'
+import { supportAccessOf } from '../../accounts/support-access.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { findReaders } from './find-readers.ts'
 import { consentsOfReader, devicesOfReader, emailsOfReader, historyOfReader, notesOfReader } from './reader-lists.ts'
@@ -14,16 +15,17 @@ export const find = defineDeskHandler(declared.findReaders, ({ ctx, input }) => 
 export const show = defineDeskHandler(declared.reader, async ({ ctx, input: { id } }) => {
   const { db } = ctx
   const { row, account } = await accountOfReader(ctx, id)
-  const [rights, subscriptions, emails, devices, consents, notes, history] = await Promise.all([
+  const [rights, subscriptions, emails, devices, consents, support, notes, history] = await Promise.all([
     rightsOfReader(db, row, ctx.now()),
     subscriptionsOfReader(ctx, id),
     emailsOfReader(db, id),
     devicesOfReader(db, id, ctx.now()),
     consentsOfReader(db, id),
+    supportAccessOf(db, id, ctx.now()),
     notesOfReader(db, id),
     historyOfReader(db, id),
   ])
-  return { account, rights, subscriptions, emails, ...devices, consents, notes, history }
+  return { account, rights, subscriptions, emails, ...devices, consents, support, notes, history }
 })
 
 export const money = defineDeskHandler(declared.readerMoney, async ({ ctx, input: { id, all } }) => {

@@ -57,6 +57,7 @@ export const DESK_PROGRAM = 'desk of a test'
 export const CHANGED_BY_DESK = {
   rate_limits: 'counts attempts',
   staff_sessions: 'when a session was last used or confirmed, and its end; a sign-in has an entry',
+  support_views: 'when a page was last looked at, and the end of the session of the desk; opening has an entry',
   one_time_tokens: 'challenges for passkeys',
   uploads: 'parts of a file, and what is typed about a draft; arrival, schedule, publication and removal have entries',
 }

@@ -1,0 +1,155 @@
+import type { ClientInfo } from '@kiosk/backend/http/api'
+import { lookAsReader } from '@kiosk/contract/desk-routes'
+import { apiAddress } from '@kiosk/contract/route'
+import { isViewable, VIEW_PATH } from '@kiosk/domain/accounts/support-view'
+import { formatClock } from '@kiosk/domain/date-format'
+import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
+import { headersOfVariant } from '@kiosk/domain/page-variant'
+import type { lookAsReader as declared } from '@kiosk/domain/staff/view-endpoints'
+import { supportMessages } from '@kiosk/i18n/messages/support'
+import { messagesIn, t as translate, type Values } from '@kiosk/i18n/translate'
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { Program } from './listen.ts'
+
+type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
+type View = z.output<(typeof declared)['output']>
+type Options = {
+  /** The API of the desk, which checks the session, the role and the permission of the reader for each page. */
+  desk: Program
+  /** The API as this visitor, in this process. */
+  apiFor(visitor: ClientInfo): ApiFetch
+  /** Renders a page of the website with this API. */
+  website(request: Request, api: ApiFetch): Promise<Response>
+  publicUrl: string
+}
+
+/** The page is looked at: no scripts, no forms, no connections. It may follow its own links. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'none'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'none'",
+  "frame-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  'sandbox allow-same-origin',
+].join('; ')
+
+const STYLE = `.support-view{position:sticky;inset-block-start:0;z-index:1000;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:center;padding:.6rem 1rem;background:#7a1f0d;color:#fff;font:1rem/1.5 Arial,sans-serif}.support-view a{color:#fff}`
+const NOTE_STYLE =
+  ':root{color-scheme:light dark;background:light-dark(#faf7f2,#171411);color:light-dark(#1c1a17,#f2ebdf);font:1.0625rem/1.5 Arial,sans-serif}body{margin:0}main{max-width:42rem;margin:15vh auto;padding:0 1rem}main a{color:light-dark(#ab2a12,#ff8d72)}'
+
+/**
+ * Serves the website as a reader sees it to a member of staff, while the reader allows it (ADR-0220). It is below the address of
+ * the desk, whose cookie it needs; cookies and the session of a reader in this browser take no part. Only pages of a list are
+ * shown, only GET is answered, the API rejects every call that is not declared for views, and its connections cannot write.
+ */
+export function createSupportView({ desk, apiFor, website, publicUrl }: Options): Program {
+  return async (request, visitor) => {
+    const { pathname, search } = new URL(request.url)
+    const [, id, path = '/'] = /^\/desk\/view\/(\d{1,15})(\/.*)?$/.exec(pathname) ?? []
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answerOf('', 405)
+    if (!id) return answerOf('', 404)
+    const looked = await lookedAt(id, request, visitor)
+    if (looked.status === 401) return redirectTo(`/desk/readers/${id}`)
+    if (!looked.ok) return answerOf(overPage(preferredLanguage(request.headers.get('accept-language')), id), looked.status)
+    const view = (await looked.json()) as View
+    const address = Object.assign(new URL(publicUrl), { pathname: path, search })
+    if (!isViewable(address.pathname)) return answerOf(hiddenPage(view, id), 403)
+    const api = apiFor({ address: visitor.address, country: view.country, counted: false, support: { grantId: view.grantId } })
+    const page = await website(new Request(address, { headers: headersOf(view) }), api)
+    const to = page.headers.get('location')
+    if (to !== null) return redirectTo(addressInView(new URL(to, publicUrl), id, publicUrl) ?? `${VIEW_PATH}${id}/`)
+    return answerOf(lookOnly((await page.text()).replaceAll(`href="${publicUrl}/`, 'href="/'), view, id), page.status)
+  }
+
+  /** Asks the desk with the cookie of this request alone. */
+  function lookedAt(id: string, request: Request, visitor: ClientInfo): Promise<Response> {
+    const address = new URL(apiAddress(lookAsReader, { id }), publicUrl)
+    const cookie = request.headers.get('cookie')
+    return desk(new Request(address, { method: lookAsReader.method, headers: { ...(cookie && { cookie }) } }), visitor)
+  }
+}
+
+function headersOf({ country, language }: View): [string, string][] {
+  const consent = { answered: true, social: false, ads: false }
+  return headersOfVariant({ country, language, languageChosen: true, theme: 'light', consent, device: 'desktop' })
+}
+
+/** Returns the address in the view of a page of our own website; null for other origins. */
+function addressInView({ origin, pathname, search, hash }: URL, id: string, publicUrl: string): string | null {
+  return origin === new URL(publicUrl).origin ? VIEW_PATH + id + pathname + search + hash : null
+}
+
+const BODY = /<body[^>]*>/
+const LINK = /(<a\b[^>]*\shref=")\/(?!\/)/g
+const CONTROL = /<(button|input|select|textarea)\b/g
+const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g
+
+/** Says on the page whose account it shows, leads its links into the view, and switches off its controls. */
+function lookOnly(page: string, view: View, id: string): string {
+  return page
+    .replace(SCRIPT, '')
+    .replace(LINK, `$1${VIEW_PATH}${id}/`)
+    .replace(CONTROL, '<$1 disabled')
+    .replace('</head>', () => `<style>${STYLE}</style></head>`)
+    .replace(BODY, (body) => body + barOf(view, id))
+}
+
+const textIn =
+  (language: Language) =>
+  (key: string, values: Values = {}) =>
+    translate(messagesIn(language, [supportMessages]), `SUPPORT.${key}`, values, language)
+
+function barOf({ email, endsAt, staffLanguage }: View, id: string): string {
+  const t = textIn(staffLanguage)
+  const time = formatClock(staffLanguage, endsAt)
+  return String(
+    html`<aside class="support-view" lang="${staffLanguage}" aria-label="${t('VIEW_LABEL')}"><strong>${t('VIEW_OF', { email })}</strong> <span>${t('VIEW_UNTIL', { time })}</span> <a href="/desk/readers/${id}">${t('VIEW_BACK')}</a></aside>`,
+  )
+}
+
+function hiddenPage(view: View, id: string): string {
+  const t = textIn(view.staffLanguage)
+  const link = { href: `${VIEW_PATH}${id}/`, label: t('VIEW_HOME') }
+  return notePage(view.staffLanguage, { title: t('VIEW_HIDDEN'), text: t('VIEW_HIDDEN_TEXT'), link }).replace(
+    BODY,
+    (body) => body + barOf(view, id),
+  )
+}
+
+function overPage(language: Language, id: string): string {
+  const t = textIn(isLanguage(language) ? language : 'de')
+  const link = { href: `/desk/readers/${id}`, label: t('VIEW_BACK') }
+  return notePage(language, { title: t('VIEW_OVER'), text: t('VIEW_OVER_TEXT'), link })
+}
+
+type Note = { title: string; text: string; link: { href: string; label: string } }
+
+function notePage(language: Language, { title, text, link }: Note): string {
+  return String(html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}${NOTE_STYLE}</style></head>
+<body><main><h1>${title}</h1><p>${text}</p><p><a href="${link.href}">${link.label}</a></p></main></body></html>
+`)
+}
+
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
+function answerOf(page: string, status: number): Response {
+  return new Response(page, { status, headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { ...HEADERS, location } })
+}
