@@ -3,9 +3,9 @@ import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { ReasonDialog } from '../shell/form-dialog.tsx'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './readers.module.css'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 type Props = { account: ReaderPage['account']; support: ReaderPage['support']; mayView: boolean }
 

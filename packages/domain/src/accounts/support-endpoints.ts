@@ -28,19 +28,19 @@ export const supportAccess = endpoint(routes.supportAccess, {
   access: 'session',
   output: SupportAccess,
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })
 
 export const allowSupport = endpoint(routes.allowSupport, {
   summary: 'Lets the staff look at the account for 30 minutes, without changing anything. Does nothing while it is allowed',
   access: 'session',
   errors: ['not_signed_in', 'confirmation_required'],
-  ours: true,
+  isExtension: true,
 })
 
 export const endSupport = endpoint(routes.endSupport, {
   summary: 'Ends the permission of the staff to look at the account',
   access: 'session',
   errors: ['not_signed_in'],
-  ours: true,
+  isExtension: true,
 })

@@ -119,7 +119,7 @@ export const articlePicture = endpoint(routes.articlePicture, {
   query: z.object({ ...Signature, v: z.coerce.number().optional() }),
   produces: ['image/webp'],
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
-  ours: true,
+  isExtension: true,
 })
 
 export const pageWords = endpoint(routes.pageWords, {
