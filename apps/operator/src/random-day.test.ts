@@ -307,7 +307,7 @@ test('a day of random work at desk and commands: an entry or the name of a job e
   const none: string[] = []
   const expected = { unexplained: none, neverDone: none, commandsNotRun: none, jobsNotRun: none, jobsNotListed: none }
   expect(found, `seed ${seed}`).toEqual(expected)
-}, 120_000)
+}, 300_000)
 
 test('after that day the chain of entries is unbroken, and one changed entry is found', async () => {
   expect(await runCommand(['audit', 'verify']), output.join('\n')).toBe(0)

@@ -291,7 +291,14 @@ test('every log entry stays one line of JSON', () => {
 /** Columns that no page or e-mail shows: for accounting, for the operator's commands, or for the PDF of an invoice. */
 const KEPT_BACK = [
   ...['crash_reports_app', 'crash_reports_device', 'crash_reports_exception', 'crash_reports_os', 'crash_reports_zip_log'],
-  ...['imports_file_name', 'imports_reason', 'invoice_lines_text', 'articles_regions', 'payment_methods_mandate_text'],
+  ...[
+    'imports_file_name',
+    'imports_reason',
+    'invoice_lines_text',
+    'articles_picture',
+    'articles_regions',
+    'payment_methods_mandate_text',
+  ],
   ...[
     'disputes_reason',
     'provider_events_payload',
@@ -320,7 +327,7 @@ const KEPT_BACK = [
 
 /** Texts that only the desk shows, or a newsletter: see e2e/desk.spec.ts and newsletters/read-markdown.test.ts. */
 const OF_DESK =
-  /^(staff|audit_entries|planned_front_pages|takedowns|uploads|article_corrections|newsletters|newsletter_texts|reader_notes)_|^publishers_(?!name)|^documents_markdown$/
+  /^(staff|audit_entries|planned_front_pages|takedowns|uploads|article_corrections|newsletters|newsletter_texts|reader_notes|unsuccessful_searches)_|^publishers_(?!name)|^documents_markdown$/
 
 test('every column with user input was found on a page or in an e-mail', () => {
   const hidden = [...filled].filter((each) => !shown.has(each) && !OF_DESK.test(each))

@@ -10,6 +10,7 @@ import { codeOfApp, type fakeDesk, STAFF_PASSWORD_OF_TESTS } from '@kiosk/backen
 import type { TestApi } from '@kiosk/backend/testing/api'
 import * as routes from '@kiosk/contract/desk-routes'
 import type { Route } from '@kiosk/contract/route'
+import { SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-view'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { toEdit, toSend, withChange, withMove } from '@kiosk/domain/staff/article-edits'
 import type { EditableArticle } from '@kiosk/domain/staff/article-endpoints'
@@ -369,16 +370,11 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
 
   // Content
   previewText: (day) => day.call(routes.previewText, { body: { key: 'imprint', language: 'de', markdown: '## Neu' } }),
-  async publishText(day) {
-    const { shown } = (await day.call(routes.textEditions, { params: { key: 'imprint' } })) as unknown as {
-      shown: { de: { edition: number | null } | null }
-    }
-    const de = { title: fresh('Impressum'), description: '', markdown: '## Neu', before: shown.de?.edition ?? null }
-    const shownFrom = day.random.below(2) === 0 ? {} : { shownFrom: inHours(day, 1 + day.random.below(30)) }
-    await day.call(routes.publishText, { params: { key: 'imprint' }, body: { texts: { de }, ...shownFrom } })
-  },
+  publishText: (day) => publishImprint(day, day.random.below(2) === 0),
   async withdrawEdition(day) {
-    const edition = await any(day, sql<{ id: number }>`select id from documents where shown_from > ${day.now()}`)
+    const find = () => any(day, sql<{ id: number }>`select id from documents where shown_from > ${day.now()}`)
+    if (!(await find())) await publishImprint(day, true)
+    const edition = await find()
     if (edition) await day.call(routes.withdrawEdition, { params: edition })
   },
   async publishTopic(day) {
@@ -541,6 +537,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     const note = await any(day, sql<{ id: number; note: string }>`select account_id as id, id as note from reader_notes`)
     if (note) await day.call(routes.removeReaderNote, { params: note })
   },
+  async requestView(day) {
+    const found = await confirmedReader(day)
+    if (found) await day.call(routes.requestView, { params: found, body: { requestId: randomUUID(), reason } })
+  },
+  openView: (day) => lookAtReader(day),
+  lookAsReader: (day) => lookAtReader(day),
   async exportReader(day) {
     const found = await reader(day)
     if (found) await day.call(routes.exportReader, { params: found, body: { reason } })
@@ -606,6 +608,33 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     const running = await any(day, sql<{ id: number }>`select id from price_campaigns where plan_id = 5 and stopped_at is null`)
     if (running) await day.call(routes.stopPriceChange, { params: running, body: { reason } })
   },
+}
+
+const confirmedReader = (day: Day) =>
+  any(
+    day,
+    sql<{ id: number }>`select id from accounts
+      where email like 'day-%' and deactivated_at is null and verified_at is not null`,
+  )
+
+/** A reader allows the owner of the desk to look at the account, who then does. */
+async function lookAtReader(day: Day): Promise<void> {
+  const params = await confirmedReader(day)
+  if (!params) return
+  const [from, until] = [day.now(), new Date(day.now().getTime() + SUPPORT_GRANT_MS)]
+  await sql`insert into support_grants (account_id, granted_at, ends_at) values (${params.id}, ${from}, ${until})`.execute(day.db)
+  const desk = day.deskOf('owner')
+  day.made(routes.openView, await desk.call(routes.openView, { params, body: { reason } }))
+  day.made(routes.lookAsReader, await desk.call(routes.lookAsReader, { params, body: {} }))
+}
+
+async function publishImprint(day: Day, isLater: boolean): Promise<void> {
+  const { shown } = (await day.call(routes.textEditions, { params: { key: 'imprint' } })) as unknown as {
+    shown: { de: { edition: number | null } | null }
+  }
+  const de = { title: fresh('Impressum'), description: '', markdown: '## Neu', before: shown.de?.edition ?? null }
+  const shownFrom = isLater ? { shownFrom: inHours(day, 1 + day.random.below(30)) } : {}
+  await day.call(routes.publishText, { params: { key: 'imprint' }, body: { texts: { de }, ...shownFrom } })
 }
 
 async function publishDraft(day: Day, isLater: boolean): Promise<void> {
