@@ -59,6 +59,10 @@ const inHours = (day: Day, hours: number) => new Date(day.now().getTime() + hour
 async function any<Row>(day: Day, query: RawBuilder<Row>): Promise<Row | undefined> {
   return day.random.of((await query.execute(day.db)).rows)
 }
+/** What an action acts on; if there is none, another action makes it first. */
+async function foundOrMade<Row>(day: Day, by: string, find: () => Promise<Row | undefined>): Promise<Row | undefined> {
+  return (await find()) ?? (await DESK_ACTIONS[by]!(day).then(find))
+}
 const title = (day: Day) => any(day, sql<{ key: string }>`select key from titles where key like 'day-%'`)
 const issue = (day: Day) =>
   any(
@@ -80,16 +84,13 @@ type NewsletterState = (typeof NEWSLETTER_STATES)[number]
 const LEADS_TO = { draft: 'createNewsletter', scheduled: 'sendNewsletter', sending: 'sendNewsletter', paused: 'pauseNewsletter' }
 /** A newsletter in a state, which is brought about if there is none. */
 async function newsletter(day: Day, state: keyof typeof LEADS_TO): Promise<{ id: number; revision: number } | undefined> {
-  const find = () =>
+  return foundOrMade(day, LEADS_TO[state], () =>
     any(
       day,
       sql<{ id: number; revision: number }>`select id, revision from newsletters
         where created_by <> 'Ida Moos' and state = ${state satisfies NewsletterState}`,
-    )
-  const found = await find()
-  if (found) return found
-  await DESK_ACTIONS[LEADS_TO[state]]!(day)
-  return find()
+    ),
+  )
 }
 const upload = (day: Day, state: string) => any(day, sql<{ id: string }>`select id from uploads where state = ${state}`)
 /** A draft; if there is none, a file is sent, which is a draft after the next jobs. */
@@ -206,7 +207,9 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
       },
     }),
   async changeStaff(day) {
-    const person = await any(day, sql<{ id: number }>`select id from staff where email like 'invited-%'`)
+    const person = await foundOrMade(day, 'inviteStaff', () =>
+      any(day, sql<{ id: number }>`select id from staff where email like 'invited-%'`),
+    )
     if (!person) return
     const body = { role: day.random.of(['care', 'finance', 'auditor'])!, disabled: day.random.below(3) === 0, reason }
     await day.call(routes.changeStaff, { params: person, body })
@@ -227,9 +230,8 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
       body: { keys: await frontKeys(day), startsAt: inHours(day, 1 + day.random.below(10)) },
     }),
   async withdrawFrontPage(day) {
-    const plan = await any(
-      day,
-      sql<{ id: number }>`select id from planned_front_pages where applied_at is null and withdrawn_at is null`,
+    const plan = await foundOrMade(day, 'planFrontPage', () =>
+      any(day, sql<{ id: number }>`select id from planned_front_pages where applied_at is null and withdrawn_at is null`),
     )
     if (plan) await day.call(routes.withdrawFrontPage, { params: plan })
   },
@@ -279,10 +281,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     await day.call(routes.takeDown, { body: { uid, ...part, reason } })
   },
   async restore(day) {
-    const down = await any(
-      day,
-      sql<{ id: number }>`select d.id from takedowns d join all_issues i on i.id = d.issue_id
+    const down = await foundOrMade(day, 'takeDown', () =>
+      any(
+        day,
+        sql<{ id: number }>`select d.id from takedowns d join all_issues i on i.id = d.issue_id
         join titles t on t.id = i.title_id where t.key like 'day-%' and restored_at is null`,
+      ),
     )
     if (down) await day.call(routes.restore, { params: down, body: { reason } })
   },
@@ -332,10 +336,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
       body: { plan: 9, price: 1500 + day.random.below(900), from: inDays(day, 30 + day.random.below(30)), reason },
     }),
   async withdrawPlanPrice(day) {
-    const later = await any(
-      day,
-      sql<{ from: string }>`select valid_from as "from" from prices
+    const later = await foundOrMade(day, 'setPlanPrice', () =>
+      any(
+        day,
+        sql<{ from: string }>`select valid_from as "from" from prices
       where plan_id = 9 and valid_from > ${inDays(day, 1)}`,
+      ),
     )
     if (later) await day.call(routes.withdrawPlanPrice, { body: { plan: 9, ...later, reason } })
   },
@@ -345,7 +351,7 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     }),
   addVoucher: (day) => day.call(routes.addVoucher, { body: { voucher: voucher(day, fresh('DAY')), reason } }),
   async endVoucher(day) {
-    const code = await codeOf(day, 'vouchers')
+    const code = await foundOrMade(day, 'addVoucher', () => codeOf(day, 'vouchers'))
     if (code) await day.call(routes.endVoucher, { params: code, body: { reason } })
   },
   importVouchers: (day) =>
@@ -354,7 +360,7 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     }),
   addPromoCode: (day) => day.call(routes.addPromoCode, { body: { promoCode: promoCode(day, fresh('DAY')), reason } }),
   async endPromoCode(day) {
-    const code = await codeOf(day, 'promo_codes')
+    const code = await foundOrMade(day, 'addPromoCode', () => codeOf(day, 'promo_codes'))
     if (code) await day.call(routes.endPromoCode, { params: code, body: { reason } })
   },
   importPromoCodes: (day) =>
@@ -362,9 +368,9 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   checkCampaign: (day) => day.call(routes.checkCampaign, { body: { yaml: campaignYaml() } }),
   publishCampaign: (day) => day.call(routes.publishCampaign, { body: { yaml: campaignYaml(), reason } }),
   async removeCampaign(day) {
-    const find = () => any(day, sql<{ key: string }>`select key from campaign_pages where key like 'campaign-%'`)
-    if (!(await find())) await DESK_ACTIONS.publishCampaign!(day)
-    const campaign = await find()
+    const campaign = await foundOrMade(day, 'publishCampaign', () =>
+      any(day, sql<{ key: string }>`select key from campaign_pages where key like 'campaign-%'`),
+    )
     if (campaign) await day.call(routes.removeCampaign, { params: campaign, body: { reason } })
   },
 
@@ -373,8 +379,7 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   publishText: (day) => publishImprint(day, day.random.below(2) === 0),
   async withdrawEdition(day) {
     const find = () => any(day, sql<{ id: number }>`select id from documents where shown_from > ${day.now()}`)
-    if (!(await find())) await publishImprint(day, true)
-    const edition = await find()
+    const edition = (await find()) ?? (await publishImprint(day, true).then(find))
     if (edition) await day.call(routes.withdrawEdition, { params: edition })
   },
   async publishTopic(day) {
@@ -396,7 +401,9 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     await day.call(routes.publishTopic, { body })
   },
   async removeTopic(day) {
-    const topic = await any(day, sql<{ uid: string }>`select uid from topics where uid like 'day-%'`)
+    const topic = await foundOrMade(day, 'publishTopic', () =>
+      any(day, sql<{ uid: string }>`select uid from topics where uid like 'day-%'`),
+    )
     if (topic) await day.call(routes.removeTopic, { params: topic })
   },
   async publishLink(day) {
@@ -406,7 +413,9 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     await day.call(routes.publishLink, { body: { key: `day-${day.random.below(3)}`, ...what } })
   },
   async removeLink(day) {
-    const link = await any(day, sql<{ key: string }>`select key from link_posts where key like 'day-%'`)
+    const link = await foundOrMade(day, 'publishLink', () =>
+      any(day, sql<{ key: string }>`select key from link_posts where key like 'day-%'`),
+    )
     if (link) await day.call(routes.removeLink, { params: link })
   },
   publishAdvertisement: (day) =>
@@ -432,14 +441,15 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
       },
     }),
   async switchAdvertisement(day) {
-    const found = await any(
-      day,
-      sql<{ id: number; active: boolean }>`select id, active from advertisements where key like 'day-%'`,
+    const found = await foundOrMade(day, 'publishAdvertisement', () =>
+      any(day, sql<{ id: number; active: boolean }>`select id, active from advertisements where key like 'day-%'`),
     )
     if (found) await day.call(routes.switchAdvertisement, { params: { id: found.id }, body: { isActive: !found.active } })
   },
   async removeAdvertisement(day) {
-    const found = await any(day, sql<{ id: number }>`select id from advertisements where key like 'day-%'`)
+    const found = await foundOrMade(day, 'publishAdvertisement', () =>
+      any(day, sql<{ id: number }>`select id from advertisements where key like 'day-%'`),
+    )
     if (found) await day.call(routes.removeAdvertisement, { params: found })
   },
   async markFeedback(day) {
@@ -492,10 +502,12 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     if (found) await day.call(routes.withdrawIssue, { params: { uid: found.uid }, body: { reason } })
   },
   async republishIssue(day) {
-    const found = await any(
-      day,
-      sql<{ uid: string }>`select uid from all_issues i join titles t on t.id = i.title_id
+    const found = await foundOrMade(day, 'withdrawIssue', () =>
+      any(
+        day,
+        sql<{ uid: string }>`select uid from all_issues i join titles t on t.id = i.title_id
       where t.key like 'day-%' and withdrawn_at is not null`,
+      ),
     )
     if (found) await day.call(routes.republishIssue, { params: found, body: { reason } })
   },
@@ -510,11 +522,15 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   },
   createPublisher: (day) => day.call(routes.createPublisher, { body: { name: fresh('Verlag'), email: 'verlag@example.org' } }),
   async changePublisher(day) {
-    const found = await any(day, sql<{ id: number }>`select id from publishers where name like 'Verlag-%'`)
+    const found = await foundOrMade(day, 'createPublisher', () =>
+      any(day, sql<{ id: number }>`select id from publishers where name like 'Verlag-%'`),
+    )
     if (found) await day.call(routes.changePublisher, { params: found, body: { name: fresh('Verlag') } })
   },
   async removePublisher(day) {
-    const found = await any(day, sql<{ id: number }>`select id from publishers where name like 'Verlag-%'`)
+    const found = await foundOrMade(day, 'createPublisher', () =>
+      any(day, sql<{ id: number }>`select id from publishers where name like 'Verlag-%'`),
+    )
     if (found) await day.call(routes.removePublisher, { params: found })
   },
 
@@ -534,7 +550,9 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
       await day.call(routes.addReaderNote, { params: found, body: { noteId: randomUUID(), text: fresh('Hat angerufen') } })
   },
   async removeReaderNote(day) {
-    const note = await any(day, sql<{ id: number; note: string }>`select account_id as id, id as note from reader_notes`)
+    const note = await foundOrMade(day, 'addReaderNote', () =>
+      any(day, sql<{ id: number; note: string }>`select account_id as id, id as note from reader_notes`),
+    )
     if (note) await day.call(routes.removeReaderNote, { params: note })
   },
   async requestView(day) {
@@ -605,7 +623,9 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     await day.call(routes.startPriceChange, { body: { ...change, readers: readers ?? 0, reason } })
   },
   async stopPriceChange(day) {
-    const running = await any(day, sql<{ id: number }>`select id from price_campaigns where plan_id = 5 and stopped_at is null`)
+    const running = await foundOrMade(day, 'startPriceChange', () =>
+      any(day, sql<{ id: number }>`select id from price_campaigns where plan_id = 5 and stopped_at is null`),
+    )
     if (running) await day.call(routes.stopPriceChange, { params: running, body: { reason } })
   },
 }
