@@ -147,7 +147,7 @@ test.each([
   await end()
 })
 
-test('the next page after the end is refused, also for others, for readers and without a session', async () => {
+test('after the end the next page is rejected, also for other staff, for readers and without a session', async () => {
   const { desk, look } = await openedView()
   expect((await look('/reader')).status).toBe(200)
   const other = fakeDesk(api.ctx)

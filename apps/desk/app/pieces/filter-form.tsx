@@ -38,7 +38,7 @@ export function FilterForm({ children, button, isManual = false }: Props) {
   )
 }
 
-/** Returns another number whenever something else than the form itself changes the filter: its fields begin anew. */
+/** Returns a new number whenever something other than the form changes the filter, so that its fields are reset. */
 function useVersion(form: { current: HTMLFormElement | null }): number {
   const [query] = useSearchParams()
   const search = query.toString()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './nothing.module.css'
 
-/** Stands in place of a list that is empty. */
+/** Shown instead of an empty list. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className={style.nothing}>{children}</p>
 }

@@ -11,7 +11,7 @@ const MOST_WORDS_ON_IT = 12
 const FURTHEST = 0.08
 
 /**
- * Gives each article the picture that stands at it: the first by page, and on a page the largest. A picture belongs to the
+ * Gives each article the picture printed next to it: the first by page, and the largest of a page. A picture belongs to the
  * article that is nearest to it on the page.
  */
 export function withPictures(articles: readonly PublishedArticle[], pages: readonly Printed[]): PublishedArticle[] {

@@ -60,7 +60,7 @@ test.each([
   await importer.close()
 })
 
-test('of a process that is killed the job is told, and the next one finishes the work and ends', async () => {
+test('the job of a killed process fails, and the next process finishes the work and ends', async () => {
   const importer = importerWith()
   const draft = await upload('killed', () => {
     for (const pid of children()) process.kill(pid, 'SIGKILL')

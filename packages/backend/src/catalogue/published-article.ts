@@ -9,7 +9,7 @@ export type PublishedArticle = {
   lastPage: number
   html: string
   regions: Region[]
-  /** The printed picture that stands at it. */
+  /** The picture printed next to it. */
   picture?: Region
   source: 'outline' | 'headings' | 'mets' | 'sidecar'
 }
