@@ -281,8 +281,8 @@ test('what is down is read by those only who import, take down, or answer for al
     'packages/backend/src/catalogue/corrections/correction-handlers.ts',
     'packages/backend/src/catalogue/corrections/write-articles.ts',
     // A time only.
-    'packages/backend/src/catalogue/next-opening.ts',
     'packages/backend/src/catalogue/publish-issue.ts',
+    'packages/backend/src/catalogue/scheduled-issues.ts',
     'packages/backend/src/catalogue/shelf/change-issue.ts',
     'packages/backend/src/catalogue/shelf/desk-state.ts',
     'packages/backend/src/catalogue/shelf/find-issues.ts',

@@ -68,9 +68,11 @@ export async function importFiles(
   }
 
   const settings = options.processes === undefined ? {} : { processes: options.processes }
-  const own = options.workers ? null : createWorkers({ ...settings, bounds: options.bounds ?? {}, background: true })
-  const workers = options.workers ?? own!
-  const stop = () => void own?.close()
+  const workers = options.workers ?? createWorkers({ ...settings, bounds: options.bounds ?? {}, background: true })
+  const end = async () => {
+    if (!options.workers) await workers.close()
+  }
+  const stop = () => void end()
   options.signal?.addEventListener('abort', stop)
   async function importFile(issue: IssueFile): Promise<void> {
     options.signal?.throwIfAborted()
@@ -105,7 +107,7 @@ export async function importFiles(
     await pMap(waiting, importFile, { concurrency: CONCURRENT_FILES })
   } finally {
     options.signal?.removeEventListener('abort', stop)
-    await own?.close()
+    await end()
   }
   return summary
 }

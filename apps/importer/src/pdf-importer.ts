@@ -1,5 +1,6 @@
 import type { DraftContents, PdfImporter } from '@kiosk/backend/adapters/pdf-importer'
 import type { Actor } from '@kiosk/backend/audit/actor'
+import { SHOWN_FROM } from '@kiosk/backend/catalogue/scheduled-issues'
 import { contentsFile, joinParts } from '@kiosk/backend/catalogue/uploads/upload-files'
 import type { Database } from '@kiosk/backend/db/connect'
 import type { IssueMetadata, SuggestedMetadata } from '@kiosk/domain/staff/upload-endpoints'
@@ -155,7 +156,7 @@ function publishedIssue(db: Database, uid: string) {
     .innerJoin('titles as t', 't.id', 'i.title_id')
     .select(['i.uid', 't.name as title', 'i.name', 'i.issue_date as date', 'i.page_count as pages'])
     .select(sql<number>`(select count(*) from all_articles a where a.issue_id = i.id)`.as('articles'))
-    .select(sql<Date | null>`case when i.shown_from > now() then i.shown_from end`.as('shownFrom'))
+    .select(SHOWN_FROM.as('shownFrom'))
     .where('i.uid', '=', uid)
     .executeTakeFirst()
 }

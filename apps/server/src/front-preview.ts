@@ -1,4 +1,3 @@
-import type { ClientInfo } from '@kiosk/backend/http/api'
 import { frontPreview } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { webinfo } from '@kiosk/contract/routes'
@@ -9,36 +8,12 @@ import type { frontPreview as declared } from '@kiosk/domain/staff/front-endpoin
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import type { z } from 'zod'
 import type { Program } from './listen.ts'
+import { type ApiFetch, callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff.ts'
 
-type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
 type Preview = z.output<(typeof declared)['output']>
-type Options = {
-  /** The API of the desk, which decides who may see it. */
-  desk: Program
-  /** The API as this visitor, in this process. */
-  apiFor(visitor: ClientInfo): ApiFetch
-  /** Renders a page of the website with this API. */
-  website(request: Request, api: ApiFetch): Promise<Response>
-  publicUrl: string
-}
 
-/**
- * Neither scripts nor forms nor links to other pages: the page is looked at. It is framed by the desk only, whose own policy
- * allows no other frames.
- */
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'none'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'none'",
-  "frame-src 'none'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'self'",
-  'sandbox allow-same-origin',
-].join('; ')
+/** Links to other pages lead nowhere, too. It is framed by the desk only, whose own policy allows no other frames. */
+const HEADERS = lookOnlyHeaders({ framedBy: "'self'", referrer: 'same-origin' })
 /** Links would open windows, which the sandbox forbids: the frame stays on this page. */
 const HEAD = '<head><base target="_blank">'
 
@@ -47,12 +22,11 @@ const HEAD = '<head><base target="_blank">'
  * address is below that of the desk, whose cookie it needs, and no cache keeps it. Neither cookies of the browser nor the account
  * of a reader take part, and no cookie is set.
  */
-export function createFrontPreview({ desk, apiFor, website, publicUrl }: Options): Program {
+export function createFrontPreview({ desk, apiFor, website, publicUrl }: PagesForStaff): Program {
   return async (request, visitor) => {
     const query = Object.fromEntries(new URL(request.url).searchParams)
     const address = apiAddress(frontPreview, { set: query.set ?? '' }, query)
-    const cookie = request.headers.get('cookie')
-    const checked = await desk(new Request(new URL(address, publicUrl), { ...(cookie && { headers: { cookie } }) }), visitor)
+    const checked = await callDesk(desk, new URL(address, publicUrl), request, visitor)
     if (!checked.ok) return checked
     const preview = (await checked.json()) as Preview
     const api = apiFor({
@@ -61,17 +35,7 @@ export function createFrontPreview({ desk, apiFor, website, publicUrl }: Options
     })
     const page = await website(new Request(publicUrl, { headers: headersOf(preview) }), asReader(api, preview))
     const html = (await page.text()).replace('<head>', HEAD)
-    return new Response(html, {
-      status: page.status,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'private, no-store',
-        'content-security-policy': POLICY,
-        'referrer-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-        'x-robots-tag': 'noindex',
-      },
-    })
+    return new Response(html, { status: page.status, headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } })
   }
 }
 

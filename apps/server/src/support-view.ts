@@ -11,34 +11,11 @@ import { messagesIn, t as translate, type Values } from '@kiosk/i18n/translate'
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Program } from './listen.ts'
+import { callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff.ts'
 
-type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
 type View = z.output<(typeof declared)['output']>
-type Options = {
-  /** The API of the desk, which checks the session, the role and the permission of the reader for each page. */
-  desk: Program
-  /** The API as this visitor, in this process. */
-  apiFor(visitor: ClientInfo): ApiFetch
-  /** Renders a page of the website with this API. */
-  website(request: Request, api: ApiFetch): Promise<Response>
-  publicUrl: string
-}
 
-/** The page is looked at: no scripts, no forms, no connections. It may follow its own links. */
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'none'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'none'",
-  "frame-src 'none'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-  'sandbox allow-same-origin',
-].join('; ')
-
+const HEADERS = lookOnlyHeaders({ framedBy: "'none'", referrer: 'no-referrer' })
 const STYLE = `.support-view{position:sticky;inset-block-start:0;z-index:1000;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:center;padding:.6rem 1rem;background:#7a1f0d;color:#fff;font:1rem/1.5 Arial,sans-serif}.support-view a{color:#fff}`
 const NOTE_STYLE =
   ':root{color-scheme:light dark;background:light-dark(#faf7f2,#171411);color:light-dark(#1c1a17,#f2ebdf);font:1.0625rem/1.5 Arial,sans-serif}body{margin:0}main{max-width:42rem;margin:15vh auto;padding:0 1rem}main a{color:light-dark(#ab2a12,#ff8d72)}'
@@ -48,7 +25,7 @@ const NOTE_STYLE =
  * the desk, whose cookie it needs; cookies and the session of a reader in this browser take no part. Only pages of a list are
  * shown, only GET is answered, the API rejects every call that is not declared for views, and its connections cannot write.
  */
-export function createSupportView({ desk, apiFor, website, publicUrl }: Options): Program {
+export function createSupportView({ desk, apiFor, website, publicUrl }: PagesForStaff): Program {
   return async (request, visitor) => {
     const { pathname, search } = new URL(request.url)
     const [, id, path = '/'] = /^\/desk\/view\/(\d{1,15})(\/.*)?$/.exec(pathname) ?? []
@@ -67,11 +44,9 @@ export function createSupportView({ desk, apiFor, website, publicUrl }: Options)
     return answerOf(lookOnly((await page.text()).replaceAll(`href="${publicUrl}/`, 'href="/'), view, id), page.status)
   }
 
-  /** Asks the desk with the cookie of this request alone. */
   function lookedAt(id: string, request: Request, visitor: ClientInfo): Promise<Response> {
     const address = new URL(apiAddress(lookAsReader, { id }), publicUrl)
-    const cookie = request.headers.get('cookie')
-    return desk(new Request(address, { method: lookAsReader.method, headers: { ...(cookie && { cookie }) } }), visitor)
+    return callDesk(desk, address, request, visitor, lookAsReader.method)
   }
 }
 
@@ -136,14 +111,6 @@ function notePage(language: Language, { title, text, link }: Note): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}${NOTE_STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${text}</p><p><a href="${link.href}">${link.label}</a></p></main></body></html>
 `)
-}
-
-const HEADERS = {
-  'cache-control': 'private, no-store',
-  'content-security-policy': POLICY,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
 }
 
 function answerOf(page: string, status: number): Response {

@@ -24,6 +24,11 @@ export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (at: numbe
   }
 }
 
+/** Returns numbers of four bytes that PDFium has written. */
+export function floatsAt({ pdfium }: Pdfium, at: number, count: number): number[] {
+  return [...pdfium.HEAPF32.slice(at >> 2, (at >> 2) + count)]
+}
+
 /** Returns a text that PDFium writes as zero-terminated UTF-16, at most `most` characters. `read` returns its length in bytes. */
 export function readText(library: Pdfium, most: number, read: (at: number, bytes: number) => number): string {
   const needed = read(0, 0)

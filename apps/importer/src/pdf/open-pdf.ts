@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { dayInUtc } from '@kiosk/domain/day'
 import { importErrors } from '../import-error.ts'
 import { type Bounds, OUTLINE } from '../limits.ts'
-import { type Pdfium, readText, withMemory } from './library.ts'
+import { floatsAt, type Pdfium, readText, withMemory } from './library.ts'
 import { type OutlineEntry, readOutline } from './read-outline.ts'
 import { userUnits } from './user-units.ts'
 
@@ -83,7 +83,7 @@ export function readPdfInfo(pdf: OpenPdf, path: string, bounds: Pick<Bounds, 'pa
     for (let index = 0; index < pageCount; index++) {
       // Loading a page would parse its whole content.
       if (!library.FPDF_GetPageSizeByIndexF(document, index, at)) throw importErrors.damagedPage(index + 1)
-      const [width, height] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 2) as unknown as [number, number]
+      const [width, height] = floatsAt(library, at, 2) as [number, number]
       const possible = width > 0 && height > 0 && Math.max(width, height) <= bounds.pageSide
       if (!possible) throw importErrors.pageTooBig(index + 1, width, height)
       pages.push({ width, height })

@@ -1,18 +1,24 @@
-import { type Pdfium, withMemory } from './library.ts'
+import { floatsAt, type Pdfium, withMemory } from './library.ts'
 
 /** A box in units of the page, with its origin at the lower left. */
 export type PageBox = { left: number; bottom: number; right: number; top: number }
 /** Converts a box to fractions of the shown page; null = outside of it. */
 export type Place = (box: PageBox) => [x: number, y: number, width: number, height: number] | null
 
+/** Returns the visible box of a loaded page, before it is turned. */
+export function visibleBoxOf(library: Pdfium, page: number): PageBox {
+  return withMemory(library, 16, (at) => {
+    library.FPDF_GetPageBoundingBox(page, at)
+    const [left, top, right, bottom] = floatsAt(library, at, 4) as [number, number, number, number]
+    return { left, top, right, bottom }
+  })
+}
+
 /** Returns the conversion for a loaded page, rotation and crop applied. */
 export function placeOn(library: Pdfium, page: number): Place {
-  const [left, top, right, bottom] = withMemory(library, 16, (at) => {
-    library.FPDF_GetPageBoundingBox(page, at)
-    return [...library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 4)]
-  })
-  const across = { from: left!, size: right! - left! }
-  const up = { from: bottom!, size: top! - bottom! }
+  const { left, top, right, bottom } = visibleBoxOf(library, page)
+  const across = { from: left, size: right - left }
+  const up = { from: bottom, size: top - bottom }
   const turns = library.FPDFPage_GetRotation(page)
   const show = (x: number, y: number): [number, number] => {
     const [u, v] = [(x - across.from) / across.size, (y - up.from) / up.size]
@@ -33,6 +39,6 @@ export function placeOn(library: Pdfium, page: number): Place {
 }
 
 /** Rounds to ten-thousandths, a tenth of a pixel at the reading width. */
-function rounded(fraction: number): number {
+export function rounded(fraction: number): number {
   return Math.round(Math.min(1, Math.max(0, fraction)) * 10_000) / 10_000
 }

@@ -1,4 +1,4 @@
-import { type Pdfium, withMemory } from './library.ts'
+import { floatsAt, type Pdfium, withMemory } from './library.ts'
 import { type PageBox, placeOn } from './place-on-page.ts'
 
 /** Box of a printed picture in fractions of the shown page. */
@@ -34,7 +34,7 @@ export function readPictures(library: Pdfium, page: number): PictureBox[] {
 function visibleBox(library: Pdfium, object: number): PageBox | null {
   return withMemory(library, 16, (at) => {
     if (!library.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) return null
-    const [left, bottom, right, top] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 4) as unknown as number[]
+    const [left, bottom, right, top] = floatsAt(library, at, 4)
     const clip = library.FPDFPageObj_GetClipPath(object)
     const paths = clip ? Math.max(0, library.FPDFClipPath_CountPaths(clip)) : 0
     let box: PageBox = { left: left!, bottom: bottom!, right: right!, top: top! }
@@ -49,7 +49,7 @@ function boundsOfPath(library: Pdfium, clip: number, path: number, at: number): 
   const segments = library.FPDFClipPath_CountPathSegments(clip, path)
   for (let index = 0; index < segments; index++) {
     if (!library.FPDFPathSegment_GetPoint(library.FPDFClipPath_GetPathSegment(clip, path, index), at, at + 4)) continue
-    const [x, y] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 2) as unknown as [number, number]
+    const [x, y] = floatsAt(library, at, 2) as [number, number]
     box.left = Math.min(box.left, x)
     box.right = Math.max(box.right, x)
     box.bottom = Math.min(box.bottom, y)

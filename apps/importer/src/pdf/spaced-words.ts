@@ -1,3 +1,5 @@
+import { rounded } from './place-on-page.ts'
+
 /** Text and its box as fractions of the shown page: `[text, x, y, width, height]`. */
 export type Word = [text: string, x: number, y: number, width: number, height: number]
 
@@ -47,12 +49,11 @@ function gapBetween([, x, y, width, height]: Word, [, nextX, nextY, nextWidth, n
 
 function together([text, x, y, width, height]: Word, [more, nextX, nextY, nextWidth, nextHeight]: Word): Word {
   const [left, top] = [Math.min(x, nextX), Math.min(y, nextY)]
-  const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000
   return [
     text + more,
     left,
     top,
-    round(Math.max(x + width, nextX + nextWidth) - left),
-    round(Math.max(y + height, nextY + nextHeight) - top),
+    rounded(Math.max(x + width, nextX + nextWidth) - left),
+    rounded(Math.max(y + height, nextY + nextHeight) - top),
   ]
 }

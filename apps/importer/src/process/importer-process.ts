@@ -2,9 +2,9 @@
 // server. It has its own connections, and ends with its parent or when its memory grows too big, also while it computes.
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { open } from '@kiosk/backend/db/connect'
+import { endWithParent } from '../end-with-parent.ts'
 import { ImportError } from '../import-error.ts'
 import { createPdfImporter } from '../pdf-importer.ts'
 import type { ImporterSettings, Reply, Request } from './messages.ts'
@@ -15,14 +15,7 @@ const CONNECTIONS = 4
 const BACKGROUND = 5
 
 setPriority(BACKGROUND)
-new Worker(
-  `const parent = process.ppid
-   setInterval(() => {
-     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-     if (process.memoryUsage.rss() > ${mostMemoryBytes}) process.kill(process.pid, '${overMemorySignal}')
-   }, 50)`,
-  { eval: true, stdin: false },
-).unref()
+endWithParent({ memoryBytes: Number(mostMemoryBytes), overMemory: overMemorySignal as NodeJS.Signals })
 process.on('disconnect', () => process.exit(0))
 // A terminal sends these signals to all processes; the parent decides what happens to the work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

@@ -1,14 +1,15 @@
 // A process that reads and renders untrusted PDFs. It has no database, settings or secrets; its parent may kill it at any time.
 import { statSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import sharp from 'sharp'
+import { endWithParent } from '../end-with-parent.ts'
 import { encodePage, keptCover } from '../images.ts'
 import { ImportError, importErrors } from '../import-error.ts'
 import type { Bounds } from '../limits.ts'
 import { loadPdfium } from '../pdf/library.ts'
 import { type OpenPdf, openPdf, readPdfInfo } from '../pdf/open-pdf.ts'
+import { visibleBoxOf } from '../pdf/place-on-page.ts'
 import { readPictures } from '../pdf/read-pictures.ts'
 import { readWords } from '../pdf/read-words.ts'
 import { renderLoadedPage, renderPage } from '../pdf/render-page.ts'
@@ -22,14 +23,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 if (background) setPriority(5)
 
-// Ends this process when its parent has ended or its memory grows too big, even during an endless loop in PDFium.
-new Worker(
-  `const parent = process.ppid
-   setInterval(() => {
-     if (process.ppid !== parent || process.memoryUsage.rss() > ${bounds.memory}) process.kill(process.pid, 'SIGKILL')
-   }, 50)`,
-  { eval: true, stdin: false },
-).unref()
+endWithParent({ memoryBytes: bounds.memory, overMemory: 'SIGKILL' })
 
 const library = await loadPdfium()
 const open = new Map<string, OpenPdf>()
@@ -75,16 +69,7 @@ async function page({ path, page: number, widths, coverHeights }: Jobs['page']['
 }
 
 function frameOf(page: number): PageFrame {
-  const at = library.pdfium.wasmExports.malloc(16)
-  library.FPDF_GetPageBoundingBox(page, at)
-  const [left, top, right, bottom] = library.pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 4) as unknown as [
-    number,
-    number,
-    number,
-    number,
-  ]
-  library.pdfium.wasmExports.free(at)
-  return { turns: library.FPDFPage_GetRotation(page), left, bottom, right, top }
+  return { turns: library.FPDFPage_GetRotation(page), ...visibleBoxOf(library, page) }
 }
 
 async function answerTo(request: Request): Promise<Jobs[keyof Jobs]['answer']> {

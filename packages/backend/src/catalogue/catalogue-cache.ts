@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
 import { type Catalogue, CatalogueView, type Category, type Title, type Viewer } from './catalogue-view.ts'
-import { nextOpening } from './next-opening.ts'
 import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
+import { nextOpening } from './scheduled-issues.ts'
 
 /** Milliseconds to wait for further changes; and the pause after a reload, as a multiple of its duration. */
 const DEBOUNCE_MS = 100

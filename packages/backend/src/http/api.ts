@@ -79,15 +79,13 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
     const ofBearer = bearer === null ? visitorSession : await findBearerSession(db, bearer, ctx.now())
     const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
-    const session = visitor.support
-      ? await findViewSession(viewCtx.db, visitor.support.grantId, ctx.now())
-      : visitor.preview
-        ? { ...visitorSession, reader: visitor.preview.reader }
-        : asProgram
-          ? await programs.sessionOf({ ...req, session: visitorSession })
-          : bearer !== null
-            ? ofBearer
-            : await findSession(db, token, ctx.now())
+    const sessionOfCaller = () => {
+      if (visitor.support) return findViewSession(viewCtx.db, visitor.support.grantId, ctx.now())
+      if (visitor.preview) return { ...visitorSession, reader: visitor.preview.reader }
+      if (asProgram) return programs.sessionOf({ ...req, session: visitorSession })
+      return bearer === null ? findSession(db, token, ctx.now()) : ofBearer
+    }
+    const session = await sessionOfCaller()
     // Ended meanwhile.
     if (visitor.support && session.account === null) throw new ApiError('view_only')
     // An app must learn that its token has expired instead of being treated as a visitor; it may still request a new one.

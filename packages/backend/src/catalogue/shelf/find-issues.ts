@@ -4,6 +4,7 @@ import type { IssueFields, IssueState, ShelfIssue } from '@kiosk/domain/staff/sh
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { IN_VIENNA } from '../../db/in-vienna.ts'
+import { SHOWN_FROM } from '../scheduled-issues.ts'
 
 type Wanted = {
   search: string
@@ -17,8 +18,6 @@ type Wanted = {
 /** What decides whether an issue is shown, in this order. */
 const STATE = sql<IssueState>`case when i.taken_down_at is not null then 'down' when i.withdrawn_at is not null then 'withdrawn'
   when i.shown_from > now() then 'scheduled' else 'shown' end`
-/** Until the job has run, a time that is over is still in the row. */
-const SHOWN_FROM = sql`case when i.shown_from > now() then i.shown_from end`
 const PUBLISHED_AT = sql`greatest(i.published_at, case when i.shown_from <= now() then i.shown_from end)`
 
 const COLUMNS = sql`i.uid, t.key as "titleKey", t.name as title, i.name, i.issue_date as date, i.language, i.page_count as pages,
