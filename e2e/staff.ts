@@ -27,9 +27,14 @@ export async function invite(person: { email: string; name: string; role: Role; 
   }
 }
 
-/** Opens a page of the desk, and waits until its scripts run: a press before is lost. */
+/** Opens a page of the desk, and waits until its scripts run. */
 export async function openDesk(page: Page, url: string): Promise<void> {
   await page.goto(url)
+  await deskIsReady(page)
+}
+
+/** Waits until the scripts of a page of the desk run: a press before is lost. */
+async function deskIsReady(page: Page): Promise<void> {
   await expect(page.locator('body[aria-busy=false]')).toBeAttached()
 }
 
@@ -39,6 +44,7 @@ export async function signInAs(page: Page, role: Role, language: Language = 'en'
   await openDesk(page, await invite({ email, name: 'Nora Feld', role, language }))
   const app = await acceptByPassword(page)
   await expect(page.getByRole('navigation')).toBeVisible()
+  await deskIsReady(page)
   return { email, app }
 }
 

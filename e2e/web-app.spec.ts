@@ -53,6 +53,8 @@ test('offline, every page shows our own page with the downloads, in the language
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await expect(page.getByRole('link', { name: 'My shelf' })).toBeVisible()
     await flightMode(reading, false)
+    // The page opens again by itself, which would end the next test step's navigation.
+    await expect(page.getByRole('contentinfo')).toBeVisible()
   })
 
   await test.step('no page of the account is stored, and logging out works', async () => {

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, useSearchParams, useSubmit } from 'react-router'
+import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { useText } from '../shell/use-text.tsx'
 import { buttonClass } from './button.tsx'
 import style from './filter-form.module.css'
@@ -27,9 +27,16 @@ export function FilterForm({ children, button, isManual = false }: Props) {
     const send = () => currentTarget.checkValidity() && void submit(currentTarget, { replace: true, preventScrollReset: true })
     timer.current = setTimeout(send, (target as unknown) instanceof HTMLInputElement ? PAUSE_MS : 0)
   }
+  const stop = () => clearTimeout(timer.current)
+  // Without this, a link pressed within the pause would be overtaken by the list that follows the typing.
+  const here = useLocation().pathname
+  const next = useNavigation().location?.pathname
+  useEffect(() => {
+    if (next && next !== here) clearTimeout(timer.current)
+  }, [next, here])
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <Form key={useVersion(form)} ref={form} role="search" className={style.filter} onChange={follow}>
+    <Form key={useVersion(form)} ref={form} role="search" className={style.filter} onChange={follow} onSubmit={stop}>
       {children}
       <button type="submit" className={buttonClass('quiet')}>
         {button ?? t('DESK.FIND')}
