@@ -44,9 +44,15 @@ test.describe('at a desk', () => {
       expect(pdf.headers()['content-type']).toBe('application/pdf')
     })
 
-    await test.step('sees what was posted', async () => {
+    await test.step('sees what was posted, although the list was about to follow the typing', async () => {
+      await page.route(/ledger\.data/, async (route) => {
+        await page.waitForTimeout(1000)
+        await route.continue()
+      })
+      await page.getByRole('searchbox', { name: 'Number' }).press('0')
       await page.getByRole('navigation', { name: 'Money' }).getByRole('link', { name: 'Ledger' }).click()
       await expect(page.getByRole('row').filter({ hasText: 'revenue:AT' })).toBeVisible()
+      await expect(page).toHaveURL('/desk/money/ledger')
     })
 
     await test.step('saves the sums of this month for DATEV', async () => {

@@ -23,6 +23,8 @@ const env = {
   // Some hundred processes start, most of them with the same modules.
   NODE_COMPILE_CACHE: join(out, 'compiled'),
 }
+/** Lines of a test's error that are repeated at the end. */
+const MOST_LINES = 20
 /** Data of the kiosk that the browser tests visit. */
 const newsstand = process.env.E2E_DATA_DIR ?? join(out, 'newsstand')
 
@@ -111,8 +113,8 @@ async function vitest(args: string[]): Promise<Count> {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     const file = relative(root, name)
     // If the setup of a file failed, none of its tests is marked as failed.
-    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
-    return failed.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+    if (failed.length === 0) return status === 'failed' ? [`${file}: ${cause(message)}`] : []
+    return failed.map((test) => `${file} › ${test.fullName}: ${cause(test.failureMessages[0])}`)
   })
   return { passed: numPassedTests, failed: failures.length || (succeeded ? 0 : 1), failures }
 }
@@ -158,8 +160,11 @@ function testsIn({ file, specs, suites }: Suite, status: 'unexpected' | 'flaky')
   return [...named.map(({ title }) => `e2e/${file} › ${title}`), ...(suites ?? []).flatMap((each) => testsIn(each, status))]
 }
 
-function firstLine(message: string | undefined): string {
-  return stripVTControlCharacters(message ?? '').split('\n', 1)[0]!
+/** Returns the message of an error without its stack, with the seed and the steps of a property that failed. */
+function cause(message: string | undefined): string {
+  const lines = stripVTControlCharacters(message ?? '').split('\n')
+  const stack = lines.findIndex((line) => /^\s+at /.test(line))
+  return lines.slice(0, stack === -1 ? MOST_LINES : Math.min(stack, MOST_LINES)).join('\n    ')
 }
 
 /** Installs Debian's Chromium if it is missing and we may. @returns whether Chromium is there */

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
+import { Form, useSearchParams, useSubmit } from 'react-router'
 import { useText } from '../shell/use-text.tsx'
 import { buttonClass } from './button.tsx'
 import style from './filter-form.module.css'
@@ -21,22 +21,31 @@ export function FilterForm({ children, button, isManual = false }: Props) {
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  function follow({ currentTarget, target }: ChangeEvent<HTMLFormElement>): void {
-    clearTimeout(timer.current)
-    if (isManual) return
-    const send = () => currentTarget.checkValidity() && void submit(currentTarget, { replace: true, preventScrollReset: true })
-    timer.current = setTimeout(send, (target as unknown) instanceof HTMLInputElement ? PAUSE_MS : 0)
+  function follow({ target }: ChangeEvent<HTMLFormElement>): void {
+    stop()
+    if (!isManual) timer.current = setTimeout(send, (target as unknown) instanceof HTMLInputElement ? PAUSE_MS : 0)
   }
-  const stop = () => clearTimeout(timer.current)
-  // Without this, a link pressed within the pause would be overtaken by the list that follows the typing.
-  const here = useLocation().pathname
-  const next = useNavigation().location?.pathname
-  useEffect(() => {
-    if (next && next !== here) clearTimeout(timer.current)
-  }, [next, here])
+  function send(): void {
+    if (!timer.current) return
+    stop()
+    if (form.current?.checkValidity()) void submit(form.current, { replace: true, preventScrollReset: true })
+  }
+  function stop(): void {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }
   useEffect(() => () => clearTimeout(timer.current), [])
+  // Sent when the focus leaves, so that the list that follows the typing does not overtake a link pressed meanwhile.
   return (
-    <Form key={useVersion(form)} ref={form} role="search" className={style.filter} onChange={follow} onSubmit={stop}>
+    <Form
+      key={useVersion(form)}
+      ref={form}
+      role="search"
+      className={style.filter}
+      onChange={follow}
+      onBlur={send}
+      onSubmit={stop}
+    >
       {children}
       <button type="submit" className={buttonClass('quiet')}>
         {button ?? t('DESK.FIND')}

@@ -140,7 +140,7 @@ test('the ledger balances after any sequence: every period is charged once, and 
     },
   )
   for (let batch = 0; batch === 0 || books.steps < STEPS; batch++) {
-    await fc.assert(property, { numRuns: RUNS, ...(SEED && { seed: Number(SEED) + batch }) })
+    await fc.assert(property, { numRuns: RUNS, includeErrorInReport: true, ...(SEED && { seed: Number(SEED) + batch }) })
     if (STEPS > 0) console.log(`${books.steps} steps`)
   }
 }, 7_200_000)

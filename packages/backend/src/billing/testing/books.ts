@@ -9,6 +9,7 @@ import { createAccount } from '../../accounts/testing/accounts.ts'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import { type fakeCardProvider, outcome } from '../../adapters/payments/testing/fake-card-provider.ts'
 import type { Connection, Database } from '../../db/connect.ts'
+import { transact } from '../../db/transaction.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { recoverPayments } from '../charges/recover.ts'
 import { sendAttempts } from '../charges/send.ts'
@@ -153,16 +154,16 @@ export class Books {
     const { accountId, methodId } = this.reader(which)
     await this.#refusing(async () => {
       const voucherCode = this.vouchers[voucher] ?? null
-      const id = await this.db
-        .transaction()
-        .execute((trx) => createSubscription(trx, this.api.ctx, { accountId, plan, methodId, voucherCode }))
+      const id = await transact(this.api.ctx, (trx) =>
+        createSubscription(trx, this.api.ctx, { accountId, plan, methodId, voucherCode }),
+      )
       if (sends) await sendAttempts(this.api.ctx, [id])
     })
   }
 
   async autoRenew(which: number, on: boolean): Promise<void> {
     const { accountId } = this.reader(which)
-    await this.#refusing(() => this.db.transaction().execute((trx) => switchAutoRenew(trx, accountId, on, this.now)))
+    await this.#refusing(() => transact(this.api.ctx, (trx) => switchAutoRenew(trx, accountId, on, this.now)))
   }
 
   wait(days: number): void {
@@ -240,7 +241,7 @@ export class Books {
     const attempt = paid.toSorted((a, b) => (a.id < b.id ? -1 : 1))[which % Math.max(1, paid.length)]
     if (!attempt) return
     const options = { attemptId: attempt.id, amount: Math.ceil(attempt.amount * share), reason: 'goodwill', text: 'Kulanz' }
-    await this.#refusing(() => this.db.transaction().execute((trx) => refund(trx, this.api.ctx, options)))
+    await this.#refusing(() => transact(this.api.ctx, (trx) => refund(trx, this.api.ctx, options)))
   }
 
   async sendRefunds(how: 'succeeded' | 'processing' | 'failed' | 'unknown'): Promise<void> {
@@ -259,13 +260,13 @@ export class Books {
 
   async refundAgain(): Promise<void> {
     const failed = await this.db.selectFrom('refunds').select('id').where('state', '=', 'failed').execute()
-    for (const { id } of failed) await this.db.transaction().execute((trx) => refundAgain(trx, this.api.ctx, id))
+    for (const { id } of failed) await transact(this.api.ctx, (trx) => refundAgain(trx, this.api.ctx, id))
   }
 
   async replaceMethod(which: number): Promise<void> {
     const reader = this.reader(which)
     reader.methodId = await this.#method(reader.accountId)
-    const ids = await this.db.transaction().execute((trx) => replaceMethod(trx, this.api.ctx, reader.accountId, reader.methodId))
+    const ids = await transact(this.api.ctx, (trx) => replaceMethod(trx, this.api.ctx, reader.accountId, reader.methodId))
     await sendAttempts(this.api.ctx, ids)
   }
 
@@ -286,7 +287,7 @@ export class Books {
   /** Ends a subscription at once, as by withdrawal or cancellation for cause. */
   async end(which: number): Promise<void> {
     const { accountId } = this.reader(which)
-    await this.db.transaction().execute(async (trx) => {
+    await transact(this.api.ctx, async (trx) => {
       const own = await trx
         .selectFrom('subscriptions')
         .select('id')
