@@ -123,7 +123,7 @@ describe('the offers', () => {
 
   it.each([
     ['FREE', ['Unbegrenzt Magazine, online', 'Mit Werbung', 'Nur online'], ['Zeitungen', 'anhören', 'Ohne Werbung']],
-    ['MAGZ', ['Magazine online und offline, Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
+    ['MAGZ', ['Alle Magazine, dazu Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
     ['PREMIUM', ['Alle Magazine und Zeitungen', 'Ohne Werbung', 'Alles auch offline', 'zum Anhören'], ['Mit Werbung']],
   ] as const)('of %s lists its contents, advertisements and offline reading', async (tier, holds, holdsNot) => {
     const { card } = await openPage(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
