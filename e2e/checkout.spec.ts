@@ -131,7 +131,7 @@ test('the order page of a stranger says the total twice: in its line and as the 
   await expect(main(page).getByRole('row', { name: /read-it PREMIUM/ })).toContainText('14,99 €')
   await expect(main(page).getByText('Heute zu zahlen')).toHaveCount(1)
   await expect(main(page).getByText('14,99 €', { exact: true })).toHaveCount(2)
-  await expect(main(page)).toContainText(/Ab \d+\. \S+ \d+\s*14,99 € alle 30 Tage, bis Sie kündigen/)
+  await expect(main(page)).toContainText(/Ab \d+\. \S+ \d+\s*14,99\s€ alle 30 Tage, bis Sie kündigen/)
 })
 
 test('a customer with an account signs in at the checkout, also by keyboard, and a wrong password stays there', async ({

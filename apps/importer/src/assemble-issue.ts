@@ -34,7 +34,9 @@ export async function assembleIssue(
   const fromMets = mets ? articlesOfMets(mets, heights) : []
   const fromSidecar = articlesOfSidecar(revision, texts)
   const articles = [fromSidecar, fromMets].find(({ length }) => length > 0) ?? findArticles(pages, outline)
-  const printed = rendered.pages.map(({ lines, pictures = [] }) => ({ lines, pictures }))
+  const printed = rendered.pages.map(({ lines, pictures = [], rules = [] }, index) => ({
+    ...{ lines, pictures, rules, height: heights[index]! },
+  }))
   const issue: PublishedIssue = {
     uid,
     name: identity.name,

@@ -39,7 +39,7 @@ export async function renderIssue(revision: Rendering, workers: Workers): Promis
       for (const [index, image] of smaller.entries()) await files.write(`${folder}cover-${coverHeights[index]}.webp`, image)
       cover = { width, height, colour }
     }
-    pages[page - 1] = { lines: rendered.lines, pictures: rendered.printed, frame: rendered.frame }
+    pages[page - 1] = { lines: rendered.lines, ...rendered.printed, frame: rendered.frame }
     revision.onPage?.(++done, pdfInfo.pages.length)
   }
 

@@ -1,12 +1,12 @@
 import type { PdfInfo } from './pdf/open-pdf.ts'
-import type { PictureBox } from './pdf/read-pictures.ts'
+import type { Printed } from './pdf/read-pictures.ts'
 import type { Line } from './pdf/read-words.ts'
 import type { PageFrame } from './workers/jobs.ts'
 
 /** What was read from the pages of an issue when they were rendered. */
 export type RenderedIssue = {
-  /** `pictures` are missing in drafts of earlier versions. */
-  pages: { lines: Line[]; pictures?: PictureBox[]; frame: PageFrame }[]
+  /** `pictures` and `rules` are missing in drafts of earlier versions. */
+  pages: ({ lines: Line[]; frame: PageFrame } & Partial<Printed>)[]
   cover: { width: number; height: number; colour: string }
 }
 

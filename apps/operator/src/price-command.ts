@@ -7,7 +7,7 @@ import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
-import { formatMoney } from '@kiosk/domain/money'
+import { plainMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
@@ -174,7 +174,7 @@ export async function campaignLines(db: Database, now: Date, only?: number): Pro
   if (all.length === 0) return ['There are no campaigns.']
   return all.map((each) => {
     const { id, plan_id, price, from_day, rule, without_consent, noted, notified, agreed, left, holds } = each
-    const money = formatMoney({ minor: price, currency: planOf(plan_id)!.currency })
+    const money = plainMoney({ minor: price, currency: planOf(plan_id)!.currency })
     const state = each.stopped_at ? 'stopped' : each.closed_at ? 'closed' : 'runs'
     const means = rule === 'consent' ? RULES.consent[without_consent] : RULES[rule]
     const counts = `${noted} affected, ${notified} informed, ${agreed} agreed, ${left} left, ${holds} pay it`
@@ -187,7 +187,7 @@ export async function linesOf(db: Database, day = new Date()): Promise<string[]>
   const prices = await pricesAt(db, day)
   return plans.map((plan) => {
     const { subscriptionId, region } = plan
-    const money = formatMoney({ minor: prices.get(subscriptionId)!, currency: regionById(region)!.currency })
+    const money = plainMoney({ minor: prices.get(subscriptionId)!, currency: regionById(region)!.currency })
     return `${String(subscriptionId).padStart(2)} ${nameOf(plan).padEnd(12)} ${money} on ${dayInVienna(day)}`
   })
 }

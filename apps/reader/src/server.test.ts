@@ -161,8 +161,8 @@ describe('the document of an issue', () => {
       answers.access = { ...usual.access, because, pagesOpen: 1 }
       return JSON.parse(/id="reader-data">([\s\S]*?)<\/script>/.exec((await visit('/reader/issues/harbour1')).body)![1]!).price
     }
-    expect(await priceFor('subscribe')).toEqual({ regular: 'CHF 11.90', charges: null, reduced: null })
-    expect((await visit('/reader/issues/harbour1?plain=1')).body).toContain('Ab CHF 11.90 alle 30 Tage')
+    expect(await priceFor('subscribe')).toEqual({ regular: 'CHF\u00a011.90', charges: null, reduced: null })
+    expect((await visit('/reader/issues/harbour1?plain=1')).body).toContain('Ab CHF\u00a011.90 alle 30 Tage')
     expect(await priceFor('register')).toBeNull()
     answers.pricing = 500
     expect(await priceFor('subscribe')).toBeNull()

@@ -291,10 +291,10 @@ describe('the front page', () => {
   })
 
   it.each([
-    ['AT', '9,99 €'],
-    ['DE', '7,99 €'],
-    ['CH', 'CHF 19.90'],
-    ['LU', '9,99 €'],
+    ['AT', '9,99\u00a0€'],
+    ['DE', '7,99\u00a0€'],
+    ['CH', 'CHF\u00a019.90'],
+    ['LU', '9,99\u00a0€'],
   ] as const)('names the lowest price of %s: %s', async (country, price) => {
     const { html } = await openPage('/', { answers: { 'websession/webinfo': visitorFrom(country) } })
     expect(html.replace(/<[^>]*>/g, '')).toContain(`ab ${price}`)
@@ -330,7 +330,7 @@ describe('the front page', () => {
     const shelfRequested = async (webinfo: unknown) => {
       const answers = { 'websession/webinfo': webinfo, region: { id: 3 } }
       const { requests, html } = await openPage('/', { answers })
-      return [requests.map(({ path }) => path).find((path) => path.includes('contentset')), html.includes('CHF 19.90')]
+      return [requests.map(({ path }) => path).find((path) => path.includes('contentset')), html.includes('CHF\u00a019.90')]
     }
     expect(await shelfRequested(visitorFrom('LU'))).toEqual([`${API_BASE}contentset/web_at/detail`, false])
     const silent = () => new Response(null, { status: 503 })
@@ -340,10 +340,10 @@ describe('the front page', () => {
 
 describe('prices', () => {
   it.each([
-    ['AT', ['FREE', 'MAGZ', 'PREMIUM'], ['9,99 €', '19,99 €']],
-    ['DE', ['FREE', 'MAGZ', 'PREMIUM'], ['7,99 €', '14,99 €']],
-    ['CH', ['FREE', 'MAGZ', 'PREMIUM'], ['CHF 19.90', 'CHF 29.90']],
-    ['LU', ['FREE', 'PREMIUM'], ['9,99 €']],
+    ['AT', ['FREE', 'MAGZ', 'PREMIUM'], ['9,99\u00a0€', '19,99\u00a0€']],
+    ['DE', ['FREE', 'MAGZ', 'PREMIUM'], ['7,99\u00a0€', '14,99\u00a0€']],
+    ['CH', ['FREE', 'MAGZ', 'PREMIUM'], ['CHF\u00a019.90', 'CHF\u00a029.90']],
+    ['LU', ['FREE', 'PREMIUM'], ['9,99\u00a0€']],
   ] as const)('of %s: %o at %o', async (country, tiers, prices) => {
     const { html } = await openPage('/user/subscription/pub', { answers: { 'websession/webinfo': visitorFrom(country) } })
     expect([...html.matchAll(/data-tier="(\w+)"/g)].map(([, tier]) => tier)).toEqual(tiers)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatMoney, formatMoneyText } from './money.ts'
+import { languages } from './locale.ts'
+import { formatMoney, formatMoneyText, plainMoney } from './money.ts'
+import { regions } from './regions.ts'
 
 test.each([
   [299, 'EUR', '2,99 €'],
@@ -10,7 +12,8 @@ test.each([
   [2990, 'CHF', 'CHF 29.90'],
   [0, 'CHF', 'CHF 0.00'],
 ] as const)('formats %i minor units of %s as %s: euros as in de_DE, francs as in de_CH', (minor, currency, written) => {
-  expect(formatMoney({ minor, currency })).toBe(written)
+  expect(plainMoney({ minor, currency })).toBe(written)
+  expect(formatMoney({ minor, currency })).toBe(written.replace(' ', '\u00a0'))
 })
 
 test.each([
@@ -29,8 +32,13 @@ test.each([
   expect(formatMoneyText({ minor, currency }, language).replaceAll('\u00a0', ' ')).toBe(written)
 })
 
-test('an amount in an email or invoice never breaks across lines', () => {
-  for (const language of ['de', 'en', 'fr'] as const)
-    for (const currency of ['EUR', 'CHF'] as const)
-      expect(formatMoneyText({ minor: -123_450, currency }, language)).not.toMatch(/[ \u202f]/)
+test('an amount on a page, in an email or invoice never breaks across lines', () => {
+  for (const { currency } of regions)
+    for (const minor of [-123_456_789, -123_450, -5, 0, 5, 1999, 123_450, 123_456_789]) {
+      const written = [
+        formatMoney({ minor, currency }),
+        ...languages.map((language) => formatMoneyText({ minor, currency }, language)),
+      ]
+      for (const each of written) expect(each).toMatch(/^(?:[\d.,’-]|€|CHF|\u00a0)+$/)
+    }
 })

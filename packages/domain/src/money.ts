@@ -3,8 +3,16 @@ import type { Language } from './locale.ts'
 /** Integer minor units (cents, Rappen) and an ISO 4217 currency. */
 export type Money = { minor: number; currency: 'EUR' | 'CHF' }
 
-/** Formats an amount, alike in every language: CHF first with a point ("CHF 19.90"), euro last with a comma ("14,99 €"). */
-export function formatMoney({ minor, currency }: Money): string {
+const NO_BREAK = '\u00a0'
+
+/**
+ * Formats an amount for a page, alike in every language: CHF first with a point ("CHF 19.90"), euro last with a comma
+ * ("14,99 €"), and a no-break space between.
+ */
+export const formatMoney = (money: Money): string => plainMoney(money).replace(' ', NO_BREAK)
+
+/** Formats like `formatMoney`, but with an ordinary space: for API v8 and the command line, whose users search and compare. */
+export function plainMoney({ minor, currency }: Money): string {
   const sign = minor < 0 ? '-' : ''
   const units = Math.trunc(Math.abs(minor) / 100)
   const cents = String(Math.abs(minor) % 100).padStart(2, '0')
@@ -29,8 +37,8 @@ export function formatMoneyText({ minor, currency }: Money, language: Language):
   // Some fonts lack the narrow space that French puts between thousands, and "CHF-7.40" would read as one word.
   return format
     .format(minor / 100)
-    .replace(/\s/g, '\u00a0')
-    .replace(/^CHF-/, 'CHF\u00a0-')
+    .replace(/\s/g, NO_BREAK)
+    .replace(/^CHF-/, `CHF${NO_BREAK}-`)
 }
 
 /** Parses "14.99", "14,99" or "15" as minor units; null if it is no amount. */

@@ -16,6 +16,23 @@ type Props = {
   transitionName?: string
 }
 
+/** A day in any of our languages: "26. November 2026", "26 novembre 2026". */
+const DAY = /(\d{1,2}\.? \p{L}+ \d{4})/u
+
+/** A line whose days stay together where they have room, so that no year stands alone, and no dot begins a line. */
+function DetailLine({ text }: { text: string }) {
+  const parts = text.replaceAll(' · ', '\u00a0· ').split(DAY)
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={part} className={style.day}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}
+
 /** Card of an issue: cover with title and date below it, all one link. */
 export function IssueCard({
   href,
@@ -43,7 +60,9 @@ export function IssueCard({
         />
       </span>
       <span className={style.title}>{titleLine}</span>
-      <span className={style.detail}>{detailLine}</span>
+      <span className={style.detail}>
+        <DetailLine text={detailLine} />
+      </span>
       {badges.length > 0 && (
         <span className={style.badges}>
           {badges.map((badge) => (

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_BOUNDS } from '../limits.ts'
-import { image, makePdf } from '../testing/malformed-pdfs.ts'
+import { image, makePdf, stream } from '../testing/malformed-pdfs.ts'
 import { loadPdfium, type Pdfium } from './library.ts'
 import { openPdf } from './open-pdf.ts'
 import { readPictures } from './read-pictures.ts'
@@ -16,11 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Pictures of a page of 400 × 500 points. */
-async function picturesOf(content: string, page: { rotate?: number } = {}) {
+type Forms = { [name: string]: { content: string; entries?: string } }
+
+/** What is printed on a page of 400 × 500 points. `forms` may draw the picture P and one another. */
+async function printedOn(content: string, page: { rotate?: number } = {}, forms: Forms = {}) {
   const path = join(folder, 'page.pdf')
-  const resources = '/XObject << /P 1000 0 R >>'
-  const objects = { 1000: image(8, 8) }
+  const numbers = Object.keys(forms).map((name, index) => `/${name} ${1001 + index} 0 R`)
+  const resources = `/XObject << /P 1000 0 R ${numbers.join(' ')} >>`
+  const form = ({ content, entries = '/BBox [0 0 400 500]' }: Forms[string]) =>
+    stream(content, `/Type /XObject /Subtype /Form ${entries} /Resources << ${resources} >>`)
+  const objects = Object.fromEntries([image(8, 8), ...Object.values(forms).map(form)].map((body, index) => [1000 + index, body]))
   await writeFile(path, makePdf({ pages: [{ content, resources, size: [400, 500], ...page }], objects }))
   const pdf = openPdf(library, path, DEFAULT_BOUNDS)
   const loaded = library.FPDF_LoadPage(pdf.document, 0)
@@ -31,6 +36,8 @@ async function picturesOf(content: string, page: { rotate?: number } = {}) {
     pdf.close()
   }
 }
+
+const picturesOf = async (...page: Parameters<typeof printedOn>) => (await printedOn(...page)).pictures
 
 /** Draws the picture, with its lower left corner at x and y. */
 const draw = (x: number, y: number, width: number, height: number) => `q ${width} 0 0 ${height} ${x} ${y} cm /P Do Q`
@@ -53,4 +60,51 @@ test('a picture is as large as its visible part', async () => {
 test('places it as shown on a rotated page', async () => {
   const [picture] = await picturesOf(draw(40, 100, 200, 150), { rotate: 90 })
   expect(picture).toEqual({ x: 0.2, y: 0.1, width: 0.3, height: 0.5 })
+})
+
+test('finds pictures in forms, and in forms within forms, where their matrices put them', async () => {
+  const large = { content: draw(0, 0, 100, 100), entries: '/BBox [0 0 100 100]' }
+  // Twice as wide by its own matrix, then moved by that of the page.
+  const wide = { ...large, entries: '/BBox [0 0 100 100] /Matrix [2 0 0 1.5 0 0]' }
+  expect(await picturesOf('q 1 0 0 1 40 100 cm /A Do Q', {}, { A: wide })).toEqual([{ x: 0.1, y: 0.5, width: 0.5, height: 0.3 }])
+  const outer = { content: 'q 0.5 0 0 0.5 20 50 cm /A Do Q' }
+  expect(await picturesOf('q 2 0 0 2 0 0 cm /B Do Q', {}, { A: wide, B: outer })).toEqual([
+    { x: 0.1, y: 0.5, width: 0.5, height: 0.3 },
+  ])
+  // Turned to the left: what was across is up.
+  expect(await picturesOf('q 0 1 -1 0 240 100 cm /A Do Q', {}, { A: wide })).toEqual([
+    { x: 0.225, y: 0.4, width: 0.375, height: 0.4 },
+  ])
+})
+
+test('a picture in a form is as large as what the form and its clip path show of it', async () => {
+  const form = { content: draw(0, 0, 400, 400), entries: '/BBox [0 0 200 150]' }
+  const expected = [{ x: 0.1, y: 0.5, width: 0.5, height: 0.3 }]
+  expect(await picturesOf('q 1 0 0 1 40 100 cm /A Do Q', {}, { A: form })).toEqual(expected)
+  const open = { ...form, entries: '/BBox [-400 -400 800 800]' }
+  expect(await picturesOf('q 40 100 200 150 re W n 1 0 0 1 20 60 cm /A Do Q', {}, { A: open })).toEqual(expected)
+  expect(await picturesOf('q 1 0 0 1 500 0 cm /A Do Q', {}, { A: form })).toEqual([])
+})
+
+test('a form that draws itself ends', async () => {
+  expect(await picturesOf('/A Do', {}, { A: { content: `${draw(40, 100, 200, 150)} /A Do` } })).toContainEqual({
+    ...{ x: 0.1, y: 0.5, width: 0.5, height: 0.3 },
+  })
+})
+
+test('finds rules and the edges of boxes, as far as they can be seen', async () => {
+  const rulesOf = async (content: string) => (await printedOn(content)).rules
+  const across = { x: 0.1, y: 0.499, width: 0.8, height: 0.002 }
+  expect(await rulesOf('1 w 40 250 m 360 250 l S')).toEqual([expect.objectContaining({ width: expect.closeTo(0.8, 1) })])
+  expect(await rulesOf('40 249.5 320 1 re f')).toEqual([across])
+  expect(await rulesOf('1 g 40 249.5 320 1 re f')).toEqual([])
+  expect(await rulesOf('40 249.5 20 1 re f')).toEqual([])
+  expect(await rulesOf('0.9 g 40 100 200 150 re f')).toEqual([
+    { x: 0.1, y: 0.5, width: 0.5, height: 0 },
+    { x: 0.1, y: 0.8, width: 0.5, height: 0 },
+    { x: 0.1, y: 0.5, width: 0, height: 0.3 },
+    { x: 0.6, y: 0.5, width: 0, height: 0.3 },
+  ])
+  expect(await rulesOf('1 1 1 rg 40 100 200 150 re f')).toEqual([])
+  expect(await rulesOf('0.5 g 100 100 m 300 100 l 350 200 l 300 300 l 200 380 l 100 300 l 50 200 l h f')).toEqual([])
 })

@@ -1,51 +1,141 @@
+import type { Box } from '../text/paragraphs.ts'
 import { floatsAt, type Pdfium, withMemory } from './library.ts'
 import { type PageBox, placeOn } from './place-on-page.ts'
 
-/** Box of a printed picture in fractions of the shown page. */
-export type PictureBox = { x: number; y: number; width: number; height: number }
+/** What is printed on a page besides its words, in fractions of the shown page. `rules`: lines, and the edges of boxes. */
+export type Printed = { pictures: Box[]; rules: Box[] }
 
-/** Type of a page object. */
+/** Types of page objects. A form contains objects of its own, in its own coordinates. */
+const PATH = 2
 const IMAGE = 3
+const FORM = 5
 /** Smaller pictures are portraits of authors, logos and ornaments. Fractions of the page. */
 const LEAST = { width: 0.12, height: 0.06 }
 /** A picture beyond this share of the page is its background, or the scan of the page. */
 const MOST_AREA = 0.6
+/** A thinner line separates what is on its sides; a shorter one is an ornament or a letter. Fractions of the page. */
+const RULE = { thickest: 0.006, shortest: 0.08 }
+/** Points of a rectangle's path. */
+const MOST_POINTS_OF_BOX = 6
+/** A table has some hundred rules, a drawing thousands. */
+const MOST_RULES = 300
 /** Objects that are looked at: some pages draw each dot of a map. */
 const MOST_OBJECTS = 5000
+/** Forms within forms that are looked into. */
+const MOST_DEPTH = 8
 
-/** Returns the pictures that are printed on a loaded page, as far as they are visible, largest first. */
-export function readPictures(library: Pdfium, page: number): PictureBox[] {
+/** Converts coordinates of a form to those of the page: x' = ax + cy + e, y' = bx + dy + f. */
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
+const OF_PAGE: Matrix = [1, 0, 0, 1, 0, 0]
+const EVERYWHERE: PageBox = { left: -Infinity, bottom: -Infinity, right: Infinity, top: Infinity }
+const NOWHERE: PageBox = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity }
+
+/** Returns the pictures that are printed on a loaded page, as far as they are visible, largest first, and the rules. */
+export function readPictures(library: Pdfium, page: number): Printed {
   const place = placeOn(library, page)
-  const count = Math.min(library.FPDFPage_CountObjects(page), MOST_OBJECTS)
-  const pictures: PictureBox[] = []
-  for (let index = 0; index < count; index++) {
-    const object = library.FPDFPage_GetObject(page, index)
-    if (!object || library.FPDFPageObj_GetType(object) !== IMAGE) continue
-    const box = visibleBox(library, object)
-    const placed = box && place(box)
+  const pictures: Box[] = []
+  const rules: Box[] = []
+  for (const { object, type, bounds } of objectsOn(library, page)) {
+    const placed = place(bounds)
     if (!placed) continue
     const [x, y, width, height] = placed
-    if (width >= LEAST.width && height >= LEAST.height && width * height <= MOST_AREA) pictures.push({ x, y, width, height })
+    const box = { x, y, width, height }
+    if (type === PATH) {
+      if (rules.length < MOST_RULES && isDrawn(library, object)) rules.push(...rulesOf(library, object, box))
+    } else if (width >= LEAST.width && height >= LEAST.height && width * height <= MOST_AREA) pictures.push(box)
   }
-  return pictures.sort((a, b) => b.width * b.height - a.width * a.height)
+  return { pictures: pictures.sort((a, b) => b.width * b.height - a.width * a.height), rules }
 }
 
-/** Returns the bounds of an object within its clip path; null if nothing of it is visible. */
-function visibleBox(library: Pdfium, object: number): PageBox | null {
+type PageObject = { object: number; type: typeof PATH | typeof IMAGE; bounds: PageBox }
+
+/** Returns the images and paths of a page, also of those in forms, with their visible bounds. */
+function objectsOn(library: Pdfium, page: number): PageObject[] {
+  const found: PageObject[] = []
+  let left = MOST_OBJECTS
+  const collect = (count: number, objectAt: (index: number) => number, toPage: Matrix, within: PageBox, depth: number) => {
+    for (let index = 0; index < count && left > 0; index++, left--) {
+      const object = objectAt(index)
+      const type = object ? library.FPDFPageObj_GetType(object) : 0
+      if (type !== PATH && type !== IMAGE && type !== FORM) continue
+      const bounds = common(within, visibleBox(library, object, toPage))
+      if (!(bounds.right >= bounds.left && bounds.top >= bounds.bottom)) continue
+      if (type !== FORM) found.push({ object, type, bounds })
+      else if (depth < MOST_DEPTH) {
+        const inForm = (at: number) => library.FPDFFormObj_GetObject(object, at)
+        collect(library.FPDFFormObj_CountObjects(object), inForm, product(matrixOf(library, object), toPage), bounds, depth + 1)
+      }
+    }
+  }
+  collect(library.FPDFPage_CountObjects(page), (at) => library.FPDFPage_GetObject(page, at), OF_PAGE, EVERYWHERE, 0)
+  return found
+}
+
+/** Returns whether a path can be seen: some programs draw white boxes behind texts. */
+function isDrawn(library: Pdfium, path: number): boolean {
   return withMemory(library, 16, (at) => {
-    if (!library.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) return null
-    const [left, bottom, right, top] = floatsAt(library, at, 4)
+    if (!library.FPDFPath_GetDrawMode(path, at, at + 4)) return false
+    const [fill, stroke] = [library.pdfium.HEAPU8[at], library.pdfium.HEAPU8[at + 4]]
+    const isColoured = (color: typeof library.FPDFPageObj_GetFillColor) =>
+      color(path, at, at + 4, at + 8, at + 12) && [at, at + 4, at + 8].some((each) => library.pdfium.HEAPU8[each] !== 255)
+    return (
+      (fill !== 0 && isColoured(library.FPDFPageObj_GetFillColor)) ||
+      (stroke !== 0 && isColoured(library.FPDFPageObj_GetStrokeColor))
+    )
+  })
+}
+
+/** Returns a thin path, or the four edges of a box. */
+function rulesOf(library: Pdfium, path: number, box: Box): Box[] {
+  const { x, y, width, height } = box
+  if (Math.min(width, height) <= RULE.thickest) return Math.max(width, height) >= RULE.shortest ? [box] : []
+  const isBox = Math.min(width, height) >= RULE.shortest && width * height <= MOST_AREA
+  if (!isBox || library.FPDFPath_CountSegments(path) > MOST_POINTS_OF_BOX) return []
+  return [
+    { x, y, width, height: 0 },
+    { x, y: y + height, width, height: 0 },
+    { x, y, width: 0, height },
+    { x: x + width, y, width: 0, height },
+  ]
+}
+
+/** Returns the bounds of an object within its clip path, on the page. */
+function visibleBox(library: Pdfium, object: number, toPage: Matrix): PageBox {
+  return withMemory(library, 16, (at) => {
+    if (!library.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) return NOWHERE
+    const [left, bottom, right, top] = floatsAt(library, at, 4) as [number, number, number, number]
     const clip = library.FPDFPageObj_GetClipPath(object)
     const paths = clip ? Math.max(0, library.FPDFClipPath_CountPaths(clip)) : 0
-    let box: PageBox = { left: left!, bottom: bottom!, right: right!, top: top! }
-    for (let path = 0; path < paths; path++) box = common(box, boundsOfPath(library, clip, path, at))
-    return box.right > box.left && box.top > box.bottom ? box : null
+    let box = onPage({ left, bottom, right, top }, toPage)
+    for (let path = 0; path < paths; path++) box = common(box, onPage(boundsOfPath(library, clip, path, at), toPage))
+    return box
   })
+}
+
+/** Returns the matrix with which a form is drawn on what contains it. */
+function matrixOf(library: Pdfium, form: number): Matrix {
+  return withMemory(library, 24, (at) =>
+    library.FPDFPageObj_GetMatrix(form, at) ? (floatsAt(library, at, 6) as Matrix) : OF_PAGE,
+  )
+}
+
+/** Returns the matrix that applies `first`, then `second`. */
+function product([a, b, c, d, e, f]: Matrix, second: Matrix): Matrix {
+  const [p, q, r, s, t, u] = second
+  return [a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u]
+}
+
+/** Returns the box around a box in coordinates of a form, on the page. */
+function onPage({ left, bottom, right, top }: PageBox, [a, b, c, d, e, f]: Matrix): PageBox {
+  if (!(right >= left && top >= bottom)) return NOWHERE
+  const corners = [left, right].flatMap((x) => [bottom, top].map((y) => [a * x + c * y + e, b * x + d * y + f] as const))
+  const [across, up] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  return { left: Math.min(...across), bottom: Math.min(...up), right: Math.max(...across), top: Math.max(...up) }
 }
 
 /** Returns the box around the points of a clip path; `at`: memory for one of them. */
 function boundsOfPath(library: Pdfium, clip: number, path: number, at: number): PageBox {
-  const box: PageBox = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity }
+  const box = { ...NOWHERE }
   const segments = library.FPDFClipPath_CountPathSegments(clip, path)
   for (let index = 0; index < segments; index++) {
     if (!library.FPDFPathSegment_GetPoint(library.FPDFClipPath_GetPathSegment(clip, path, index), at, at + 4)) continue

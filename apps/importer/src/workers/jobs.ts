@@ -1,6 +1,6 @@
 import type { ImageFormat } from '../images.ts'
 import type { PdfInfo } from '../pdf/open-pdf.ts'
-import type { PictureBox } from '../pdf/read-pictures.ts'
+import type { Printed } from '../pdf/read-pictures.ts'
 import type { Line } from '../pdf/read-words.ts'
 
 /** Requests to a worker process; pages count from 1, widths and heights are pixels. */
@@ -8,8 +8,7 @@ export type Jobs = {
   pdfInfo: { ask: { path: string }; answer: PdfInfo }
   page: {
     ask: { path: string; page: number; widths: number[]; coverHeights: number[] }
-    /** `printed`: pictures on the page. */
-    answer: { lines: Line[]; printed: PictureBox[]; frame: PageFrame; pictures: Uint8Array[]; cover: RenderedCover | null }
+    answer: { lines: Line[]; printed: Printed; frame: PageFrame; pictures: Uint8Array[]; cover: RenderedCover | null }
   }
   picture: { ask: { path: string; page: number; width: number; format: ImageFormat }; answer: Uint8Array }
 }

@@ -107,12 +107,10 @@ function Pages({
   const pages = first === last ? [first] : [first, last]
   return (
     <p className={styles.pages}>
-      {t(pages.length > 1 ? 'READER.ON_PAGES' : 'READER.ON_PAGE')}{' '}
       {pages.map((page) => (
         <a
           key={`${id} ${page}`}
           href={readerAddress('/reader', uid, { page })}
-          aria-label={t('READER.PAGE', { page })}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return
             event.preventDefault()
@@ -122,7 +120,7 @@ function Pages({
           {page <= access.pagesOpen && (
             <img src={imageAddress(uid, page, THUMBNAIL_WIDTH_PIXELS, access.signature)} alt="" loading="lazy" />
           )}
-          {page}
+          {t('READER.PAGE', { page })}
         </a>
       ))}
     </p>

@@ -118,9 +118,13 @@ function PageSection({ each: { page, open, articles }, follow, onPage, onArticle
               )}
             </span>
           )}
-          {page === 1 && `${t('READER.LIST_FRONT')} · `}
-          {t('READER.PAGE', { page })}
-          <Icon name="next" />
+          <span>
+            {page === 1 && `${t('READER.LIST_FRONT')}\u00a0· `}
+            <span className={styles.number}>
+              {t('READER.PAGE', { page })}
+              <Icon name="next" />
+            </span>
+          </span>
         </a>
       </h3>
       {articles.length > 0 && (

@@ -20,7 +20,7 @@ test("formats an invoice's amounts, plan and country for people and leaves out t
       ['Art', 'Rechnungskorrektur'],
       ['Status', 'bezahlt'],
       ['Währung', 'EUR'],
-      ['Brutto', '-19,99 €'],
+      ['Brutto', '-19,99\u00a0€'],
       [
         'Inhalt',
         {

@@ -131,8 +131,8 @@ describe('the link of the verification email', () => {
   it('shows the launch offer with its price, the later price and the link to the reader', async () => {
     const answers = { 'websession/webinfo': mara, 'voucher/launchoffer/': offer }
     const { html } = await openPage('/user/verify?verified=new&to=/faq', { answers, webapp: 'https://read.example' })
-    expect(html).toContain('Premium für 3 × 2,99 €')
-    expect(html).toContain('Danach 19,99 € alle 30 Tage')
+    expect(html).toContain('Premium für 3 × 2,99\u00a0€')
+    expect(html).toContain('Danach 19,99\u00a0€ alle 30 Tage')
     expect(html).toContain('href="/user/payment/overview?id=2&amp;voucher=EINSTAND"')
     expect(html).toContain('href="https://read.example"')
     expect(html).toContain('href="/faq"')

@@ -16,7 +16,7 @@ import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
-import { onOneLine, unbroken } from '@kiosk/i18n/typography'
+import { unbroken } from '@kiosk/i18n/typography'
 import type { CoverImage } from '@kiosk/ui/cover'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
@@ -93,8 +93,8 @@ export type ShownCampaign = Exclude<Awaited<ReturnType<typeof loadCampaign>>, Re
 function shownOffer({ attribution }: RequestContext, offer: CampaignOffer, regular: number): ShownOffer {
   const { currency } = regionById(offer.region)!
   return {
-    price: onOneLine(formatMoney({ minor: offer.voucherPrice, currency })),
-    regular: onOneLine(formatMoney({ minor: regular, currency })),
+    price: formatMoney({ minor: offer.voucherPrice, currency }),
+    regular: formatMoney({ minor: regular, currency }),
     months: offer.duration,
     address: addressOf('paymentOverview', paymentQuery(offer, attribution)),
   }

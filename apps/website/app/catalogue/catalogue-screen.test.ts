@@ -274,7 +274,7 @@ describe('search', () => {
     const pages = [hit(1, 'one', true), hit(2, 'one', false), hit(9, 'first', false)]
     const article = { ...hit(4, 'one', false), article: { id: '7', headline: 'Auf dem Turm' } }
     const { main, text } = await openPage('/magazines/turm', { issues, pages: [...pages, article] })
-    expect(text).toMatch(/Artikel .*Seite 4 · Mit Abo.*Auf dem Turm.*In den Seiten gefunden.*Seite 1 · Gratis lesbar/)
+    expect(text).toMatch(/Artikel Auf dem Turm .*Seite 4 · Mit Abo.*In den Seiten gefunden.*Seite 1 · Gratis lesbar/)
     expect(text).toMatch(/Seite 2 · Mit Abo.*Seite 9 · Mit kostenlosem Konto/)
     expect(main).toContain('href="/reader/issues/u4?p=4&a=7"')
   })

@@ -19,6 +19,7 @@ import { COVER_TRANSITION, useFollowedCovers } from './cover-transition.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import { favouriteAction, favouriteState } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
+import { IncludedPlans } from './included-plans.tsx'
 import { type CardIssue, cardIssue } from './issue-cards.ts'
 import { IssueContents } from './issue-contents.tsx'
 import { loadDetails } from './issue-loading.ts'
@@ -194,16 +195,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
               {details.description}
             </p>
           )}
-          {details && details.included.length > 0 && (
-            <div className={style.included}>
-              <h2>{t('ISSUE.INCLUDED')}</h2>
-              <ul>
-                {details.included.map((longname) => (
-                  <li key={longname}>{longname}</li>
-                ))}
-              </ul>
-            </div>
-          )}
+          {details && <IncludedPlans names={details.included} />}
           {details && <IssueContents lines={details.contents} language={loaderData.language} />}
         </div>
       </div>

@@ -112,6 +112,7 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
 function FoundPage({ hit: { issue, page, snippet, open, article } }: { hit: PageHit }) {
   const t = useText()
   const { webapp, state } = useViewer()
+  const name = `${issue.titleLine}, ${issue.detailLine}`
   // For a closed page the snippet is a complete headline.
   const isCut = snippet.some(({ hit }) => hit)
   const cutBefore = isCut && /^\p{Ll}/u.test(snippet[0]?.text ?? '')
@@ -122,13 +123,10 @@ function FoundPage({ hit: { issue, page, snippet, open, article } }: { hit: Page
         <Cover picture={issue} alt="" height={96} {...(style.hitCover && { className: style.hitCover })} />
       </span>
       <span className={style.hitText}>
-        <span className={style.hitTitle}>
-          {issue.titleLine}, {issue.detailLine}
-        </span>
+        <span className={style.hitTitle}>{article?.headline ?? name}</span>
         <span className={style.hitPage}>
-          {t('CATALOGUE.PAGE', { page })} · {t(opening(state, issue.opens, open))}
+          {[article && name, t('CATALOGUE.PAGE', { page }), t(opening(state, issue.opens, open))].filter(Boolean).join(' · ')}
         </span>
-        {article && <span className={style.hitTitle}>{article.headline}</span>}
         <span className={style.snippet}>
           {cutBefore && '…\u00a0'}
           {snippet.map(({ text, hit }, index) =>

@@ -16,6 +16,7 @@ import choice from './choices.module.css'
 import { FavouriteButton } from './favourite-button.tsx'
 import { favouriteAction, favouriteState } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
+import { IncludedPlans } from './included-plans.tsx'
 import { afterIn, cardIssue, shelfAddress, yearIn } from './issue-cards.ts'
 import { loadShelf } from './issue-cards-loading.ts'
 import { IssueContents } from './issue-contents.tsx'
@@ -137,13 +138,7 @@ export default function TitleScreen() {
               {title.description}
             </p>
           )}
-          {title.included.length > 0 && (
-            <p className={style.facts}>
-              {t('ISSUE.INCLUDED')}
-              {colon}
-              {title.included.join(', ')}
-            </p>
-          )}
+          <IncludedPlans names={title.included} />
           <IssueContents lines={title.contents} language={language} />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { dayInVienna } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { invoiceListMessages } from '@kiosk/i18n/messages/invoice-list'
+import { onOneLine } from '@kiosk/i18n/typography'
 import { Button } from '@kiosk/ui/button'
 import { Select } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
@@ -57,7 +58,7 @@ function rowOf(entry: Entry, language: Language) {
     number: entry.invoice ?? entry.number ?? '',
     day: at && dayInVienna(new Date(at)),
     written,
-    amount: entry.amountFormat ?? formatMoney({ minor: entry.amount ?? 0, currency: 'EUR' }),
+    amount: entry.amountFormat ? onOneLine(entry.amountFormat) : formatMoney({ minor: entry.amount ?? 0, currency: 'EUR' }),
     period: entry.period ?? '',
   }
 }

@@ -51,8 +51,8 @@ describe('the offers', () => {
         'campaign/pricing/5': no(500),
       },
     })
-    expect(card('MAGZ')).toContain('>5,55 €<')
-    expect(card('PREMIUM')).toContain('>14,99 €<')
+    expect(card('MAGZ')).toContain('>5,55\u00a0€<')
+    expect(card('PREMIUM')).toContain('>14,99\u00a0€<')
     expect(html).not.toContain('role="alert"')
     expect(warned.mock.calls.flat().join()).toContain('"subscriptionId":5')
     warned.mockRestore()
@@ -123,7 +123,7 @@ describe('the offers', () => {
 
   it.each([
     ['FREE', ['Unbegrenzt Magazine, online', 'Mit Werbung', 'Nur online'], ['Zeitungen', 'anhören', 'Ohne Werbung']],
-    ['MAGZ', ['Magazine online und offline, Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
+    ['MAGZ', ['Alle Magazine, dazu Zeitungen online', 'Ohne Werbung', 'Magazine auch offline'], ['Mit Werbung']],
     ['PREMIUM', ['Alle Magazine und Zeitungen', 'Ohne Werbung', 'Alles auch offline', 'zum Anhören'], ['Mit Werbung']],
   ] as const)('of %s lists its contents, advertisements and offline reading', async (tier, holds, holdsNot) => {
     const { card } = await openPage(pub, { answers: { 'websession/webinfo': visitorFrom('DE') } })
@@ -345,7 +345,7 @@ describe('the launch offer', () => {
   it('shows both prices, whole months and the order link next to the free tier', async () => {
     const { text, main, html } = await show(options)
     expect(text).toContain('Premium für 3 Monate')
-    expect(main).toMatch(/5,99 €[\s\S]*<s>14,99 €<\/s>/)
+    expect(main).toMatch(/5,99\u00a0€[\s\S]*<s>14,99\u00a0€<\/s>/)
     expect(text).toContain('3 × 5,99 €, danach 14,99 € alle 30 Tage')
     expect(text).toContain('Mit Werbung zwischen den Seiten')
     expect(main).toContain('href="/user/payment/overview?id=5&voucher=WILLKOMMEN"')

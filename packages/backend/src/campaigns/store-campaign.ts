@@ -2,7 +2,7 @@ import { pages } from '@kiosk/domain/addresses'
 import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { dayInUtc } from '@kiosk/domain/day'
-import { formatMoney } from '@kiosk/domain/money'
+import { plainMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
@@ -31,7 +31,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   for (const { region, id, voucherPrice } of offers) {
     const price = prices.get(id)
     if (price === undefined || voucherPrice < price) continue
-    const money = formatMoney({ minor: price, currency: regionById(region)!.currency })
+    const money = plainMoney({ minor: price, currency: regionById(region)!.currency })
     errors.push(`offers: region ${region} lowers nothing, plan ${id} costs ${money}`)
   }
   const codes = offers.map(({ voucherCode }) => voucherCode)

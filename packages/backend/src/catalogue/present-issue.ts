@@ -43,8 +43,8 @@ export function presentCover(row: IssueRow, height: CoverHeight = COVER_HEIGHT_P
 }
 
 /**
- * Returns name, regional edition and date of an issue: "Nr. 47 · Oberland · 21. November 2026". A name that is the date of the
- * issue, as newspapers have it, is written in the caller's language: "Monday, 23 November 2026" becomes "Montag, 23. November 2026".
+ * Returns name, regional edition and date of an issue: "Nr. 47 · Oberland · 21. November 2026". A name that is the day or the
+ * month of the issue is written in the caller's language: "Monday, 23 November 2026" becomes "Montag, 23. November 2026".
  */
 export function detailLine(
   row: Pick<IssueRow, 'name' | 'edition' | 'issue_date'>,
@@ -54,8 +54,7 @@ export function detailLine(
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const hasMonth = namesMonth(words, day)
   if (hasMonth && isOnlyDate(words, day)) {
-    const length = words.some((word) => weekdays.has(word)) ? 'full' : 'long'
-    return [dayInWords(day, req, length), edition].filter(Boolean).join(' · ')
+    return [dayInWords(day, req, lengthOf(words, day)), edition].filter(Boolean).join(' · ')
   }
   return [name, edition, hasMonth ? '' : dayInWords(day, req)].filter(Boolean).join(' · ')
 }
@@ -81,12 +80,21 @@ function namesMonth(words: readonly string[], day: string): boolean {
   return words.includes(day.slice(0, 4)) && words.some((word) => isMonthOf(day, word))
 }
 
-/** Whether words that name the month of a day are its date and nothing else, in any language. */
+/** Whether words that name the month of a day are its date or month and nothing else, in any language. */
 function isOnlyDate(words: readonly string[], day: string): boolean {
-  const ofMonth = String(Number(day.slice(8)))
-  const isPart = (word: string) => word === ofMonth || word === day.slice(0, 4) || weekdays.has(word) || isMonthOf(day, word)
-  return words.includes(ofMonth) && words.every(isPart)
+  const ofMonth = dayOfMonth(day)
+  return words.every((word) => word === ofMonth || word === day.slice(0, 4) || weekdays.has(word) || isMonthOf(day, word))
 }
+
+type Length = 'month' | 'long' | 'full'
+
+/** Returns how much of its date the name of an issue says. */
+function lengthOf(words: readonly string[], day: string): Length {
+  if (words.some((word) => weekdays.has(word))) return 'full'
+  return words.includes(dayOfMonth(day)) ? 'long' : 'month'
+}
+
+const dayOfMonth = (day: string) => String(Number(day.slice(8)))
 
 function isMonthOf(day: string, word: string): boolean {
   return monthNames.some((names) => names[Number(day.slice(5, 7)) - 1] === word)
@@ -97,18 +105,19 @@ const daysInWords = new Map<string, string>()
 const MOST_DAYS = 10_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats a day for the caller's language and country: "21. November 2026"; `full`: with its weekday. */
+/** Formats a day for the caller's language and country: "21. November 2026"; `full`: with its weekday, `month`: without day. */
 export function dayInWords(
   day: string,
   { language, region }: Pick<RequestContext, 'language' | 'region'>,
-  length: 'long' | 'full' = 'long',
+  length: Length = 'long',
 ): string {
   const locale = `${language}-${region.country}`
   const style = `${locale} ${length}`
   const key = `${style} ${day}`
   const known = daysInWords.get(key)
   if (known) return known
-  const format = formats.get(style) ?? dateFormat(locale, { dateStyle: length })
+  const format =
+    formats.get(style) ?? dateFormat(locale, length === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: length })
   formats.set(style, format)
   const words = format.format(noonOf(day))
   if (daysInWords.size >= MOST_DAYS) daysInWords.clear()

@@ -160,24 +160,34 @@ test('recommendations give a reason, omit titles already read, and can be switch
   expect(await forYou()).toEqual({ on: false, issues: [] })
 })
 
-test('lists new newspapers and magazines in the language of the reader, without old papers and favourites', async () => {
+test('lists new newspapers and magazines in the language of the reader, then those of the market, without old papers and favourites', async () => {
   const { account, headers } = await reader()
-  const make = async (kind: 'newspaper' | 'magazine', language: string, day: string) => {
-    const title = await createTitle(connection.db, { kind, language })
-    return { title, uid: (await longIssue(title, day)).uid }
+  const made: string[] = []
+  const make = async (kind: 'newspaper' | 'magazine', language: string, day: string, country = 'FR') => {
+    const title = await createTitle(connection.db, { kind, language, country })
+    const { uid } = await longIssue(title, day)
+    made.push(uid)
+    return { title, uid }
   }
   const newspaper = await make('newspaper', 'fr', '2026-11-20')
   const featured = await make('newspaper', 'fr', '2026-11-19')
   await make('newspaper', 'fr', '2026-11-13')
   await make('newspaper', 'en', '2026-11-20')
+  const ofMarket = await make('newspaper', 'de', '2026-11-20', 'AT')
+  const featuredElsewhere = await make('newspaper', 'de', '2026-11-18', 'DE')
   const magazine = await make('magazine', 'fr', '2025-01-01')
   const followed = await make('magazine', 'fr', '2026-11-20')
+  await make('magazine', 'en', '2026-11-20')
+  const magazineOfMarket = await make('magazine', 'de', '2026-11-20', 'AT')
   await connection.db.insertInto('favourites').values({ account_id: account.id, title_id: followed.title.id }).execute()
-  await connection.db.transaction().execute((trx) => replaceRow(trx, 'web_at', [featured.title.key]))
+  await connection.db.transaction().execute((trx) => replaceRow(trx, 'web_at', [featuredElsewhere.title.key, featured.title.key]))
   await api.ctx.catalogueCache.reload()
   const { newspapers, magazines } = await api.answer(shelf, 'reader/shelf', { headers: { ...headers, 'accept-language': 'fr' } })
-  expect(newspapers.map(({ uid }) => uid)).toEqual([featured.uid, newspaper.uid])
-  expect(magazines.map(({ uid }) => uid)).toEqual([magazine.uid])
+  const uidsOf = (issues: { uid: string }[]) => issues.map(({ uid }) => uid).filter((uid) => made.includes(uid))
+  expect(uidsOf(newspapers)).toEqual([featured.uid, newspaper.uid, featuredElsewhere.uid, ofMarket.uid])
+  expect(uidsOf(magazines)).toEqual([magazine.uid, magazineOfMarket.uid])
+  // In the first place, because German magazines of other tests follow.
+  expect(magazines[0]!.uid).toBe(magazine.uid)
 })
 
 test('a bookmark stores page, article and note, and only its owner sees it', async () => {

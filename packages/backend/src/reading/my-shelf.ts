@@ -45,18 +45,26 @@ export const switchRecommendations = defineHandler(switchDeclared, 'personal', a
   return undefined
 })
 
-/** Returns newspapers in the caller's language with an issue of the last days: those featured in the market, then the newest. */
-function newspapers(shelf: CatalogueView, { ctx, language, region }: RequestContext): Title[] {
-  const since = addDays(dayInUtc(ctx.now()), -NEWSPAPER_DAYS)
-  const isCurrent = (title: Title) =>
-    title.kind === 'newspaper' && title.language === language && title.current.issue_date >= since
-  const featured = shelf.contentSet(region.contentSet) ?? []
-  return [...new Set([...featured, ...shelf.titles].filter(isCurrent))]
+/** Returns newspapers with an issue of the last days: those featured in the market, then the newest. */
+function newspapers(shelf: CatalogueView, call: RequestContext): Title[] {
+  const since = addDays(dayInUtc(call.ctx.now()), -NEWSPAPER_DAYS)
+  const featured = shelf.contentSet(call.region.contentSet) ?? []
+  const current = [...new Set([...featured, ...shelf.titles])].filter(
+    ({ kind, current }) => kind === 'newspaper' && current.issue_date >= since,
+  )
+  return ownLanguageFirst(current, featured, call)
 }
 
-/** Returns magazines in the caller's language without the reader's favourites, newest issue first. */
-function magazines(shelf: CatalogueView, followed: ReadonlySet<number>, { language }: RequestContext): Title[] {
-  return shelf.titles.filter(({ id, kind, ...title }) => kind === 'magazine' && title.language === language && !followed.has(id))
+/** Returns magazines without the reader's favourites, newest issue first. */
+function magazines(shelf: CatalogueView, followed: ReadonlySet<number>, call: RequestContext): Title[] {
+  const others = shelf.titles.filter(({ id, kind }) => kind === 'magazine' && !followed.has(id))
+  return ownLanguageFirst(others, shelf.contentSet(call.region.contentSet) ?? [], call)
+}
+
+/** Returns the titles in the caller's language, then those of the market in other languages (ADR-0232). */
+function ownLanguageFirst(titles: readonly Title[], featured: readonly Title[], { language, region }: RequestContext): Title[] {
+  const [own, foreign] = [true, false].map((wanted) => titles.filter((title) => (title.language === language) === wanted))
+  return [...own!, ...foreign!.filter((title) => title.country === region.country || featured.includes(title))]
 }
 
 /** Returns the newest issues of titles that are read together with the reader's own; without reading data, of similar titles. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contrast } from '../contrast.ts'
 import { isDay } from '../iso-time.ts'
-import { formatMoney } from '../money.ts'
+import { plainMoney } from '../money.ts'
 import { ownPath } from '../own-path.ts'
 import { regionById } from '../regions.ts'
 import { plans } from '../subscriptions/plans.ts'
@@ -55,7 +55,7 @@ const Offer = z
         message: `not sold in region ${region}; its tariffs: ${known.join(', ')}`,
       })
     } else if (voucherPrice >= plan.price) {
-      const price = formatMoney({ minor: plan.price, currency: regionById(region)!.currency })
+      const price = plainMoney({ minor: plan.price, currency: regionById(region)!.currency })
       context.addIssue({ code: 'custom', path: ['voucherPrice'], message: `lowers nothing: the plan costs ${price}` })
     }
   })

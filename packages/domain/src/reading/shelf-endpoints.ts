@@ -93,9 +93,12 @@ export const shelf = endpoint(routes.shelf, {
         }),
       ),
     }),
-    /** Newspapers of the last days in the caller's language, those featured in the market first. */
+    /**
+     * Newspapers of the last days: in the caller's language, then the market's own in other languages; of each, those featured
+     * in the market first.
+     */
     newspapers: z.array(ShelfIssue),
-    /** The newest issues of magazines in the caller's language that are not among the favourites. */
+    /** The newest issues of magazines that are not among the favourites, in the same order of languages. */
     magazines: z.array(ShelfIssue),
   }),
   errors: ['not_signed_in'],

@@ -1,5 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
-import { formatMoney } from '@kiosk/domain/money'
+import { plainMoney } from '@kiosk/domain/money'
 import type { Cart as Presented } from '@kiosk/domain/payments/endpoints'
 import { NOTICE_DAYS, ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { DEVICES } from '@kiosk/domain/subscriptions/plans'
@@ -48,7 +48,7 @@ export async function presentCart(call: RequestContext, cart: Cart, sale: OnSale
   const requested = { plan: subscriptionId, voucherCode: reduction?.code ?? null, terms: { currency, regular, reduced } }
   const plan = offered.includes('PP') && payments.wallet ? await planFor(ctx, payments.wallet, requested) : null
   const say = (key: string, values: Record<string, string | number> = {}) => t(paymentMessages[language], key, values, language)
-  const money = (minor: number) => formatMoney({ minor, currency })
+  const money = (minor: number) => plainMoney({ minor, currency })
   return {
     paypaylPlanId: plan,
     entries: [

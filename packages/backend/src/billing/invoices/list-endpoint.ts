@@ -1,7 +1,7 @@
 import { dateFormat } from '@kiosk/domain/date-format'
 import { dayInVienna, lastDayOf, noonOf } from '@kiosk/domain/day'
 import { dateLocales } from '@kiosk/domain/locale'
-import { formatMoney, type Money } from '@kiosk/domain/money'
+import { type Money, plainMoney } from '@kiosk/domain/money'
 import { invoices as declared } from '@kiosk/domain/payments/invoice-endpoints'
 import { defineHandler } from '../../http/handler.ts'
 import type { Snapshot } from './invoices.ts'
@@ -27,7 +27,7 @@ export const invoices = defineHandler(declared, 'personal', async ({ session, la
       creationTime: issued_at!.toISOString(),
       date: dayInVienna(issued_at!),
       amount: gross,
-      amountFormat: formatMoney({ minor: gross, currency: currency as Money['currency'] }),
+      amountFormat: plainMoney({ minor: gross, currency: currency as Money['currency'] }),
       period: period ? daysOf(period) : '',
     }
   })
