@@ -12,6 +12,7 @@ import {
 import { downgrade, takeBackDowngrade } from '@kiosk/backend/billing/operator-actions/downgrade'
 import { endSubscription } from '@kiosk/backend/billing/operator-actions/end-subscription'
 import { extendSubscription, grantGoodwill } from '@kiosk/backend/billing/operator-actions/grant-days'
+import { offerUpgrade } from '@kiosk/backend/billing/operator-actions/offer-upgrade'
 import type { ActionKind, ActionOptions, Performed, Requested } from '@kiosk/backend/billing/operator-actions/perform'
 import { planEnd, takeBackPlannedEnd } from '@kiosk/backend/billing/operator-actions/planned-ends'
 import { receiveDispute } from '@kiosk/backend/billing/operator-actions/receive-dispute'
@@ -188,6 +189,19 @@ export const declare: DeclareCommand = (command) => {
         carryOut(rest, (ctx, requested, options) =>
           (takeBack ? takeBackDowngrade : downgrade)(ctx, { ...requested, subscription: subscriptionId }, options),
         ),
+      ),
+    )
+
+  act(
+    'offer-upgrade',
+    'Sends the reader of MAGZ the way to the order of PREMIUM.',
+    `Sends the reader an e-mail with the price of PREMIUM, the credit for unused days, and a button to the order. Nothing is charged
+    or changed unless the reader orders there. Send it only to a reader who asked. Within a day it is sent once.`,
+  )
+    .argument('<SUBSCRIPTION>', SUBSCRIPTION, subscription)
+    .action(
+      withExitCode((subscriptionId, rest) =>
+        carryOut(rest, (ctx, requested, options) => offerUpgrade(ctx, { ...requested, subscription: subscriptionId }, options)),
       ),
     )
 

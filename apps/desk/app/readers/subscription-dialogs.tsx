@@ -1,6 +1,6 @@
 import { changeReaderPlan, endReaderSubscription, grantReaderDays } from '@kiosk/contract/desk-routes'
 import { GOODWILL_REASONS, MOST_GRANTED_DAYS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
-import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
+import type { Effects, PlanChange } from '@kiosk/domain/staff/reader-change-endpoints'
 import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
@@ -13,7 +13,7 @@ import { useText } from '../shell/use-text.tsx'
 import { EffectList } from './effect-list.tsx'
 import { useRehearsal } from './use-rehearsal.ts'
 
-export type SubscriptionDialog = 'end' | 'withdraw-end' | 'days' | 'plan' | 'withdraw-plan'
+export type SubscriptionDialog = 'end' | 'withdraw-end' | 'days' | PlanChange
 type Props = { readerId: number; subscription: ReaderSubscription; onDone(): void }
 type Step = { actId: string; rehearse: boolean; reason: string }
 
@@ -168,7 +168,7 @@ export function DaysDialog({ readerId, subscription, onDone }: Props) {
   )
 }
 
-/** Withdraws a planned end, or changes the plan, or withdraws that: no fields but the reason. */
+/** Withdraws a planned end, or changes the plan: no fields but the reason. */
 export function PlainDialog({
   readerId,
   subscription,
@@ -177,15 +177,15 @@ export function PlainDialog({
 }: Props & { name: Exclude<SubscriptionDialog, 'end' | 'days'> }) {
   const t = useText()
   const params = { id: readerId, subscription: subscription.id }
-  const key = { 'withdraw-end': 'WITHDRAW_END', plan: 'DOWNGRADE', 'withdraw-plan': 'WITHDRAW_DOWNGRADE' }[name]
+  const key = PLAIN[name]
   return (
     <ActionDialog
       title={t(`DESK.READERS.${key}`)}
-      kind={name === 'plan' ? 'plan' : 'continue'}
+      kind={name === 'downgrade' || name === 'offer-upgrade' ? name : 'continue'}
       call={(step) =>
         name === 'withdraw-end'
           ? deskClient.call(endReaderSubscription, { params, body: { ...step, on: 'withdraw', refund: 'none' } })
-          : deskClient.call(changeReaderPlan, { params, body: { ...step, withdraw: name === 'withdraw-plan' } })
+          : deskClient.call(changeReaderPlan, { params, body: { ...step, change: name } })
       }
       onDone={onDone}
     >
@@ -193,3 +193,9 @@ export function PlainDialog({
     </ActionDialog>
   )
 }
+const PLAIN = {
+  'withdraw-end': 'WITHDRAW_END',
+  downgrade: 'DOWNGRADE',
+  'take-back-downgrade': 'WITHDRAW_DOWNGRADE',
+  'offer-upgrade': 'OFFER',
+} as const

@@ -16,7 +16,7 @@ import { toEdit, toSend, withChange, withMove } from '@kiosk/domain/staff/articl
 import type { EditableArticle } from '@kiosk/domain/staff/article-endpoints'
 import { MOST_MESSAGES_PER_MINUTE } from '@kiosk/domain/staff/limits'
 import type { NEWSLETTER_STATES } from '@kiosk/domain/staff/newsletter-endpoints'
-import { READER_CHANGES } from '@kiosk/domain/staff/reader-change-endpoints'
+import { PLAN_CHANGES, READER_CHANGES } from '@kiosk/domain/staff/reader-change-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { makePdf } from '@kiosk/importer/testing/malformed-pdfs'
 import { type RawBuilder, sql } from 'kysely'
@@ -577,7 +577,7 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   },
   async changeReaderPlan(day) {
     const params = await subscription(day)
-    const body = { actId: randomUUID(), reason, withdraw: day.random.below(3) === 0 }
+    const body = { actId: randomUUID(), reason, change: day.random.of(PLAN_CHANGES) }
     if (params) await day.call(routes.changeReaderPlan, { params, body })
   },
   async grantReaderDays(day) {

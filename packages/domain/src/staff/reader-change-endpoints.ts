@@ -15,6 +15,10 @@ const ActionId = z.uuid()
 export const READER_CHANGES = ['confirm-address', 'end-sessions', 'close', 'open'] as const
 export type ReaderChange = (typeof READER_CHANGES)[number]
 
+/** Changes of the plan of a subscription. A larger one is only offered: it needs an order of the reader (ADR-0234). */
+export const PLAN_CHANGES = ['downgrade', 'take-back-downgrade', 'offer-upgrade'] as const
+export type PlanChange = (typeof PLAN_CHANGES)[number]
+
 /** What a change of a subscription does, or would do. */
 const Effects = z.object({
   /** False: the same was done before, and nothing has changed. */
@@ -24,6 +28,8 @@ const Effects = z.object({
   refunds: z.array(z.object({ amount: z.number(), currency: z.string(), invoice: z.string() })),
   /** Charges whose result is unknown; what they collect is given back, except for days already used. */
   underWay: z.array(z.object({ amount: z.number(), currency: z.string() })),
+  /** A larger plan that the reader may order: `due` if ordered now, `price` of the next periods. Minor units. */
+  offer: z.object({ due: z.number(), price: z.number(), currency: z.string() }).nullable(),
 })
 export type Effects = z.infer<typeof Effects>
 /** `rehearse`: tells what would happen, and changes nothing. */
@@ -91,11 +97,11 @@ export const endReaderSubscription = deskEndpoint(routes.endReaderSubscription, 
   errors: ['wrong_input', 'not_found', 'time_is_past', 'action_rejected'],
 })
 export const changeReaderPlan = deskEndpoint(routes.changeReaderPlan, {
-  summary: 'Changes PREMIUM to MAGZ from the next period on, or withdraws that',
+  summary: 'Changes PREMIUM to MAGZ from the next period on, withdraws that, or sends a reader of MAGZ an offer of PREMIUM',
   access: 'readers.write',
   confirmed: true,
   params: Subscription,
-  body: z.object({ ...action, withdraw: z.boolean().default(false) }),
+  body: z.object({ ...action, change: z.enum(PLAN_CHANGES) }),
   output: Effects,
   errors: ['wrong_input', 'not_found', 'action_rejected'],
 })

@@ -21,6 +21,8 @@ const SENTENCES = {
     'The wallet or store charges it, and its charge date cannot be moved. Refund an amount instead ("refund INVOICE AMOUNT"), or grant days after it is cancelled there.',
   'end-planned': 'Its end is already planned. Cancel that first ("subscription end … --take-back"), or plan another day.',
   'lowest-plan': 'Only PREMIUM can be downgraded, to MAGZ.',
+  'no-larger-plan':
+    'Only a MAGZ subscription of an open account can be upgraded, in the country of the account, and not if a store charges it.',
   'plan-at-wallet':
     'A wallet or store changes the plan only with the approval of the reader. The reader can cancel, and order MAGZ when the subscription has ended.',
   'not-renewed': 'It is not renewed, so there is no next period for another plan.',

@@ -19,6 +19,7 @@ export type ActionDetails = {
   goodwill: GrantDetails & { because: GoodwillReason }
   downgrade: DowngradeDetails & { price: number; currency: string }
   'take-back-downgrade': DowngradeDetails
+  'offer-upgrade': OfferDetails
   'dispute-received': DisputeDetails
   'dispute-lost': EndDetails
   /** `endsAt`: the end of the paid period and the next charge. */
@@ -36,6 +37,7 @@ export const ACTION_KINDS = [
   'goodwill',
   'downgrade',
   'take-back-downgrade',
+  'offer-upgrade',
   'dispute-received',
   'dispute-lost',
   'renewed-after-dispute',
@@ -69,6 +71,20 @@ export type ReceivedDispute = { reference: string; amount: number; currency: str
 export type GrantDetails = { days: number; from: string; endsAt: string; isCharged: boolean }
 /** Tiers; `endsAt`: when the current one ends and the other begins. */
 export type DowngradeDetails = { from: string; to: string; endsAt: string }
+/**
+ * `price`: of the next periods, reduced by the special offer `voucher` if there is one, then `regular`; `due`: what an order now
+ * would charge. Minor units.
+ */
+export type OfferDetails = {
+  from: string
+  to: string
+  plan: number
+  voucher: string | null
+  price: number
+  regular: number
+  due: number
+  currency: string
+}
 export type GoodwillReason = (typeof GOODWILL_REASONS)[number]
 export type ActionDocument = { creditNote: string; invoice: string; amount: number; currency: string; refundId: string }
 

@@ -6,6 +6,7 @@ import { ActionRejected } from '../../billing/operator-actions/action-rejected.t
 import { downgrade, takeBackDowngrade } from '../../billing/operator-actions/downgrade.ts'
 import { endSubscription } from '../../billing/operator-actions/end-subscription.ts'
 import { extendSubscription, grantGoodwill } from '../../billing/operator-actions/grant-days.ts'
+import { offerUpgrade } from '../../billing/operator-actions/offer-upgrade.ts'
 import type { ActionDetails, ActionKind, Performed, RefundPolicy, Requested } from '../../billing/operator-actions/perform.ts'
 import { planEnd, takeBackPlannedEnd } from '../../billing/operator-actions/planned-ends.ts'
 import { requestRefund } from '../../billing/refunds/request-refund.ts'
@@ -31,10 +32,10 @@ export const end = defineDeskHandler(declared.endReaderSubscription, async ({ ct
 
 export const changePlan = defineDeskHandler(declared.changeReaderPlan, async ({ ctx, session, input }) => {
   const requested = await requestOf(ctx, session.name, input)
-  const { withdraw, rehearse } = input
-  const act = withdraw ? takeBackDowngrade : downgrade
-  return performed<'downgrade' | 'take-back-downgrade'>(ctx, rehearse, () => act(ctx, requested, { isRehearsal: rehearse }))
+  const { change, rehearse } = input
+  return performed<declared.PlanChange>(ctx, rehearse, () => CHANGE_PLAN[change](ctx, requested, { isRehearsal: rehearse }))
 })
+const CHANGE_PLAN = { downgrade, 'take-back-downgrade': takeBackDowngrade, 'offer-upgrade': offerUpgrade }
 
 export const grantDays = defineDeskHandler(declared.grantReaderDays, async ({ ctx, session, input }) => {
   const { days, because, rehearse } = input
@@ -117,5 +118,6 @@ function effectsOf(details: ActionDetails[ActionKind]): Omit<Effects, 'isNew'> {
     tier: 'to' in details ? details.to : null,
     refunds: 'papers' in details ? details.papers.map(({ amount, currency, invoice }) => ({ amount, currency, invoice })) : [],
     underWay: 'underWay' in details ? details.underWay : [],
+    offer: 'due' in details ? details : null,
   }
 }
