@@ -17,14 +17,14 @@ import type { ActionKind, ActionOptions, Performed, Requested } from '@kiosk/bac
 import { planEnd, takeBackPlannedEnd } from '@kiosk/backend/billing/operator-actions/planned-ends'
 import { receiveDispute } from '@kiosk/backend/billing/operator-actions/receive-dispute'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
-import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
+import { subscriptionNumber, subscriptionOf } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import type { AppContext } from '@kiosk/backend/context'
 import { endOfDayInVienna } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 import { GOODWILL_REASONS, MOST_GRANTED_DAYS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
-import { declaration, parser, reason, subscription, subscriptionOf, wholeNumber } from './parse-values.ts'
+import { declaration, parser, reason, subscription, wholeNumber } from './parse-values.ts'
 import { actLine, effectLines, subscriptionLines } from './subscription-text.ts'
 
 const REASON_CHARACTERS = 500

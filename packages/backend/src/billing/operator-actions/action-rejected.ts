@@ -8,6 +8,8 @@ const SENTENCES = {
   'no-planned-end': 'No end is planned for the subscription.',
   'unknown-exit': 'There is no such declaration.',
   'exit-settled': 'The declaration is already resolved.',
+  'still-running': 'The subscription continues and is charged. Apply the declaration, or resolve it although it continues.',
+  'not-confirmable': 'No open declaration with this number needs a confirmation.',
   'not-a-withdrawal': 'The declaration is not a withdrawal. Apply a cancellation with "subscription end … --declaration NUMBER".',
   'not-a-cancellation': 'The declaration is not a cancellation. Accept a withdrawal with "subscription withdraw NUMBER".',
   'exit-without-contract': 'No subscription was found for the declaration: name it with --subscription V-….',

@@ -2,8 +2,9 @@ import type { GOODWILL_REASONS, REFUND_POLICIES } from '@kiosk/domain/staff/limi
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
+import { transactOrRehearse } from '../../db/rehearse.ts'
 import type { DB, SubscriptionActions, Subscriptions } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
+
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdAccounts } from '../locks.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
@@ -132,7 +133,7 @@ type FindDone<Kind extends ActionKind> = (
  * @param work gets the subscription locked by `lockSubscriptionOfAct`
  * @throws ActionRejected if the subscription does not exist or the id belongs to another action; and what `work` throws
  */
-export async function performAction<Kind extends ActionKind>(
+export function performAction<Kind extends ActionKind>(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   kind: Kind,
   requested: Requested,
@@ -140,17 +141,7 @@ export async function performAction<Kind extends ActionKind>(
   work: Work<Kind>,
   findDone?: FindDone<Kind>,
 ): Promise<Performed<Kind>> {
-  let rehearsed: Performed<Kind> | undefined
-  const performing = transact(ctx, async (trx) => {
-    const performed = await performIn(trx, ctx, kind, requested, work, findDone)
-    if (!isRehearsal) return performed
-    rehearsed = performed
-    throw new Rehearsed()
-  })
-  return performing.catch((error: unknown) => {
-    if (error instanceof Rehearsed && rehearsed) return rehearsed
-    throw error
-  })
+  return transactOrRehearse(ctx, isRehearsal, (trx) => performIn(trx, ctx, kind, requested, work, findDone))
 }
 
 /** Does the same in an open transaction. */
@@ -185,8 +176,6 @@ export async function performIn<Kind extends ActionKind>(
   })
   return { isNew: true, act: { id, subscription: subscriptionId, kind, actor, why, at, details } }
 }
-
-class Rehearsed extends Error {}
 
 /**
  * Locks a subscription and, in the order of ADR-0068, its account, the open subscriptions of the account, the one it replaced,
