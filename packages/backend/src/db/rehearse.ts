@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { Logger } from 'pino'
+import type { Database } from './connect.ts'
 import type { DB } from './schema.ts'
 import { transact } from './transaction.ts'
 
@@ -7,7 +8,7 @@ class Rehearsed extends Error {}
 
 /** Does work in a transaction; as a rehearsal, the transaction is rolled back and its result returned all the same. */
 export async function transactOrRehearse<Result>(
-  ctx: Pick<AppContext, 'db' | 'log'>,
+  ctx: { db: Database; log: Logger },
   isRehearsal: boolean,
   work: (trx: Transaction<DB>) => Promise<Result>,
 ): Promise<Result> {
