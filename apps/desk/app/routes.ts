@@ -15,7 +15,6 @@ export default [
     route('issues', 'shelf/issues-screen.tsx'),
     route('issues/:uid', 'shelf/issue-screen.tsx'),
     route('publishers', 'shelf/publishers-screen.tsx'),
-    route('readers', 'readers/readers-screen.tsx'),
     route('readers/:id', 'readers/reader-screen.tsx'),
     route('uploads', 'uploads/uploads-screen.tsx'),
     route('uploads/:id', 'uploads/draft-screen.tsx'),
@@ -24,6 +23,8 @@ export default [
     route('security', 'staff/security-screen.tsx'),
     route('audit', 'audit/audit-screen.tsx'),
     layout('shell/section-frame.tsx', [
+      route('readers', 'readers/readers-screen.tsx'),
+      route('readers/declarations', 'readers/declarations-screen.tsx'),
       route('offers', 'offers/prices-screen.tsx'),
       route('offers/vouchers', 'offers/vouchers-screen.tsx'),
       route('offers/promo-codes', 'offers/promo-codes-screen.tsx'),

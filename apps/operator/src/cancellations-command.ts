@@ -1,15 +1,12 @@
 import { userInfo } from 'node:os'
-import { recordSystemEvent } from '@kiosk/backend/auth/security-events'
 import { ActionRejected } from '@kiosk/backend/billing/operator-actions/action-rejected'
+import { confirmTermination } from '@kiosk/backend/billing/operator-actions/confirm-declaration'
 import { settleTermination } from '@kiosk/backend/billing/operator-actions/settle-declaration'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
-import { confirmDeclaration } from '@kiosk/backend/billing/withdrawals/confirm'
 import { terminationNumber } from '@kiosk/backend/billing/withdrawals/number'
 import type { Database } from '@kiosk/backend/db/connect'
-import { transact } from '@kiosk/backend/db/transaction'
 import { printable } from '@kiosk/backend/printable'
 import { dayInVienna } from '@kiosk/domain/day'
-import { ApiError } from '@kiosk/domain/errors'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
 import { declaration, reason } from './parse-values.ts'
@@ -57,23 +54,17 @@ const numbered = (typed: string) => ({ id: declaration(typed), number: typed })
 async function confirm(id: number): Promise<number> {
   return withContext(async (ctx) => {
     try {
-      const { declaration, isNew } = await transact(ctx, async (trx) => {
-        const confirmed = await confirmDeclaration(trx, ctx, id, 'operator')
-        const { kind, outcome, account_id: accountId } = confirmed.declaration
-        const details = { kind, outcome: outcome ?? '', number: terminationNumber(confirmed.declaration), by: 'operator' }
-        if (confirmed.isNew) await recordSystemEvent(trx, ctx, { kind: 'exit.confirmed', accountId, details })
-        return confirmed
-      })
-      if (!isNew) {
+      const confirmed = await confirmTermination(ctx, { exit: id })
+      if (!confirmed.isNew) {
         console.error('It is already confirmed or resolved.')
         return 1
       }
-      const isApplied = declaration.applied_at !== null
-      console.log(isApplied ? 'Confirmed and applied.' : `Confirmed. It still needs your decision: ${reasonOf(declaration)}.`)
+      const { isApplied } = confirmed
+      console.log(isApplied ? 'Confirmed and applied.' : `Confirmed. It still needs your decision: ${reasonOf(confirmed)}.`)
       return 0
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      console.error('No open declaration with this number needs a confirmation.')
+      if (!(error instanceof ActionRejected)) throw error
+      console.error(error.message)
       return 1
     }
   })

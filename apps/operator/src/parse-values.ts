@@ -1,5 +1,6 @@
 // Parses arguments of the command line: days, numbers, amounts. The functions that commander calls reject invalid ones with a
 // sentence that says what is valid.
+import { subscriptionOf } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import { dayInUtc } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 import { amountOf } from '@kiosk/domain/money'
@@ -54,12 +55,6 @@ export const WHY = 'your reason, stored in the audit log; no names or addresses 
 
 /** Parses "V-000042" or "42" as the id of a subscription. */
 export const subscription = parser(subscriptionOf, 'The number of a subscription is written V-000042.')
-
-/** Returns the id in the number of a subscription; null if it is not one. */
-export function subscriptionOf(typed: string): number | null {
-  const digits = /^(?:V-)?(\d{1,15})$/i.exec(typed)?.[1]
-  return digits ? Number(digits) : null
-}
 
 /** Parses "W-20261121-43" as the id of a declaration. */
 export const declaration = parser(declarationOf, 'The number of a declaration is written K-20261121-42 or W-20261121-43.')

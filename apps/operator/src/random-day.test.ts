@@ -67,8 +67,8 @@ const RESULTS = ['refunds', 'suspense', 'suspense_actions', 'ledger', 'operator_
 /** What connections change without an entry, and why; each job has its own. */
 const CHANGED_WITHOUT_ENTRY = {
   [DESK_PROGRAM]: [...Object.keys(CHANGED_BY_DESK), ...RESULTS],
-  // Those of the commands. Through them the limits of the desk are counted and readers allow the staff to look, too.
-  kiosk: ['rate_limits', 'support_grants', ...RESULTS],
+  // Those of the commands. Through them the limits of the desk are counted, and readers allow the staff to look and declare, too.
+  kiosk: ['rate_limits', 'support_grants', 'termination_declarations', ...RESULTS],
 }
 
 let connection: Connection

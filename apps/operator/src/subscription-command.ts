@@ -12,18 +12,19 @@ import {
 import { downgrade, takeBackDowngrade } from '@kiosk/backend/billing/operator-actions/downgrade'
 import { endSubscription } from '@kiosk/backend/billing/operator-actions/end-subscription'
 import { extendSubscription, grantGoodwill } from '@kiosk/backend/billing/operator-actions/grant-days'
+import { offerUpgrade } from '@kiosk/backend/billing/operator-actions/offer-upgrade'
 import type { ActionKind, ActionOptions, Performed, Requested } from '@kiosk/backend/billing/operator-actions/perform'
 import { planEnd, takeBackPlannedEnd } from '@kiosk/backend/billing/operator-actions/planned-ends'
 import { receiveDispute } from '@kiosk/backend/billing/operator-actions/receive-dispute'
 import { sendRefunds } from '@kiosk/backend/billing/refunds/send'
-import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
+import { subscriptionNumber, subscriptionOf } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import type { AppContext } from '@kiosk/backend/context'
 import { endOfDayInVienna } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
 import { GOODWILL_REASONS, MOST_GRANTED_DAYS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
 import { type DeclareCommand, formerOption, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 import { withContext } from './open-context.ts'
-import { declaration, parser, reason, subscription, subscriptionOf, wholeNumber } from './parse-values.ts'
+import { declaration, parser, reason, subscription, wholeNumber } from './parse-values.ts'
 import { actLine, effectLines, subscriptionLines } from './subscription-text.ts'
 
 const REASON_CHARACTERS = 500
@@ -188,6 +189,19 @@ export const declare: DeclareCommand = (command) => {
         carryOut(rest, (ctx, requested, options) =>
           (takeBack ? takeBackDowngrade : downgrade)(ctx, { ...requested, subscription: subscriptionId }, options),
         ),
+      ),
+    )
+
+  act(
+    'offer-upgrade',
+    'Sends the reader of MAGZ the way to the order of PREMIUM.',
+    `Sends the reader an e-mail with the price of PREMIUM, the credit for unused days, and a button to the order. Nothing is charged
+    or changed unless the reader orders there. Send it only to a reader who asked. Within a day it is sent once.`,
+  )
+    .argument('<SUBSCRIPTION>', SUBSCRIPTION, subscription)
+    .action(
+      withExitCode((subscriptionId, rest) =>
+        carryOut(rest, (ctx, requested, options) => offerUpgrade(ctx, { ...requested, subscription: subscriptionId }, options)),
       ),
     )
 

@@ -94,6 +94,10 @@ const WORDS: { [Kind in ActionKind]: (details: ActionDetails[Kind]) => string[] 
     'The reader gets an e-mail.',
   ],
   'take-back-downgrade': ({ from }) => [`It stays ${from}.`, 'The reader gets an e-mail.'],
+  'offer-upgrade': ({ to, price, due, currency }) => [
+    `The reader gets an e-mail with the way to the order of ${to}: ${inWords(due, currency)} now, then ${inWords(price, currency)} per 30 days.`,
+    'Nothing changes unless the reader orders.',
+  ],
   'dispute-received': disputeWords,
   'dispute-lost': endWords,
   'renewed-after-dispute': ({ endsAt }) => [

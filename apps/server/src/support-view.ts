@@ -16,7 +16,7 @@ import { callDesk, lookOnlyHeaders, type PagesForStaff } from './pages-for-staff
 type View = z.output<(typeof declared)['output']>
 
 const HEADERS = lookOnlyHeaders({ framedBy: "'none'", referrer: 'no-referrer' })
-const STYLE = `.support-view{position:sticky;inset-block-start:0;z-index:1000;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:center;padding:.6rem 1rem;background:#7a1f0d;color:#fff;font:1rem/1.5 Arial,sans-serif}.support-view a{color:#fff}`
+const STYLE = `.support-view{position:sticky;inset-block-start:0;z-index:1000;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:center;padding:.6rem 1rem;background:#7a1f0d;color:#fff;font:1rem/1.5 Arial,sans-serif}.support-view a{color:#fff}html{scroll-padding-block-start:4rem}@media (width<40rem){.support-view{position:static}}`
 const NOTE_STYLE =
   ':root{color-scheme:light dark;background:light-dark(#faf7f2,#171411);color:light-dark(#1c1a17,#f2ebdf);font:1.0625rem/1.5 Arial,sans-serif}body{margin:0}main{max-width:42rem;margin:15vh auto;padding:0 1rem}main a{color:light-dark(#ab2a12,#ff8d72)}'
 

@@ -90,7 +90,8 @@ function supportBar({ language, words }: RequestContext, { support }: UserData):
   const say = (key: string, values: Values = {}) => t(messages, `SUPPORT.${key}`, values, language)
   const { by, lookedAt, endsAt } = support
   const seen = by && lookedAt ? say('BAR_SEEN', { name: by, time: formatClock(language, lookedAt) }) : say('BAR_UNSEEN')
-  return { label: say('BAR_LABEL'), text: `${say('BAR', { time: formatClock(language, endsAt) })} ${seen}`, end: say('END') }
+  const time = formatClock(language, endsAt)
+  return { label: say('BAR_LABEL'), text: `${say('BAR', { time })} ${seen}`, brief: say('BAR_SHORT', { time }), end: say('END') }
 }
 
 /** Returns whether the viewer may get the offer for new readers; anonymous visitors trigger no call. */

@@ -22,6 +22,7 @@ import type * as shelf from '@kiosk/domain/reading/shelf-endpoints'
 import type * as articles from '@kiosk/domain/staff/article-endpoints'
 import type * as audit from '@kiosk/domain/staff/audit-endpoints'
 import type * as deskContent from '@kiosk/domain/staff/content-endpoints'
+import type * as declarations from '@kiosk/domain/staff/declaration-endpoints'
 import type * as staff from '@kiosk/domain/staff/endpoints'
 import type * as front from '@kiosk/domain/staff/front-endpoints'
 import type * as money from '@kiosk/domain/staff/money-endpoints'
@@ -77,6 +78,7 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof shelfTitles> &
   ByKey<typeof shelfIssues> &
   ByKey<typeof readers> &
+  ByKey<typeof declarations> &
   ByKey<typeof readerChanges> &
   ByKey<typeof views> &
   ByKey<typeof uploads> &

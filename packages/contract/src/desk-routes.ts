@@ -167,6 +167,8 @@ export const eraseReader = { base, method: 'POST', path: 'readers/{id}/erasure' 
 export const endReaderSubscription = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/end' } as const
 export const changeReaderPlan = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/plan' } as const
 export const grantReaderDays = { base, method: 'POST', path: 'readers/{id}/subscriptions/{subscription}/days' } as const
+export const declarations = { base, method: 'GET', path: 'declarations' } as const
+export const decideDeclaration = { base, method: 'POST', path: 'declarations/{id}/decisions' } as const
 export const refundReader = { base, method: 'POST', path: 'readers/{id}/refunds' } as const
 // Money
 export const deskInvoices = { base, method: 'GET', path: 'money/invoices' } as const

@@ -65,8 +65,9 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
       {isRunning && (may.write || may.money) && (
         <fieldset className={style.actions} aria-label={t('DESK.READERS.ACTIONS_OF', { number })}>
           {may.money && subscription.paidUntil && button('days', 'DAYS')}
-          {may.write && tier === 'PREMIUM' && !plannedTier && button('plan', 'DOWNGRADE')}
-          {may.write && plannedTier && button('withdraw-plan', 'WITHDRAW_DOWNGRADE')}
+          {may.write && tier === 'PREMIUM' && !plannedTier && button('downgrade', 'DOWNGRADE')}
+          {may.write && tier === 'MAGZ' && button('offer-upgrade', 'OFFER')}
+          {may.write && plannedTier && button('take-back-downgrade', 'WITHDRAW_DOWNGRADE')}
           {may.write && plannedEnd && button('withdraw-end', 'WITHDRAW_END')}
           {may.write && button('end', 'END', 'danger')}
         </fieldset>

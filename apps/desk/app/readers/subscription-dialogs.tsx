@@ -1,6 +1,6 @@
 import { changeReaderPlan, endReaderSubscription, grantReaderDays } from '@kiosk/contract/desk-routes'
 import { GOODWILL_REASONS, MOST_GRANTED_DAYS, REFUND_POLICIES } from '@kiosk/domain/staff/limits'
-import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
+import type { Effects, PlanChange } from '@kiosk/domain/staff/reader-change-endpoints'
 import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoint'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
@@ -13,12 +13,12 @@ import { useText } from '../shell/use-text.tsx'
 import { EffectList } from './effect-list.tsx'
 import { useRehearsal } from './use-rehearsal.ts'
 
-export type SubscriptionDialog = 'end' | 'withdraw-end' | 'days' | 'plan' | 'withdraw-plan'
+export type SubscriptionDialog = 'end' | 'withdraw-end' | 'days' | PlanChange
 type Props = { readerId: number; subscription: ReaderSubscription; onDone(): void }
 type Step = { actId: string; rehearse: boolean; reason: string }
 
 /** The frame of all dialogs: fields, reason, what will happen, and the button that does it. */
-function ActionDialog(props: {
+export function ActionDialog(props: {
   title: string
   kind: ComponentProps<typeof EffectList>['kind']
   isDanger?: boolean
@@ -61,11 +61,13 @@ function ActionDialog(props: {
   )
 }
 
+type Policy = (typeof REFUND_POLICIES)[number]
+export type End = { when: 'now' | 'day'; day: string; refund: Policy }
+
 export function EndDialog({ readerId, subscription, onDone }: Props) {
   const t = useText()
-  const [when, setWhen] = useState<'now' | 'day'>('now')
-  const [day, setDay] = useState(subscription.paidUntil?.slice(0, 10) ?? '')
-  const [refund, setRefund] = useState<(typeof REFUND_POLICIES)[number]>('pro-rata')
+  const [end, setEnd] = useState<End>({ when: 'now', day: subscription.paidUntil?.slice(0, 10) ?? '', refund: 'pro-rata' })
+  const { when, day, refund } = end
   const params = { id: readerId, subscription: subscription.id }
   return (
     <ActionDialog
@@ -78,45 +80,49 @@ export function EndDialog({ readerId, subscription, onDone }: Props) {
       onDone={onDone}
     >
       {(changed) => (
-        <>
-          <Select
-            label={t('DESK.READERS.END_WHEN')}
-            options={[
-              { id: 'now', name: t('DESK.READERS.END_NOW') },
-              { id: 'day', name: t('DESK.READERS.END_ON') },
-            ]}
-            selectedKey={when}
-            onSelectionChange={(key) => {
-              setWhen(key as 'now' | 'day')
-              setRefund(key === 'day' ? 'none' : 'pro-rata')
-              changed()
-            }}
-          />
-          {when === 'day' && (
-            <TextField
-              label={t('DESK.READERS.END_DAY')}
-              hint={t('DESK.READERS.END_DAY_HINT')}
-              type="date"
-              isRequired
-              value={day}
-              onChange={(typed) => {
-                setDay(typed)
-                changed()
-              }}
-            />
-          )}
-          <Select
-            label={t('DESK.READERS.REFUND_POLICY')}
-            options={REFUND_POLICIES.map((id) => ({ id, name: t(`DESK.READERS.POLICY.${id}`) }))}
-            selectedKey={refund}
-            onSelectionChange={(key) => {
-              setRefund(key as (typeof REFUND_POLICIES)[number])
-              changed()
-            }}
-          />
-        </>
+        <EndFields
+          value={end}
+          onChange={(next) => {
+            setEnd(next)
+            changed()
+          }}
+        />
       )}
     </ActionDialog>
+  )
+}
+
+/** When a subscription ends, and what is given back. */
+export function EndFields({ value, onChange }: { value: End; onChange(value: End): void }) {
+  const t = useText()
+  return (
+    <>
+      <Select
+        label={t('DESK.READERS.END_WHEN')}
+        options={[
+          { id: 'now', name: t('DESK.READERS.END_NOW') },
+          { id: 'day', name: t('DESK.READERS.END_ON') },
+        ]}
+        selectedKey={value.when}
+        onSelectionChange={(key) => onChange({ ...value, when: key as End['when'], refund: key === 'day' ? 'none' : 'pro-rata' })}
+      />
+      {value.when === 'day' && (
+        <TextField
+          label={t('DESK.READERS.END_DAY')}
+          hint={t('DESK.READERS.END_DAY_HINT')}
+          type="date"
+          isRequired
+          value={value.day}
+          onChange={(day) => onChange({ ...value, day })}
+        />
+      )}
+      <Select
+        label={t('DESK.READERS.REFUND_POLICY')}
+        options={REFUND_POLICIES.map((id) => ({ id, name: t(`DESK.READERS.POLICY.${id}`) }))}
+        selectedKey={value.refund}
+        onSelectionChange={(key) => onChange({ ...value, refund: key as Policy })}
+      />
+    </>
   )
 }
 
@@ -168,7 +174,7 @@ export function DaysDialog({ readerId, subscription, onDone }: Props) {
   )
 }
 
-/** Withdraws a planned end, or changes the plan, or withdraws that: no fields but the reason. */
+/** Withdraws a planned end, or changes the plan: no fields but the reason. */
 export function PlainDialog({
   readerId,
   subscription,
@@ -177,15 +183,15 @@ export function PlainDialog({
 }: Props & { name: Exclude<SubscriptionDialog, 'end' | 'days'> }) {
   const t = useText()
   const params = { id: readerId, subscription: subscription.id }
-  const key = { 'withdraw-end': 'WITHDRAW_END', plan: 'DOWNGRADE', 'withdraw-plan': 'WITHDRAW_DOWNGRADE' }[name]
+  const key = PLAIN[name]
   return (
     <ActionDialog
       title={t(`DESK.READERS.${key}`)}
-      kind={name === 'plan' ? 'plan' : 'continue'}
+      kind={name === 'downgrade' || name === 'offer-upgrade' ? name : 'continue'}
       call={(step) =>
         name === 'withdraw-end'
           ? deskClient.call(endReaderSubscription, { params, body: { ...step, on: 'withdraw', refund: 'none' } })
-          : deskClient.call(changeReaderPlan, { params, body: { ...step, withdraw: name === 'withdraw-plan' } })
+          : deskClient.call(changeReaderPlan, { params, body: { ...step, change: name } })
       }
       onDone={onDone}
     >
@@ -193,3 +199,9 @@ export function PlainDialog({
     </ActionDialog>
   )
 }
+const PLAIN = {
+  'withdraw-end': 'WITHDRAW_END',
+  downgrade: 'DOWNGRADE',
+  'take-back-downgrade': 'WITHDRAW_DOWNGRADE',
+  'offer-upgrade': 'OFFER',
+} as const

@@ -1,11 +1,17 @@
 import { openView, requestView } from '@kiosk/contract/desk-routes'
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
+import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { ReasonDialog } from '../shell/form-dialog.tsx'
+import { useRefresh } from '../shell/use-refresh.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import style from './readers.module.css'
+
+/** Time after a request in which the page follows by itself when the reader gives the permission. */
+const ANSWER_EXPECTED_MS = 30 * MINUTE_MS
+const FOLLOW_EVERY_MS = 5 * SECOND_MS
 
 type Props = { account: ReaderPage['account']; support: ReaderPage['support']; mayView: boolean }
 
@@ -18,6 +24,8 @@ export function ViewPart({ account: { id, verifiedAt, closedAt }, support, mayVi
   const [requestId, setRequestId] = useState('')
   const { running, asked, views } = support
   const close = () => setDialog(null)
+  const isAsked = asked !== null && Date.now() - Date.parse(asked.at) < ANSWER_EXPECTED_MS
+  useRefresh(mayView && (isAsked || running !== null), FOLLOW_EVERY_MS)
   const ask = (reason: string) => deskClient.call(requestView, { params: { id }, body: { requestId, reason } })
   const open = async (reason: string) => {
     const { address } = await deskClient.call(openView, { params: { id }, body: { reason } })

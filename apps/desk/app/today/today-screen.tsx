@@ -89,6 +89,7 @@ export default function Today() {
 /** The page that shows more. */
 const PAGES: Record<string, { path: string; permission: Permission }> = {
   suspense: { path: '/money/suspense', permission: 'money.read' },
+  declarations: { path: '/readers/declarations', permission: 'readers.read' },
   'past-due': { path: '/money/declined', permission: 'money.read' },
   feedback: { path: '/content/feedback', permission: 'feedback.read' },
 }
@@ -98,6 +99,5 @@ const COMMANDS: Record<string, string> = {
   alarms: 'kiosk reconcile',
   jobs: 'kiosk jobs',
   imports: 'kiosk import',
-  declarations: 'kiosk cancellations',
   'late-titles': 'kiosk import',
 }

@@ -14,9 +14,10 @@ import { SUPPORT_GRANT_MS } from '@kiosk/domain/accounts/support-view'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { toEdit, toSend, withChange, withMove } from '@kiosk/domain/staff/article-edits'
 import type { EditableArticle } from '@kiosk/domain/staff/article-endpoints'
+import { DECISIONS } from '@kiosk/domain/staff/declaration-endpoints'
 import { MOST_MESSAGES_PER_MINUTE } from '@kiosk/domain/staff/limits'
 import type { NEWSLETTER_STATES } from '@kiosk/domain/staff/newsletter-endpoints'
-import { READER_CHANGES } from '@kiosk/domain/staff/reader-change-endpoints'
+import { PLAN_CHANGES, READER_CHANGES } from '@kiosk/domain/staff/reader-change-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { makePdf } from '@kiosk/importer/testing/malformed-pdfs'
 import { type RawBuilder, sql } from 'kysely'
@@ -577,8 +578,23 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   },
   async changeReaderPlan(day) {
     const params = await subscription(day)
-    const body = { actId: randomUUID(), reason, withdraw: day.random.below(3) === 0 }
+    const body = { actId: randomUUID(), reason, change: day.random.of(PLAN_CHANGES) }
     if (params) await day.call(routes.changeReaderPlan, { params, body })
+  },
+  async decideDeclaration(day) {
+    const about = await subscription(day)
+    if (!about) return
+    const { id: declaration } = await day.db
+      .insertInto('termination_declarations')
+      .values({
+        ...{ kind: day.random.of(['cancel', 'withdraw'])!, name: 'day', email: 'day@example.org', language: 'de' },
+        ...{ outcome: day.random.of(['by-hand', 'unconfirmed'])!, received_at: day.now() },
+        ...{ account_id: about.id, subscription_id: about.subscription },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const body = { actId: randomUUID(), reason, decision: day.random.of(DECISIONS), refund: 'pro-rata' }
+    await day.call(routes.decideDeclaration, { params: { id: declaration }, body })
   },
   async grantReaderDays(day) {
     const params = await subscription(day)

@@ -8,8 +8,11 @@ export function SupportBar() {
   const { support } = useViewer()
   if (!support) return null
   return (
-    <aside className={style.bar} aria-label={support.label}>
-      <p>{support.text}</p>
+    <aside className={style.bar} data-support-bar="" aria-label={support.label}>
+      <p>
+        <span className={style.whole}>{support.text}</span>
+        <span className={style.brief}>{support.brief}</span>
+      </p>
       <form method="post" action={addressOf('security')} data-once="">
         <AccountField />
         <input type="hidden" name="intent" value="support-end" />

@@ -20,7 +20,7 @@ export type Viewer = {
   account: string | null
   promo: { title: string; until: string } | null
   /** What every page says while the staff may look at the account; null = not now. */
-  support: { label: string; text: string; end: string } | null
+  support: { label: string; text: string; brief: string; end: string } | null
   canChangeBillingData: boolean
   /** The new reader's offer is available. */
   launchOffer: boolean

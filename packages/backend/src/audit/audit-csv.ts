@@ -23,9 +23,8 @@ const ROWS_AT_ONCE = 1000
 /** Writes the entries as CSV (RFC 4180), newest first, in pieces of a thousand rows. */
 export async function* auditCsv(db: Kysely<DB>, filter: AuditFilter): AsyncGenerator<string> {
   yield line(COLUMNS)
-  for (let last: number | null = null; ; ) {
-    const found = await findEntries(db, filter)
-      .$if(last !== null, (query) => query.where('id', '<', last!))
+  for (let last: number | undefined; ; ) {
+    const found = await findEntries(db, { ...filter, before: last })
       .limit(ROWS_AT_ONCE)
       .execute()
     if (found.length === 0) return

@@ -8,7 +8,6 @@ import { verifyAudit } from './verify-audit.ts'
 
 export const list = defineDeskHandler(auditEntries, async ({ ctx, input }) => {
   const found = await findEntries(ctx.db, input)
-    .$if(input.before !== undefined, (query) => query.where('id', '<', input.before!))
     .limit(AUDIT_PAGE_ROWS + 1)
     .execute()
   const entries = found.slice(0, AUDIT_PAGE_ROWS).map(presentEntry)

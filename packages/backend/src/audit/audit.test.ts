@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
+import { findEntries } from './find-entries.ts'
 import { recordAudit } from './record-audit.ts'
 import { hasHead, verifyAudit } from './verify-audit.ts'
 
@@ -94,4 +95,19 @@ test('entries are searched by words, action and day, page by page, and exported 
   const csv = await (await desk.send(routes.auditExport, { query: { search: 'Last' } })).text()
   expect(csv.split('\r\n')).toHaveLength(3)
   expect(csv).toContain(`"{""note"":""ä \\""quoted\\"", 1"",""role"":""finance""}","'=1+1 because"`)
+})
+
+test('words are found literally and by the index; one or two letters are a whole word', async () => {
+  await record('Rate 100%_off', 'because of V-7 zz')
+  const subjects = async (search: string) =>
+    (await findEntries(db, { search, action: '' }).execute()).map(({ subject }) => subject)
+  for (const search of ['100%_off', 'RATE zz', 'v-7']) expect(await subjects(search), search).toEqual(['Rate 100%_off'])
+  for (const search of ['100%off', '%_', '8 zz', 'z']) expect(await subjects(search), search).toEqual([])
+  const { sql: text, parameters } = findEntries(db, { search: 'nowhere', action: '' }).compile()
+  const client = new pg.Client(connection.url)
+  await client.connect()
+  await client.query('set enable_seqscan = off; set enable_indexscan = off')
+  const { rows } = await client.query(`explain ${text}`, [...parameters])
+  await client.end()
+  expect(JSON.stringify(rows)).toContain('audit_entries_words')
 })

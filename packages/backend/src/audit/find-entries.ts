@@ -3,10 +3,26 @@ import type { AuditEntry } from '@kiosk/domain/staff/audit-endpoints'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { AuditEntries, DB } from '../db/schema.ts'
 
-export type AuditFilter = { search: string; action: string; from?: string | undefined; to?: string | undefined }
+/** `before`: id of the entry after which a page begins. */
+export type AuditFilter = {
+  search: string
+  action: string
+  from?: string | undefined
+  to?: string | undefined
+  before?: number | undefined
+}
 
-/** Finds entries, newest first. `from` and `to` are days in Vienna, both included. */
-export function findEntries(db: Kysely<DB>, { search, action, from, to }: AuditFilter) {
+/** The words of an entry: the expression of the index `audit_entries_words`. */
+const WORDS = sql<string>`lower(' ' || actor || ' ' || source || ' ' || action || ' ' || subject || ' ' || subject_id || ' '
+  || coalesce(reason, '') || ' ')`
+/** The index knows groups of three letters. */
+const SHORTEST_PART_CHARACTERS = 3
+
+/**
+ * Finds entries, newest first. `from` and `to` are days in Vienna, both included. Each word of `search` is part of an entry; one or
+ * two letters are a whole word of it.
+ */
+export function findEntries(db: Kysely<DB>, { search, action, from, to, before }: AuditFilter) {
   const words = search.split(/\s+/).filter(Boolean)
   return db
     .selectFrom('audit_entries')
@@ -14,16 +30,19 @@ export function findEntries(db: Kysely<DB>, { search, action, from, to }: AuditF
     .$if(action !== '', (query) => query.where('action', '=', action))
     .$if(from !== undefined, (query) => query.where('at', '>', endOfDayInVienna(addDays(from!, -1))))
     .$if(to !== undefined, (query) => query.where('at', '<=', endOfDayInVienna(to!)))
-    .$call((query) =>
-      words.reduce(
-        (narrowed, word) =>
-          narrowed.where(
-            sql<boolean>`position(lower(${word}) in lower(concat_ws(' ', actor, source, action, subject, subject_id, reason))) > 0`,
-          ),
-        query,
-      ),
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(at, id) < (select at, id from audit_entries where id = ${before})`),
     )
+    .$call((query) =>
+      words.reduce((narrowed, word) => narrowed.where(sql<boolean>`${WORDS} like lower(${patternOf(word)})`), query),
+    )
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
+}
+
+function patternOf(word: string): string {
+  const literal = word.replace(/[%_\\]/g, '\\$&')
+  return word.length < SHORTEST_PART_CHARACTERS ? `% ${literal} %` : `%${literal}%`
 }
 
 export function presentEntry(entry: Selectable<AuditEntries>): AuditEntry {

@@ -94,12 +94,20 @@ async function createIfMissing(url: string, name: string): Promise<void> {
   })
 }
 
+const MIGRATION_LOCK_POLL_MS = 100
+
+async function takesMigrationLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK])
+  return rows[0]!.taken
+}
+
 /** Runs `work` under an advisory lock, so that one program at a time changes the schema; a crash releases the lock. */
 async function withMigrationLock<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = createClient({ url, name: 'migrations' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    // Asked again and again: a program that waits within a statement would block a concurrent index, which waits for all statements.
+    while (!(await takesMigrationLock(client))) await pause(MIGRATION_LOCK_POLL_MS)
     await client.query(`set lock_timeout = ${MIGRATION_LIMITS.lockMs}`)
     return await work(client)
   } finally {
@@ -123,7 +131,8 @@ async function indexJobsByWorker(client: pg.Client): Promise<void> {
 }
 
 /**
- * Applies the missing files of `folder` in order, each in its own transaction; concurrent programs wait for each other.
+ * Applies the missing files of `folder` in order, each in its own transaction but the concurrent ones; programs that start at the
+ * same time wait for each other.
  */
 export async function migrate(url: string, folder = new URL('./migrations/', import.meta.url)): Promise<void> {
   await withMigrationLock(url, async (client) => {
@@ -146,7 +155,19 @@ export async function migrate(url: string, folder = new URL('./migrations/', imp
   })
 }
 
+/**
+ * A file named `.concurrent.sql` creates indexes without locking a large table. Its statements run one by one, outside a transaction:
+ * repeating all of them after a crash must be harmless.
+ */
 async function applyMigration(client: pg.Client, name: string, statements: string): Promise<void> {
+  if (name.endsWith('.concurrent.sql')) {
+    // Such an index waits for every older transaction, which may take long and blocks nobody.
+    await client.query('set lock_timeout = 0')
+    for (const statement of statements.split(/;\s*$/m)) if (statement.trim()) await client.query(statement)
+    await client.query(`set lock_timeout = ${MIGRATION_LIMITS.lockMs}`)
+    await client.query('insert into migrations (name) values ($1)', [name])
+    return
+  }
   try {
     await client.query('begin')
     await client.query(statements)

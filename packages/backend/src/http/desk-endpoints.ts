@@ -21,6 +21,7 @@ import * as topics from '../content/topic-handlers.ts'
 import { figures, revenueFigures } from '../desk/figures/figures-handlers.ts'
 import * as readerAccounts from '../desk/readers/change-account.ts'
 import * as readerSubscriptions from '../desk/readers/change-subscription.ts'
+import * as readerDeclarations from '../desk/readers/declarations.ts'
 import * as readers from '../desk/readers/reader-handlers.ts'
 import * as readerViews from '../desk/readers/reader-views.ts'
 import { today } from '../desk/today.ts'
@@ -136,6 +137,8 @@ export const deskEndpoints: readonly DeskRoute[] = [
   readerSubscriptions.changePlan,
   readerSubscriptions.grantDays,
   readerSubscriptions.refund,
+  readerDeclarations.list,
+  readerDeclarations.decide,
   invoices.list,
   invoices.pdf,
   declined,

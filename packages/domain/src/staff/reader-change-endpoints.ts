@@ -15,8 +15,12 @@ const ActionId = z.uuid()
 export const READER_CHANGES = ['confirm-address', 'end-sessions', 'close', 'open'] as const
 export type ReaderChange = (typeof READER_CHANGES)[number]
 
+/** Changes of the plan of a subscription. A larger one is only offered: it needs an order of the reader (ADR-0234). */
+export const PLAN_CHANGES = ['downgrade', 'take-back-downgrade', 'offer-upgrade'] as const
+export type PlanChange = (typeof PLAN_CHANGES)[number]
+
 /** What a change of a subscription does, or would do. */
-const Effects = z.object({
+export const Effects = z.object({
   /** False: the same was done before, and nothing has changed. */
   isNew: z.boolean(),
   endsAt: z.string().nullable(),
@@ -24,10 +28,14 @@ const Effects = z.object({
   refunds: z.array(z.object({ amount: z.number(), currency: z.string(), invoice: z.string() })),
   /** Charges whose result is unknown; what they collect is given back, except for days already used. */
   underWay: z.array(z.object({ amount: z.number(), currency: z.string() })),
+  /** A larger plan that the reader may order: `due` if ordered now, `price` of the next periods. Minor units. */
+  offer: z.object({ due: z.number(), price: z.number(), currency: z.string() }).nullable(),
+  /** A declaration is confirmed and still needs a decision. */
+  isUndecided: z.boolean(),
 })
 export type Effects = z.infer<typeof Effects>
 /** `rehearse`: tells what would happen, and changes nothing. */
-const action = { actId: ActionId, reason: Reason, rehearse: z.boolean().default(false) }
+export const rehearsable = { actId: ActionId, reason: Reason, rehearse: z.boolean().default(false) }
 
 export const changeReader = deskEndpoint(routes.changeReader, {
   summary: 'Confirms the address, ends all sessions, closes or opens the account',
@@ -82,7 +90,7 @@ export const endReaderSubscription = deskEndpoint(routes.endReaderSubscription, 
   confirmed: true,
   params: Subscription,
   body: z.object({
-    ...action,
+    ...rehearsable,
     /** Last day; `now`, or `withdraw` for an end that is planned. */
     on: z.union([z.literal('now'), z.literal('withdraw'), z.iso.date()]),
     refund: z.enum(REFUND_POLICIES),
@@ -91,11 +99,11 @@ export const endReaderSubscription = deskEndpoint(routes.endReaderSubscription, 
   errors: ['wrong_input', 'not_found', 'time_is_past', 'action_rejected'],
 })
 export const changeReaderPlan = deskEndpoint(routes.changeReaderPlan, {
-  summary: 'Changes PREMIUM to MAGZ from the next period on, or withdraws that',
+  summary: 'Changes PREMIUM to MAGZ from the next period on, withdraws that, or sends a reader of MAGZ an offer of PREMIUM',
   access: 'readers.write',
   confirmed: true,
   params: Subscription,
-  body: z.object({ ...action, withdraw: z.boolean().default(false) }),
+  body: z.object({ ...rehearsable, change: z.enum(PLAN_CHANGES) }),
   output: Effects,
   errors: ['wrong_input', 'not_found', 'action_rejected'],
 })
@@ -105,7 +113,7 @@ export const grantReaderDays = deskEndpoint(routes.grantReaderDays, {
   confirmed: true,
   params: Subscription,
   body: z.object({
-    ...action,
+    ...rehearsable,
     days: z.number().int().min(1).max(MOST_GRANTED_DAYS),
     because: z.enum(GOODWILL_REASONS).optional(),
     /** The end of the paid period that the person saw. */

@@ -1,5 +1,5 @@
-import type { Money } from '@kiosk/domain/money'
-import { formatMoneyText } from '@kiosk/domain/money'
+import { formatMoneyText, type Money } from '@kiosk/domain/money'
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import type { Block } from '@kiosk/emails/email'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
@@ -9,6 +9,7 @@ import {
   actionFrom,
   type DisputeDetails,
   type EndDetails,
+  type OfferDetails,
   type OperatorAction,
 } from '../operator-actions/perform.ts'
 import { plannedEndOf } from '../operator-actions/planned-end.ts'
@@ -33,11 +34,11 @@ export async function operatorActionEmail(
   const { say, language } = recipient.document
   const { kind } = act
   if (kind === 'leave-running' || kind === 'extend') return null
-  const { endsAt, exit: termination = '' } = act.details as { endsAt: string; exit?: string }
+  const { endsAt, exit: termination = '' } = act.details as { endsAt?: string; exit?: string }
   const values = {
     tariff: recipient.planName,
     contract: subscriptionNumber(recipient.subscription.id),
-    day: day(language, new Date(endsAt)),
+    day: endsAt ? day(language, new Date(endsAt)) : '',
     exit: termination,
   }
   const more = await blocksOf(act, recipient, ctx)
@@ -67,6 +68,8 @@ async function blocksOf(
     case 'downgrade':
     case 'take-back-downgrade':
       return moveBlocks(act as OperatorAction<'downgrade' | 'take-back-downgrade'>, recipient, ctx)
+    case 'offer-upgrade':
+      return offerBlocks(recipient, act.details as OfferDetails, ctx)
     case 'goodwill':
       return goodwillBlocks(recipient, act.details as ActionDetails['goodwill'])
     case 'withdraw':
@@ -147,6 +150,24 @@ async function moveBlocks(
     price: formatMoneyText({ minor: planned.price, currency: currencyOf(recipient) }, language),
   }
   return [...paragraphs([say('downgrade.FROM_THEN', values), say('downgrade.UNTIL_THEN', values)]), toSubscription(document)]
+}
+
+/** Returns null if the reader has no such subscription any more. */
+function offerBlocks(
+  { document, subscription }: Recipient,
+  { from, to, plan, voucher, price, regular, due, currency }: OfferDetails,
+  { operator }: Pick<AppContext, 'operator'>,
+): Block[] | null {
+  if (subscription.state !== 'active' || subscription.plan.tier !== from) return null
+  const { say, language, page } = document
+  const money = (minor: number) => formatMoneyText({ minor, currency: currency as Money['currency'] }, language)
+  const values = { to: `${operator.siteName} ${to}`, price: money(price), regular: money(regular), due: money(due) }
+  return [
+    ...paragraphs([say(price < regular ? 'offer-upgrade.REDUCED' : 'offer-upgrade.PRICE', values)]),
+    ...paragraphs([say(subscription.order_type === ORDER_TYPE.wallet ? 'offer-upgrade.WALLET' : 'offer-upgrade.DUE', values)]),
+    { kind: 'button', label: say('offer-upgrade.BUTTON', values), address: page('paymentOverview', { id: plan, voucher }) },
+    { kind: 'paragraph', text: say('offer-upgrade.NOTHING') },
+  ]
 }
 
 const currencyOf = ({ subscription }: Recipient): Money['currency'] => subscription.plan.currency

@@ -290,12 +290,16 @@ export async function creditedGross(db: Kysely<DB>, invoiceId: number): Promise<
   return rows[0]!.gross
 }
 
-/** Returns the same as an SQL expression of the invoice's id. */
-export function creditedOn(invoiceId: RawBuilder<unknown>): RawBuilder<number> {
+/**
+ * Returns the same as an SQL expression of the invoice's id.
+ * @param which `issued`: only what is credited already, without drafts
+ */
+export function creditedOn(invoiceId: RawBuilder<unknown>, which: 'issued' | 'with drafts' = 'with drafts'): RawBuilder<number> {
+  const counts = which === 'issued' ? sql`i.state <> 'void' and i.issued_at is not null` : sql`i.state <> 'void'`
   // Each half has an index, which "or" would not use.
   return sql`(select coalesce(-sum(c.gross), 0)::int from (
-    select i.id, i.gross from invoices i where i.corrects = ${invoiceId} and i.state <> 'void'
-    union select i.id, i.gross from invoices n join invoices i on i.corrects = n.id and i.kind = 'invoice' and i.state <> 'void'
+    select i.id, i.gross from invoices i where i.corrects = ${invoiceId} and ${counts}
+    union select i.id, i.gross from invoices n join invoices i on i.corrects = n.id and i.kind = 'invoice' and ${counts}
       where n.corrects = ${invoiceId} and n.state <> 'void') as c)`
 }
 

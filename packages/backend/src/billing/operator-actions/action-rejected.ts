@@ -8,6 +8,8 @@ const SENTENCES = {
   'no-planned-end': 'No end is planned for the subscription.',
   'unknown-exit': 'There is no such declaration.',
   'exit-settled': 'The declaration is already resolved.',
+  'still-running': 'The subscription continues and is charged. Apply the declaration, or resolve it although it continues.',
+  'not-confirmable': 'No open declaration with this number needs a confirmation.',
   'not-a-withdrawal': 'The declaration is not a withdrawal. Apply a cancellation with "subscription end … --declaration NUMBER".',
   'not-a-cancellation': 'The declaration is not a cancellation. Accept a withdrawal with "subscription withdraw NUMBER".',
   'exit-without-contract': 'No subscription was found for the declaration: name it with --subscription V-….',
@@ -21,6 +23,8 @@ const SENTENCES = {
     'The wallet or store charges it, and its charge date cannot be moved. Refund an amount instead ("refund INVOICE AMOUNT"), or grant days after it is cancelled there.',
   'end-planned': 'Its end is already planned. Cancel that first ("subscription end … --take-back"), or plan another day.',
   'lowest-plan': 'Only PREMIUM can be downgraded, to MAGZ.',
+  'no-larger-plan':
+    'Only a MAGZ subscription of an open account can be upgraded, in the country of the account, and not if a store charges it.',
   'plan-at-wallet':
     'A wallet or store changes the plan only with the approval of the reader. The reader can cancel, and order MAGZ when the subscription has ended.',
   'not-renewed': 'It is not renewed, so there is no next period for another plan.',

@@ -48,7 +48,7 @@ async function scene(): Promise<Scene> {
   crash.later(30 * DAY_MS)
   await runRenewals(crash.api.ctx)
   const [planned, won, prorata, whole, none] = await subscriptions(10, 2, 2, 2, 2)
-  const [extended, options, withdrawn, moved, kept] = await subscriptions(2, 2, 2, 2, 2)
+  const [extended, options, withdrawn, moved, kept, offered] = await subscriptions(2, 2, 2, 2, 2, 10)
   crash.later(15 * DAY_MS)
   // The provider has reported two of the disputes and not the third.
   for (const each of [lost, won, received]) await takeBack(each)
@@ -70,6 +70,7 @@ async function scene(): Promise<Scene> {
     action('goodwill', options),
     action('withdraw', withdrawn, { exit: termination }),
     action('downgrade', moved),
+    action('offer-upgrade', offered),
     action('dispute-received', received),
     action('dispute-lost', lost),
     action('renewed-after-dispute', won),
@@ -87,6 +88,7 @@ async function scene(): Promise<Scene> {
     [options, { ...running, granted: 5, kinds: ['goodwill'] }],
     [withdrawn, { ...ended(999), kinds: ['withdraw'] }],
     [moved, { ...running, plan: 10, kinds: ['downgrade'] }],
+    [offered, { ...running, paid: 999, plan: 10, kinds: ['offer-upgrade'] }],
     [received, { ...running, renews: false, paid: 3998, taken: 1999, credited: [1999], kinds: ['dispute-received'] }],
     [lost, { ...running, state: 'ended', paid: 3998, taken: 1999, credited: [1999], kinds: ['dispute-lost'] }],
     [won, { ...running, renews: true, paid: 3998, taken: 1999, credited: [1999], kinds: ['renewed-after-dispute'] }],

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { recordSystemEvent } from '../../auth/security-events.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB, TerminationDeclarations } from '../../db/schema.ts'
+import { subscriptionOf } from '../subscriptions/subscription-number.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
 import { ActionRejected } from './action-rejected.ts'
 
@@ -16,7 +17,7 @@ export async function subscriptionOfTermination(
   { subscription_id, contract, account_id }: Pick<TerminationDeclaration, 'subscription_id' | 'contract' | 'account_id'>,
 ): Promise<number | null> {
   if (subscription_id !== null) return subscription_id
-  const typed = Number(/^\s*(?:V-)?(\d{1,15})\s*$/i.exec(contract)?.[1] ?? 0)
+  const typed = subscriptionOf(contract) ?? 0
   const { rows } = await sql<{ id: number }>`select id from subscriptions
     where id = ${typed} or (account_id = ${account_id} and state <> 'ended') order by id = ${typed} desc, id desc limit 1`.execute(
     db,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
+import { creditedOn } from '../invoices/invoices.ts'
 import { type NextCharge, nextCharge } from '../subscriptions/next-charge.ts'
 import { subscriptionById } from '../subscriptions/queries.ts'
 import { actionFrom, type OperatorAction } from './perform.ts'
@@ -110,11 +111,7 @@ export async function subscriptionsOfAccount(db: Kysely<DB>, accountId: number):
 async function periodsOf(db: Kysely<DB>, subscription: number): Promise<PeriodView[]> {
   const { rows } = await sql<PeriodView>`select p.starts_at as "startsAt", p.ends_at as "endsAt", p.state, i.number as invoice,
       coalesce((select sum(a.amount) from payment_attempts a where a.invoice_id = i.id and a.state = 'succeeded'), 0)::int as paid,
-      -- Each half has an index, which "or" would not use.
-      coalesce((select -sum(n.gross) from (
-        select n.id, n.gross, n.state, n.issued_at from invoices n where n.corrects = i.id
-        union select n.id, n.gross, n.state, n.issued_at from invoices c join invoices n on n.corrects = c.id and n.kind = 'invoice'
-          where c.corrects = i.id) as n where n.state <> 'void' and n.issued_at is not null), 0)::int as credited,
+      ${creditedOn(sql`i.id`, 'issued')} as credited,
       coalesce((select sum(r.amount) from refunds r join payment_attempts a on a.id = r.attempt_id
         where a.invoice_id = i.id and r.state not in ('succeeded', 'dropped')), 0)::int as "refundsOpen"
     from periods p left join invoices i on i.period_id = p.id and i.kind = 'invoice'

@@ -2,8 +2,9 @@ import type { GOODWILL_REASONS, REFUND_POLICIES } from '@kiosk/domain/staff/limi
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
+import { transactOrRehearse } from '../../db/rehearse.ts'
 import type { DB, SubscriptionActions, Subscriptions } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
+
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdAccounts } from '../locks.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'
@@ -19,6 +20,7 @@ export type ActionDetails = {
   goodwill: GrantDetails & { because: GoodwillReason }
   downgrade: DowngradeDetails & { price: number; currency: string }
   'take-back-downgrade': DowngradeDetails
+  'offer-upgrade': OfferDetails
   'dispute-received': DisputeDetails
   'dispute-lost': EndDetails
   /** `endsAt`: the end of the paid period and the next charge. */
@@ -36,6 +38,7 @@ export const ACTION_KINDS = [
   'goodwill',
   'downgrade',
   'take-back-downgrade',
+  'offer-upgrade',
   'dispute-received',
   'dispute-lost',
   'renewed-after-dispute',
@@ -69,6 +72,20 @@ export type ReceivedDispute = { reference: string; amount: number; currency: str
 export type GrantDetails = { days: number; from: string; endsAt: string; isCharged: boolean }
 /** Tiers; `endsAt`: when the current one ends and the other begins. */
 export type DowngradeDetails = { from: string; to: string; endsAt: string }
+/**
+ * `price`: of the next periods, reduced by the special offer `voucher` if there is one, then `regular`; `due`: what an order now
+ * would charge. Minor units.
+ */
+export type OfferDetails = {
+  from: string
+  to: string
+  plan: number
+  voucher: string | null
+  price: number
+  regular: number
+  due: number
+  currency: string
+}
 export type GoodwillReason = (typeof GOODWILL_REASONS)[number]
 export type ActionDocument = { creditNote: string; invoice: string; amount: number; currency: string; refundId: string }
 
@@ -116,7 +133,7 @@ type FindDone<Kind extends ActionKind> = (
  * @param work gets the subscription locked by `lockSubscriptionOfAct`
  * @throws ActionRejected if the subscription does not exist or the id belongs to another action; and what `work` throws
  */
-export async function performAction<Kind extends ActionKind>(
+export function performAction<Kind extends ActionKind>(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
   kind: Kind,
   requested: Requested,
@@ -124,17 +141,7 @@ export async function performAction<Kind extends ActionKind>(
   work: Work<Kind>,
   findDone?: FindDone<Kind>,
 ): Promise<Performed<Kind>> {
-  let rehearsed: Performed<Kind> | undefined
-  const performing = transact(ctx, async (trx) => {
-    const performed = await performIn(trx, ctx, kind, requested, work, findDone)
-    if (!isRehearsal) return performed
-    rehearsed = performed
-    throw new Rehearsed()
-  })
-  return performing.catch((error: unknown) => {
-    if (error instanceof Rehearsed && rehearsed) return rehearsed
-    throw error
-  })
+  return transactOrRehearse(ctx, isRehearsal, (trx) => performIn(trx, ctx, kind, requested, work, findDone))
 }
 
 /** Does the same in an open transaction. */
@@ -169,8 +176,6 @@ export async function performIn<Kind extends ActionKind>(
   })
   return { isNew: true, act: { id, subscription: subscriptionId, kind, actor, why, at, details } }
 }
-
-class Rehearsed extends Error {}
 
 /**
  * Locks a subscription and, in the order of ADR-0068, its account, the open subscriptions of the account, the one it replaced,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
+import { transactOrRehearse } from '../../db/rehearse.ts'
 import type { DB } from '../../db/schema.ts'
-import { transact } from '../../db/transaction.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
 import {
   lockWaitingTermination,
@@ -12,7 +12,7 @@ import {
   type TerminationDeclaration,
   terminationById,
 } from './declarations.ts'
-import { type LockedSubscription, lockSubscriptionOfAct, performIn } from './perform.ts'
+import { type ActionOptions, type LockedSubscription, lockSubscriptionOfAct, performIn } from './perform.ts'
 import { plannedEndOf } from './planned-end.ts'
 
 /** `goes-on`: not settled, because the subscription continues as if nothing had been declared. */
@@ -24,37 +24,39 @@ export type SettledTermination =
  * Settles a declaration that an operator has answered: if its subscription has ended, for a cancellation also if the end is
  * planned, for an ordinary one also if the renewal is off. Otherwise the operator has to give a reason why the subscription
  * continues, which is recorded as an action.
- * @param options `goesOn`: the reason
+ * @param request `goesOn`: the reason; `why`: the reason for resolving it as answered
  * @throws ActionRejected unknown-exit, exit-settled
  */
-export async function settleTermination(
+export function settleTermination(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'actor'>,
-  options: { exit: number; goesOn: { actor: string; why: string } | null },
+  request: { exit: number; goesOn: { actor: string; why: string } | null; why?: string },
+  { isRehearsal = false }: ActionOptions = {},
 ): Promise<SettledTermination> {
-  return transact(ctx, async (trx) => {
-    const declared = await terminationById(trx, options.exit)
+  return transactOrRehearse(ctx, isRehearsal, async (trx) => {
+    const declared = await terminationById(trx, request.exit)
     const subscriptionId = await subscriptionOfTermination(trx, declared)
     const subscription = subscriptionId === null ? undefined : await lockSubscriptionOfAct(trx, subscriptionId)
-    const termination = await lockWaitingTermination(trx, options.exit)
+    const termination = await lockWaitingTermination(trx, request.exit)
     if (subscription && !(await isDone(trx, termination, subscription))) {
       const kind = termination.kind as 'cancel' | 'withdraw'
-      if (!options.goesOn) return { outcome: 'goes-on', subscription: subscription.id, kind }
-      const act = { actId: randomUUID(), subscription: subscription.id, ...options.goesOn }
+      if (!request.goesOn) return { outcome: 'goes-on', subscription: subscription.id, kind }
+      const act = { actId: randomUUID(), subscription: subscription.id, ...request.goesOn }
       await performIn(trx, ctx, 'leave-running', act, async () => ({ exit: terminationNumber(termination) }))
     }
     await settleAnswered(trx, ctx, termination)
     await recordAudit(trx, ctx.actor, ctx.now(), {
       action: 'declaration.settled',
-      subject: { kind: 'declaration', id: options.exit, name: terminationNumber(termination) },
-      reason: options.goesOn?.why,
+      subject: { kind: 'declaration', id: request.exit, name: terminationNumber(termination) },
+      reason: request.goesOn?.why ?? request.why,
     })
     return { outcome: 'settled' }
   })
 }
 
-async function isDone(
-  trx: Transaction<DB>,
-  termination: TerminationDeclaration,
+/** Returns whether a declaration can be resolved as answered, because its subscription ends or has ended. */
+export async function isDone(
+  trx: Kysely<DB>,
+  termination: Pick<TerminationDeclaration, 'kind' | 'manner'>,
   subscription: LockedSubscription,
 ): Promise<boolean> {
   if (subscription.state === 'ended') return true

@@ -1,20 +1,35 @@
 import { upgrades as declared } from '@kiosk/domain/payments/billing-endpoints'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
+import type { Kysely, Selectable } from 'kysely'
+import type { DB, Subscriptions } from '../../db/schema.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { planOf } from '../plans/prices.ts'
-import { runningOffers } from '../plans/special-offers.ts'
+import { runningOffers, type SpecialOffer } from '../plans/special-offers.ts'
 import { activeSubscription } from './create.ts'
 
 export const upgrades = defineHandler(declared, 'personal', async ({ ctx, session }) => {
-  const { db, now } = ctx
   const account = session.account!
-  const live = await activeSubscription(db, account.id)
-  const present = live && planOf(live.plan_id)
-  const larger = plans.find(({ region, tier }) => region === account.region_id && tier === 'PREMIUM')
-  if (present?.tier !== 'MAGZ' || !larger || live?.order_type === ORDER_TYPE.google) return []
-  const { subscriptionId } = larger
-  // A reader cannot have a second special offer during the first.
-  const offer = live!.reduced_left > 0 ? undefined : (await runningOffers(db, now())).get(subscriptionId)
-  return [{ shortname: larger.tier, id: subscriptionId, voucherCode: offer?.code ?? '' }]
+  const live = await activeSubscription(ctx.db, account.id)
+  const plan = live && largerPlanOf(live, account.region_id)
+  if (!plan) return []
+  const offer = await offerForUpgrade(ctx.db, live, plan, ctx.now())
+  return [{ shortname: plan.tier, id: plan.subscriptionId, voucherCode: offer?.code ?? '' }]
 })
+
+/** Returns the plan to which the reader can upgrade a running subscription; undefined: there is none, or a store charges it. */
+export function largerPlanOf(live: Pick<Selectable<Subscriptions>, 'plan_id' | 'order_type'>, region: number): Plan | undefined {
+  if (planOf(live.plan_id)?.tier !== 'MAGZ' || live.order_type === ORDER_TYPE.google) return undefined
+  return plans.find((each) => each.region === region && each.tier === 'PREMIUM')
+}
+
+/** Returns the special offer that applies to an upgrade. */
+export async function offerForUpgrade(
+  db: Kysely<DB>,
+  live: Pick<Selectable<Subscriptions>, 'reduced_left'>,
+  { subscriptionId }: Plan,
+  now: Date,
+): Promise<SpecialOffer | undefined> {
+  // A reader cannot have a second special offer during the first.
+  return live.reduced_left > 0 ? undefined : (await runningOffers(db, now)).get(subscriptionId)
+}

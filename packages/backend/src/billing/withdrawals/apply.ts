@@ -33,8 +33,8 @@ export type Subscription = {
  * `unknown` and `too-late` wait for the operator.
  */
 export type TerminationOutcome = 'applied' | 'unconfirmed' | 'unknown' | 'too-late' | 'by-hand'
-/** `applied` false: an operator has to decide, or the confirmation is missing. */
-type Outcome = { outcome: TerminationOutcome; applied: boolean; effectiveAt: Date | null }
+/** `applied` false: an operator has to decide, or the confirmation is missing. `refunds`: their ids, if there are any. */
+type Outcome = { outcome: TerminationOutcome; applied: boolean; effectiveAt: Date | null; refunds?: string[] }
 
 /**
  * Applies a declaration to a subscription as of the time of its receipt. Reversible effects apply at once, the rest once the
@@ -47,16 +47,21 @@ export async function applyTermination(
   ctx: Pick<AppContext, 'now'>,
   declaration: Declaration,
   subscription: Subscription | undefined,
-): Promise<Declaration> {
+): Promise<{ declaration: Declaration; refunds: string[] }> {
   const now = ctx.now()
-  const { outcome, applied, effectiveAt } = !subscription
+  const {
+    outcome,
+    applied,
+    effectiveAt,
+    refunds = [],
+  } = !subscription
     ? await unknown(trx, declaration)
     : subscription.state === 'ended'
       ? await endedSince(trx, declaration, subscription)
       : declaration.kind === 'cancel'
         ? await cancel(trx, declaration, subscription, now)
         : await withdraw(trx, ctx, declaration, subscription)
-  return trx
+  const updated = await trx
     .updateTable('termination_declarations')
     .set({
       outcome,
@@ -67,6 +72,7 @@ export async function applyTermination(
     .where('id', '=', declaration.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  return { declaration: updated, refunds }
 }
 
 /** Locks and returns the active subscription of an account, or the one being purchased. */
@@ -162,6 +168,6 @@ async function withdraw(
   const isOwn = subscription.order_type === ORDER_TYPE.own && subscription.state === 'active'
   if (givenUp || !isOwn || dayInVienna(received_at) > lastDay) return { outcome: 'by-hand', applied: false, effectiveAt: null }
   if (confirmed_at === null) return { outcome: 'unconfirmed', applied: false, effectiveAt: null }
-  await withdrawSubscription(trx, ctx, subscription, received_at)
-  return { outcome: 'applied', applied: true, effectiveAt: ctx.now() }
+  const refunds = await withdrawSubscription(trx, ctx, subscription, received_at)
+  return { outcome: 'applied', applied: true, effectiveAt: ctx.now(), refunds }
 }

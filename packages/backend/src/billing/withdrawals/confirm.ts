@@ -64,6 +64,8 @@ export const confirmTermination = defineHandler(declared.confirmTermination, 'pe
 
 /**
  * Confirms a declaration, applies it as of its receipt, and enqueues its e-mail. Repeating it changes nothing.
+ * @param why reason of an operator
+ * @returns `refunds`: ids of those that it made
  * @throws ApiError not_found if it does not exist or cannot be confirmed
  */
 export async function confirmDeclaration(
@@ -71,26 +73,33 @@ export async function confirmDeclaration(
   ctx: Pick<AppContext, 'now' | 'actor'>,
   id: number,
   by: 'session' | 'link' | 'operator',
-): Promise<{ declaration: Declaration; isNew: boolean }> {
+  why?: string,
+): Promise<{ declaration: Declaration; isNew: boolean; refunds: string[] }> {
   const found = await lockDeclaration(trx, id)
   if (!found) throw new ApiError('not_found', 'number')
-  if (found.confirmed_at !== null || found.applied_at !== null) return { declaration: found, isNew: false }
-  if (found.account_id === null || found.subscription_id === null || !CONFIRMABLE.includes(found.outcome))
-    throw new ApiError('not_found', 'number')
+  if (found.confirmed_at !== null || found.applied_at !== null) return { declaration: found, isNew: false, refunds: [] }
+  if (found.subscription_id === null || !isConfirmable(found)) throw new ApiError('not_found', 'number')
   const confirmed = await trx
     .updateTable('termination_declarations')
     .set({ confirmed_at: ctx.now(), confirmed_by: by })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const declaration = await applyTermination(trx, ctx, confirmed, await lockSubscription(trx, found.subscription_id))
+  const { declaration, refunds } = await applyTermination(trx, ctx, confirmed, await lockSubscription(trx, found.subscription_id))
   await enqueue(trx, 'letter', { letter: 'exit-confirmed', declarationId: id })
   await recordAudit(trx, ctx.actor, ctx.now(), {
     action: 'declaration.confirmed',
     subject: { kind: 'declaration', id, name: terminationNumber(declaration) },
     after: { kind: declaration.kind, outcome: declaration.outcome },
+    reason: why,
   })
-  return { declaration, isNew: true }
+  return { declaration, isNew: true, refunds }
+}
+
+/** Returns whether the owner of a declaration, or an operator for them, can confirm it. */
+export function isConfirmable({ account_id, subscription_id, confirmed_at, applied_at, outcome }: Declaration): boolean {
+  const isKnown = account_id !== null && subscription_id !== null
+  return isKnown && confirmed_at === null && applied_at === null && CONFIRMABLE.includes(outcome)
 }
 
 /** Locks a declaration with its account and subscription in the order of ADR-0068. */

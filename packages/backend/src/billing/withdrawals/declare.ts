@@ -77,7 +77,7 @@ async function declare(call: RequestContext, options: Declaration) {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const row = await applyTermination(trx, ctx, kept, subscription)
+    const { declaration: row } = await applyTermination(trx, ctx, kept, subscription)
     await addReceipt(trx, row, pace)
     if (row.outcome === 'unconfirmed') {
       const at = new Date(now.getTime() + REMINDER_AFTER_HOURS * HOUR_MS)

@@ -12,16 +12,17 @@ type Withdrawn = { id: number; account_id: number; plan_id: number; starts_at: D
  * Carries out a withdrawal: ends the subscription now and refunds it with credit notes. A buyer who asked to begin at once pays
  * for the days until `at`; otherwise everything is refunded. The caller decides who may withdraw.
  * @param at when the withdrawal was received
+ * @returns ids of the refunds
  */
 export async function withdrawSubscription(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
   subscription: Withdrawn,
   at: Date,
-): Promise<void> {
+): Promise<string[]> {
   const now = ctx.now()
   const paysForDays = (await acceptanceOf(trx, subscription.account_id, subscription))?.policy === 'kept'
   await expireSubscriptions(trx, [subscription.id], now)
   await trx.updateTable('subscriptions').set({ cancelled_at: now }).where('id', '=', subscription.id).execute()
-  await refundPaid(trx, ctx, subscription.id, { share: paysForDays ? 'unused' : 'whole', at, reason: 'withdrawal' })
+  return refundPaid(trx, ctx, subscription.id, { share: paysForDays ? 'unused' : 'whole', at, reason: 'withdrawal' })
 }

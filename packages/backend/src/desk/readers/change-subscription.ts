@@ -4,9 +4,10 @@ import type { Effects } from '@kiosk/domain/staff/reader-change-endpoints'
 import * as declared from '@kiosk/domain/staff/reader-change-endpoints'
 import { ActionRejected } from '../../billing/operator-actions/action-rejected.ts'
 import { downgrade, takeBackDowngrade } from '../../billing/operator-actions/downgrade.ts'
-import { endSubscription } from '../../billing/operator-actions/end-subscription.ts'
+import { type EndRequest, endSubscription } from '../../billing/operator-actions/end-subscription.ts'
 import { extendSubscription, grantGoodwill } from '../../billing/operator-actions/grant-days.ts'
-import type { ActionDetails, ActionKind, Performed, RefundPolicy, Requested } from '../../billing/operator-actions/perform.ts'
+import { offerUpgrade } from '../../billing/operator-actions/offer-upgrade.ts'
+import type { ActionDetails, ActionKind, Performed, Requested } from '../../billing/operator-actions/perform.ts'
 import { planEnd, takeBackPlannedEnd } from '../../billing/operator-actions/planned-ends.ts'
 import { requestRefund } from '../../billing/refunds/request-refund.ts'
 import { sendRefunds } from '../../billing/refunds/send.ts'
@@ -18,23 +19,28 @@ type Given = { id: number; subscription: number; actId: string; reason: string; 
 export const end = defineDeskHandler(declared.endReaderSubscription, async ({ ctx, session, input }) => {
   const requested = await requestOf(ctx, session.name, input)
   const { on, refund, rehearse } = input
-  return performed(ctx, rehearse, async () => {
-    const options = { isRehearsal: rehearse }
-    if (on === 'withdraw') return takeBackPlannedEnd(ctx, requested, options)
-    if (on === 'now') return endSubscription(ctx, { ...requested, refund }, options)
+  return on === 'withdraw'
+    ? performed(ctx, rehearse, () => takeBackPlannedEnd(ctx, requested, { isRehearsal: rehearse }))
+    : endOn(ctx, on, rehearse, { ...requested, refund })
+})
+
+/** Ends a subscription now or at the end of a day. @throws ApiError time_is_past, action_rejected */
+export function endOn(ctx: BillingContext, on: string, isRehearsal: boolean, requested: EndRequest): Promise<Effects> {
+  return performed<'end' | 'plan-end'>(ctx, isRehearsal, async () => {
+    if (on === 'now') return endSubscription(ctx, requested, { isRehearsal })
     const endsAt = endOfDayInVienna(on)
     if (endsAt <= ctx.now()) throw new ApiError('time_is_past', 'on')
-    const planned = await planEnd(ctx, { ...requested, refund, endsAt }, options)
-    return rehearse ? withExpectedRefunds(ctx, requested, planned, { refund, endsAt }) : planned
+    const planned = await planEnd(ctx, { ...requested, endsAt }, { isRehearsal })
+    return isRehearsal ? withExpectedRefunds(ctx, requested, planned, endsAt) : planned
   })
-})
+}
 
 export const changePlan = defineDeskHandler(declared.changeReaderPlan, async ({ ctx, session, input }) => {
   const requested = await requestOf(ctx, session.name, input)
-  const { withdraw, rehearse } = input
-  const act = withdraw ? takeBackDowngrade : downgrade
-  return performed<'downgrade' | 'take-back-downgrade'>(ctx, rehearse, () => act(ctx, requested, { isRehearsal: rehearse }))
+  const { change, rehearse } = input
+  return performed<declared.PlanChange>(ctx, rehearse, () => CHANGE_PLAN[change](ctx, requested, { isRehearsal: rehearse }))
 })
+const CHANGE_PLAN = { downgrade, 'take-back-downgrade': takeBackDowngrade, 'offer-upgrade': offerUpgrade }
 
 export const grantDays = defineDeskHandler(declared.grantReaderDays, async ({ ctx, session, input }) => {
   const { days, because, rehearse } = input
@@ -77,15 +83,23 @@ async function requestOf(
 }
 
 /** Performs an action and sends its refunds. @throws ApiError action_rejected with the sentence of the reason */
-async function performed<Kind extends ActionKind>(
+export function performed<Kind extends ActionKind>(
   ctx: BillingContext,
   isRehearsal: boolean,
   perform: () => Promise<Performed<Kind>>,
 ): Promise<Effects> {
-  try {
+  return effected(ctx, isRehearsal, async () => {
     const { isNew, act } = await perform()
-    if (isNew && !isRehearsal) await sendNow(ctx)
     return { isNew, ...effectsOf(act.details) }
+  })
+}
+
+/** Does the same for something that is no action on a subscription. */
+export async function effected(ctx: BillingContext, isRehearsal: boolean, change: () => Promise<Effects>): Promise<Effects> {
+  try {
+    const effects = await change()
+    if (effects.isNew && !isRehearsal) await sendNow(ctx)
+    return effects
   } catch (error) {
     if (error instanceof ActionRejected) throw new ApiError('action_rejected', undefined, `ERROR.ACTION.${error.reason}`)
     throw error
@@ -102,11 +116,11 @@ async function sendNow(ctx: BillingContext): Promise<void> {
 /** Adds what would be given back if nothing else happens until the planned day: the sum is computed on that day. */
 async function withExpectedRefunds<Kind extends ActionKind>(
   ctx: BillingContext,
-  requested: Requested,
+  requested: EndRequest,
   planned: Performed<Kind>,
-  { refund, endsAt }: { refund: RefundPolicy; endsAt: Date },
+  endsAt: Date,
 ): Promise<Performed<Kind>> {
-  const ended = await endSubscription(ctx, { ...requested, refund, at: endsAt }, { isRehearsal: true })
+  const ended = await endSubscription(ctx, { ...requested, at: endsAt }, { isRehearsal: true })
   const { papers, underWay } = ended.act.details
   return { ...planned, act: { ...planned.act, details: { ...planned.act.details, papers, underWay } } }
 }
@@ -117,5 +131,7 @@ function effectsOf(details: ActionDetails[ActionKind]): Omit<Effects, 'isNew'> {
     tier: 'to' in details ? details.to : null,
     refunds: 'papers' in details ? details.papers.map(({ amount, currency, invoice }) => ({ amount, currency, invoice })) : [],
     underWay: 'underWay' in details ? details.underWay : [],
+    offer: 'due' in details ? details : null,
+    isUndecided: false,
   }
 }

@@ -104,15 +104,39 @@ test('changes the plan from the next period on, and withdraws that', async () =>
   const desk = await deskOf()
   const reader = await subscriber(shop)
   const params = { id: reader.id, subscription: reader.contract }
-  const call = (more: object = {}) =>
-    desk.call(routes.changeReaderPlan, { params, body: { actId: randomUUID(), reason, ...more } })
-  expect(await call()).toMatchObject({ isNew: true, tier: 'MAGZ' })
-  expect(await call()).toMatchObject({ isNew: false })
-  expect(await call({ withdraw: true })).toMatchObject({ isNew: true, tier: 'MAGZ' })
-  expect(await call({ withdraw: true })).toMatchObject({ code: 'action_rejected' })
+  const call = (change: string) => desk.call(routes.changeReaderPlan, { params, body: { actId: randomUUID(), reason, change } })
+  expect(await call('downgrade')).toMatchObject({ isNew: true, tier: 'MAGZ' })
+  expect(await call('downgrade')).toMatchObject({ isNew: false })
+  expect(await call('take-back-downgrade')).toMatchObject({ isNew: true, tier: 'MAGZ' })
+  expect(await call('take-back-downgrade')).toMatchObject({ code: 'action_rejected' })
   const other = await subscriber(shop, { plan: 10 })
-  const wrong = { params: { id: other.id, subscription: reader.contract }, body: { actId: randomUUID(), reason } }
+  const body = { actId: randomUUID(), reason, change: 'downgrade' }
+  const wrong = { params: { id: other.id, subscription: reader.contract }, body }
   expect(await desk.call(routes.changeReaderPlan, wrong)).toMatchObject({ status: 404, code: 'not_found' })
+})
+
+test('offers a larger plan once from two windows, and the reader orders it', async () => {
+  const reader = await subscriber(shop, { plan: 10 })
+  shop.later(15)
+  const desk = await deskOf()
+  const params = { id: reader.id, subscription: reader.contract }
+  const call = (more: object = {}) =>
+    desk.call(routes.changeReaderPlan, { params, body: { actId: randomUUID(), reason, change: 'offer-upgrade', ...more } })
+  // 19.99 less half of 9.99.
+  const offer = { due: 1500, price: 1999, currency: 'EUR' }
+  const before = await everything(db)
+  expect(await call({ rehearse: true })).toMatchObject({ isNew: true, tier: 'PREMIUM', refunds: [], offer })
+  expect(await everything(db)).toBe(before)
+  const windows = await Promise.all([call(), call()])
+  expect(windows.map(({ isNew }) => isNew).sort()).toEqual([false, true])
+  expect(await entries(reader.contract)).toEqual([{ action: 'subscription.changed', reason, actor_kind: 'staff' }])
+  expect(await movements(shop, reader)).toEqual([999])
+  await shop.accept(reader, 2)
+  await shop.begin(reader, 2)
+  await shop.purchase(reader, 2)
+  expect(await movements(shop, reader)).toEqual([999, offer.due])
+  expect(await call()).toMatchObject({ code: 'action_rejected' })
+  await expectLedgerToBalance(db, shop.psp.moved, shop.now(), true)
 })
 
 test('refunds a part and the rest, never more than was seen, and once from two windows', async () => {

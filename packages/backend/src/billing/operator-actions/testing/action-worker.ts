@@ -10,6 +10,7 @@ import { endForLostDispute, renewAfterWonDispute } from '../decide-dispute.ts'
 import { downgrade, takeBackDowngrade } from '../downgrade.ts'
 import { endSubscription } from '../end-subscription.ts'
 import { extendSubscription, grantGoodwill } from '../grant-days.ts'
+import { offerUpgrade } from '../offer-upgrade.ts'
 import type { RefundPolicy, Requested } from '../perform.ts'
 import { planEnd, takeBackPlannedEnd } from '../planned-ends.ts'
 import { receiveDispute } from '../receive-dispute.ts'
@@ -31,6 +32,7 @@ const PERFORM = {
   goodwill: (ctx, requested) => grantGoodwill(ctx, { ...requested, days: 5, because: 'outage' }),
   downgrade: plain(downgrade),
   'take-back-downgrade': plain(takeBackDowngrade),
+  'offer-upgrade': plain(offerUpgrade),
   'dispute-received': plain(receiveDispute),
   'dispute-lost': plain(endForLostDispute),
   'renewed-after-dispute': plain(renewAfterWonDispute),
