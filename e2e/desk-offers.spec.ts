@@ -120,7 +120,7 @@ test('finance writes a campaign, looks at its page, publishes it, changes it and
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: `/${key}`, level: 1 })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Switzerland' }).press('Space')
-  await page.getByRole('group', { name: 'Switzerland' }).getByLabel('Price (CHF)').fill('99999')
+  await page.getByRole('group', { name: 'Switzerland' }).getByLabel('Price (CHF)', { exact: true }).fill('99999')
   for (const [field, text] of [
     ['Title of the page', 'Reading in the mountains'],
     ['Description', 'Three months of every title, for those who go to the mountains.'],
@@ -135,7 +135,7 @@ test('finance writes a campaign, looks at its page, publishes it, changes it and
         .fill(`${text} ${language}`)
 
   await test.step('a price that lowers nothing is told beside its field', async () => {
-    const price = page.getByLabel('Price (CHF)')
+    const price = page.getByLabel('Price (CHF)', { exact: true })
     await expect(price).toHaveAccessibleDescription(/This lowers nothing: the plan costs/)
     await page.getByRole('button', { name: 'Publish' }).press('Enter')
     await expect(price).toBeFocused()
@@ -161,12 +161,15 @@ test('finance writes a campaign, looks at its page, publishes it, changes it and
     await expect(page.getByRole('dialog')).toContainText(change)
     await page.getByLabel('Reason').fill('Summer plan')
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.getByText('Published at')).toBeVisible()
   }
   await publish('its vouchers are valid')
-  await page.getByRole('group', { name: 'Headline' }).getByLabel('German').fill('Über den Wolken')
+  await page.getByRole('group', { name: 'Headline', exact: true }).getByLabel('German').fill('Über den Wolken')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByRole('group', { name: 'Headline' }).getByLabel('German')).toHaveValue('Read above the clouds German')
+  await expect(page.getByRole('group', { name: 'Headline', exact: true }).getByLabel('German')).toHaveValue(
+    'Read above the clouds German',
+  )
   await page.getByRole('button', { name: 'Redo' }).press('Enter')
   await publish('Über den Wolken')
   await expect.poll(async () => (await fetch(new URL(`/${key}?lang=de`, page.url()))).text()).toContain('Über den Wolken')

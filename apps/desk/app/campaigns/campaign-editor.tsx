@@ -96,12 +96,13 @@ export function CampaignEditor({ campaignKey: key, published, draft, mayChange }
     // The fields appear with the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => showField(path)))
   }
-  // What is published may differ from what was written: its HTML is cleaned, spaces around texts are gone.
-  const publishedAt = useRef(published?.at)
+  // What is published may differ from what was written: its HTML is cleaned, spaces around texts are gone. What is written
+  // after it was sent is kept.
+  const sent = useRef<{ value: CampaignValue; before: string | undefined } | null>(null)
   useEffect(() => {
-    if (publishedAt.current === published?.at) return
-    publishedAt.current = published?.at
-    change(saved)
+    if (sent.current === null || sent.current.before === published?.at) return
+    if (sent.current.value === value) change(saved)
+    sent.current = null
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -203,7 +204,14 @@ export function CampaignEditor({ campaignKey: key, published, draft, mayChange }
         </TabPanel>
       </Tabs>
       {open === 'publish' && (
-        <PublishDialog {...{ value, published }} onPublished={() => setPublished(true)} onDone={() => setOpen(null)} />
+        <PublishDialog
+          {...{ value, published }}
+          onPublished={() => {
+            sent.current = { value, before: published?.at }
+            setPublished(true)
+          }}
+          onDone={() => setOpen(null)}
+        />
       )}
       {open === 'compare' && published && (
         <Dialog title={t('DESK.CAMPAIGN.COMPARE')} isOpen onOpenChange={() => setOpen(null)}>

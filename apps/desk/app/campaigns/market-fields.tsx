@@ -1,6 +1,7 @@
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
 import { type Region, regions } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
+import { useState } from 'react'
 import { CheckGroup } from '../pieces/check-group.tsx'
 import { useMoney } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
@@ -134,6 +135,8 @@ export function RedirectFields() {
   const t = useText()
   const { value, set } = useEditing()
   const redirects = listAt(value, ['redirects'])
+  // Decided once: it must not close over a field that is emptied.
+  const [isOpen] = useState(redirects.length > 0 || value.withoutOffer !== undefined)
   const offers = listAt(value, ['offers'])
   // A market with an offer needs none, but may have one.
   const shown = regions.filter((region) => placeOf(offers, region) < 0 || placeOf(redirects, region) >= 0)
@@ -144,21 +147,24 @@ export function RedirectFields() {
     set(['redirects'], next.length === 0 ? undefined : next)
   }
   return (
-    <div className={style.pair}>
-      {shown.map((region) => {
-        const place = placeOf(redirects, region)
-        return (
-          <TextPart
-            key={region.id}
-            // Without an entry, the place after the last one.
-            path={['redirects', place < 0 ? redirects.length + region.id : place, 'to']}
-            label={t('DESK.CAMPAIGN.REDIRECT', { market: t(`DESK.NEWSLETTER.MARKET.${region.id}`) })}
-            hint={t('DESK.CAMPAIGN.REDIRECT_HINT')}
-            onSet={(to) => redirect(region, to)}
-          />
-        )
-      })}
-      <TextPart path={['withoutOffer']} label={t('DESK.CAMPAIGN.FIELD.withoutOffer')} hint={t('DESK.CAMPAIGN.WITHOUT_HINT')} />
-    </div>
+    <details className={style.more} open={isOpen}>
+      <summary>{t('DESK.CAMPAIGN.ELSEWHERE')}</summary>
+      <p className={style.note}>{t('DESK.CAMPAIGN.REDIRECT_HINT')}</p>
+      <div className={style.pair}>
+        {shown.map((region) => {
+          const place = placeOf(redirects, region)
+          return (
+            <TextPart
+              key={region.id}
+              // Without an entry, the place after the last one.
+              path={['redirects', place < 0 ? redirects.length + region.id : place, 'to']}
+              label={t('DESK.CAMPAIGN.REDIRECT', { market: t(`DESK.NEWSLETTER.MARKET.${region.id}`) })}
+              onSet={(to) => redirect(region, to)}
+            />
+          )
+        })}
+        <TextPart path={['withoutOffer']} label={t('DESK.CAMPAIGN.FIELD.withoutOffer')} hint={t('DESK.CAMPAIGN.WITHOUT_HINT')} />
+      </div>
+    </details>
   )
 }
