@@ -42,7 +42,7 @@ export function CampaignEditor({ campaignKey: key, published, draft, mayChange }
   const navigate = useNavigate()
   const { run, error, isPending } = useChange()
   const saved = (draft ?? published)!.campaign
-  const { current: value, change, undo, redo, canUndo, canRedo } = useHistory<CampaignValue>(saved)
+  const { current: value, change, settle: settleAs, undo, redo, canUndo, canRedo } = useHistory<CampaignValue>(saved)
   const [view, setView] = useState<View>('form')
   /** The text of the file while it is changed; null = that of the campaign. */
   const [source, setSource] = useState<string | null>(null)
@@ -101,7 +101,7 @@ export function CampaignEditor({ campaignKey: key, published, draft, mayChange }
   const sent = useRef<{ value: CampaignValue; before: string | undefined } | null>(null)
   useEffect(() => {
     if (sent.current === null || sent.current.before === published?.at) return
-    if (sent.current.value === value) change(saved)
+    if (sent.current.value === value) settleAs(saved)
     sent.current = null
   })
   useEffect(() => {

@@ -28,6 +28,8 @@ export function useHistory<T>(initial: T) {
     current: present,
     /** @param part of the value, such as a text field: several changes of it one after the other are undone together */
     change: (next: T, part?: string) => setHistory((history) => changed(history, next, part)),
+    /** Replaces the value by what was saved of it, which is no step. */
+    settle: (saved: T) => setHistory((history) => ({ ...history, present: saved })),
     undo,
     redo,
     canUndo: past.length > 0,
