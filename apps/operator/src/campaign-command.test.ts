@@ -80,8 +80,8 @@ test('reports errors with their position and publishes nothing', async () => {
   })
   expect(await runCommand(['campaign', 'import', wrong])).toBe(1)
   expect(output).toEqual([
-    `${wrong}: offers.0.id: not sold in region 1; its tariffs: 10 MAGZ, 2 PREMIUM`,
-    `${wrong}: colours.ink: hard to read on paper: contrast below 4.5`,
+    `${wrong}: offers.0.id: This plan is not sold in this market. Its plans: 10 MAGZ, 2 PREMIUM.`,
+    `${wrong}: colours.ink: Hard to read: the contrast with the ground is below 4.5.`,
   ])
   expect(await api.errorOf('campaign/page/kaputt')).toMatchObject({ status: 404 })
 })
@@ -96,8 +96,8 @@ test('rejects the path of another page and the code of another voucher', async (
   const taken = await file('taken.json', { key: 'faq', offers })
   expect(await runCommand(['campaign', 'import', taken])).toBe(1)
   expect(output).toEqual([
-    `${taken}: key: /faq is another page`,
-    `${taken}: offers: FREMD-AT is a voucher of another kind (voucher)`,
+    `${taken}: key: /faq is another page.`,
+    `${taken}: offers.0.voucherCode: FREMD-AT is a voucher of another kind (voucher).`,
   ])
 })
 
@@ -109,8 +109,8 @@ test('rejects a last day that is over and the code of another campaign, whose pr
   output = []
   expect(await runCommand(['campaign', 'import', late])).toBe(1)
   expect(output).toEqual([
-    `${late}: until: 2026-05-31 is over, its vouchers could not be redeemed`,
-    `${late}: offers: SEEBLICK-AT is the voucher of /sommerlesen`,
+    `${late}: until: The last day is over, so the vouchers could not be redeemed.`,
+    `${late}: offers.0.voucherCode: SEEBLICK-AT is the voucher of /sommerlesen.`,
   ])
   const options = { code: 'SEEBLICK-AT', plan: 2, accountId: 0, now: new Date() }
   expect(await reductionBy(connection.db, api.ctx, options)).toMatchObject({ price: offer!.voucherPrice })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readCampaign } from '@kiosk/backend/campaigns/read-campaign'
+import { faultLine, readCampaign } from '@kiosk/backend/campaigns/read-campaign'
 import { removeCampaign } from '@kiosk/backend/campaigns/remove-campaign'
 import { storeCampaign } from '@kiosk/backend/campaigns/store-campaign'
 import type { ChangeContext } from '@kiosk/backend/context'
@@ -45,7 +45,10 @@ export const declare: DeclareCommand = (command) => {
     .action(withExitCode(() => withDatabase(list)))
   command
     .command('remove')
-    .description('Removes the page and ends its vouchers; readers who have redeemed one keep their price.')
+    .description(
+      `Removes the page and ends its vouchers; readers who have redeemed one keep their price. At the desk, its content stays as a
+      draft.`,
+    )
     .argument('<KEY>', 'key of the campaign, as in its address')
     .action(withExitCode((key) => withChanges((ctx) => remove(ctx, key))))
   command
@@ -67,13 +70,13 @@ async function withCampaign(file: string, work: (campaign: Campaign) => Promise<
     console.error(`${file} cannot be read.`)
     return 1
   }
-  const { campaign, errors } = readCampaign(text)
-  return errors ? printErrors(file, errors) : work(campaign)
+  const { campaign, faults } = readCampaign(text)
+  return faults ? printErrors(file, faults.map(faultLine)) : work(campaign)
 }
 
 async function publish({ db, now, actor }: ChangeContext, campaign: Campaign, file: string): Promise<number> {
-  const against = await storeCampaign(db, campaign, now(), actor)
-  if (against.length > 0) return printErrors(file, against)
+  const against = await storeCampaign(db, campaign, now(), { actor })
+  if (against.length > 0) return printErrors(file, against.map(faultLine))
   const codes = campaign.offers.map(({ voucherCode }) => voucherCode).join(', ')
   console.log(`Live at /${campaign.key}${codes && `, with ${codes}`}.`)
   return 0

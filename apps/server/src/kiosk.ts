@@ -13,13 +13,13 @@ import { startWorker } from '@kiosk/backend/jobs/worker'
 import { DESK_API_BASE } from '@kiosk/contract/route'
 import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
+import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import { createProcessImporter } from '@kiosk/importer/process/process-importer'
 import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
 import { developmentMailbox } from './development-mailbox.ts'
-import { createFrontPreview } from './front-preview.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
@@ -29,6 +29,7 @@ import { jobQueues } from './job-handlers.ts'
 import { listen, type Program } from './listen.ts'
 import { metrics } from './metrics.ts'
 import { PageCache } from './page-cache.ts'
+import { createCampaignPreview, createFrontPreview } from './preview.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
 import { createSupportView } from './support-view.ts'
@@ -122,6 +123,7 @@ export async function openKiosk(
       (await website.bundle()).handle(request, { ...pageOptions, api: ofVisitor }),
   }
   const frontPreview = createFrontPreview(pagesForStaff)
+  const campaignPreview = createCampaignPreview(pagesForStaff)
   const supportView = createSupportView(pagesForStaff)
   const server = await listen(
     {
@@ -137,6 +139,7 @@ export async function openKiosk(
         const { pathname } = new URL(request.url)
         if (pathname.startsWith(DESK_API_BASE)) return deskApi(request, visitor)
         if (pathname === PREVIEW_PATH && request.method === 'GET') return frontPreview(request, visitor)
+        if (pathname === CAMPAIGN_PREVIEW_PATH && request.method === 'POST') return campaignPreview(request, visitor)
         if (pathname.startsWith(VIEW_PATH)) return supportView(request, visitor)
         const { handle } = await loadDesk()
         const callDesk = (path: string, init?: RequestInit) => deskApi(new Request(new URL(path, publicUrl), init), visitor)

@@ -38,8 +38,17 @@ export function lookOnlyHeaders(options: { framedBy: "'none'" | "'self'"; referr
   }
 }
 
+type Call = { method?: string; body?: unknown }
+
 /** Calls the API of the desk with the cookie of a request, and nothing else of it. */
-export function callDesk(desk: Program, address: URL, request: Request, visitor: ClientInfo, method = 'GET') {
+export function callDesk(
+  desk: Program,
+  address: URL,
+  request: Request,
+  visitor: ClientInfo,
+  { method = 'GET', body }: Call = {},
+) {
   const cookie = request.headers.get('cookie')
-  return desk(new Request(address, { method, headers: { ...(cookie && { cookie }) } }), visitor)
+  const headers = { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) }
+  return desk(new Request(address, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }), visitor)
 }

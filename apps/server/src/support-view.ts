@@ -46,7 +46,7 @@ export function createSupportView({ desk, apiFor, website, publicUrl }: PagesFor
 
   function lookedAt(id: string, request: Request, visitor: ClientInfo): Promise<Response> {
     const address = new URL(apiAddress(lookAsReader, { id }), publicUrl)
-    return callDesk(desk, address, request, visitor, lookAsReader.method)
+    return callDesk(desk, address, request, visitor, { method: lookAsReader.method })
   }
 }
 

@@ -108,6 +108,10 @@ export const campaigns = { base, method: 'GET', path: 'offers/campaigns' } as co
 export const campaignFile = { base, method: 'GET', path: 'offers/campaigns/{key}' } as const
 export const checkCampaign = { base, method: 'POST', path: 'offers/campaigns/check' } as const
 export const publishCampaign = { base, method: 'POST', path: 'offers/campaigns' } as const
+export const addCampaignDraft = { base, method: 'POST', path: 'offers/campaigns/drafts' } as const
+export const saveCampaignDraft = { base, method: 'POST', path: 'offers/campaigns/{key}/draft' } as const
+export const deleteCampaignDraft = { base, method: 'POST', path: 'offers/campaigns/{key}/draft/removal' } as const
+export const previewCampaign = { base, method: 'POST', path: 'offers/campaigns/preview' } as const
 export const removeCampaign = { base, method: 'POST', path: 'offers/campaigns/{key}/removal' } as const
 
 // Content: texts, topics, links, advertisements, messages from readers

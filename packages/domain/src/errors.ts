@@ -100,6 +100,7 @@ export const deskErrors = {
   price_in_force: { status: 409, words: 'ERROR.PRICE_IN_FORCE' },
   wallet_plan_missing: { status: 409, words: 'ERROR.WALLET_PLAN_MISSING' },
   voucher_of_campaign: { status: 409, words: 'ERROR.VOUCHER_OF_CAMPAIGN' },
+  campaign_key_taken: { status: 409, words: 'ERROR.CAMPAIGN_KEY_TAKEN' },
   edition_exists: { status: 409, words: 'ERROR.EDITION_EXISTS' },
   edition_shown: { status: 409, words: 'ERROR.EDITION_SHOWN' },
   picture_invalid: { status: 400, words: 'ERROR.PICTURE_INVALID' },

@@ -14,13 +14,13 @@ import { deskContext } from '../shell/desk-context.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
+import { useHistory } from '../shell/use-history.ts'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { CoverRow } from './cover-row.tsx'
 import style from './front.module.css'
 import { Preview } from './preview.tsx'
 import { TitleSearch } from './title-search.tsx'
-import { useHistory } from './use-history.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const set = FRONT_PAGES.find((each) => each === (params.set ?? FRONT_PAGES[0]))

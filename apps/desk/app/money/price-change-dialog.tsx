@@ -5,6 +5,7 @@ import { PRICE_NOTICE_DAYS } from '@kiosk/domain/payments/limits'
 import type { PlanPrice } from '@kiosk/domain/staff/price-endpoints'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
@@ -94,9 +95,11 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
         {shown && shown.preview.readers > 0 && <ReasonField error={isAbout('reason')} />}
         <Failure error={FIELDS.includes(error?.field ?? '') ? null : error} />
         {(!shown || shown.preview.readers > 0) && (
-          <Button type="submit" isPending={isPending} kind={shown ? 'danger' : 'main'}>
-            {shown ? t('DESK.PRICE.START', { count: shown.preview.readers }) : t('DESK.PRICE.PREVIEW')}
-          </Button>
+          <Buttons>
+            <Button type="submit" isPending={isPending} kind={shown ? 'danger' : 'main'}>
+              {shown ? t('DESK.PRICE.START', { count: shown.preview.readers }) : t('DESK.PRICE.PREVIEW')}
+            </Button>
+          </Buttons>
         )}
       </form>
     </Dialog>

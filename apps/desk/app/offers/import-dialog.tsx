@@ -1,6 +1,7 @@
 import type { CsvFault } from '@kiosk/domain/staff/offer-endpoints'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
+import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
 import fieldStyle from '../pieces/field.module.css'
 import { Failure } from '../pieces/notice.tsx'
@@ -52,9 +53,11 @@ export function ImportDialog({ title, columns, send, onDone }: Props) {
         <ReasonField error={error?.field === 'reason' ? error.message : undefined} />
         <Failure error={error?.field === 'reason' ? null : error} />
         {result && <Faults {...result} />}
-        <Button type="submit" isPending={isPending}>
-          {t('DESK.CODES.IMPORT')}
-        </Button>
+        <Buttons>
+          <Button type="submit" isPending={isPending}>
+            {t('DESK.CODES.IMPORT')}
+          </Button>
+        </Buttons>
       </form>
     </Dialog>
   )

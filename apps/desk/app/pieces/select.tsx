@@ -1,6 +1,7 @@
 import {
   Select as AriaSelect,
   Button,
+  FieldError,
   Label,
   ListBox,
   ListBoxItem,
@@ -10,19 +11,21 @@ import {
   Text,
 } from 'react-aria-components'
 import style from './field.module.css'
+import { SERVER_ERROR } from './text-field.tsx'
 
 export type Option = { id: string; name: string; hint?: string }
-type Props = Omit<SelectProps<Option>, 'children'> & { label: string; options: readonly Option[] }
+type Props = Omit<SelectProps<Option>, 'children'> & { label: string; options: readonly Option[]; error?: string | undefined }
 
 /** A choice of one option; typing its first letters selects it. */
-export function Select({ label, options, ...rest }: Props) {
+export function Select({ label, options, error, ...rest }: Props) {
   return (
-    <AriaSelect {...rest} className={style.field!}>
+    <AriaSelect {...rest} {...(error && SERVER_ERROR)} className={style.field!}>
       <Label>{label}</Label>
       <Button className={style.trigger!}>
         <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
         <span aria-hidden="true">▾</span>
       </Button>
+      <FieldError>{error}</FieldError>
       <Popover className={style.popover!}>
         <ListBox items={options}>
           {({ id, name, hint }) => (

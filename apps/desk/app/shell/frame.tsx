@@ -48,6 +48,9 @@ export default function Frame() {
               <br />
               {t(`DESK.ROLE.${me.role}`)}
             </p>
+            <a className={style.link} href="/" target="_blank" rel="noreferrer">
+              {t('DESK.WEBSITE')}
+            </a>
             <SignOut />
           </div>
         </header>

@@ -20,12 +20,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const pages = Object.fromEntries(
     Object.entries(PAGES).flatMap(([kind, { path, permission }]) => (may(permission) ? [[kind, path]] : [])),
   )
-  return { name: person?.name ?? '', ...found, counted, revenue, pages }
+  const mayUpload = may('shelf.write')
+  return { name: person?.name ?? '', ...found, counted, revenue, pages, mayUpload }
 }
 
 /** What needs a hand now, then the figures. */
 export default function Today() {
-  const { name, attention, figures: current, counted, revenue, pages } = useLoaderData<typeof loader>()
+  const { name, attention, figures: current, counted, revenue, pages, mayUpload } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
   const number = useNumber()
@@ -36,6 +37,11 @@ export default function Today() {
       <section className={style.part} aria-labelledby="attention">
         <h2 id="attention">{t('DESK.TODAY.ATTENTION')}</h2>
         {attention.length === 0 && <p className={style.quiet}>{t('DESK.TODAY.NOTHING')}</p>}
+        {counts.issues === 0 && mayUpload && (
+          <p>
+            {t('DESK.TODAY.NO_ISSUES')} <Link to="/uploads">{t('DESK.TODAY.FIRST_UPLOAD')}</Link>
+          </p>
+        )}
         <ul className={style.attention}>
           {attention.map(({ kind, count, since, examples }) => (
             <li key={kind}>
@@ -92,6 +98,7 @@ const PAGES: Record<string, { path: string; permission: Permission }> = {
   declarations: { path: '/readers/declarations', permission: 'readers.read' },
   'past-due': { path: '/money/declined', permission: 'money.read' },
   feedback: { path: '/content/feedback', permission: 'feedback.read' },
+  'late-titles': { path: '/uploads', permission: 'shelf.write' },
 }
 
 /** The command that shows more, until the desk has a page for it. */
@@ -99,5 +106,4 @@ const COMMANDS: Record<string, string> = {
   alarms: 'kiosk reconcile',
   jobs: 'kiosk jobs',
   imports: 'kiosk import',
-  'late-titles': 'kiosk import',
 }

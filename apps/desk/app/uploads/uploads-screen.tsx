@@ -15,7 +15,7 @@ import { useLanguage, useText, useTime } from '../shell/use-text.tsx'
 import { DiscardButton } from './discard-button.tsx'
 import { megabytes } from './megabytes.ts'
 import style from './uploads.module.css'
-import { useSending } from './use-sending.ts'
+import { type SentFile, useSending } from './use-sending.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const found = await deskContext(context).call(uploads)
@@ -112,7 +112,7 @@ export default function Uploads() {
       )}
       <DataTable
         label={t('DESK.SECTION.UPLOADS')}
-        rows={rows}
+        rows={rows.filter((row) => row.state !== 'receiving' || !files.some((file) => isOf(file, row)))}
         columns={columns}
         rowId={({ id }) => id}
         nothing={t('DESK.UPLOAD.NOTHING')}
@@ -120,6 +120,9 @@ export default function Uploads() {
     </>
   )
 }
+
+/** A file that is being sent here has its progress above the list. */
+const isOf = ({ name, bytes }: SentFile, row: Upload) => name === row.fileName && bytes === row.bytes
 
 async function dropped(items: readonly { kind: string }[]): Promise<File[]> {
   const files = items.filter((item): item is FileDropItem => item.kind === 'file')

@@ -150,6 +150,7 @@ function campaignYaml(): string {
   const text = readFileSync(new URL('docs/campaign.yaml', SITE), 'utf8')
   return text.replaceAll('SEEBLICK-', `${key.toUpperCase()}-`).replace('key: sommerlesen', `key: ${key}`)
 }
+const campaignDraft = (day: Day) => any(day, sql<{ key: string; revision: number }>`select key, revision from campaign_drafts`)
 const codeOf = (day: Day, table: 'vouchers' | 'promo_codes') =>
   any(day, sql<{ code: string }>`select code from ${sql.table(table)} where code like 'DAY-%'`)
 
@@ -368,6 +369,26 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     day.call(routes.importPromoCodes, { body: { csv: `code;until\n${fresh('DAY')};${inDays(day, 9)}`, reason } }),
   checkCampaign: (day) => day.call(routes.checkCampaign, { body: { yaml: campaignYaml() } }),
   publishCampaign: (day) => day.call(routes.publishCampaign, { body: { yaml: campaignYaml(), reason } }),
+  previewCampaign: (day) =>
+    day.call(routes.previewCampaign, {
+      body: {
+        ...{ campaign: campaignYaml(), country: 'AT', language: 'de', reader: 'anonymous', theme: 'light', device: 'desktop' },
+      },
+    }),
+  addCampaignDraft: (day) => day.call(routes.addCampaignDraft, { body: { key: fresh('campaign'), copied: null } }),
+  async saveCampaignDraft(day) {
+    const draft = await foundOrMade(day, 'addCampaignDraft', () => campaignDraft(day))
+    if (!draft) return
+    const { key, revision } = draft
+    await day.call(routes.saveCampaignDraft, {
+      params: { key },
+      body: { campaign: { key, partner: fresh('partner') }, revision },
+    })
+  },
+  async deleteCampaignDraft(day) {
+    const draft = await foundOrMade(day, 'addCampaignDraft', () => campaignDraft(day))
+    if (draft) await day.call(routes.deleteCampaignDraft, { params: { key: draft.key } })
+  },
   async removeCampaign(day) {
     const campaign = await foundOrMade(day, 'publishCampaign', () =>
       any(day, sql<{ key: string }>`select key from campaign_pages where key like 'campaign-%'`),

@@ -3,6 +3,7 @@ import { importPromoCodes, importVouchers, publishAdvertisement, publishLink, pu
 import { DESK_API_BASE, matchRoute } from '@kiosk/contract/route'
 import { crashReport, providerWebhook } from '@kiosk/contract/routes'
 import { LARGE_BODY_BYTES } from '@kiosk/domain/staff/limits'
+import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { UPLOAD_PART_BYTES } from '@kiosk/domain/staff/upload-limits'
 import { GateError } from './gate-error.ts'
 
@@ -12,6 +13,8 @@ const FORM_BYTES = 64 * 1024
 const CRASH_REPORT_BYTES = 320 * 1024
 const WEBHOOK_BYTES = 256 * 1024
 const DESK_BYTES = 256 * 1024
+/** A campaign of 100,000 characters, of which umlauts take six bytes in a form. */
+const CAMPAIGN_PREVIEW_BYTES = 640 * 1024
 /** Calls of the desk with a CSV file, a picture or long texts. */
 const large = new Set(
   [importPromoCodes, importVouchers, publishAdvertisement, publishLink, publishTopic].map(({ path }) => DESK_API_BASE + path),
@@ -24,6 +27,7 @@ const BODY_TIMEOUT_MS = 30_000
 
 export function longestBodyOf(path: string): number {
   if (path === '/crashreport' || matchRoute(crashReport, path)) return CRASH_REPORT_BYTES
+  if (path === CAMPAIGN_PREVIEW_PATH) return CAMPAIGN_PREVIEW_BYTES
   if (path.startsWith(UPLOAD_PART_ADDRESS)) return UPLOAD_PART_BYTES
   if (path.startsWith(DESK_API_BASE)) return large.has(path) ? LARGE_BODY_BYTES : DESK_BYTES
   return matchRoute(providerWebhook, path) ? WEBHOOK_BYTES : FORM_BYTES

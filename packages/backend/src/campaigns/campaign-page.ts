@@ -5,7 +5,9 @@ import { defineHandler } from '../http/handler.ts'
 import { cleanCampaign } from './clean-campaign.ts'
 import { campaignPageByKey } from './queries.ts'
 
-export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, input }) => {
+export const campaignPage = defineHandler(declared, 'catalogue', async ({ ctx, input, visitor }) => {
+  const previewed = visitor.preview?.campaign
+  if (previewed?.key === input.key) return cleanCampaign(previewed)
   const found = await campaignPageByKey(ctx.db, input.key)
   if (!found) throw new ApiError('not_found', 'key')
   return cleanCampaign(CampaignInput.parse(found.campaign))

@@ -6,15 +6,15 @@ export function campaignByKey(db: Database, key: string) {
 }
 
 export function campaignPageByKey(db: Database, key: string) {
-  return db.selectFrom('campaign_pages').select('campaign').where('key', '=', key).executeTakeFirst()
+  return db.selectFrom('campaign_pages').select(['campaign', 'imported_at']).where('key', '=', key).executeTakeFirst()
 }
 
 /** Returns the imported campaigns with the codes of their vouchers. */
-export async function importedCampaigns(db: Database): Promise<{ key: string; codes: string[] }[]> {
-  const found = await db.selectFrom('campaign_pages').select(['key', 'campaign']).execute()
-  return found.map(({ key, campaign }) => {
+export async function importedCampaigns(db: Database) {
+  const found = await db.selectFrom('campaign_pages').selectAll().execute()
+  return found.map(({ campaign, ...row }) => {
     const { offers = [] } = campaign as unknown as Partial<Campaign>
-    return { key, codes: offers.map(({ voucherCode }) => voucherCode) }
+    return { ...row, campaign, codes: offers.map(({ voucherCode }) => voucherCode) }
   })
 }
 

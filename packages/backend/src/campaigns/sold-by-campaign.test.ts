@@ -14,8 +14,8 @@ afterAll(() => shop.close())
 
 test('a campaign imported from one file sells a subscription that stores its voucher, price and attribution', async () => {
   const file = await readFile(new URL('../../../../docs/campaign.yaml', import.meta.url), 'utf8')
-  const { campaign, errors } = readCampaign(file)
-  expect(errors).toBeNull()
+  const { campaign, faults } = readCampaign(file)
+  expect(faults).toBeNull()
   const lasting = { ...campaign!, from: undefined, until: undefined }
   expect(await storeCampaign(shop.db, lasting, shop.now())).toEqual([])
 

@@ -1,7 +1,10 @@
 import { pages } from '@kiosk/domain/addresses'
 import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
+import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
+import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
 import { dayInUtc } from '@kiosk/domain/day'
+import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
@@ -21,57 +24,73 @@ const replaceable = new Set(shippedCampaigns.map(({ key }) => key))
  * Returns conflicts of a campaign: a path or code already in use, a price that is no reduction, or a last day that is over, so
  * that the vouchers could not be redeemed.
  */
-export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<string[]> {
+export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now: Date): Promise<CampaignFault[]> {
   const { key, offers, until } = campaign
-  const errors: string[] = []
-  if (taken.has(key) && !replaceable.has(key)) errors.push(`key: /${key} is another page`)
-  if (until && until < dayInUtc(now)) errors.push(`until: ${until} is over, its vouchers could not be redeemed`)
+  const faults: CampaignFault[] = []
+  if (isReserved(key)) faults.push({ path: 'key', problem: 'keyTaken', values: { key } })
+  if (until && until < dayInUtc(now)) faults.push({ path: 'until', problem: 'over' })
   const begins = beginOf(campaign, now)
   const prices = await pricesAt(db, begins > now ? begins : now)
-  for (const { region, id, voucherPrice } of offers) {
-    const price = prices.get(id)
-    if (price === undefined || voucherPrice < price) continue
-    const money = plainMoney({ minor: price, currency: regionById(region)!.currency })
-    errors.push(`offers: region ${region} lowers nothing, plan ${id} costs ${money}`)
-  }
   const codes = offers.map(({ voucherCode }) => voucherCode)
   const others =
     codes.length === 0 ? [] : await db.selectFrom('vouchers').select(['code', 'kind']).where('code', 'in', codes).execute()
-  for (const { code, kind } of others)
-    if (kind !== 'campaign') errors.push(`offers: ${code} is a voucher of another kind (${kind})`)
-  for (const other of await importedCampaigns(db))
-    for (const code of codes)
-      if (other.key !== key && other.codes.includes(code)) errors.push(`offers: ${code} is the voucher of /${other.key}`)
-  return errors
+  const campaigns = await importedCampaigns(db)
+  for (const [place, { region, id, voucherPrice, voucherCode: code }] of offers.entries()) {
+    const price = prices.get(id)
+    if (price !== undefined && voucherPrice >= price) {
+      const money = plainMoney({ minor: price, currency: regionById(region)!.currency })
+      faults.push({ path: `offers.${place}.voucherPrice`, problem: 'lowersNothing', values: { price: money } })
+    }
+    const path = `offers.${place}.voucherCode`
+    const other = others.find((each) => each.code === code && each.kind !== 'campaign')
+    if (other) faults.push({ path, problem: 'voucherOfKind', values: { code, kind: other.kind } })
+    const owner = campaigns.find((each) => each.key !== key && each.codes.includes(code))
+    if (owner) faults.push({ path, problem: 'voucherOfCampaign', values: { code, key: owner.key } })
+  }
+  return faults
 }
+
+/** Whether a page of the website has this address; those of the campaigns that the product brings can be replaced. */
+export const isReserved = (key: string): boolean => taken.has(key) && !replaceable.has(key)
 
 const beginOf = ({ from }: Campaign, now: Date) => new Date(from ?? now)
 
+type Change = {
+  actor?: Actor | undefined
+  reason?: string | undefined
+  /** When the campaign that is replaced was published, as the person saw it; null = there was none. */
+  seen?: Date | null | undefined
+}
+
 /**
- * Publishes a campaign with its vouchers in one transaction; a campaign with the same key is replaced, and vouchers that it no
- * longer offers are ended. With conflicts, which it returns, nothing is changed.
+ * Publishes a campaign with its vouchers in one transaction; a campaign with the same key and its draft are replaced, and
+ * vouchers that it no longer offers are ended. With conflicts, which it returns, nothing is changed.
+ * @throws ApiError changed_meanwhile
  */
 export async function storeCampaign(
   db: Kysely<DB>,
   campaign: Campaign,
   now: Date,
-  actor?: Actor,
-  reason?: string,
-): Promise<string[]> {
+  change: Change = {},
+): Promise<CampaignFault[]> {
   const { key, offers, from, until } = campaign
   const begins = beginOf(campaign, now)
   const codes = offers.map(({ voucherCode }) => voucherCode)
-  const errors = await campaignConflicts(db, campaign, now)
-  if (errors.length > 0) return errors
+  const faults = await campaignConflicts(db, campaign, now)
+  if (faults.length > 0) return faults
   await db.transaction().execute(async (trx) => {
     const replaced = (await importedCampaigns(trx)).find((each) => each.key === key)
+    if (change.seen !== undefined && change.seen?.getTime() !== replaced?.imported_at.getTime())
+      throw new ApiError('changed_meanwhile')
     await endVouchers(trx, replaced?.codes.filter((code) => !codes.includes(code)) ?? [], now)
-    const data = { campaign: JSON.stringify(cleanCampaign(campaign)), imported_at: now }
+    const cleaned = cleanCampaign(campaign)
+    const data = { campaign: JSON.stringify(cleaned), imported_at: now }
     await trx
       .insertInto('campaign_pages')
       .values({ key, ...data })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(data))
       .execute()
+    await trx.deleteFrom('campaign_drafts').where('key', '=', key).execute()
     for (const { code, ...voucher } of vouchersOf(campaign)) {
       const changed = {
         ...voucher,
@@ -86,13 +105,19 @@ export async function storeCampaign(
         .execute()
     }
     await sql`select pg_notify('catalogue', '')`.execute(trx)
-    await recordAudit(trx, actor, now, {
+    const changes = replaced ? campaignChanges(replaced.campaign, cleaned) : []
+    await recordAudit(trx, change.actor, now, {
       action: 'campaign.published',
-      subject: { kind: 'campaign', id: key, name: `/${key}` },
-      before: replaced && { codes: replaced.codes },
-      after: { codes, from, until },
-      reason,
+      subject: campaignSubject(key),
+      before: replaced && {
+        codes: replaced.codes,
+        ...Object.fromEntries(changes.map(({ path, before }) => [path, before ?? null])),
+      },
+      after: { codes, from, until, ...Object.fromEntries(changes.map(({ path, after }) => [path, after ?? null])) },
+      reason: change.reason,
     })
   })
   return []
 }
+
+export const campaignSubject = (key: string) => ({ kind: 'campaign', id: key, name: `/${key}` })

@@ -205,6 +205,13 @@ export interface Bookmarks {
   page: number;
 }
 
+export interface CampaignDrafts {
+  campaign: Json;
+  changed_at: Timestamp;
+  key: string;
+  revision: Generated<number>;
+}
+
 export interface CampaignPages {
   campaign: Json;
   imported_at: Generated<Timestamp>;
@@ -1424,6 +1431,7 @@ export interface DB {
   articles: Articles;
   audit_entries: AuditEntries;
   bookmarks: Bookmarks;
+  campaign_drafts: CampaignDrafts;
   campaign_pages: CampaignPages;
   campaigns: Campaigns;
   carts: Carts;

@@ -1,3 +1,4 @@
+import type { Campaign } from '@kiosk/domain/campaigns/campaign'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
@@ -14,7 +15,7 @@ export type ClientInfo = {
   /** False: a call for a shared page, which counts against no limit. Default: calls count against the address. */
   counted?: boolean
   /** For a preview at the desk, never from a request: what is not published, as a kind of reader sees it. Nothing is cached. */
-  preview?: { reader: Reader; row: { set: string; keys: readonly string[] } }
+  preview?: { reader: Reader; row?: { set: string; keys: readonly string[] }; campaign?: Campaign }
   /**
    * For a support view, never from a request: the account that this permission is for. Only calls declared with `inSupportView`
    * are answered, through connections that cannot write.

@@ -7,14 +7,25 @@ import { regionById } from '../regions.ts'
 import { plans } from '../subscriptions/plans.ts'
 import { CAMPAIGN_IMAGES, type Campaign } from './campaign.ts'
 
-const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour like #1c1a17')
-const Day = z.string().refine(isDay, 'a day like "2026-12-31"')
-const Region = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], '1 AT, 2 DE, 3 CH or 4 LU')
-const OwnPath = z.string().refine((path) => ownPath(path) !== null, 'a path of this site, like /home')
+/** Messages of the issues are the problems of `campaign-problems.ts`. */
+const Colour = z.string('colour').regex(/^#[0-9a-f]{6}$/, 'colour')
+const Day = z.string('day').refine(isDay, 'day')
+const Region = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], 'market')
+const OwnPath = z.string('ownPath').refine((path) => ownPath(path) !== null, 'ownPath')
 const Line = z.string().trim().min(1).max(200)
+const Count = z.number('count').int('count').positive('count')
+const Months = z.number('months').int('months').min(1, 'months').max(24, 'months')
+const PriceMinor = z.number('price').int('price').min(0, 'price')
+
+/** The address of a campaign's page: its first segment. */
+export const CampaignKey = z.string().regex(/^[a-z0-9][a-z0-9-]{1,59}$/, 'key')
 
 export const PromoFact = z.strictObject({ title: Line, contentHTML: z.string().min(1).max(1000) })
-export const Rating = z.strictObject({ name: Line, stars: z.number().int().min(4).max(5), content: z.string().min(1).max(500) })
+export const Rating = z.strictObject({
+  name: Line,
+  stars: z.number('stars').int('stars').min(4, 'stars').max(5, 'stars'),
+  content: z.string().min(1).max(500),
+})
 export const Quote = z.strictObject({ id: z.number().int(), testmonial: z.string().min(1).max(500), reference: Line })
 
 const Words = z.strictObject({
@@ -37,33 +48,29 @@ const Words = z.strictObject({
 const Offer = z
   .strictObject({
     region: Region,
-    id: z.number().int(),
-    voucherPrice: z.number().int('minor units: 299 for 2,99').min(0),
-    duration: z.number().int().min(1).max(24),
-    voucherCode: z.string().regex(/^[A-Z0-9-]{3,40}$/, 'capitals, digits and hyphens, like SOMMER-AT'),
-    numberOfMagazines: z.number().int().positive().optional(),
-    regularPrice: z.number().int().positive().optional(),
-    utmParameters: z.record(z.string().regex(/^utm_[a-z]+$/, 'a name like utm_source'), z.string().max(300)).optional(),
+    id: z.number('plan').int('plan'),
+    voucherPrice: PriceMinor,
+    duration: Months,
+    voucherCode: z.string('code').regex(/^[A-Z0-9-]{3,40}$/, 'code'),
+    numberOfMagazines: Count.optional(),
+    regularPrice: PriceMinor.positive('price').optional(),
+    utmParameters: z.record(z.string().regex(/^utm_[a-z]{1,40}$/, 'utmName'), z.string().max(300)).optional(),
   })
   .superRefine(({ region, id, voucherPrice }, context) => {
     const plan = plans.find((each) => each.subscriptionId === id)
     if (plan?.region !== region) {
       const known = plans.filter((each) => each.region === region).map((each) => `${each.subscriptionId} ${each.tier}`)
-      context.addIssue({
-        code: 'custom',
-        path: ['id'],
-        message: `not sold in region ${region}; its tariffs: ${known.join(', ')}`,
-      })
+      context.addIssue({ code: 'custom', path: ['id'], message: 'planNotSold', params: { plans: known.join(', ') } })
     } else if (voucherPrice >= plan.price) {
       const price = plainMoney({ minor: plan.price, currency: regionById(region)!.currency })
-      context.addIssue({ code: 'custom', path: ['voucherPrice'], message: `lowers nothing: the plan costs ${price}` })
+      context.addIssue({ code: 'custom', path: ['voucherPrice'], message: 'lowersNothing', params: { price } })
     }
   })
 
 /** Schema of a campaign's data file. */
 export const CampaignInput = z
   .strictObject({
-    key: z.string().regex(/^[a-z0-9][a-z0-9-]{1,59}$/, 'a path like sommer-2027'),
+    key: CampaignKey,
     partner: Line.nullable(),
     colours: z.strictObject({ paper: Colour, ink: Colour, accent: Colour, onAccent: Colour }),
     picture: z.enum(CAMPAIGN_IMAGES),
@@ -74,7 +81,7 @@ export const CampaignInput = z
     offers: z.array(Offer).max(4),
     redirects: z.array(z.strictObject({ region: Region, to: OwnPath })).optional(),
     withoutOffer: OwnPath.optional(),
-    fallbackCount: z.number().int().positive().optional(),
+    fallbackCount: Count.optional(),
     from: Day.optional(),
     until: Day.optional(),
     words: z.strictObject({ de: Words, en: Words, fr: Words }),
@@ -86,9 +93,10 @@ export const CampaignInput = z
     ] as const
     for (const [text, ground] of pairs)
       if (contrast(colours[text], colours[ground]) < 4.5)
-        context.addIssue({ code: 'custom', path: ['colours', text], message: `hard to read on ${ground}: contrast below 4.5` })
-    const twice = (name: 'region' | 'voucherCode') => new Set(offers.map((each) => each[name])).size < offers.length
-    if (twice('region')) context.addIssue({ code: 'custom', path: ['offers'], message: 'one offer a region' })
-    if (twice('voucherCode')) context.addIssue({ code: 'custom', path: ['offers'], message: 'each region has a code of its own' })
-    if (from && until && until < from) context.addIssue({ code: 'custom', path: ['until'], message: 'before the first day' })
+        context.addIssue({ code: 'custom', path: ['colours', text], message: 'contrast' })
+    for (const name of ['region', 'voucherCode'] as const)
+      for (const [place, offer] of offers.entries())
+        if (offers.findIndex((each) => each[name] === offer[name]) < place)
+          context.addIssue({ code: 'custom', path: ['offers', place, name], message: `${name}Twice` })
+    if (from && until && until < from) context.addIssue({ code: 'custom', path: ['until'], message: 'endsBeforeBegin' })
   }) satisfies z.ZodType<Campaign>

@@ -54,6 +54,15 @@ export const withdrawFrontPage = deskEndpoint(routes.withdrawFrontPage, {
 export const PREVIEW_READERS = ['anonymous', 'FREE', 'MAGZ', 'PREMIUM'] as const
 export const PREVIEW_DEVICES = ['desktop', 'phone'] as const
 export const PREVIEW_THEMES = ['light', 'dark'] as const
+/** The visitor as whom a page is seen. */
+export const PreviewVisitor = z.object({
+  country: z.enum(['AT', 'DE', 'CH', 'LU']),
+  language: z.enum(languages),
+  reader: z.enum(PREVIEW_READERS),
+  theme: z.enum(PREVIEW_THEMES),
+  device: z.enum(PREVIEW_DEVICES),
+})
+export type PreviewVisitor = z.infer<typeof PreviewVisitor>
 /** Where the home page with an unpublished row is; takes the query of `frontPreview`, and `set`. */
 export const PREVIEW_PATH = '/desk/preview/home'
 
@@ -68,20 +77,12 @@ export const frontPreview = deskEndpoint(routes.frontPreview, {
       .max(MOST_FEATURED * 101)
       .transform((keys) => keys.split(' ').filter(Boolean))
       .pipe(Keys),
-    country: z.enum(['AT', 'DE', 'CH', 'LU']),
-    language: z.enum(languages),
-    reader: z.enum(PREVIEW_READERS),
-    theme: z.enum(PREVIEW_THEMES),
-    device: z.enum(PREVIEW_DEVICES),
+    ...PreviewVisitor.shape,
   }),
   output: z.object({
     set: z.string(),
     keys: z.array(z.string()),
-    country: z.string(),
-    language: z.enum(languages),
-    reader: z.enum(PREVIEW_READERS),
-    theme: z.enum(PREVIEW_THEMES),
-    device: z.enum(PREVIEW_DEVICES),
+    ...PreviewVisitor.shape,
   }),
   errors: ['wrong_input'],
 })

@@ -1,8 +1,9 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
-import { Line } from '../accounts/input.ts'
+import { CampaignInput, CampaignKey } from '../campaigns/campaign-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
+import { PreviewVisitor } from './front-endpoints.ts'
 import { LARGE_BODY_BYTES, LONGEST_CSV_BYTES } from './limits.ts'
 
 const Day = z.iso.date()
@@ -88,6 +89,8 @@ const ListQuery = z.object({
   /** Code of the last row of the page before. */
   after: z.string().max(40).optional(),
 })
+/** `draft`: it was never published. */
+export const CAMPAIGN_STATES = ['draft', 'later', 'running', 'over'] as const
 const CodeState = z.enum(['later', 'running', 'used-up', 'over'])
 export type CodeState = z.infer<typeof CodeState>
 
@@ -266,57 +269,112 @@ export const importPromoCodes = deskEndpoint(routes.importPromoCodes, {
 
 const Campaign = z.object({
   key: z.string(),
-  /** Of the page, in the language of the person. */
+  /** Of the page, in the language of the person; empty if it is not written yet. */
   title: z.string(),
   partner: z.string().nullable(),
-  publishedAt: z.string(),
+  state: z.enum(CAMPAIGN_STATES),
+  publishedAt: z.string().nullable(),
+  /** When a draft that is not published was saved. */
+  draftAt: z.string().nullable(),
   from: Day.nullable(),
   until: Day.nullable(),
   offers: z.array(z.object({ plan: z.number(), price: z.number(), code: z.string(), redeemed: z.number() })),
 })
 export type Campaign = z.infer<typeof Campaign>
 
-const CampaignYaml = z.string().min(1).max(100_000)
-/** Faults begin with the place in the file: `words.fr.headline: …`. `key`: null if it cannot be read. */
-const CampaignChecked = z.object({ key: z.string().nullable(), faults: z.array(z.string()) })
+const CampaignFile = z.string().min(1).max(100_000)
+/** `path`: `words.fr.headline`, empty for the whole file. `message` is in the language of the person. */
+const Fault = z.object({ path: z.string(), isMissing: z.boolean(), message: z.string() })
+export type CampaignFaultShown = z.infer<typeof Fault>
+/** A campaign as its file says, which may be incomplete. */
+const AnyCampaign = z.record(z.string(), z.unknown())
+const KeyParams = z.object({ key: CampaignKey })
 
 export const campaigns = deskEndpoint(routes.campaigns, {
-  summary: 'Campaigns that were published, with what their vouchers have sold',
+  summary: 'Campaigns and drafts, with what the vouchers have sold',
   access: 'offers.read',
-  output: z.object({
-    campaigns: z.array(Campaign),
-    /** A file to begin with. */
-    example: z.string(),
-  }),
+  output: z.object({ campaigns: z.array(Campaign) }),
   errors: [],
 })
 export const campaignFile = deskEndpoint(routes.campaignFile, {
-  summary: 'The file of a campaign as YAML',
+  summary: 'A campaign: as it is published and as its draft, and the file of the published one, else of the draft, as YAML',
   access: 'offers.read',
-  params: z.object({ key: Line(60) }),
-  output: z.object({ yaml: z.string() }),
+  params: KeyParams,
+  output: z.object({
+    published: z.object({ campaign: AnyCampaign, at: z.string() }).nullable(),
+    draft: z.object({ campaign: AnyCampaign, at: z.string(), revision: z.number() }).nullable(),
+    yaml: z.string(),
+  }),
   errors: ['wrong_input', 'not_found'],
 })
 export const checkCampaign = deskEndpoint(routes.checkCampaign, {
-  summary: 'The faults of the file of a campaign. Changes nothing',
+  summary: 'Reads the file of a campaign, YAML or JSON, and lists its faults. Changes nothing',
   access: 'offers.read',
-  body: z.object({ yaml: CampaignYaml }),
-  output: CampaignChecked,
+  body: z.object({ yaml: CampaignFile }),
+  output: z.object({
+    /** null: the file cannot be read. */
+    campaign: AnyCampaign.nullable(),
+    /** The same as YAML. */
+    yaml: z.string(),
+    faults: z.array(Fault),
+  }),
   errors: ['wrong_input'],
 })
 export const publishCampaign = deskEndpoint(routes.publishCampaign, {
-  summary: 'Publishes a campaign with its vouchers, or replaces it. With faults, nothing was changed',
+  summary: 'Publishes the file of a campaign, YAML or JSON, with its vouchers, or replaces it. With faults, nothing was changed',
   access: 'offers.write',
   confirmed: true,
-  body: z.object({ yaml: CampaignYaml, reason: Reason }),
-  output: CampaignChecked,
+  body: z.object({
+    yaml: CampaignFile,
+    reason: Reason,
+    /** When the campaign was published that the person saw, so that nothing else is replaced; null = none was. */
+    seen: z.iso.datetime().nullable().optional(),
+  }),
+  output: z.object({ key: z.string().nullable(), faults: z.array(Fault) }),
+  errors: ['wrong_input', 'changed_meanwhile'],
+})
+export const addCampaignDraft = deskEndpoint(routes.addCampaignDraft, {
+  summary: 'Adds a draft, empty or as a copy of another campaign',
+  access: 'offers.write',
+  body: z.object({ key: CampaignKey, copied: CampaignKey.nullable() }),
+  errors: ['wrong_input', 'not_found', 'campaign_key_taken'],
+})
+export const saveCampaignDraft = deskEndpoint(routes.saveCampaignDraft, {
+  summary: 'Saves a draft, which may be incomplete; nothing is published',
+  access: 'offers.write',
+  params: KeyParams,
+  body: z.object({
+    campaign: AnyCampaign,
+    /** Of the draft that was changed; 0 = the published campaign was. */
+    revision: z.number().int().min(0).max(999_999_999),
+  }),
+  output: z.object({ revision: z.number() }),
+  errors: ['wrong_input', 'not_found', 'changed_meanwhile'],
+})
+export const deleteCampaignDraft = deskEndpoint(routes.deleteCampaignDraft, {
+  summary: 'Deletes a draft; what is published stays',
+  access: 'offers.write',
+  params: KeyParams,
+  errors: ['wrong_input', 'not_found'],
+})
+/** Where a campaign that is not published is shown; takes a form with the body of `previewCampaign`. */
+export const CAMPAIGN_PREVIEW_PATH = '/desk/preview/campaign'
+export const previewCampaign = deskEndpoint(routes.previewCampaign, {
+  summary: `Checks what ${CAMPAIGN_PREVIEW_PATH} is asked for: the page of a campaign that is not published. Changes nothing`,
+  access: 'offers.read',
+  body: z.object({
+    /** As JSON. Texts of other languages may be missing. */
+    campaign: CampaignFile,
+    ...PreviewVisitor.shape,
+  }),
+  output: z.object({ campaign: CampaignInput, ...PreviewVisitor.shape }),
   errors: ['wrong_input'],
 })
 export const removeCampaign = deskEndpoint(routes.removeCampaign, {
-  summary: 'Removes a campaign and ends its vouchers',
+  summary: 'Removes a campaign and ends its vouchers; its content stays as a draft',
   access: 'offers.write',
   confirmed: true,
-  params: z.object({ key: Line(60) }),
+  params: KeyParams,
   body: z.object({ reason: Reason }),
   errors: ['wrong_input', 'not_found'],
 })

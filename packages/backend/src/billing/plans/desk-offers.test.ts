@@ -207,21 +207,100 @@ test('promo codes are added alone or by file, listed by market, and ended', asyn
 })
 
 describe('a campaign', () => {
+  type Shown = { published: { at: string } | null; draft: { revision: number; campaign: object } | null; yaml: string }
+  type Faults = { faults: { path: string; message: string; isMissing: boolean }[] }
+  const example = () => readFile(new URL('../../../../../docs/campaign.yaml', import.meta.url), 'utf8')
+  const params = { key: 'sommerlesen' }
+  const shown = async () => (await desk.call(routes.campaignFile, { params })) as unknown as Shown
+  const check = async (yaml: string) => (await desk.call(routes.checkCampaign, { body: { yaml } })) as unknown as Faults
+  beforeEach(async () => {
+    await db.deleteFrom('campaign_drafts').execute()
+  })
+
   test('is checked without a change, published, shown again as its file, and listed with its sales', async () => {
-    const { example } = (await desk.call(routes.campaigns)) as unknown as { example: string }
-    expect(await desk.call(routes.checkCampaign, { body: { yaml: example } })).toMatchObject({ key: 'sommerlesen', faults: [] })
+    const yaml = await example()
+    expect(await check(yaml)).toMatchObject({ campaign: { key: 'sommerlesen' }, faults: [] })
     expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [] })
-    const wrong = example.replace('voucherPrice: 299', 'voucherPrice: 9999').replace('key: sommerlesen', 'key: magazines')
-    const { faults } = (await desk.call(routes.checkCampaign, { body: { yaml: wrong } })) as unknown as { faults: string[] }
-    expect(faults.join('\n')).toMatch(/voucherPrice/)
+    const wrong = yaml.replace('voucherPrice: 299', 'voucherPrice: 9999').replace('key: sommerlesen', 'key: magazines')
+    const { faults } = await check(wrong)
+    expect(faults).toMatchObject([{ path: 'offers.0.voucherPrice', isMissing: false }])
     expect(await desk.call(routes.publishCampaign, { body: { yaml: wrong, reason } })).toMatchObject({ status: 200, faults })
-    expect(await desk.call(routes.publishCampaign, { body: { yaml: example, reason } })).toMatchObject({ faults: [] })
+    expect(await desk.call(routes.publishCampaign, { body: { yaml, reason } })).toMatchObject({ faults: [] })
     expect(await lastEntry()).toMatchObject({ action: 'campaign.published', reason })
     expect((await api.answer(campaignPage, 'campaign/page/sommerlesen')).partner).toBe('Strandbad Seeblick')
-    const { yaml } = (await desk.call(routes.campaignFile, { params: { key: 'sommerlesen' } })) as unknown as { yaml: string }
-    expect(readCampaign(yaml)).toMatchObject({ errors: null, campaign: readCampaign(example).campaign })
+    expect(readCampaign((await shown()).yaml)).toMatchObject({ faults: null, campaign: readCampaign(yaml).campaign })
     expect(await desk.call(routes.campaigns)).toMatchObject({
-      campaigns: [{ key: 'sommerlesen', offers: [{ redeemed: 0 }, {}] }],
+      campaigns: [{ key: 'sommerlesen', state: 'running', draftAt: null, offers: [{ redeemed: 0 }, {}] }],
     })
+  })
+
+  test('begins as a draft that may be incomplete, and is published from it by the same call', async () => {
+    expect(await desk.call(routes.addCampaignDraft, { body: { ...params, copied: null } })).toMatchObject({ status: 204 })
+    expect(await lastEntry()).toMatchObject({ action: 'campaign.drafted', subject_id: 'sommerlesen' })
+    const { draft } = await shown()
+    const { faults } = await check(JSON.stringify(draft!.campaign))
+    expect(faults.every(({ path, isMissing }) => isMissing && path.startsWith('words.'))).toBe(true)
+    const campaign = readCampaign(await example()).campaign!
+    const half = { ...campaign, words: { de: { ...campaign.words.de, headline: '' } } }
+    const save = (revision: number, body: object = half) =>
+      desk.call(routes.saveCampaignDraft, { params, body: { campaign: body as Record<string, unknown>, revision } })
+    expect(await save(1)).toMatchObject({ revision: 2 })
+    expect(await lastEntry()).toMatchObject({ action: 'campaign.draft-saved', after: { partner: 'Strandbad Seeblick' } })
+    expect(await save(1)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    expect(await save(2, { ...half, key: 'anders' })).toMatchObject({ status: 400 })
+    expect(await shown()).toMatchObject({ published: null, draft: { revision: 2, campaign: half } })
+    expect(await desk.call(routes.campaigns)).toMatchObject({
+      campaigns: [{ key: 'sommerlesen', state: 'draft', publishedAt: null }],
+    })
+    expect(await api.errorOf('campaign/page/sommerlesen')).toMatchObject({ status: 404 })
+    const publish = (value: object) =>
+      desk.call(routes.publishCampaign, { body: { yaml: JSON.stringify(value), reason, seen: null } })
+    const incomplete = (await publish(half)) as unknown as Faults
+    expect(incomplete.faults.map(({ path }) => path)).toEqual(['words.de.headline', 'words.en', 'words.fr'])
+    expect(await publish(campaign)).toMatchObject({ faults: [] })
+    expect(await shown()).toMatchObject({ published: { campaign: { key: 'sommerlesen' } }, draft: null })
+  })
+
+  test('keeps its page while a draft of it is written; what others published meanwhile is not replaced', async () => {
+    const { campaign } = readCampaign(await example())
+    await desk.call(routes.publishCampaign, { body: { yaml: JSON.stringify(campaign), reason } })
+    const { published } = await shown()
+    const changed = { ...campaign!, partner: 'Freibad' }
+    const body = { campaign: changed as Record<string, unknown>, revision: 0 }
+    expect(await desk.call(routes.saveCampaignDraft, { params, body })).toMatchObject({ revision: 1 })
+    expect((await api.answer(campaignPage, 'campaign/page/sommerlesen')).partner).toBe('Strandbad Seeblick')
+    expect(await desk.call(routes.campaigns)).toMatchObject({ campaigns: [{ state: 'running', draftAt: now.toISOString() }] })
+    now = new Date(now.getTime() + HOUR_MS / 60)
+    await desk.call(routes.publishCampaign, { body: { yaml: JSON.stringify({ ...campaign, partner: 'Hallenbad' }), reason } })
+    const publish = (seen: string | null) =>
+      desk.call(routes.publishCampaign, { body: { yaml: JSON.stringify(changed), reason, seen } })
+    for (const seen of [published!.at, null])
+      expect(await publish(seen)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    expect(await publish((await shown()).published!.at)).toMatchObject({ faults: [] })
+    expect(await lastEntry()).toMatchObject({
+      action: 'campaign.published',
+      ...{ before: { partner: 'Hallenbad' }, after: { partner: 'Freibad' } },
+    })
+  })
+
+  test('ended, it stays as a draft that can be published again or deleted; its address is kept meanwhile', async () => {
+    const yaml = await example()
+    await desk.call(routes.publishCampaign, { body: { yaml, reason } })
+    await desk.call(routes.removeCampaign, { params, body: { reason } })
+    const { published, draft } = await shown()
+    expect([published, readCampaign(JSON.stringify(draft!.campaign)).campaign]).toEqual([null, readCampaign(yaml).campaign])
+    for (const key of ['sommerlesen', 'faq'])
+      expect(await desk.call(routes.addCampaignDraft, { body: { key, copied: null } })).toMatchObject({
+        code: 'campaign_key_taken',
+      })
+    const copy = { key: 'herbstlesen', copied: 'sommerlesen' }
+    expect(await desk.call(routes.addCampaignDraft, { body: copy })).toMatchObject({ status: 204 })
+    expect(await desk.call(routes.campaignFile, { params: { key: 'herbstlesen' } })).toMatchObject({
+      draft: { campaign: { key: 'herbstlesen', partner: 'Strandbad Seeblick' } },
+    })
+    expect(await desk.call(routes.publishCampaign, { body: { yaml, reason, seen: null } })).toMatchObject({ faults: [] })
+    await desk.call(routes.deleteCampaignDraft, { params: { key: 'herbstlesen' } })
+    expect(await lastEntry()).toMatchObject({ action: 'campaign.draft-deleted', subject_id: 'herbstlesen' })
+    expect(await desk.call(routes.campaignFile, { params: { key: 'herbstlesen' } })).toMatchObject({ status: 404 })
   })
 })

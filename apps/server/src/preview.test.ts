@@ -6,11 +6,13 @@ import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { createStaff, fakeDesk } from '@kiosk/backend/staff/testing/desk'
 import { TEST_ORIGIN, TEST_TOKEN, within } from '@kiosk/backend/testing/api'
 import { openTestApi } from '@kiosk/backend/testing/open-test-api'
+import { sampleCampaign } from '@kiosk/domain/campaigns/sample-campaign'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
+import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { homeMessages } from '@kiosk/i18n/messages/home'
 import { loadWebsite } from '@kiosk/website/testing/website'
 import { afterAll, expect, test } from 'vitest'
-import { createFrontPreview } from './front-preview.ts'
+import { createCampaignPreview, createFrontPreview } from './preview.ts'
 
 const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
 const website = await loadWebsite()
@@ -38,7 +40,8 @@ const page = (request: Request, ofVisitor: ReturnType<typeof apiFor>) =>
     ...{ api: ofVisitor, operator: api.operator, publicUrl: TEST_ORIGIN, shippedDocument, webapp: '/reader' },
     environment: { name: 'development', devSystem: false },
   })
-const program = createFrontPreview({ desk: createDeskApi(api.ctx), apiFor, website: page, publicUrl: TEST_ORIGIN })
+const pages = { desk: createDeskApi(api.ctx), apiFor, website: page, publicUrl: TEST_ORIGIN }
+const program = createFrontPreview(pages)
 const visitor = { address: '203.0.113.7', country: 'DE' }
 const preview = (query: Record<string, string> = {}, cookie = desk.cookie()) => {
   const search = new URLSearchParams({
@@ -110,4 +113,46 @@ test.each([
   const response = await preview(query)
   expect(response.status).toBe(400)
   expect(((await response.json()) as { field: string }).field).toMatch(new RegExp(`^${field}`))
+})
+
+const campaignPreview = createCampaignPreview(pages)
+const campaign = (file: unknown, query: Record<string, string> = {}, cookie = desk.cookie()) => {
+  const visitorFields = { country: 'AT', language: 'de', reader: 'anonymous', theme: 'light', device: 'desktop' }
+  const body = new URLSearchParams({ ...visitorFields, campaign: JSON.stringify(file), ...query })
+  return campaignPreview(
+    new Request(`${TEST_ORIGIN}${CAMPAIGN_PREVIEW_PATH}`, { method: 'POST', headers: { cookie }, body }),
+    visitor,
+  )
+}
+
+test('staff see the page of a campaign that is not published, and nobody else does', async () => {
+  const later = { ...sampleCampaign, key: 'bald', from: '2099-01-01' }
+  const shown = await campaign(later)
+  const html = await shown.text()
+  expect([shown.status, shown.headers.get('cache-control'), html.includes('<base target="_blank">')]).toEqual([
+    ...[200, 'private, no-store', true],
+  ])
+  // As when it runs: with its price.
+  expect(html).toContain('Kopfsprung in die nächste Ausgabe')
+  expect(html.replace(/\s/g, ' ')).toContain('2,99 €')
+  expect(await (await page(new Request(`${TEST_ORIGIN}/bald`), apiFor(visitor))).text()).not.toContain('Kopfsprung')
+  for (const cookie of ['', 'desk=wrong', 'session=abc']) {
+    const rejected = await campaign(later, {}, cookie)
+    expect([rejected.status, (await rejected.text()).includes('Kopfsprung')]).toEqual([401, false])
+  }
+})
+
+test('its language is enough; its HTML is cleaned; what is missing is named', async () => {
+  const { en, de } = sampleCampaign.words
+  const facts = [{ title: 'Jetty', contentHTML: '<p>Wood<script>alert(1)</script></p>' }]
+  const half = {
+    ...sampleCampaign,
+    key: 'half',
+    words: { de: { ...de, headline: '' }, en: { ...en, headline: 'Dive in', facts } },
+  }
+  const html = await (await campaign(half, { language: 'en' })).text()
+  expect(html).toMatch(/<html[^>]*lang="en"/)
+  expect([html.includes('Dive in'), html.includes('alert(1)')]).toEqual([true, false])
+  const rejected = await campaign(half)
+  expect([rejected.status, ((await rejected.json()) as { field: string }).field]).toEqual([400, 'campaign.words.de.headline'])
 })

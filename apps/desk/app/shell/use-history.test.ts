@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redone, undone } from './use-history.ts'
+import { changed, redone, undone } from './use-history.ts'
 
 test('undo and redo lead through the same values in both directions', () => {
   fc.assert(
@@ -15,4 +15,19 @@ test('undo and redo lead through the same values in both directions', () => {
   )
   const alone = { past: [], present: 1, future: [] }
   expect([undone(alone), redone(alone)]).toEqual([alone, alone])
+})
+
+test('what is typed into one field is undone together', () => {
+  let history: Parameters<typeof undone<string>>[0] = { past: [], present: '', future: [] }
+  for (const [text, field] of [
+    ['a', 'one'],
+    ['ab', 'one'],
+    ['abc', 'two'],
+    ['abcd', undefined],
+    ['abcde', undefined],
+  ] as const)
+    history = changed(history, text, field)
+  expect(history.past).toEqual(['', 'ab', 'abc', 'abcd'])
+  // After an undo, the same field begins a new step.
+  expect(changed(undone(undone(undone(history))), 'x', 'one').past).toEqual(['', 'ab'])
 })

@@ -1,23 +1,25 @@
-import { campaigns, removeCampaign } from '@kiosk/contract/desk-routes'
+import { campaigns } from '@kiosk/contract/desk-routes'
 import type { Campaign } from '@kiosk/domain/staff/offer-endpoints'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { Button, buttonClass } from '../pieces/button.tsx'
+import { currencyOf, planNames } from '../offers/plan-names.ts'
+import { Badge } from '../pieces/badge.tsx'
+import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
-import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { ReasonDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
-import { currencyOf, planNames } from './plan-names.ts'
+import { NewCampaignDialog } from './new-campaign-dialog.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const [me, { campaigns: rows }] = await Promise.all([ctx.me(), ctx.call(campaigns)])
   return { rows, mayChange: me !== null && isPermitted(me.role, 'offers.write') }
 }
+
+const TONES = { draft: 'quiet', later: 'plain', running: 'good', over: 'quiet' } as const
 
 /** Landing pages with offers. */
 export default function Campaigns() {
@@ -26,7 +28,8 @@ export default function Campaigns() {
   const time = useTime()
   const day = useDay()
   const money = useMoney()
-  const [removed, setRemoved] = useState<Campaign | null>(null)
+  /** The campaign that a new one is a copy of; null = none. */
+  const [copied, setCopied] = useState<Campaign | null | undefined>(undefined)
   const columns = useMemo(
     (): Column<Campaign>[] => [
       {
@@ -35,14 +38,28 @@ export default function Campaigns() {
         cell: ({ row: { original: row } }) => (
           <>
             <strong>
-              <Link to={`/offers/campaigns/${row.key}`}>{row.title}</Link>
+              <Link to={`/offers/campaigns/${row.key}`}>{row.title || `/${row.key}`}</Link>
             </strong>
             <small>
-              <a href={`/${row.key}`} target="_blank" rel="noreferrer">
-                /{row.key}
-              </a>
+              {row.publishedAt ? (
+                <a href={`/${row.key}`} target="_blank" rel="noreferrer">
+                  /{row.key}
+                </a>
+              ) : (
+                `/${row.key}`
+              )}
               {row.partner && `, ${row.partner}`}
             </small>
+          </>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('DESK.LIST.STATE'),
+        cell: ({ row: { original: row } }) => (
+          <>
+            <Badge tone={TONES[row.state]}>{t(`DESK.CAMPAIGN.STATE.${row.state}`)}</Badge>
+            {row.publishedAt && row.draftAt && <small>{t('DESK.CAMPAIGN.HAS_DRAFT')}</small>}
           </>
         ),
       },
@@ -63,6 +80,7 @@ export default function Campaigns() {
         id: 'term',
         header: t('DESK.CODES.TERM'),
         cell: ({ row: { original: row } }) => {
+          if (!row.publishedAt) return row.draftAt && t('DESK.CAMPAIGN.SAVED_AT', { time: time(row.draftAt) })
           const from = row.from ? day(row.from) : time(row.publishedAt)
           return row.until ? t('DESK.CODES.FROM_TO', { from, until: day(row.until) }) : t('DESK.CODES.FROM_ON', { from })
         },
@@ -74,8 +92,12 @@ export default function Campaigns() {
               header: t('DESK.ACTIONS'),
               align: 'end',
               cell: ({ row: { original: row } }) => (
-                <Button kind="bare" onPress={() => setRemoved(row)} aria-label={t('DESK.REMOVE_OF', { name: row.title })}>
-                  {t('DESK.REMOVE')}
+                <Button
+                  kind="bare"
+                  onPress={() => setCopied(row)}
+                  aria-label={t('DESK.CAMPAIGN.COPY_OF', { name: row.title || `/${row.key}` })}
+                >
+                  {t('DESK.CAMPAIGN.COPY')}
                 </Button>
               ),
             } satisfies Column<Campaign>,
@@ -87,11 +109,7 @@ export default function Campaigns() {
   return (
     <>
       <PageHead title={t('DESK.SECTION.CAMPAIGNS')} about={t('DESK.CAMPAIGNS.ABOUT')}>
-        {mayChange && (
-          <Link className={buttonClass()} to="/offers/campaigns/new">
-            {t('DESK.CAMPAIGNS.NEW')}
-          </Link>
-        )}
+        {mayChange && <Button onPress={() => setCopied(null)}>{t('DESK.CAMPAIGNS.NEW')}</Button>}
       </PageHead>
       <DataTable
         label={t('DESK.SECTION.CAMPAIGNS')}
@@ -100,17 +118,7 @@ export default function Campaigns() {
         rowId={({ key }) => key}
         nothing={t('DESK.CAMPAIGNS.NOTHING')}
       />
-      {removed && (
-        <ReasonDialog
-          title={t('DESK.REMOVE_OF', { name: removed.title })}
-          button={t('DESK.REMOVE')}
-          kind="danger"
-          change={(reason) => deskClient.call(removeCampaign, { params: { key: removed.key }, body: { reason } })}
-          onDone={() => setRemoved(null)}
-        >
-          <p>{t('DESK.CAMPAIGNS.REMOVE_ABOUT')}</p>
-        </ReasonDialog>
-      )}
+      {copied !== undefined && <NewCampaignDialog copied={copied} onDone={() => setCopied(undefined)} />}
     </>
   )
 }

@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react'
 
 /** Past, present and future of a value that a person edits. */
-type History<T> = { past: readonly T[]; present: T; future: readonly T[] }
+type History<T> = {
+  past: readonly T[]
+  present: T
+  future: readonly T[]
+  /** The part that the last change was of. */
+  part?: string | undefined
+}
 
 /** Keeps the changes of a value for undo and redo, also with Ctrl+Z and Ctrl+Shift+Z outside of text fields. */
 export function useHistory<T>(initial: T) {
@@ -20,7 +26,10 @@ export function useHistory<T>(initial: T) {
   }, [])
   return {
     current: present,
-    change: (next: T) => setHistory((history) => ({ past: [...history.past, history.present], present: next, future: [] })),
+    /** @param part of the value, such as a text field: several changes of it one after the other are undone together */
+    change: (next: T, part?: string) => setHistory((history) => changed(history, next, part)),
+    /** Replaces the value by what was saved of it, which is no step. */
+    settle: (saved: T) => setHistory((history) => ({ ...history, present: saved })),
     undo,
     redo,
     canUndo: past.length > 0,
@@ -28,6 +37,11 @@ export function useHistory<T>(initial: T) {
     /** Begins again with a value that is saved. */
     reset: (saved: T) => setHistory({ past: [], present: saved, future: [] }),
   }
+}
+
+export function changed<T>({ past, present, part: last }: History<T>, next: T, part?: string): History<T> {
+  const isSame = part !== undefined && part === last
+  return { past: isSame ? past : [...past, present], present: next, future: [], part }
 }
 
 export function undone<T>(history: History<T>): History<T> {

@@ -1,0 +1,72 @@
+import { CAMPAIGN_IMAGES } from '@kiosk/domain/campaigns/campaign'
+import { regions } from '@kiosk/domain/regions'
+import type { ReactNode } from 'react'
+import { useText } from '../shell/use-text.tsx'
+import style from './campaigns.module.css'
+import { ChoicePart, FlagParts, NumberPart, TextPart } from './fields.tsx'
+import { MarketFields, RedirectFields } from './market-fields.tsx'
+import { SmallPrintFields, WordFields } from './word-fields.tsx'
+
+/** A campaign in the order in which a person thinks of it. */
+export function CampaignForm() {
+  const t = useText()
+  const field = (name: string) => ({ path: name.split('.'), label: t(`DESK.CAMPAIGN.FIELD.${name.split('.').at(-1)}`) })
+  const pictures = CAMPAIGN_IMAGES.map((id) => ({ id, name: t(`DESK.CAMPAIGN.PICTURE.${id}`) }))
+  return (
+    <div className={style.form}>
+      <Part title={t('DESK.CAMPAIGN.PART.TERM')}>
+        <div className={style.pair}>
+          <TextPart {...field('from')} type="date" hint={t('DESK.CAMPAIGN.FROM_HINT')} />
+          <TextPart {...field('until')} type="date" hint={t('DESK.CAMPAIGN.UNTIL_HINT')} />
+        </div>
+      </Part>
+      <Part title={t('DESK.CAMPAIGN.PART.AUDIENCE')}>
+        <div className={style.pair}>
+          <TextPart {...field('partner')} empty={null} maxLength={200} hint={t('DESK.CAMPAIGN.PARTNER_HINT')} />
+          <ChoicePart
+            {...field('market')}
+            isNumber
+            none={t('DESK.CAMPAIGN.OWN_MARKET')}
+            options={regions.map(({ id }) => ({ id: String(id), name: t(`DESK.NEWSLETTER.MARKET.${id}`) }))}
+          />
+        </div>
+        <FlagParts
+          label={t('DESK.CAMPAIGN.WAY')}
+          flags={[{ path: ['collaboration'], name: t('DESK.CAMPAIGN.FIELD.collaboration') }]}
+        />
+      </Part>
+      <Part title={t('DESK.CAMPAIGN.PART.OFFERS')}>
+        <MarketFields />
+        <RedirectFields />
+      </Part>
+      <Part title={t('DESK.CAMPAIGN.PART.TEXTS')}>
+        <WordFields />
+      </Part>
+      <Part title={t('DESK.CAMPAIGN.PART.LOOK')}>
+        <div className={style.pair}>
+          <ChoicePart {...field('picture')} options={pictures} />
+          <ChoicePart {...field('secondPicture')} none={t('DESK.CAMPAIGN.NO_PICTURE')} options={pictures} />
+        </div>
+        <div className={style.colours}>
+          {['paper', 'ink', 'accent', 'onAccent'].map((name) => (
+            <TextPart key={name} {...field(`colours.${name}`)} type="color" />
+          ))}
+        </div>
+        <FlagParts label={t('DESK.CAMPAIGN.COVERS')} flags={[{ path: ['covers'], name: t('DESK.CAMPAIGN.FIELD.covers') }]} />
+        <NumberPart {...field('fallbackCount')} hint={t('DESK.CAMPAIGN.COUNT_HINT')} />
+      </Part>
+      <Part title={t('DESK.CAMPAIGN.PART.SMALL_PRINT')}>
+        <SmallPrintFields />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={style.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
