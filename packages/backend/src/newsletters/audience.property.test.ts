@@ -96,7 +96,7 @@ function isFor({ switches, consents, language, region, live, runsOut, follows }:
 
 test('a newsletter is for those who want it, can be reached and are meant, and for nobody else', async () => {
   const readers = fc.sample(reader, { numRuns: 150, seed: 7 })
-  const ids = []
+  const ids: number[] = []
   for (const each of readers) ids.push(await create(each))
   let most = 0
   await fc.assert(

@@ -53,12 +53,16 @@ function sums(moved: readonly Line[]): Record<string, number> {
 async function* inOrder(postings: readonly ExportedPosting[]) {
   yield* postings
 }
+async function collected(postings: readonly ExportedPosting[]): Promise<Pair[]> {
+  const pairs: Pair[] = []
+  for await (const pair of pairsOf(inOrder(postings))) pairs.push(pair)
+  return pairs
+}
 
 test('pairs move what the postings moved on each account and in each currency, and nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(ledger, async (postings) => {
-      const pairs: Pair[] = []
-      for await (const pair of pairsOf(inOrder(postings))) pairs.push(pair)
+      const pairs = await collected(postings)
       const moved = pairs.flatMap(({ debit, credit, amount, currency }) => [
         { account: debit, amount, currency },
         { account: credit, amount: -amount, currency },
@@ -79,5 +83,5 @@ test('an entry that does not balance in a currency is an error', async () => {
     { ...line, id: 1, account: 'bank', currency: 'EUR', amount: 100 },
     { ...line, id: 2, account: 'bank', currency: 'CHF', amount: -100 },
   ]
-  await expect(Array.fromAsync(pairsOf(inOrder(postings)))).rejects.toThrow('do not balance')
+  await expect(collected(postings)).rejects.toThrow('do not balance')
 })
