@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, dayInUtc, dayInVienna, endOfDayInVienna, lastDayOf, timeInVienna, weekdayOf } from './day.ts'
+import {
+  addDays,
+  addMonths,
+  BUSINESS_TIME_ZONE,
+  dayInUtc,
+  dayInVienna,
+  endOfDayInVienna,
+  lastDayOf,
+  timeInVienna,
+  weekdayOf,
+} from './day.ts'
 import { periodFrom } from './payments/rules.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 test.each([
   ['2026-12-31T22:59:59Z', '2026-12-31'],
@@ -88,7 +98,8 @@ test('days and months later are in order, and months keep the day that they have
 const minute = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((at) => new Date(at.setUTCSeconds(0, 0)))
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna', dateStyle: 'short', timeStyle: 'short' })
+const timeZone = BUSINESS_TIME_ZONE
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 const clockAt = (at: Date) => clock.format(at).replace(' ', 'T')
 
 test('the time that a clock in Vienna shows at a moment is that moment, or an hour before it when the clock shows it again', () => {
@@ -97,7 +108,7 @@ test('the time that a clock in Vienna shows at a moment is that moment, or an ho
     .tuple(fc.integer({ min: 2000, max: 2099 }), fc.constantFrom(2, 9), fc.nat(6 * 60))
     .map(([year, month, of]) => {
       const last = new Date(Date.UTC(year, month + 1, 0))
-      return new Date(last.getTime() - last.getUTCDay() * 24 * HOUR_MS - 2 * HOUR_MS + of * MINUTE_MS)
+      return new Date(last.getTime() - last.getUTCDay() * DAY_MS - 2 * HOUR_MS + of * MINUTE_MS)
     })
   fc.assert(
     fc.property(fc.oneof(minute, changing), (at) => {
