@@ -1,22 +1,19 @@
 import { replaceRow } from '@kiosk/backend/catalogue/featured-titles'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
-import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
-import type { ClientInfo } from '@kiosk/backend/http/api'
-import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { createStaff, fakeDesk } from '@kiosk/backend/staff/testing/desk'
-import { TEST_ORIGIN, TEST_TOKEN, within } from '@kiosk/backend/testing/api'
+import { TEST_ORIGIN, within } from '@kiosk/backend/testing/api'
 import { openTestApi } from '@kiosk/backend/testing/open-test-api'
 import { sampleCampaign } from '@kiosk/domain/campaigns/sample-campaign'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
 import { homeMessages } from '@kiosk/i18n/messages/home'
-import { loadWebsite } from '@kiosk/website/testing/website'
 import { afterAll, expect, test } from 'vitest'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
+import { testPagesForStaff } from './testing/pages-for-staff.ts'
 
 const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
-const website = await loadWebsite()
-afterAll(() => website.close())
+const pages = await testPagesForStaff(api)
+afterAll(() => pages.close())
 const { db } = connection
 
 const keys: string[] = []
@@ -30,17 +27,6 @@ await db.transaction().execute((trx) => replaceRow(trx, 'web_at', [a]))
 const desk = fakeDesk(api.ctx)
 await desk.signedInAs(await createStaff(api.ctx, { role: 'auditor' }))
 
-const apiFor = (visitor: ClientInfo) => (path: string, init?: RequestInit) => {
-  const headers = new Headers(init?.headers)
-  headers.set('x-api-token', TEST_TOKEN)
-  return api.fetch(new Request(TEST_ORIGIN + path, { ...init, headers }), visitor)
-}
-const page = (request: Request, ofVisitor: ReturnType<typeof apiFor>) =>
-  website.handle(request, {
-    ...{ api: ofVisitor, operator: api.operator, publicUrl: TEST_ORIGIN, shippedDocument, webapp: '/reader' },
-    environment: { name: 'development', devSystem: false },
-  })
-const pages = { desk: createDeskApi(api.ctx), apiFor, website: page, publicUrl: TEST_ORIGIN }
 const program = createFrontPreview(pages)
 const visitor = { address: '203.0.113.7', country: 'DE' }
 const preview = (query: Record<string, string> = {}, cookie = desk.cookie()) => {
@@ -58,7 +44,7 @@ const preview = (query: Record<string, string> = {}, cookie = desk.cookie()) => 
   })
   return program(new Request(`${TEST_ORIGIN}${PREVIEW_PATH}?${search}`, { headers: { cookie } }), visitor)
 }
-const home = async () => (await page(new Request(TEST_ORIGIN), apiFor({ ...visitor, country: 'AT' }))).text()
+const home = async () => (await pages.website(new Request(TEST_ORIGIN), pages.apiFor({ ...visitor, country: 'AT' }))).text()
 /** Titles of the row in their order. */
 function order(html: string): string[] {
   const row = html.slice(html.indexOf(`<h2>${homeMessages.de['HOME.FEATURED']}</h2>`)).split('</section>', 1)[0]!

@@ -1,41 +1,28 @@
 import { signedIn } from '@kiosk/backend/accounts/testing/accounts'
 import { createFullAccount } from '@kiosk/backend/accounts/testing/full-account'
 import { unexplainedTables } from '@kiosk/backend/audit/testing/changed-rows'
-import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
-import type { ClientInfo } from '@kiosk/backend/http/api'
-import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { createStaff, fakeDesk } from '@kiosk/backend/staff/testing/desk'
-import { TEST_ORIGIN, TEST_TOKEN } from '@kiosk/backend/testing/api'
+import { TEST_ORIGIN } from '@kiosk/backend/testing/api'
 import { openTestApi } from '@kiosk/backend/testing/open-test-api'
 import { openView } from '@kiosk/contract/desk-routes'
 import { SUPPORT_GRANT_MS, VIEWABLE_PAGES } from '@kiosk/domain/accounts/support-view'
 import type { Page } from '@kiosk/domain/addresses'
 import routes from '@kiosk/website/routes'
-import { loadWebsite } from '@kiosk/website/testing/website'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createSupportView } from './support-view.ts'
+import { testPagesForStaff } from './testing/pages-for-staff.ts'
 
 // The website in a support view: every route of it (ADR-0220).
 
 const { connection, api } = await openTestApi({ requestsPerMinute: 0 })
-const website = await loadWebsite()
-afterAll(() => website.close())
+const pages = await testPagesForStaff(api)
+afterAll(() => pages.close())
 const { db } = connection
 const { account, headers: ofReader, issue } = await createFullAccount(db)
 await api.ctx.catalogueCache.reload()
 
-const apiFor = (visitor: ClientInfo) => (path: string, init?: RequestInit) => {
-  const headers = new Headers(init?.headers)
-  headers.set('x-api-token', TEST_TOKEN)
-  return api.fetch(new Request(TEST_ORIGIN + path, { ...init, headers }), visitor)
-}
-const page = (request: Request, ofVisitor: ReturnType<typeof apiFor>) =>
-  website.handle(request, {
-    ...{ api: ofVisitor, operator: api.operator, publicUrl: TEST_ORIGIN, shippedDocument, webapp: '/reader' },
-    environment: { name: 'development', devSystem: false },
-  })
-const program = createSupportView({ desk: createDeskApi(api.ctx), apiFor, website: page, publicUrl: TEST_ORIGIN })
+const program = createSupportView(pages)
 
 async function openedView(of = account.id) {
   const desk = fakeDesk(api.ctx)
@@ -136,6 +123,9 @@ test.each([
   '//user/payment/overview',
   '/reader.data',
   '/user/account.data?_routes=root',
+  `/magazine/${issue.key}.data`,
+  `/${issue.uid}.data`,
+  `/reader/archive/${issue.key}.data`,
   '/reader/issues/abc',
   '/api/v8/invoice/all',
   '/desk/readers',

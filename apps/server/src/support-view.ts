@@ -41,6 +41,8 @@ export function createSupportView({ desk, apiFor, website, publicUrl }: PagesFor
     const page = await website(new Request(address, { headers: headersOf(view) }), api)
     const to = page.headers.get('location')
     if (to !== null) return redirectTo(addressInView(new URL(to, publicUrl), id, publicUrl) ?? `${VIEW_PATH}${id}/`)
+    // The data of a page, which its scripts would load: nothing below makes it harmless.
+    if (!page.headers.get('content-type')?.startsWith('text/html')) return answerOf(hiddenPage(view, id), 403)
     return answerOf(lookOnly((await page.text()).replaceAll(`href="${publicUrl}/`, 'href="/'), view, id), page.status)
   }
 

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, dayInUtc, dayInVienna, endOfDayInVienna, lastDayOf, timeInVienna, weekdayOf } from './day.ts'
+import {
+  addDays,
+  addMonths,
+  BUSINESS_TIME_ZONE,
+  dayInUtc,
+  dayInVienna,
+  endOfDayInVienna,
+  lastDayOf,
+  timeInVienna,
+  weekdayOf,
+} from './day.ts'
 import { periodFrom } from './payments/rules.ts'
-import { SECOND_MS } from './time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 test.each([
   ['2026-12-31T22:59:59Z', '2026-12-31'],
@@ -82,6 +92,43 @@ test('days and months later are in order, and months keep the day that they have
       if (later.slice(8) !== day.slice(8)) expect(addDays(later, 1).slice(8)).toBe('01')
       expect(later.slice(8) <= day.slice(8)).toBe(true)
     }),
+  )
+})
+
+const minute = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((at) => new Date(at.setUTCSeconds(0, 0)))
+const timeZone = BUSINESS_TIME_ZONE
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+const clockAt = (at: Date) => clock.format(at).replace(' ', 'T')
+
+test('the time that a clock in Vienna shows at a moment is that moment, or an hour before it when the clock shows it again', () => {
+  // Half of the moments are in the nights in which clocks change, on the last Sundays of March and October.
+  const changing = fc
+    .tuple(fc.integer({ min: 2000, max: 2099 }), fc.constantFrom(2, 9), fc.nat(6 * 60))
+    .map(([year, month, of]) => {
+      const last = new Date(Date.UTC(year, month + 1, 0))
+      return new Date(last.getTime() - last.getUTCDay() * DAY_MS - 2 * HOUR_MS + of * MINUTE_MS)
+    })
+  fc.assert(
+    fc.property(fc.oneof(minute, changing), (at) => {
+      const found = timeInVienna(clockAt(at))
+      expect(clockAt(found)).toBe(clockAt(at))
+      const anHourEarlier = new Date(at.getTime() - HOUR_MS)
+      expect(found).toEqual(clockAt(anHourEarlier) === clockAt(at) ? anHourEarlier : at)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a time that the clock never shows is an hour later, and no other time is', () => {
+  fc.assert(
+    fc.property(minute, (at) => {
+      const time = at.toISOString().slice(0, 16)
+      const shown = clockAt(timeInVienna(time))
+      if (shown !== time) expect(Date.parse(`${shown}Z`) - Date.parse(`${time}Z`)).toBe(HOUR_MS)
+    }),
+    { numRuns: 2_000, examples: [[new Date('2027-03-28T02:30Z')]] },
   )
 })
 

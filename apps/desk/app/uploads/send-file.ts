@@ -9,6 +9,8 @@ const RETRY_AFTER_MS = [0, SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS]
 
 /** No answer, a slow connection, a part that was taken meanwhile, too many requests. */
 const RETRIED = [0, 408, 409, 429]
+/** The session has another token since the person confirmed who they are; the browser sends it with the next request. */
+const RENEWED = 401
 
 export type Sending = {
   /** Stops and tells the server to forget what has arrived. */
@@ -37,7 +39,8 @@ export async function sendFile(file: File, replaces: string | null, told: Told):
     removeFingerprintOnSuccess: true,
     // The same file that replaces another issue is another upload.
     fingerprint: async () => ['desk', file.name, file.size, file.lastModified, replaces].join('|'),
-    onShouldRetry: (error) => RETRIED.includes(statusOf(error)) || statusOf(error) >= 500,
+    onShouldRetry: (error, attempt) =>
+      RETRIED.includes(statusOf(error)) || statusOf(error) >= 500 || (statusOf(error) === RENEWED && attempt === 0),
     onProgress: told.onProgress,
     onSuccess: () => told.onSuccess(),
     onError: (error) => told.onError(messageOf(error as DetailedError)),

@@ -13,9 +13,9 @@ const { db } = connection
 const ROOT = { kind: 'command', name: 'root', source: 'machine' } as const
 const NOW = new Date('2026-11-23T08:00:00Z')
 
-const record = (name: string, reason = '=1+1 because') =>
+const record = (name: string, reason = '=1+1 because', at = NOW) =>
   db.transaction().execute((trx) =>
-    recordAudit(trx, ROOT, NOW, {
+    recordAudit(trx, ROOT, at, {
       action: 'staff.changed',
       subject: { kind: 'staff', id: 7, name },
       before: { role: 'care' },
@@ -92,8 +92,10 @@ test('entries are searched by words, action and day, page by page, and exported 
   const onDay = async (day: string) =>
     ((await desk.call(routes.auditEntries, { query: { search: 'Last', from: day, to: day } })).entries as unknown[]).length
   expect([await onDay('2026-11-22'), await onDay('2026-11-23'), await onDay('2026-11-24')]).toEqual([0, 1, 0])
+  await record('Last millisecond', 'late', new Date('2026-11-24T22:59:59.999Z'))
+  expect([await onDay('2026-11-24'), await onDay('2026-11-25')]).toEqual([1, 0])
   const csv = await (await desk.send(routes.auditExport, { query: { search: 'Last' } })).text()
-  expect(csv.split('\r\n')).toHaveLength(3)
+  expect(csv.split('\r\n')).toHaveLength(4)
   expect(csv).toContain(`"{""note"":""ä \\""quoted\\"", 1"",""role"":""finance""}","'=1+1 because"`)
 })
 

@@ -1,6 +1,7 @@
-import { addDays, endOfDayInVienna } from '@kiosk/domain/day'
+import { addDays } from '@kiosk/domain/day'
 import type { AuditEntry } from '@kiosk/domain/staff/audit-endpoints'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { startOfDayInVienna } from '../db/in-vienna.ts'
 import type { AuditEntries, DB } from '../db/schema.ts'
 
 /** `before`: id of the entry after which a page begins. */
@@ -28,8 +29,8 @@ export function findEntries(db: Kysely<DB>, { search, action, from, to, before }
     .selectFrom('audit_entries')
     .selectAll()
     .$if(action !== '', (query) => query.where('action', '=', action))
-    .$if(from !== undefined, (query) => query.where('at', '>', endOfDayInVienna(addDays(from!, -1))))
-    .$if(to !== undefined, (query) => query.where('at', '<=', endOfDayInVienna(to!)))
+    .$if(from !== undefined, (query) => query.where('at', '>=', startOfDayInVienna(from!)))
+    .$if(to !== undefined, (query) => query.where('at', '<', startOfDayInVienna(addDays(to!, 1))))
     .$if(before !== undefined, (query) =>
       query.where(sql<boolean>`(at, id) < (select at, id from audit_entries where id = ${before})`),
     )

@@ -21,6 +21,7 @@ export const STORM_THRESHOLDS = {
   'recovery.requested': 100,
   'limit.reached': 60,
   'scraping.suspected': 3,
+  'staff.rejected': 30,
 } as const satisfies Partial<Record<SecurityEventKind, number>>
 export type StormKind = keyof typeof STORM_THRESHOLDS
 

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { cleanDocument } from './clean-document.ts'
 import { frontMatter } from './front-matter.ts'
 import { withoutRegisterLists } from './register-lists.ts'
+import { requireParseable } from './require-parseable.ts'
 
 /** Keys of the documents that pages show. Each is shipped in every language: `content/de/terms.md`. */
 export const documentKeys = [
@@ -80,8 +81,9 @@ export function writtenDocument(
   return { title, description, html, version, campaigns: campaignsAmong(targets), markdown }
 }
 
-/** Converts Markdown to sanitised HTML. */
+/** Converts Markdown to sanitised HTML. @throws ApiError wrong_input for Markdown that would take seconds */
 export function htmlOf(markdown: string): string {
+  requireParseable(markdown)
   return cleanDocument(marked.parse(markdown, { async: false, gfm: true })).trim()
 }
 

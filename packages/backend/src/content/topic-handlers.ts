@@ -1,9 +1,11 @@
 import { ApiError } from '@kiosk/domain/errors'
+import { isDay } from '@kiosk/domain/iso-time'
 import type { Language } from '@kiosk/domain/locale'
 import * as declared from '@kiosk/domain/staff/content-endpoints'
 import { CONTENT_ROWS } from '@kiosk/domain/staff/limits'
 import { sql } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
+import { readMark } from '../catalogue/paging.ts'
 import type { AppContext } from '../context.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 import { postedPicture } from './posted-pictures.ts'
@@ -28,7 +30,7 @@ export const topics = defineDeskHandler(declared.deskTopics, async ({ ctx, input
         .limit(1)
         .as('article'),
     )
-    .$if(mark !== null, (query) => query.where(sql<boolean>`(t.release_date, t.uid) < (${mark!.day}::date, ${mark!.key})`))
+    .$if(mark !== null, (query) => query.where(sql<boolean>`(t.release_date, t.uid) < (${mark!.day}::date, ${mark!.uid})`))
     .orderBy('t.release_date', 'desc')
     .orderBy('t.uid', 'desc')
     .limit(CONTENT_ROWS + 1)
@@ -75,14 +77,14 @@ export const removeTopic = defineDeskHandler(declared.removeTopic, async ({ ctx,
 })
 
 export const links = defineDeskHandler(declared.deskLinks, async ({ ctx, input }) => {
-  const mark = markIn(input.before)
+  const after = readMark(input.before)
   const found = await ctx.db
     .selectFrom('link_posts as l')
     .leftJoin('all_issues as i', 'i.id', 'l.issue_id')
     .leftJoin('titles', 'titles.id', 'i.title_id')
     .select(['l.id', 'l.key', 'l.title', 'l.target_url', 'l.posted_on', 'l.image_path'])
     .select(['i.uid as issue', 'i.name as issue_name', 'titles.name as title_name'])
-    .$if(mark !== null, (query) => query.where(sql<boolean>`(l.posted_on, l.id) < (${mark!.day}::date, ${mark!.key}::bigint)`))
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(l.posted_on, l.id) < (${after!.date}::date, ${after!.id})`))
     .orderBy('l.posted_on', 'desc')
     .orderBy('l.id', 'desc')
     .limit(CONTENT_ROWS + 1)
@@ -127,12 +129,12 @@ export const removeLink = defineDeskHandler(declared.removeLink, async ({ ctx, a
   return undefined
 })
 
-/** Position after a row: its day, and its uid or id. @throws ApiError wrong_input */
-function markIn(before: string | undefined): { day: string; key: string } | null {
+/** Position after a topic: its day and its uid. @throws ApiError wrong_input */
+function markIn(before: string | undefined): { day: string; uid: string } | null {
   if (before === undefined) return null
-  const [, day, key] = /^(\d{4}-\d\d-\d\d)\.([a-z0-9-]+)$/.exec(before) ?? []
-  if (!day || !key) throw new ApiError('wrong_input', 'before')
-  return { day, key }
+  const [, day, uid] = /^(.{10})\.([a-z0-9-]+)$/.exec(before) ?? []
+  if (!day || !uid || !isDay(day)) throw new ApiError('wrong_input', 'before')
+  return { day, uid }
 }
 
 /** The new picture, or the one that is there; null = the cover. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { DESK_API_BASE } from '@kiosk/contract/route'
-import { ApiError } from '@kiosk/domain/errors'
+import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
 import type { DeskEndpoint } from '@kiosk/domain/staff/desk-endpoint'
 import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Hono } from 'hono'
-import type { z } from 'zod'
+import { recordBoundedEvent } from '../auth/security-events.ts'
 import type { AppContext } from '../context.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { DeskRoute } from '../staff/desk-handler.ts'
@@ -13,13 +13,18 @@ import type { DeskRequest } from '../staff/desk-request.ts'
 import { actorOf, deskCookie, findStaffSession, isConfirmed, type StaffSession } from '../staff/staff-session.ts'
 import { deskEndpoints } from './desk-endpoints.ts'
 import { readAtMost } from './form-body.ts'
-import type { ClientInfo } from './handler.ts'
+import { type ClientInfo, readInput } from './handler.ts'
 import { reject } from './reject.ts'
 import { TooMany } from './too-many-requests.ts'
 
 /** Longest JSON body. Bytes. */
 const LONGEST_BODY_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 5
+/** Rejections that are recorded as security events: what somebody who guesses or tries is answered. */
+const RECORDED: ReadonlySet<ErrorCode> = new Set([
+  ...(['wrong_credentials', 'passkey_rejected', 'code_wrong', 'invitation_invalid'] as const),
+  ...(['too_many_requests', 'not_permitted', 'foreign_origin'] as const),
+])
 
 type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
 /** Handles all requests under `DESK_API_BASE`; never throws. */
@@ -44,9 +49,9 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     const session = await findStaffSession(ctx.db, cookie.tokenIn(request), ctx.now())
     const permitted = requirePermission(declared, session, ctx.now())
     const input = {
-      ...parsed(declared.params, params),
-      ...parsed(declared.query, Object.fromEntries(new URL(request.url).searchParams)),
-      ...parsed(
+      ...readInput(declared.params, params),
+      ...readInput(declared.query, Object.fromEntries(new URL(request.url).searchParams)),
+      ...readInput(
         declared.body,
         isWrite && !declared.raw ? await jsonBody(request, declared.longestBodyBytes ?? LONGEST_BODY_BYTES) : {},
       ),
@@ -61,6 +66,13 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     return Response.json(result, { headers: call.reply })
   }
 
+  async function recordRejection(outcome: ErrorCode, request: Request, visitor: ClientInfo): Promise<void> {
+    const event = { kind: 'staff.rejected', details: { outcome } } as const
+    await recordBoundedEvent({ request, visitor, ctx }, event).catch((err: unknown) =>
+      ctx.log.warn({ event: 'security.event-not-recorded', err }, 'security event could not be recorded'),
+    )
+  }
+
   const hono = new Hono<Env>()
   for (const route of deskEndpoints) {
     const path = DESK_API_BASE + route.declared.path.replace(/\{(\w+)\}/g, ':$1')
@@ -69,8 +81,9 @@ export function createDeskApi(ctx: AppContext): DeskApi {
   hono.notFound(() => {
     throw new ApiError('not_found')
   })
-  hono.onError((error, { req, env }) => {
+  hono.onError(async (error, { req, env }) => {
     if (error instanceof ApiError) {
+      if (RECORDED.has(error.code)) await recordRejection(error.code, req.raw, env.visitor)
       const rejected = reject(error.code, req.raw, env.requestId, error)
       if (error instanceof TooMany) rejected.headers.set('retry-after', String(error.seconds))
       return rejected
@@ -130,13 +143,4 @@ async function jsonBody(request: Request, longestBytes: number): Promise<unknown
   } catch {
     throw new ApiError('wrong_input')
   }
-}
-
-function parsed(schema: z.ZodObject | undefined, value: unknown): Record<string, unknown> {
-  if (!schema) return {}
-  const { success, data, error } = schema.safeParse(value)
-  if (success) return data
-  const [first] = error.issues
-  const exact = first?.message.startsWith('VALIDATION.') ? first.message : undefined
-  throw new ApiError('wrong_input', first?.path.join('.') ?? '', exact)
 }

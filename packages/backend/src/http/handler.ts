@@ -69,18 +69,19 @@ export function defineHandler<const E extends Endpoint>(
     declared,
     audience,
     parse: (parts) => ({
-      ...checked(declared.params, parts.params),
-      ...checked(declared.query, parts.query),
-      ...checked(declared.body, parts.body),
+      ...readInput(declared.params, parts.params),
+      ...readInput(declared.query, parts.query),
+      ...readInput(declared.body, parts.body),
     }),
     handle: (call) => handle(call as unknown as Call<E>),
     limited: limited && ((call) => limited((call as unknown as Call<E>).input, call)),
   }
 }
 
-function checked(schema: z.ZodObject | undefined, value: unknown): Record<string, unknown> {
+/** Returns the declared fields of path, query or body. @throws ApiError wrong_input with the path of the first wrong field */
+export function readInput(schema: z.ZodObject | undefined, value: unknown): Record<string, unknown> {
   if (!schema) return {}
-  for (const [name, each] of Object.entries(value as Record<string, unknown>)) {
+  for (const [name, each] of Object.entries(value ?? {})) {
     // Our texts never contain NUL, and PostgreSQL rejects it.
     if (typeof each === 'string' && each.includes('\0')) throw new ApiError('wrong_input', name)
   }
@@ -88,7 +89,7 @@ function checked(schema: z.ZodObject | undefined, value: unknown): Record<string
   if (!success) {
     const [first] = error.issues
     const exact = first?.message.startsWith('VALIDATION.') ? first.message : undefined
-    throw new ApiError('wrong_input', String(first?.path[0] ?? ''), exact)
+    throw new ApiError('wrong_input', first?.path.join('.') ?? '', exact)
   }
   return data
 }

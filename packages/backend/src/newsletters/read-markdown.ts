@@ -1,13 +1,15 @@
 import { ApiError } from '@kiosk/domain/errors'
 import type { Inline, Prose } from '@kiosk/emails/prose'
 import { marked, type Token, type Tokens } from 'marked'
+import { requireParseable } from '../content/require-parseable.ts'
 
 /**
  * Reads the Markdown of a newsletter. Links go to the web, to an e-mail address or to a page of ours ("/magazines"); HTML is shown
  * as it is written.
- * @throws ApiError newsletter_link; newsletter_image, because an image of another server tells it who reads
+ * @throws ApiError wrong_input; newsletter_link; newsletter_image, because an image of another server tells it who reads
  */
 export function readMarkdown(markdown: string, publicUrl: string): Prose[] {
+  requireParseable(markdown)
   return blocks(marked.lexer(markdown, { gfm: true }), publicUrl)
 }
 

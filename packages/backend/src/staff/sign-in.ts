@@ -19,7 +19,7 @@ import type { DeskRequest } from './desk-request.ts'
 import { acceptStaffCode, isStaffPassword } from './staff-credentials.ts'
 import { signInOptions, staffAssertion } from './staff-passkeys.ts'
 import { lockStaff, type StaffRow, staffByEmail, staffEmail } from './staff-queries.ts'
-import { actorOf, deskCookie, presentMe, startStaffSession } from './staff-session.ts'
+import { actorOf, confirmStaffSession, deskCookie, presentMe, startStaffSession } from './staff-session.ts'
 
 export const showSession = defineDeskHandler(deskSession, async ({ session, ctx }) => presentMe(session, ctx.now()))
 
@@ -64,8 +64,7 @@ export const confirm = defineDeskHandler(deskConfirm, async (call) => {
   return ctx.db.transaction().execute(async (trx) => {
     if (assertion) await assertion.use(trx)
     else if (!(await acceptStaffCode(trx, ctx, session.staffId, code))) throw new ApiError('wrong_credentials')
-    const confirmedAt = ctx.now()
-    await trx.updateTable('staff_sessions').set({ confirmed_at: confirmedAt }).where('id', '=', session.id).execute()
+    const confirmedAt = await confirmStaffSession(trx, call, session.id)
     return presentMe({ ...session, confirmedAt }, confirmedAt)
   })
 })

@@ -1,3 +1,4 @@
+import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import type { Me } from '@kiosk/domain/staff/endpoints'
 import { STAFF_CONFIRMED_SECONDS, STAFF_SESSION_SECONDS } from '@kiosk/domain/staff/limits'
@@ -68,10 +69,13 @@ export async function findStaffSession(db: Database, token: string | null, now: 
   }
 }
 
-/** Starts a session for somebody who has proved who they are, and sets its cookie. */
+/** Starts a session for somebody who has proved who they are, in place of the one that this browser had, and sets its cookie. */
 export async function startStaffSession(trx: Transaction<DB>, call: DeskRequest, staffId: number): Promise<void> {
   const { ctx, request, visitor, reply } = call
   const now = ctx.now()
+  const cookie = deskCookie(ctx.publicUrl)
+  const earlier = cookie.tokenIn(request)
+  if (earlier !== null) await trx.deleteFrom('staff_sessions').where('token_hash', '=', hashOf(earlier)).execute()
   const { token, hash } = randomToken()
   await trx
     .insertInto('staff_sessions')
@@ -85,7 +89,23 @@ export async function startStaffSession(trx: Transaction<DB>, call: DeskRequest,
       device: deviceName(request.headers.get('user-agent')),
     })
     .execute()
+  reply.append('set-cookie', cookie.session(token))
+}
+
+/** Notes that the person has proved again who they are. The session gets another token: a stolen one moves no money. */
+export async function confirmStaffSession(trx: Transaction<DB>, { ctx, reply }: DeskRequest, id: number): Promise<Date> {
+  const { token, hash } = randomToken()
+  const confirmedAt = ctx.now()
+  const confirmed = await trx
+    .updateTable('staff_sessions')
+    .set({ confirmed_at: confirmedAt, token_hash: hash })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  // It was ended meanwhile.
+  if (!confirmed) throw new ApiError('not_signed_in')
   reply.append('set-cookie', deskCookie(ctx.publicUrl).session(token))
+  return confirmedAt
 }
 
 export function isConfirmed({ confirmedAt }: Pick<StaffSession, 'confirmedAt'>, now: Date): boolean {

@@ -161,6 +161,26 @@ describe('a session', () => {
     })
   })
 
+  test('has another token after a confirmation, and a sign-in ends the session that the browser had', async () => {
+    const staff = await createStaff(ctx)
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(staff)
+    const copied = desk.cookie()
+    const withCopy = () => fakeDesk(ctx).call(routes.deskSession, { headers: { cookie: copied } })
+    expect((await withCopy()).status).toBe(200)
+    const body = { password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) }
+    expect((await desk.call(routes.deskConfirm, { body })).status).toBe(200)
+    expect(await withCopy()).toMatchObject({ status: 401, code: 'not_signed_in' })
+    expect((await desk.call(routes.deskSession)).status).toBe(200)
+
+    later(MINUTE_MS)
+    const confirmed = desk.cookie()
+    await desk.call(routes.deskSignIn, { body: { ...body, email: staff.email, code: staff.codeAt(now) } })
+    expect(desk.cookie()).not.toBe(confirmed)
+    const sessions = await db.selectFrom('staff_sessions').select('id').where('staff_id', '=', staff.id).execute()
+    expect(sessions).toHaveLength(1)
+  })
+
   test('is not started by a password of another person or by too many guesses', async () => {
     const staff = await createStaff(ctx)
     const desk = fakeDesk(ctx)
@@ -170,6 +190,14 @@ describe('a session', () => {
     for (let tries = 0; tries < 11; tries++) statuses.push((await guess(`guess ${tries}`)).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
     expect((await guess(STAFF_PASSWORD_OF_TESTS)).status).toBe(429)
+    const recorded = await db
+      .selectFrom('security_events')
+      .select(['kind', 'details'])
+      .where('kind', '=', 'staff.rejected')
+      .where('at', '=', now)
+      .execute()
+    // Five a minute of a network.
+    expect(recorded).toEqual(Array(5).fill({ kind: 'staff.rejected', details: { outcome: 'wrong_credentials' } }))
   })
 
   test('cannot be prepared without limit from one network', async () => {

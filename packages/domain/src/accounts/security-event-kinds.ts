@@ -40,6 +40,7 @@ export const securityEventKinds = {
   'exit.confirmed': 'reader',
   'voucher.rejected': 'operator',
   'scraping.suspected': 'operator',
+  'staff.rejected': 'operator',
   'storm.detected': 'operator',
 } as const satisfies Record<string, 'reader' | 'operator'>
 

@@ -1,5 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { Day } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 
 const Values = z.record(z.string(), z.unknown()).nullable()
@@ -21,13 +22,12 @@ const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const Day = z.iso.date().optional()
 const Filter = z.object({
   /** Words of actor, action, subject or reason. */
   search: z.string().trim().max(100).default(''),
   action: z.string().max(60).default(''),
-  from: Day,
-  to: Day,
+  from: Day.optional(),
+  to: Day.optional(),
 })
 
 export const auditEntries = deskEndpoint(routes.auditEntries, {

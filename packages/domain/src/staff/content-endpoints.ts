@@ -1,17 +1,16 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Line, Paragraphs } from '../accounts/input.ts'
+import { Day, Instant } from '../day-input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { LARGE_BODY_BYTES, LONGEST_TEXT_CHARACTERS } from './limits.ts'
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-const Day = z.iso.date()
 const Key = z.string().regex(/^[a-z0-9-]{1,60}$/)
 const Language = z.enum(languages)
 /** Market; absent: everywhere. */
 const Region = z.coerce.number().int().min(1).max(4).optional()
-const Moment = z.iso.datetime({ offset: true })
 
 /** Why a text cannot be published, in the order in which they are looked for. */
 export const TEXT_PROBLEMS = ['empty', 'placeholder-unknown', 'link-dead', 'icon-unknown', 'not-our-page'] as const
@@ -97,7 +96,7 @@ export const publishText = deskEndpoint(routes.publishText, {
   body: z.object({
     region: Region,
     /** Absent: now. */
-    shownFrom: Moment.optional(),
+    shownFrom: Instant.optional(),
     texts: z
       .object({ de: Draft.optional(), en: Draft.optional(), fr: Draft.optional() })
       .refine((texts) => Object.values(texts).some(Boolean)),

@@ -1,5 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { Instant } from '../day-input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { MOST_FEATURED } from './limits.ts'
@@ -41,7 +42,7 @@ export const planFrontPage = deskEndpoint(routes.planFrontPage, {
   summary: 'Plans a row for a time to come',
   access: 'front.write',
   params: Params,
-  body: z.object({ keys: Keys, startsAt: z.iso.datetime({ offset: true }) }),
+  body: z.object({ keys: Keys, startsAt: Instant }),
   errors: ['wrong_input', 'not_found', 'time_is_past'],
 })
 export const withdrawFrontPage = deskEndpoint(routes.withdrawFrontPage, {

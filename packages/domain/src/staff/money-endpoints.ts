@@ -1,12 +1,12 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { Day } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 
 // Amounts are in minor units of their currency. Days are dates in Vienna: 2026-10-01. Times are ISO 8601.
 
 const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-const Day = z.iso.date()
 const Currency = z.enum(['EUR', 'CHF'])
 /** Id of the last row of the page before. */
 const Before = Id.optional()

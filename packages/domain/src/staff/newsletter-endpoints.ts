@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Line } from '../accounts/input.ts'
+import { Instant } from '../day-input.ts'
 import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { MOST_MESSAGES_PER_MINUTE, NEWSLETTER_FEATURED, NEWSLETTER_TEXT, NEWSLETTER_TIERS, NEWSLETTER_TITLES } from './limits.ts'
@@ -180,7 +181,7 @@ export const sendNewsletter = deskEndpoint(routes.sendNewsletter, {
   body: z.object({
     revision: Revision,
     /** Null: at once. */
-    startsAt: z.iso.datetime({ offset: true }).nullable(),
+    startsAt: Instant.nullable(),
     messagesPerMinute: PerMinute,
   }),
   errors: [

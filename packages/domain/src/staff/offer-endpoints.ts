@@ -1,12 +1,13 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { Line } from '../accounts/input.ts'
+import { Day } from '../day-input.ts'
 import { CampaignInput, CampaignKey } from '../campaigns/campaign-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 import { PreviewVisitor } from './front-endpoints.ts'
 import { LARGE_BODY_BYTES, LONGEST_CSV_BYTES } from './limits.ts'
 
-const Day = z.iso.date()
 const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Code = z
   .string()

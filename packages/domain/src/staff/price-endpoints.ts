@@ -1,5 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { Day } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 
@@ -47,7 +48,7 @@ export const deskPrices = deskEndpoint(routes.deskPrices, {
 const Change = z.object({
   plan: z.coerce.number().int(),
   price: z.coerce.number().int().min(1).max(1_000_000),
-  fromDay: z.iso.date(),
+  fromDay: Day,
   kind: z.enum(['raise', 'lower']),
 })
 export const previewPriceChange = deskEndpoint(routes.previewPriceChange, {

@@ -1,6 +1,7 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
 import { Paragraphs } from '../accounts/input.ts'
+import { Day, Instant } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 import { GOODWILL_REASONS, MOST_GRANTED_DAYS, NOTE_LENGTH, REFUND_POLICIES } from './limits.ts'
@@ -92,7 +93,7 @@ export const endReaderSubscription = deskEndpoint(routes.endReaderSubscription, 
   body: z.object({
     ...rehearsable,
     /** Last day; `now`, or `withdraw` for an end that is planned. */
-    on: z.union([z.literal('now'), z.literal('withdraw'), z.iso.date()]),
+    on: z.union([z.literal('now'), z.literal('withdraw'), Day]),
     refund: z.enum(REFUND_POLICIES),
   }),
   output: Effects,
@@ -117,7 +118,7 @@ export const grantReaderDays = deskEndpoint(routes.grantReaderDays, {
     days: z.number().int().min(1).max(MOST_GRANTED_DAYS),
     because: z.enum(GOODWILL_REASONS).optional(),
     /** The end of the paid period that the person saw. */
-    paidUntil: z.iso.datetime(),
+    paidUntil: Instant,
   }),
   output: Effects,
   errors: ['wrong_input', 'not_found', 'action_rejected'],

@@ -60,8 +60,8 @@ export const shelfIssues = deskEndpoint(routes.shelfIssues, {
     /** Key of a title. */
     title: z.string().max(100).optional(),
     state: z.enum(['all', ...ISSUE_STATES]).default('all'),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: Day.optional(),
+    to: Day.optional(),
     /** Uid of the last issue of the page before. */
     after: z.string().max(64).optional(),
   }),

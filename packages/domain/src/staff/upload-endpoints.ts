@@ -1,12 +1,12 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { Day, Instant } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 
 const Id = z.object({ id: z.uuid() })
 const Line = z.string().trim().min(1).max(300)
 const OptionalLine = z.string().trim().max(300).nullable()
 const Text = z.string().trim().max(20_000)
-const Day = z.iso.date()
 /** A language without region, as issues have it: "de". */
 const Language = z.string().regex(/^[a-z]{2,3}$/)
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -147,7 +147,7 @@ export const publishUpload = deskEndpoint(routes.publishUpload, {
   summary: 'Publishes a draft, now or at a time to come',
   access: 'shelf.write',
   params: Id,
-  body: IssueMetadata.extend({ publishAt: z.iso.datetime({ offset: true }).nullable() }),
+  body: IssueMetadata.extend({ publishAt: Instant.nullable() }),
   errors: ['not_found', 'wrong_input', 'time_is_past', 'changed_meanwhile', 'other_publication'],
 })
 export const withdrawUpload = deskEndpoint(routes.withdrawUpload, {

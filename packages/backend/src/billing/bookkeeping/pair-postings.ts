@@ -13,15 +13,16 @@ export type Pair = Pick<ExportedPosting, 'day' | 'currency' | 'invoice' | 'refer
  * @throws Error if an entry does not balance, which the database rules out
  */
 export async function* pairsOf(postings: AsyncIterable<ExportedPosting>): AsyncGenerator<Pair> {
-  // Postings of entries that were made at the same time may be mixed.
+  // Postings of entries that were made at the same time may be mixed, and an entry may balance in several currencies.
   const open = new Map<string, { postings: ExportedPosting[]; sum: number }>()
   for await (const posting of postings) {
-    const entry = open.get(posting.transaction) ?? { postings: [], sum: 0 }
+    const key = `${posting.transaction} ${posting.currency}`
+    const entry = open.get(key) ?? { postings: [], sum: 0 }
     entry.postings.push(posting)
     entry.sum += posting.amount
-    open.set(posting.transaction, entry)
+    open.set(key, entry)
     if (entry.sum !== 0) continue
-    open.delete(posting.transaction)
+    open.delete(key)
     yield* pairsOfEntry(entry.postings)
   }
   if (open.size > 0) throw new Error(`entries of the ledger do not balance: ${[...open.keys()].slice(0, 5).join(', ')}`)

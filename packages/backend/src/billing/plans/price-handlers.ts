@@ -65,6 +65,7 @@ export const setPlanPrice = defineDeskHandler(declared.setPlanPrice, async ({ ct
 
 export const withdrawPlanPrice = defineDeskHandler(declared.withdrawPlanPrice, async ({ ctx, input }) => {
   const { plan, from, reason } = input
+  if (!planOf(plan)) throw new ApiError('not_found', 'plan')
   if (!(await withdrawPrice(ctx, { plan_id: plan, valid_from: from }, reason))) throw new ApiError('not_found', 'from')
   return undefined
 })

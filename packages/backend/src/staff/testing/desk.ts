@@ -56,6 +56,7 @@ export const DESK_PROGRAM = 'desk of a test'
 /** Tables that calls of the desk change without an entry of their own, and why. */
 export const CHANGED_BY_DESK = {
   rate_limits: 'counts attempts',
+  security_events: 'rejected calls',
   staff_sessions: 'when a session was last used or confirmed, and its end; a sign-in has an entry',
   support_views: 'when a page was last looked at, and the end of the session of the desk; opening has an entry',
   one_time_tokens: 'challenges for passkeys',

@@ -1,0 +1,25 @@
+import { SECOND_MS } from '@kiosk/domain/time'
+import { expect, test } from 'vitest'
+import { readMarkdown } from '../newsletters/read-markdown.ts'
+import { htmlOf } from './read-document.ts'
+
+const readers = [htmlOf, (markdown: string) => readMarkdown(markdown, 'https://kiosk.example.org')]
+
+test.each([
+  ['emphasis that never ends', '_a'.repeat(30_000)],
+  ['emphasis that never ends, in lines', '**a\n'.repeat(15_000)],
+  ['links that never end', '['.repeat(60_000)],
+  ['quotations in quotations', '>'.repeat(60_000)],
+  ['quotations in quotations, with spaces', '> '.repeat(500)],
+])('%s are rejected at once', (_, markdown) => {
+  for (const read of readers) {
+    const began = performance.now()
+    expect(() => read(markdown)).toThrow('wrong_input')
+    expect(performance.now() - began).toBeLessThan(SECOND_MS / 2)
+  }
+})
+
+test('a long text with many links in each paragraph is read', () => {
+  const paragraph = `${'Ein **Wort**, ein [Link](/faq) und noch ein _Wort_. '.repeat(50)}\n\n> > > zitiert\n\n`
+  for (const read of readers) expect(read(paragraph.repeat(20)).length).toBeGreaterThan(0)
+})
