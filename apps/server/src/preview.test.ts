@@ -121,7 +121,9 @@ test('staff see the page of a campaign that is not published, and nobody else do
   // As when it runs: with its price.
   expect(html).toContain('Kopfsprung in die nächste Ausgabe')
   expect(html.replace(/\s/g, ' ')).toContain('2,99 €')
-  expect(await (await page(new Request(`${TEST_ORIGIN}/bald`), apiFor(visitor))).text()).not.toContain('Kopfsprung')
+  expect(await (await pages.website(new Request(`${TEST_ORIGIN}/bald`), pages.apiFor(visitor))).text()).not.toContain(
+    'Kopfsprung',
+  )
   for (const cookie of ['', 'desk=wrong', 'session=abc']) {
     const rejected = await campaign(later, {}, cookie)
     expect([rejected.status, (await rejected.text()).includes('Kopfsprung')]).toEqual([401, false])

@@ -33,8 +33,8 @@ export function commandLines(options: {
 }) {
   const { connection, api, folder, home, setClock } = options
   let count = 0
-  /** Creates a reader who bought PREMIUM ten days ago. */
-  async function subscriber(values: Parameters<typeof createAccount>[1] = {}) {
+  /** Creates a reader who bought a plan ten days ago: PREMIUM, or MAGZ (10). */
+  async function subscriber(values: Parameters<typeof createAccount>[1] = {}, plan = 2) {
     setClock(new Date(Date.now() - 10 * DAY_MS))
     const { id: accountId, email } = await createAccount(connection.db, values)
     const { id: methodId } = await connection.db
@@ -42,7 +42,7 @@ export function commandLines(options: {
       .values({ account_id: accountId, provider: 'sandbox', kind: 'CC', reference: `card-succeeded-${++count}` })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const options = { accountId, methodId, plan: 2, voucherCode: null }
+    const options = { accountId, methodId, plan, voucherCode: null }
     const attempt = await connection.db.transaction().execute((trx) => createSubscription(trx, api.ctx, options))
     await sendAttempts(api.ctx, [attempt])
     setClock(null)
@@ -170,6 +170,11 @@ export function commandLines(options: {
           { ...says, after: { action: 'end' } },
         ],
       ]
+    },
+    async () => {
+      const { number } = await subscriber({}, 10)
+      const says = { subject: number, after: { action: 'offer-upgrade' }, reason: 'ticket 7' }
+      return [[['subscription', 'offer-upgrade', number, ...WHY], 'subscription.changed', says]]
     },
     async () => {
       const { attempt } = await subscriber()

@@ -1,5 +1,6 @@
 import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
+import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
 import { OptionalId, Password, Switch } from './input.ts'
 import { RunningSupport } from './support-endpoints.ts'
@@ -42,7 +43,7 @@ export const UserData = z
     canChangeBillingData: z.boolean().optional(),
     terms: z.object({ show: z.boolean() }).optional(),
     /** Ours: day of the visit before this one, for titles that are new since then. YYYY-MM-DD. */
-    lastVisit: z.iso.date().optional(),
+    lastVisit: Day.optional(),
     /** Ours: the staff may look at the account now, with its permission. */
     support: RunningSupport.optional(),
   })

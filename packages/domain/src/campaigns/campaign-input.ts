@@ -98,5 +98,6 @@ export const CampaignInput = z
       for (const [place, offer] of offers.entries())
         if (offers.findIndex((each) => each[name] === offer[name]) < place)
           context.addIssue({ code: 'custom', path: ['offers', place, name], message: `${name}Twice` })
-    if (from && until && until < from) context.addIssue({ code: 'custom', path: ['until'], message: 'endsBeforeBegin' })
+    if (isDay(from ?? '') && isDay(until ?? '') && until! < from!)
+      context.addIssue({ code: 'custom', path: ['until'], message: 'endsBeforeBegin' })
   }) satisfies z.ZodType<Campaign>

@@ -255,7 +255,7 @@ export const titles = endpoint(routes.titles, {
     letter: Letter.optional(),
     category: issuesOfCategory.params.shape.id.optional(),
     /** Only titles with an issue published on this day or later, Vienna time. */
-    since: z.iso.date().optional(),
+    since: Day.optional(),
     /** By the date of the current issue, newest first, or by name. */
     order: z.enum(['newest', 'name']).optional(),
   }),

@@ -1,5 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { Day } from '../day-input.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { REFUND_POLICIES } from './limits.ts'
 import { Effects, rehearsable } from './reader-change-endpoints.ts'
@@ -75,7 +76,7 @@ export const decideDeclaration = deskEndpoint(routes.decideDeclaration, {
     /** To apply: number of the subscription, if the declaration has none. */
     subscription: z.string().max(20).optional(),
     /** To apply a cancellation: its last day. */
-    on: z.union([z.literal('now'), z.iso.date()]).default('now'),
+    on: z.union([z.literal('now'), Day]).default('now'),
     /** To apply: `none` for a cancellation only; may be absent for a withdrawal of a buyer who kept the right. */
     refund: z.enum(REFUND_POLICIES).optional(),
   }),
