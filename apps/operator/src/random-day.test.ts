@@ -93,7 +93,8 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries({
     DATABASE_URL: connection.url,
     DATA_DIR: folder,
-    PAYMENTS: 'none',
+    // Nothing listens there: the jobs send what commands leave behind.
+    ...{ PAYMENTS: 'sandbox', SANDBOX_PAYMENTS_URL: 'http://127.0.0.1:9' },
     LOG_LEVEL: 'silent',
   }))
     vi.stubEnv(name, value)

@@ -17,7 +17,8 @@ import type { EditableArticle } from '@kiosk/domain/staff/article-endpoints'
 import { DECISIONS } from '@kiosk/domain/staff/declaration-endpoints'
 import { MOST_MESSAGES_PER_MINUTE } from '@kiosk/domain/staff/limits'
 import type { NEWSLETTER_STATES } from '@kiosk/domain/staff/newsletter-endpoints'
-import { PLAN_CHANGES, READER_CHANGES } from '@kiosk/domain/staff/reader-change-endpoints'
+import { type PlanChange, READER_CHANGES } from '@kiosk/domain/staff/reader-change-endpoints'
+import { plans } from '@kiosk/domain/subscriptions/plans'
 import { HOUR_MS } from '@kiosk/domain/time'
 import { makePdf } from '@kiosk/importer/testing/malformed-pdfs'
 import { type RawBuilder, sql } from 'kysely'
@@ -80,6 +81,7 @@ const subscription = (day: Day) =>
     sql<{ id: number; subscription: number }>`select s.account_id as id, s.id as subscription from subscriptions s
     join accounts a on a.id = s.account_id where s.state = 'active' and a.firstname = 'day'`,
   )
+const MAGZ = plans.filter(({ tier }) => tier === 'MAGZ').map(({ subscriptionId }) => subscriptionId)
 type NewsletterState = (typeof NEWSLETTER_STATES)[number]
 /** What brings a newsletter into a state. */
 const LEADS_TO = { draft: 'createNewsletter', scheduled: 'sendNewsletter', sending: 'sendNewsletter', paused: 'pauseNewsletter' }
@@ -186,7 +188,8 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
   async acceptInvitation(day) {
     const tokens = day.api.mails.flatMap(({ text }) => /invitation#(\S{20,100})/.exec(text ?? '')?.[1] ?? [])
     const token = day.random.of(tokens)
-    if (!token) return
+    // The e-mail is sent at the end of the shift.
+    if (!token) return DESK_ACTIONS.inviteStaff!(day)
     const desk = day.newBrowser()
     const invited = await desk.call(routes.invitation, { body: { token } })
     day.made(routes.invitation, invited)
@@ -598,9 +601,16 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
       await day.call(routes.endReaderSubscription, { params, body: { actId: randomUUID(), reason, on, refund: 'pro-rata' } })
   },
   async changeReaderPlan(day) {
-    const params = await subscription(day)
-    const body = { actId: randomUUID(), reason, change: day.random.of(PLAN_CHANGES) }
-    if (params) await day.call(routes.changeReaderPlan, { params, body })
+    const found = await any(
+      day,
+      sql<{ id: number; subscription: number; change: PlanChange }>`select s.account_id as id, s.id as subscription,
+        case when exists (select from planned_plan_changes where subscription_id = s.id) then 'take-back-downgrade'
+          when s.plan_id = any(${MAGZ}) then 'offer-upgrade' else 'downgrade' end as change
+        from subscriptions s join accounts a on a.id = s.account_id where s.state = 'active' and a.firstname = 'day'`,
+    )
+    if (!found) return
+    const { change, ...params } = found
+    await day.call(routes.changeReaderPlan, { params, body: { actId: randomUUID(), reason, change } })
   },
   async decideDeclaration(day) {
     const about = await subscription(day)

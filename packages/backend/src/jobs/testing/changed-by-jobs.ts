@@ -14,7 +14,7 @@ const WALLETS = ['wallet_approvals', 'wallet_returns', 'wallet_subscriptions', '
 /** Tables that each job may change. Jobs leave no entry in the audit log: their names explain what they change. */
 export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   // Links and documents in e-mails are created when they are sent.
-  letter: ['sent_emails', 'one_time_tokens', 'staff', 'deleted_account_emails', ...DOCUMENTS],
+  letter: ['sent_emails', 'one_time_tokens', 'staff', 'deleted_account_emails', 'invoice_files', ...DOCUMENTS],
   'bulk-letter': ['sent_emails', 'one_time_tokens'],
   newsletter: ['newsletters', 'newsletter_recipients'],
   releases: ['release_emails', 'release_pushes'],
