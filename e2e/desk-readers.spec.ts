@@ -91,7 +91,7 @@ test('care looks at an account with permission, cannot reach payment, and sees n
     await expect(bar).toBeVisible()
   })
   await test.step('looks at the shelf, and at nothing about payment', async () => {
-    await openDesk(page, page.url())
+    // The page at the desk follows by itself.
     await withReason('Konto ansehen')
     const mark = page.getByRole('complementary', { name: 'Ansicht eines fremden Kontos' })
     await expect(mark).toContainText(email)
@@ -99,6 +99,7 @@ test('care looks at an account with permission, cannot reach payment, and sees n
     await page.getByRole('link', { name: 'Mein Regal' }).press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Regal')
     await expect(mark).toContainText('Nur ansehen')
+    await expectAccessible(page, 'shelf of another account')
     const shelf = page.url()
     await page.goto(new URL('user/payment/overview?subscription=2', shelf).href)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite zeigt die Ansicht nicht')

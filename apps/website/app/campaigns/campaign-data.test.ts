@@ -67,7 +67,7 @@ describe('a data file', () => {
     [{ words: { de: promo.words.de, en: promo.words.en } }, 'words.fr'],
     [{ offers: [{ ...promo.offers[0], voucherPrice: 1999 }] }, 'offers.0.voucherPrice'],
     [{ offers: [{ ...promo.offers[0], id: 5 }] }, 'offers.0.id'],
-    [{ offers: [promo.offers[0], promo.offers[0]] }, 'offers'],
+    [{ offers: [promo.offers[0], promo.offers[0]] }, 'offers.1.region'],
     [{ colours: { ...promo.colours, ink: promo.colours.paper } }, 'colours.ink'],
     [{ withoutOffer: '//elsewhere.example' }, 'withoutOffer'],
     [{ unknown: 1 }, ''],

@@ -28,17 +28,23 @@ const CLOCK_TOLERANCE_MS = SECOND_MS
 /** The latest date of an issue, from today on. A later one is a mistyped year. */
 const MOST_DAYS_AHEAD = 730
 
+/** Checks what a person decided about a draft. @throws ApiError not_found, wrong_input, changed_meanwhile */
+async function checkMetadata(ctx: Context, id: string, metadata: IssueMetadata) {
+  const upload = await openUpload(ctx.db, id)
+  const title = await requireValid(ctx, metadata)
+  const values = { metadata: JSON.stringify(metadata), issue_name: `${title}, ${metadata.name}`, changed_at: ctx.now() }
+  return { values, replaced: await replacedBy(ctx, upload, metadata) }
+}
+
 /**
  * Stores what a person decided about a draft. Returns the published issue that it would replace.
  * @throws ApiError not_found, wrong_input, changed_meanwhile
  */
 export async function saveMetadata(ctx: Context, id: string, metadata: IssueMetadata): Promise<ReplacedIssue | null> {
-  const upload = await openUpload(ctx.db, id)
-  const title = await requireValid(ctx, metadata)
-  const replaced = await replacedBy(ctx, upload, metadata)
+  const { values, replaced } = await checkMetadata(ctx, id, metadata)
   const { numUpdatedRows } = await ctx.db
     .updateTable('uploads')
-    .set({ metadata: JSON.stringify(metadata), issue_name: `${title}, ${metadata.name}`, changed_at: ctx.now() })
+    .set(values)
     .where('id', '=', id)
     .where('state', '=', 'draft')
     .executeTakeFirst()
@@ -56,14 +62,16 @@ export async function publishDraft(
   { id, metadata, publishAt }: { id: string; metadata: IssueMetadata; publishAt: Date | null },
 ): Promise<void> {
   if (publishAt && publishAt <= ctx.now()) throw new ApiError('time_is_past', 'publishAt')
-  const replaced = await saveMetadata(ctx, id, metadata)
+  const { values, replaced } = await checkMetadata(ctx, id, metadata)
   if (replaced?.problem && !metadata.replacesOther) throw new ApiError('other_publication', 'replacesOther')
   await ctx.db.transaction().execute(async (trx) => {
     const upload = await trx
       .updateTable('uploads')
+      // With the decisions of whoever publishes: somebody else may have saved others meanwhile.
       .set({
+        ...values,
         ...{ state: publishAt ? 'scheduled' : 'publishing', publish_at: publishAt, published_by: JSON.stringify(actor) },
-        ...{ problem: null, changed_at: ctx.now() },
+        problem: null,
       })
       .where('id', '=', id)
       .where('state', '=', 'draft')

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
-import { publishUpload } from './publish-upload.ts'
+import { publishUpload, saveMetadata } from './publish-upload.ts'
 import { readUpload } from './read-upload.ts'
 import { tusClient } from './testing/tus-client.ts'
 
@@ -226,6 +226,23 @@ test('two people who publish at once publish once', async () => {
   await work()
   const uid = (await stateOf(id))!.issue_uid!
   expect(await issueOf(uid)).toMatchObject({ revision: 1 })
+})
+
+test('what is published is what the person who publishes decided, although somebody else saves meanwhile', async () => {
+  const id = await draft('Zweierlei')
+  const { metadata } = await shown(id)
+  const importer = ctx.pdfImporter!
+  const { replaced } = importer
+  const between = vi.spyOn(importer, 'replaced').mockImplementationOnce(async (asked) => {
+    const found = await replaced(asked)
+    await saveMetadata(ctx, id, { ...metadata, name: 'Von jemand anderem' })
+    return found
+  })
+  expect(await publish(id, { ...metadata, name: 'Nr. 8' })).toMatchObject({ status: 204 })
+  expect(between).toHaveBeenCalledTimes(2)
+  between.mockRestore()
+  await work()
+  expect(await issueOf((await stateOf(id))!.issue_uid!)).toMatchObject({ name: 'Nr. 8' })
 })
 
 test('a job that is interrupted after the publication gives one issue', async () => {
