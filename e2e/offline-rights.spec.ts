@@ -192,6 +192,8 @@ test('an expired download is locked, whatever the clock shows; after renewal it 
   await page.goto(readerAddress('/reader', uid))
   await expect(page.locator('[data-closed]')).toContainText('Die Frist dieser Kopie ist abgelaufen')
   await flightMode(reading, false)
+  // The page opens again by itself, which would end the next navigation.
+  await expect(page.getByRole('main', { name: 'Seiten' })).toBeVisible()
   await page.goto('/reader')
   await page.locator(`[data-uid="${uid}"]`).getByRole('button', { name: 'Wieder freischalten' }).click()
   await expectInstalled(page, uid)

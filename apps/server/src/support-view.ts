@@ -62,7 +62,8 @@ function addressInView({ origin, pathname, search, hash }: URL, id: string, publ
   return origin === new URL(publicUrl).origin ? VIEW_PATH + id + pathname + search + hash : null
 }
 
-const BODY = /<body[^>]*>/
+/** The begin of a page, with its link to the content, which stays the first. */
+const BEGIN = /<body[^>]*>(?:\s*<a\b[^>]*\shref="#content"[^>]*>[^<]*<\/a>)?/
 const LINK = /(<a\b[^>]*\shref=")\/(?!\/)/g
 const CONTROL = /<(button|input|select|textarea)\b/g
 const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g
@@ -74,7 +75,7 @@ function lookOnly(page: string, view: View, id: string): string {
     .replace(LINK, `$1${VIEW_PATH}${id}/`)
     .replace(CONTROL, '<$1 disabled')
     .replace('</head>', () => `<style>${STYLE}</style></head>`)
-    .replace(BODY, (body) => body + barOf(view, id))
+    .replace(BEGIN, (begin) => begin + barOf(view, id))
 }
 
 const textIn =
@@ -94,8 +95,8 @@ function hiddenPage(view: View, id: string): string {
   const t = textIn(view.staffLanguage)
   const link = { href: `${VIEW_PATH}${id}/`, label: t('VIEW_HOME') }
   return notePage(view.staffLanguage, { title: t('VIEW_HIDDEN'), text: t('VIEW_HIDDEN_TEXT'), link }).replace(
-    BODY,
-    (body) => body + barOf(view, id),
+    BEGIN,
+    (begin) => begin + barOf(view, id),
   )
 }
 
