@@ -32,9 +32,8 @@ test('reports the missing messages of a language', () => {
 })
 
 test('the generated key type is up to date: run `npm run messages -- --write`', () => {
-  const keysIn = (source: string) => source.match(/messages\/de\/[\w/-]+\.json/g)?.sort()
   const written = readFileSync(fileURLToPath(new URL('./message-key.ts', import.meta.url)), 'utf8')
-  expect(keysIn(written)).toEqual(keysIn(messageKeySource()))
+  expect(written).toBe(messageKeySource())
 })
 
 test('the command prints the state of each language', () => {

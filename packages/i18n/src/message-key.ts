@@ -72,18 +72,19 @@ import type walletEmails from '../../../messages/de/wallet-emails.json'
 import type withdrawalPolicy from '../../../messages/de/withdrawal-policy.json'
 
 type Keys =
+  | keyof typeof account
   | keyof typeof accountEmails
   | keyof typeof accountExport
-  | keyof typeof account
   | keyof typeof alarmEmails
   | keyof typeof bankQuestion
   | keyof typeof bookmarks
   | keyof typeof campaignsApk
   | keyof typeof campaignsCampaign
-  | keyof typeof catalogueAnswers
   | keyof typeof catalogue
+  | keyof typeof catalogueAnswers
   | keyof typeof checkout
   | keyof typeof contentPages
+  | keyof typeof desk
   | keyof typeof deskErrors
   | keyof typeof deskMoney
   | keyof typeof deskNewsletter
@@ -91,13 +92,12 @@ type Keys =
   | keyof typeof deskReaders
   | keyof typeof deskShelf
   | keyof typeof deskUploads
-  | keyof typeof desk
   | keyof typeof dunningEmails
   | keyof typeof emails
   | keyof typeof errors
   | keyof typeof exportDetails
-  | keyof typeof feedbackEmail
   | keyof typeof feedback
+  | keyof typeof feedbackEmail
   | keyof typeof home
   | keyof typeof invoiceList
   | keyof typeof invoices
@@ -124,9 +124,9 @@ type Keys =
   | keyof typeof releaseEmail
   | keyof typeof requestErrors
   | keyof typeof secondFactorLogin
+  | keyof typeof security
   | keyof typeof securityEmails
   | keyof typeof securityEvents
-  | keyof typeof security
   | keyof typeof shelf
   | keyof typeof shell
   | keyof typeof staffEmails
@@ -134,8 +134,8 @@ type Keys =
   | keyof typeof subscriptions
   | keyof typeof suggestions
   | keyof typeof support
-  | keyof typeof terminationEmails
   | keyof typeof termination
+  | keyof typeof terminationEmails
   | keyof typeof title
   | keyof typeof topics
   | keyof typeof validation
