@@ -8,6 +8,7 @@ import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { UndoButtons } from '../shell/undo-buttons.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useHistory } from '../shell/use-history.ts'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
@@ -56,12 +57,7 @@ function Editor() {
     <>
       <PageHead title={t('DESK.ARTICLES.TITLE')} about={t('DESK.ARTICLES.ABOUT', { issue })}>
         <a href={`/desk/issues/${uid}`}>{t('DESK.ARTICLES.BACK')}</a>
-        <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
-          {t('DESK.UNDO')}
-        </Button>
-        <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
-          {t('DESK.REDO')}
-        </Button>
+        <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
         <Button isDisabled={!canUndo} isPending={isPending} onPress={() => void save()}>
           {t('DESK.SAVE')}
         </Button>

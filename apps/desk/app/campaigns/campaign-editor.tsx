@@ -10,10 +10,12 @@ import tabStyle from '../pieces/tabs.module.css'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, ReasonDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
+import { UndoButtons } from '../shell/undo-buttons.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useChange } from '../shell/use-change.tsx'
 import { useHistory } from '../shell/use-history.ts'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
+import { useSaveKey } from '../shell/use-save-key.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { type CampaignValue, type Path, pathText, withPart } from './campaign-value.ts'
@@ -104,15 +106,7 @@ export function CampaignEditor({ campaignKey: key, published, draft, mayChange }
     if (sent.current.value === value) settleAs(saved)
     sent.current = null
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      void save()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  })
+  useSaveKey(save)
   const editing: Editing = {
     value,
     isReadOnly: !mayChange,
@@ -137,12 +131,7 @@ export function CampaignEditor({ campaignKey: key, published, draft, mayChange }
                 {t('DESK.CAMPAIGN.END')}
               </Button>
             )}
-            <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
-              {t('DESK.UNDO')}
-            </Button>
-            <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
-              {t('DESK.REDO')}
-            </Button>
+            <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
             {published && (
               <Button kind="quiet" onPress={() => setOpen('compare')}>
                 {t('DESK.CAMPAIGN.COMPARE')}

@@ -1,4 +1,5 @@
 import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
+import { Difference } from '../pieces/difference.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './campaigns.module.css'
 import { nameOfPart } from './part-names.ts'
@@ -11,8 +12,7 @@ export function Changes({ before, after }: Props) {
   const changes = campaignChanges(before, after)
   if (changes.length === 0) return <p>{t('DESK.CAMPAIGN.SAME')}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={style.changes} aria-label={t('DESK.CAMPAIGN.CHANGES')} tabIndex={0}>
+    <Difference label={t('DESK.CAMPAIGN.CHANGES')} className={style.changes!}>
       <dl>
         {changes.map(({ path, before: was, after: is }) => (
           <div key={path}>
@@ -30,6 +30,6 @@ export function Changes({ before, after }: Props) {
           </div>
         ))}
       </dl>
-    </section>
+    </Difference>
   )
 }

@@ -3,6 +3,7 @@ import type { Edition } from '@kiosk/domain/staff/content-endpoints'
 import { diffWordsWithSpace } from 'diff'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../pieces/dialog.tsx'
+import { Difference } from '../pieces/difference.tsx'
 import { Select } from '../pieces/select.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { useAnswer } from '../shell/use-answer.ts'
@@ -41,14 +42,13 @@ export function CompareDialog({ edition, others, draft, onDone }: Props) {
       />
       <div role="status">{isSame && <p>{t('DESK.TEXTS.SAME')}</p>}</div>
       {parts && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={style.compared} aria-label={t('DESK.TEXTS.COMPARE')} tabIndex={0} lang={edition.language}>
+        <Difference label={t('DESK.TEXTS.COMPARE')} className={style.compared!} lang={edition.language}>
           {parts.map(({ added, removed, value }, index) => {
             const Part = added ? 'ins' : removed ? 'del' : 'span'
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name and no state
             return <Part key={index}>{value}</Part>
           })}
-        </section>
+        </Difference>
       )}
     </Dialog>
   )

@@ -13,6 +13,7 @@ import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
+import { UndoButtons } from '../shell/undo-buttons.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useHistory } from '../shell/use-history.ts'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
@@ -81,12 +82,7 @@ function Row() {
         <div className={style.tools}>
           <TitleSearch key={added} autoFocus={added > 0} chosen={keysOf(current)} onChoose={add} />
           <Buttons>
-            <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
-              {t('DESK.UNDO')}
-            </Button>
-            <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
-              {t('DESK.REDO')}
-            </Button>
+            <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
             <Button
               kind="quiet"
               aria-expanded={previewed === 'row'}

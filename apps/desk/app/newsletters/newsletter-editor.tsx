@@ -1,7 +1,7 @@
 import { changeNewsletter, deleteNewsletter, testNewsletter } from '@kiosk/contract/desk-routes'
 import { type Language, languages } from '@kiosk/domain/locale'
 import type { Newsletter } from '@kiosk/domain/staff/newsletter-endpoints'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
@@ -14,6 +14,7 @@ import { FormDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
+import { useSaveKey } from '../shell/use-save-key.ts'
 import { useText } from '../shell/use-text.tsx'
 import { AudienceFields } from './audience-fields.tsx'
 import { type EditedDraft, editedDraft, isWritten, sentDraft } from './draft.ts'
@@ -54,15 +55,7 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
     if (!(await save())) return
     setTested(await run(() => deskClient.call(testNewsletter, { params, body: { language } })))
   }
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      void save()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  })
+  useSaveKey(save)
   const missing = [
     { id: EXCLUDE, name: t('DESK.NEWSLETTER.MISSING.EXCLUDE') },
     ...languages.map((each) => ({

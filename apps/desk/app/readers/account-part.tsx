@@ -2,6 +2,7 @@ import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
 import type { ReactNode } from 'react'
 import { useDay } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
+import { Facts } from './facts.tsx'
 import style from './readers.module.css'
 
 /** Who the reader is. */
@@ -34,19 +35,7 @@ export function AccountFacts({ account }: { account: ReaderPage['account'] }) {
     ['RECEIVES', receives.length > 0 ? receives.join(', ') : t('DESK.READERS.NOTHING_RECEIVED')],
     ['ADULT', t(account.adultTitles ? 'DESK.READERS.SHOWN' : 'DESK.READERS.HIDDEN')],
   ]
-  return (
-    <dl className={style.facts}>
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{t(`DESK.READERS.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return <Facts facts={facts} nameOf={(name) => t(`DESK.READERS.${name}`)} />
 }
 
 /** What the reader may read and why: a sentence for each kind of title. */

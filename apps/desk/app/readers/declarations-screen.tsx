@@ -13,6 +13,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { useDay } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
+import { Facts } from './facts.tsx'
 import style from './readers.module.css'
 import { useCode } from './use-code.ts'
 
@@ -70,17 +71,7 @@ function DeclarationCard({ declaration, mayDecide }: { declaration: Declaration;
         {!settledAt && <Badge tone="bad">{code('DECLARATION', outcome ?? 'by-hand')}</Badge>}
         {reader !== null && <Link to={`/readers/${reader}`}>{t('DESK.DECLARATIONS.READER')}</Link>}
       </h2>
-      <dl className={style.facts}>
-        {Object.entries(facts).map(
-          ([key, value]) =>
-            value && (
-              <div key={key} style={{ display: 'contents' }}>
-                <dt>{t(`DESK.DECLARATIONS.${key}`)}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={Object.entries(facts)} nameOf={(name) => t(`DESK.DECLARATIONS.${name}`)} />
       {mayDecide && decisions.length > 0 && (
         <fieldset className={style.actions} aria-label={t('DESK.DECLARATIONS.ACTIONS_OF', { number })}>
           {decisions.map((each) => (

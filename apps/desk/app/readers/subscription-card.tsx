@@ -4,6 +4,7 @@ import { Badge, type Tone } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { useDay, useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
+import { Facts } from './facts.tsx'
 import style from './readers.module.css'
 import { DaysDialog, EndDialog, PlainDialog, type SubscriptionDialog } from './subscription-dialogs.tsx'
 import { useCode } from './use-code.ts'
@@ -51,17 +52,7 @@ export function SubscriptionCard({ readerId, subscription, may }: Props) {
         {tier} {number}
         <Badge tone={TONES[state] ?? 'plain'}>{code('SUBSCRIPTION', state)}</Badge>
       </h3>
-      <dl className={style.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name} style={{ display: 'contents' }}>
-                <dt>{t(`DESK.READERS.${name}`)}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} nameOf={(name) => t(`DESK.READERS.${name}`)} />
       {isRunning && (may.write || may.money) && (
         <fieldset className={style.actions} aria-label={t('DESK.READERS.ACTIONS_OF', { number })}>
           {may.money && subscription.paidUntil && button('days', 'DAYS')}

@@ -10,6 +10,7 @@ import { ComboBox } from '../pieces/combo-box.tsx'
 import { Nothing } from '../pieces/nothing.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
+import { UndoButtons } from '../shell/undo-buttons.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useDay } from '../shell/use-format.ts'
 import { useHistory } from '../shell/use-history.ts'
@@ -60,12 +61,7 @@ export function RelatedIssues({ issue, mayChange }: { issue: ShelfIssueDetails; 
       <Failure error={error} />
       {mayChange && (
         <Buttons>
-          <Button kind="bare" isDisabled={!canUndo} onPress={undo}>
-            {t('DESK.UNDO')}
-          </Button>
-          <Button kind="bare" isDisabled={!canRedo} onPress={redo}>
-            {t('DESK.REDO')}
-          </Button>
+          <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
           <Button kind="quiet" isDisabled={!isChanged} isPending={isPending} onPress={() => void save()}>
             {t('DESK.SAVE')}
           </Button>

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
+import { useSaveKey } from '../shell/use-save-key.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './shelf.module.css'
 
@@ -21,19 +22,8 @@ type Props = {
 /** Stays at the bottom of the window while there are unsaved changes. Ctrl+S saves. */
 export function SaveBar({ count, isPending, error, onUndo, said, onSave, onDiscard, children }: Props) {
   const t = useText()
-  const save = useRef(onSave)
-  save.current = onSave
   useLeaveWarning(count > 0)
-  useEffect(() => {
-    if (count === 0) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      save.current()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [count])
+  useSaveKey(count > 0 ? onSave : null)
   return (
     <div className={style.bar} data-open={count > 0 || said !== null || undefined}>
       <div role="status">

@@ -47,6 +47,15 @@ export async function rolledBack<Result>(ctx: Options, work: (trx: Transaction<D
   })
 }
 
+/** Runs `work` in a transaction, which a rehearsal rolls back. @returns what `work` returned */
+export function transactOrRehearse<Result>(
+  ctx: Options,
+  isRehearsal: boolean,
+  work: (trx: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  return (isRehearsal ? rolledBack : transact)(ctx, work)
+}
+
 /** Does the same as `transact` for work that begins and commits its transaction by itself. */
 export async function retryConflicts<Result>({ log }: Pick<Options, 'log'>, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {

@@ -1,7 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { recordSystemEvent } from '../../auth/security-events.ts'
 import type { AppContext } from '../../context.ts'
-import { transactOrRehearse } from '../../db/rehearse.ts'
+import { transactOrRehearse } from '../../db/transaction.ts'
 import { confirmDeclaration } from '../withdrawals/confirm.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
 import { ActionRejected } from './action-rejected.ts'

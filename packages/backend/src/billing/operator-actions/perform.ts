@@ -2,9 +2,8 @@ import type { GOODWILL_REASONS, REFUND_POLICIES } from '@kiosk/domain/staff/limi
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
-import { transactOrRehearse } from '../../db/rehearse.ts'
 import type { DB, SubscriptionActions, Subscriptions } from '../../db/schema.ts'
-
+import { transactOrRehearse } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdAccounts } from '../locks.ts'
 import { subscriptionNumber } from '../subscriptions/subscription-number.ts'

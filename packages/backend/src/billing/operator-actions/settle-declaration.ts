@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext } from '../../context.ts'
-import { transactOrRehearse } from '../../db/rehearse.ts'
 import type { DB } from '../../db/schema.ts'
+import { transactOrRehearse } from '../../db/transaction.ts'
 import { terminationNumber } from '../withdrawals/number.ts'
 import {
   lockWaitingTermination,

@@ -7,7 +7,7 @@ import { downgrade, takeBackDowngrade } from '../../billing/operator-actions/dow
 import { type EndRequest, endSubscription } from '../../billing/operator-actions/end-subscription.ts'
 import { extendSubscription, grantGoodwill } from '../../billing/operator-actions/grant-days.ts'
 import { offerUpgrade } from '../../billing/operator-actions/offer-upgrade.ts'
-import type { ActionDetails, ActionKind, Performed, Requested } from '../../billing/operator-actions/perform.ts'
+import type { ActionDetails, ActionDocument, ActionKind, Performed, Requested } from '../../billing/operator-actions/perform.ts'
 import { planEnd, takeBackPlannedEnd } from '../../billing/operator-actions/planned-ends.ts'
 import { requestRefund } from '../../billing/refunds/request-refund.ts'
 import { sendRefunds } from '../../billing/refunds/send.ts'
@@ -129,9 +129,12 @@ function effectsOf(details: ActionDetails[ActionKind]): Omit<Effects, 'isNew'> {
   return {
     endsAt: 'endsAt' in details ? details.endsAt : null,
     tier: 'to' in details ? details.to : null,
-    refunds: 'papers' in details ? details.papers.map(({ amount, currency, invoice }) => ({ amount, currency, invoice })) : [],
+    refunds: 'papers' in details ? refundsOf(details.papers) : [],
     underWay: 'underWay' in details ? details.underWay : [],
     offer: 'due' in details ? details : null,
     isUndecided: false,
   }
 }
+
+export const refundsOf = (papers: readonly ActionDocument[]): Effects['refunds'] =>
+  papers.map(({ amount, currency, invoice }) => ({ amount, currency, invoice }))

@@ -18,7 +18,7 @@ import { isConfirmable } from '../../billing/withdrawals/confirm.ts'
 import { terminationNumber } from '../../billing/withdrawals/number.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
-import { effected, endOn, performed } from './change-subscription.ts'
+import { effected, endOn, performed, refundsOf } from './change-subscription.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const NO_EFFECTS = { isNew: true, endsAt: null, tier: null, refunds: [], underWay: [], offer: null, isUndecided: false }
@@ -86,8 +86,7 @@ export const decide = defineDeskHandler(declared.decideDeclaration, async ({ ctx
   if (decision === 'confirm')
     return effected(ctx, isRehearsal, async () => {
       const { isNew, isApplied, effectiveAt, papers } = await confirmTermination(ctx, { exit, why }, { isRehearsal })
-      const refunds = papers.map(({ amount, currency, invoice }) => ({ amount, currency, invoice }))
-      return { ...NO_EFFECTS, isNew, endsAt: iso(effectiveAt), refunds, isUndecided: !isApplied }
+      return { ...NO_EFFECTS, isNew, endsAt: iso(effectiveAt), refunds: refundsOf(papers), isUndecided: !isApplied }
     })
   if (decision !== 'apply')
     return effected(ctx, isRehearsal, async () => {
