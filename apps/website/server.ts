@@ -66,7 +66,7 @@ export async function handle(request: Request, options: Handed): Promise<Respons
 async function finalizeHtml(
   response: Response,
   request: Request,
-  { html: marked, nonce }: { html: string | null; nonce: string },
+  { html: marked, nonce }: { html: readonly string[] | null; nonce: string },
   ctx: RequestContext,
 ): Promise<Response> {
   const headers = new Headers(response.headers)
@@ -76,8 +76,9 @@ async function finalizeHtml(
   if (response.status === 503 && ctx.retryAfter) headers.set('retry-after', ctx.retryAfter)
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return new Response(response.body, { status: response.status, headers })
-  const { html, policy } = finishPage(linksWithAttribution(marked, ctx.attribution), nonce, ctx, import.meta.env.DEV)
-  const bytes = bytesOf(html)
+  const attributed = marked.map((piece) => linksWithAttribution(piece, ctx.attribution))
+  const { html, policy } = finishPage(attributed, nonce, ctx, import.meta.env.DEV)
+  const bytes = Buffer.concat(html.map(bytesOf))
   headers.set('content-security-policy', policy)
   // Read by the service worker, which keeps its document in the language that was used last.
   headers.set('content-language', ctx.language)

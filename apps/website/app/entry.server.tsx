@@ -39,7 +39,7 @@ export default async function handleRequest(
     </RequestId>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  page.html = `<!DOCTYPE html>${routerContext.renderMeta?.didRenderScripts ? withData(html, handedOver, nonce) : html}`
+  page.html = ['<!DOCTYPE html>', ...(routerContext.renderMeta?.didRenderScripts ? withData(html, handedOver, nonce) : [html])]
   return new Response(null, { status, headers })
 }
 
@@ -47,13 +47,13 @@ export default async function handleRequest(
  * Inlines the router's initial data, which it would otherwise stream after the page. They are one line of JSON, because no
  * loader defers data, and are escaped for the page.
  */
-function withData(html: string, data: string, nonce: string): string {
+function withData(html: string, data: string, nonce: string): string[] {
   const end = html.lastIndexOf('</body>')
   const controller = 'window.__reactRouterContext.streamController'
   const oneLine = data.indexOf('\n') === data.length - 1 && data.startsWith('[')
   const expression = oneLine ? `JSON.stringify(${data.trimEnd()})+"\\n"` : JSON.stringify(data)
   const script = `${controller}.enqueue(${expression.replaceAll('<', '\\u003c')});${controller}.close();`
-  return `${html.slice(0, end)}<script nonce="${nonce}">${script}</script>${html.slice(end)}`
+  return [html.slice(0, end), `<script nonce="${nonce}">${script}</script>`, html.slice(end)]
 }
 
 /** Logs every failure of a loader, action or render that is not an API error. */

@@ -8,8 +8,8 @@ const silent = { operator: { videos: { at: null, de: null, ch: null, lu: null } 
 it('allows exactly the marked inline scripts and styles by hash and removes the marks', () => {
   const page =
     '<script nonce="n">ours()</script><script>theirs()</script><style nonce="n">a{}</style><script nonce="n" src="/a.js"></script>'
-  const { html, policy } = finishPage(page, 'n', silent)
-  expect(html).toBe('<script>ours()</script><script>theirs()</script><style>a{}</style><script src="/a.js"></script>')
+  const { html, policy } = finishPage([page], 'n', silent)
+  expect(html.join('')).toBe('<script>ours()</script><script>theirs()</script><style>a{}</style><script src="/a.js"></script>')
   expect(policy).toContain(`script-src 'self' ${hashOf('ours()')};`)
   expect(policy).toContain(`style-src 'self' ${hashOf('a{}')};`)
   expect(policy).not.toContain(hashOf('theirs()'))
@@ -17,7 +17,7 @@ it('allows exactly the marked inline scripts and styles by hash and removes the 
 })
 
 it("allows videos from the operator's host", () => {
-  const { policy } = finishPage('', 'n', {
+  const { policy } = finishPage([], 'n', {
     operator: { videos: { at: 'https://films.example/at.mp4', de: 'https://films.example/de.mp4', ch: '/ch.mp4', lu: null } },
   })
   expect(policy).toContain("media-src 'self' https://films.example;")
@@ -28,13 +28,15 @@ describe('the framework scripts of a page', () => {
     '<link nonce="n" rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" nonce="n" href="/assets/b.js"/>'
 
   it('load late with their module names and are allowed by hash', () => {
-    const { html, policy } = finishPage(`${page}<script nonce="n" type="module" async="">import "/a"</script>end`, 'n', silent)
-    expect(html).toBe('<script type="text/plain" data-modules="/assets/a.js /assets/b.js">import "/a"</script>end')
+    const start = '<script nonce="n" type="module" async="">import "/a"</script>'
+    const { html, policy } = finishPage([page, start, 'end'], 'n', silent)
+    expect(html.join('')).toBe('<script type="text/plain" data-modules="/assets/a.js /assets/b.js">import "/a"</script>end')
     expect(policy).toContain(hashOf('import "/a"'))
   })
 
   it('start at once in development', () => {
-    const { html } = finishPage(`${page}<script nonce="n" type="module" async="">import "/a"</script>`, 'n', silent, true)
+    const start = '<script nonce="n" type="module" async="">import "/a"</script>'
+    const html = finishPage([page, start], 'n', silent, true).html.join('')
     expect(html).toContain('<script type="module" async="">import "/a"</script>')
     expect(html).toContain('<link rel="modulepreload" href="/assets/a.js"/>')
   })
@@ -42,14 +44,14 @@ describe('the framework scripts of a page', () => {
 
 describe('what a payment page opens', () => {
   it('is allowed on that page only', () => {
-    const { policy } = finishPage('', 'n', {
+    const { policy } = finishPage([], 'n', {
       ...silent,
       opened: { scripts: ['https://wallet.example'], frames: ["'self'"], forms: ['https://bank.example'], nonce: 'of-wallet' },
     })
     expect(policy).toContain("script-src 'self' 'nonce-of-wallet' https://wallet.example;")
     expect(policy).toContain("frame-src 'self';")
     expect(policy).toContain("form-action 'self' https://bank.example")
-    expect(finishPage('', 'n', silent).policy).toContain("frame-src 'none';")
-    expect(finishPage('', 'n', silent).policy).toMatch(/form-action 'self'$/)
+    expect(finishPage([], 'n', silent).policy).toContain("frame-src 'none';")
+    expect(finishPage([], 'n', silent).policy).toMatch(/form-action 'self'$/)
   })
 })

@@ -4,9 +4,9 @@ import { createContext } from 'react-router'
 
 /**
  * Rendering state of a request. `nonce` marks our inline scripts and styles and never leaves the server; `html` is the
- * rendered page, null until then.
+ * rendered page in pieces of whole elements, null until then. Joining them would copy the page once more.
  */
-export const pageContext = createContext<{ readonly nonce: string; html: string | null }>()
+export const pageContext = createContext<{ readonly nonce: string; html: readonly string[] | null }>()
 
 /**
  * Origins that a page's loader allows in addition to our own, and a nonce for a wallet's script that adds styles.
@@ -30,32 +30,35 @@ export type Opened = {
  * interaction. In development modules start at once, as Vite requires.
  */
 export function finishPage(
-  marked: string,
+  marked: readonly string[],
   nonce: string,
   options: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
   development = false,
-): { html: string; policy: string } {
+): { html: string[]; policy: string } {
   const mark = ` nonce="${nonce}"`
   const hashes = { script: new Set<string>(), style: new Set<string>() }
   const modules: string[] = []
-  let html = ''
-  let done = 0
-  for (let at = marked.indexOf(mark); at !== -1; at = marked.indexOf(mark, done)) {
-    const start = marked.lastIndexOf('<', at)
-    html += marked.slice(done, start)
-    done = marked.indexOf('>', at) + 1
-    const tag = marked.slice(start, at) + marked.slice(at + mark.length, done)
-    const module = !development && tag.includes(' rel="modulepreload"') && / href="([^"]*)"/.exec(tag)?.[1]
-    if (module) {
-      modules.push(module)
-      continue
+  const html: string[] = []
+  for (const piece of marked) {
+    let done = 0
+    for (let at = piece.indexOf(mark); at !== -1; at = piece.indexOf(mark, done)) {
+      const start = piece.lastIndexOf('<', at)
+      html.push(piece.slice(done, start))
+      done = piece.indexOf('>', at) + 1
+      const tag = piece.slice(start, at) + piece.slice(at + mark.length, done)
+      const module = !development && tag.includes(' rel="modulepreload"') && / href="([^"]*)"/.exec(tag)?.[1]
+      if (module) {
+        modules.push(module)
+        continue
+      }
+      const kind = tag.startsWith('<script') ? 'script' : tag.startsWith('<style') ? 'style' : null
+      const body = kind && piece.slice(done, piece.indexOf(`</${kind}>`, done))
+      if (body) hashes[kind].add(`'sha256-${hash('sha256', body, 'base64')}'`)
+      html.push(body && tag.includes(' type="module"') && !development ? waiting(tag, modules) : tag)
     }
-    const kind = tag.startsWith('<script') ? 'script' : tag.startsWith('<style') ? 'style' : null
-    const body = kind && marked.slice(done, marked.indexOf(`</${kind}>`, done))
-    if (body) hashes[kind].add(`'sha256-${hash('sha256', body, 'base64')}'`)
-    html += body && tag.includes(' type="module"') && !development ? waiting(tag, modules) : tag
+    html.push(piece.slice(done))
   }
-  return { html: html + marked.slice(done), policy: policyWith(hashes, options, development) }
+  return { html, policy: policyWith(hashes, options, development) }
 }
 
 function waiting(tag: string, modules: readonly string[]): string {
