@@ -10,6 +10,7 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components'
+import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
 import { SERVER_ERROR } from './text-field.tsx'
 
@@ -17,7 +18,9 @@ export type Option = { id: string; name: string; hint?: string }
 type Props = Omit<SelectProps<Option>, 'children'> & { label: string; options: readonly Option[]; error?: string | undefined }
 
 /** A choice of one option; typing its first letters selects it. */
-export function Select({ label, options, error, ...rest }: Props) {
+export function Select({ label, options, error: ownError, ...rest }: Props) {
+  const formError = useFormError(rest.name)
+  const error = ownError ?? formError
   return (
     <AriaSelect {...rest} {...(error && SERVER_ERROR)} className={style.field!}>
       <Label>{label}</Label>
