@@ -3,6 +3,7 @@ import { dayInUtc } from '@kiosk/domain/day'
 import type { LinkRow } from '@kiosk/domain/staff/content-endpoints'
 import { PictureField, pictureIn } from '../pieces/picture-field.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { IssueField } from '../shelf/issue-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
@@ -36,7 +37,12 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
         defaultValue={link?.posted ?? dayInUtc(new Date())}
         isRequired
       />
-      <TextField label={t('DESK.LINKS.ISSUE')} hint={t('DESK.LINKS.ISSUE_HINT')} name="issue" defaultValue={link?.issue ?? ''} />
+      <IssueField
+        label={t('DESK.LINKS.ISSUE')}
+        name="issue"
+        hint={t('DESK.LINKS.ISSUE_HINT')}
+        chosen={link?.issue && link.issueName ? { uid: link.issue, name: link.issueName } : null}
+      />
       <PictureField
         label={t('DESK.CONTENT.PICTURE')}
         hint={t(link?.hasPicture ? 'DESK.CONTENT.PICTURE_KEPT' : 'DESK.CONTENT.PICTURE_COVER')}

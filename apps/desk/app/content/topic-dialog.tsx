@@ -2,10 +2,14 @@ import { publishTopic } from '@kiosk/contract/desk-routes'
 import { dayInUtc } from '@kiosk/domain/day'
 import type { Language } from '@kiosk/domain/locale'
 import type { TopicRow } from '@kiosk/domain/staff/content-endpoints'
+import { useState } from 'react'
 import { FieldRow } from '../pieces/field-row.tsx'
 import { MarketsField, marketsIn } from '../pieces/markets-field.tsx'
 import { PictureField, pictureIn } from '../pieces/picture-field.tsx'
+import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { IssueField } from '../shelf/issue-field.tsx'
+import { useArticles } from '../shelf/use-articles.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, numberIn, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
@@ -45,27 +49,8 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
         isRequired
       />
       <TextField label={t('DESK.TOPICS.TEXT')} name="text" lines={5} defaultValue={topic?.text ?? ''} isRequired />
-      <TextField
-        label={t('DESK.CONTENT.ISSUE')}
-        hint={t('DESK.CONTENT.ISSUE_HINT')}
-        name="issue"
-        defaultValue={topic?.issue ?? ''}
-        isRequired
-      />
-      <TextField
-        label={t('DESK.TOPICS.ARTICLE')}
-        hint={t('DESK.TOPICS.ARTICLE_HINT')}
-        name="article"
-        defaultValue={topic?.article ?? ''}
-      />
+      <PlaceFields topic={topic} />
       <FieldRow>
-        <TextField
-          label={t('DESK.TAKEDOWN.PAGE_NUMBER')}
-          name="page"
-          inputMode="numeric"
-          pattern="[1-9][0-9]{0,3}"
-          defaultValue={String(topic?.page ?? 1)}
-        />
         <TextField
           label={t('DESK.TOPICS.TREND')}
           hint={t('DESK.TOPICS.TREND_HINT')}
@@ -88,5 +73,46 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
         hint={t(topic?.hasPicture ? 'DESK.CONTENT.PICTURE_KEPT' : 'DESK.CONTENT.PICTURE_COVER')}
       />
     </FormDialog>
+  )
+}
+
+/** The value of the choice of no article: an empty key is no option. */
+const NO_ARTICLE = ''
+
+/** Where the topic leads: an article of an issue, or one of its pages. */
+function PlaceFields({ topic }: { topic: TopicRow | null }) {
+  const t = useText()
+  const [uid, setUid] = useState(topic?.issue ?? null)
+  const articles = useArticles(uid) ?? []
+  const known = [...new Set(articles.map(({ headline }) => headline))]
+  const kept = topic?.article && uid === topic.issue ? topic.article : null
+  const headlines = kept === null || known.includes(kept) ? known : [kept, ...known]
+  return (
+    <>
+      <IssueField
+        label={t('DESK.CONTENT.ISSUE')}
+        name="issue"
+        isRequired
+        chosen={topic && { uid: topic.issue, name: topic.issueName }}
+        onChange={(issue) => setUid(issue?.uid ?? null)}
+      />
+      <Select
+        key={uid}
+        label={t('DESK.TOPICS.ARTICLE')}
+        name="article"
+        options={[
+          { id: NO_ARTICLE, name: t('DESK.TOPICS.NO_ARTICLE') },
+          ...headlines.map((headline) => ({ id: headline, name: headline })),
+        ]}
+        defaultSelectedKey={kept ?? NO_ARTICLE}
+      />
+      <TextField
+        label={t('DESK.TAKEDOWN.PAGE_NUMBER')}
+        name="page"
+        inputMode="numeric"
+        pattern="[1-9][0-9]{0,3}"
+        defaultValue={String(topic?.page ?? 1)}
+      />
+    </>
   )
 }

@@ -21,7 +21,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { ...found, mayChange }
 }
 
-/** Subjects that articles are about, on the home page and at /trendingtopics. */
+/** Subjects that articles are about, on the home page and each on a page of its own. */
 export default function Topics() {
   const { topics: rows, next, mayChange } = useLoaderData<typeof loader>()
   const t = useText()

@@ -9,24 +9,28 @@ import { useText } from '../shell/use-text.tsx'
 
 type Props = {
   label: string
+  /** Name of the field, whose value is the uid. */
+  name: string
+  hint?: string
+  /** The issue that is chosen at first, with its name as it is found. */
+  chosen?: { uid: string; name: string } | null
   isRequired?: boolean
   autoFocus?: boolean
   /** Gets the chosen issue; null = none. */
-  onChange(issue: TakedownIssue | null): void
+  onChange?(issue: TakedownIssue | null): void
 }
 
 /** Chooses an issue by words of its title and its name. */
-export function IssueField({ onChange, ...rest }: Props) {
+export function IssueField({ hint, chosen: first = null, onChange, ...rest }: Props) {
   const t = useText()
   const day = useDay()
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [typed, setTyped] = useState(first?.name ?? '')
+  const [chosen, setChosen] = useState(first?.uid ?? null)
   const found = useIssues(typed)
   return (
     <ComboBox
       {...rest}
-      name="uid"
-      hint={t('DESK.TAKEDOWN.SEARCH_HINT')}
+      hint={hint ?? t('DESK.TAKEDOWN.SEARCH_HINT')}
       nothing={t('DESK.TAKEDOWN.NO_ISSUES')}
       inputValue={typed}
       onInputChange={setTyped}
@@ -35,7 +39,7 @@ export function IssueField({ onChange, ...rest }: Props) {
         const issue = found.find((each) => each.uid === uid) ?? null
         setChosen(issue?.uid ?? null)
         if (issue) setTyped(nameOf(issue))
-        onChange(issue)
+        onChange?.(issue)
       }}
       options={found.map((each) => ({
         id: each.uid,

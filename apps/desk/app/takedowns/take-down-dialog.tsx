@@ -1,15 +1,15 @@
-import { takeDown, takedownArticles } from '@kiosk/contract/desk-routes'
-import type { TakedownArticle, TakedownIssue } from '@kiosk/domain/staff/takedown-endpoints'
+import { takeDown } from '@kiosk/contract/desk-routes'
+import type { TakedownIssue } from '@kiosk/domain/staff/takedown-endpoints'
 import { useState } from 'react'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { IssueField } from '../shelf/issue-field.tsx'
+import { useArticles } from '../shelf/use-articles.ts'
 import { FieldError } from '../shell/change-error.ts'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, textIn } from '../shell/form-dialog.tsx'
-import { useAnswer } from '../shell/use-answer.ts'
 import { useText } from '../shell/use-text.tsx'
-import { IssueField } from './issue-field.tsx'
 import style from './takedowns.module.css'
 
 const kinds = ['whole', 'page', 'article'] as const
@@ -44,6 +44,7 @@ export function TakeDownDialog({ onDone }: { onDone(): void }) {
     >
       <IssueField
         label={t('DESK.TAKEDOWN.SEARCH')}
+        name="uid"
         isRequired
         autoFocus
         onChange={(chosen) => {
@@ -89,12 +90,4 @@ export function TakeDownDialog({ onDone }: { onDone(): void }) {
       <ReasonField />
     </FormDialog>
   )
-}
-
-/** Returns the articles of an issue; null until they are loaded. */
-function useArticles(uid: string | null): readonly TakedownArticle[] | null {
-  const { answer } = useAnswer(uid, (of, signal) =>
-    deskClient.call(takedownArticles, { params: { uid: of } }, { signal }).then(({ articles }) => ({ uid: of, articles })),
-  )
-  return answer !== null && answer.uid === uid ? answer.articles : null
 }
