@@ -9,21 +9,27 @@ import { TaxTable } from './tax-table.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [mayChange, found] = await Promise.all([ctx.may('offers.write'), ctx.call(prices)])
-  return { ...found, mayChange }
+  const [mayChange, readsChanges, found] = await Promise.all([
+    ctx.may('offers.write'),
+    ctx.may('prices.read'),
+    ctx.call(prices),
+  ])
+  return { ...found, mayChange, readsChanges }
 }
 
 /** What the plans cost in each market, from which day on, and the tax in it. */
 export default function Prices() {
-  const { plans, taxes, today, mayChange } = useLoaderData<typeof loader>()
+  const { plans, taxes, today, mayChange, readsChanges } = useLoaderData<typeof loader>()
   const t = useText()
   return (
     <>
       <PageHead title={t('DESK.SECTION.PRICES')} about={t('DESK.PRICES.ABOUT')} />
       <PlanTable {...{ plans, today, mayChange }} />
-      <p>
-        <Link to="/money">{t('DESK.PRICES.RUNNING')}</Link>
-      </p>
+      {readsChanges && (
+        <p>
+          <Link to="/money/prices">{t('DESK.PRICES.RUNNING')}</Link>
+        </p>
+      )}
       <h2 className={style.heading}>{t('DESK.PRICES.TAXES')}</h2>
       <p className={style.note}>{t('DESK.PRICES.TAXES_ABOUT')}</p>
       <TaxTable {...{ taxes, today, mayChange }} />
