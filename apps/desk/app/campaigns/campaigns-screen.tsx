@@ -76,7 +76,7 @@ export default function Campaigns() {
     },
     {
       id: 'term',
-      header: t('DESK.CODES.TERM'),
+      header: t('DESK.CONTENT.TERM'),
       cell: (row) => {
         if (!row.publishedAt) return row.draftAt && t('DESK.CAMPAIGN.SAVED_AT', { time: time(row.draftAt) })
         const from = row.from ? day(row.from) : time(row.publishedAt)

@@ -55,7 +55,7 @@ export default function Advertisements() {
         </>
       ),
     },
-    { id: 'term', header: t('DESK.CODES.TERM'), cell: term },
+    { id: 'term', header: t('DESK.CONTENT.TERM'), cell: term },
     { id: 'figures', header: t('DESK.ADS.FIGURES'), cell: (row) => <Figures days={row.days} /> },
     {
       id: 'state',

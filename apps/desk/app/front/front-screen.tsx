@@ -121,7 +121,7 @@ function PlannedRows() {
   const previewedPlan = plans.find(({ id }) => id === previewed)
   return (
     <>
-      <h2>{t('DESK.FRONT.PLANS')}</h2>
+      <h2 className={style.heading}>{t('DESK.FRONT.PLANS')}</h2>
       {plans.length === 0 && <Nothing>{t('DESK.FRONT.NO_PLANS')}</Nothing>}
       <ul className={style.plans}>
         {plans.map(({ id, startsAt, by, titles: planned }) => (

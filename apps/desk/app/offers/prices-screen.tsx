@@ -9,11 +9,7 @@ import { TaxTable } from './tax-table.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [mayChange, readsChanges, found] = await Promise.all([
-    ctx.may('offers.write'),
-    ctx.may('prices.read'),
-    ctx.call(prices),
-  ])
+  const [mayChange, readsChanges, found] = await Promise.all([ctx.may('offers.write'), ctx.may('prices.read'), ctx.call(prices)])
   return { ...found, mayChange, readsChanges }
 }
 
