@@ -39,6 +39,11 @@ test('the first owner sets up a sign-in, invites an editor by e-mail, who enters
     await expect(other.getByRole('link', { name: 'Team', exact: true })).toHaveCount(0)
     await openDesk(other, '/desk/staff')
     await expect(other.getByRole('heading', { name: 'Dafür reicht Ihre Rolle nicht' })).toBeVisible()
+    await other.getByRole('navigation').getByRole('link', { name: 'Titel' }).click()
+    await expect(other.getByRole('heading', { name: 'Titel', level: 1 })).toBeVisible()
+    await openDesk(other, '/desk/offers/campaigns/nowhere')
+    await expect(other.getByRole('heading', { name: 'Diese Seite gibt es nicht' })).toBeVisible()
+    await expect(other.getByRole('navigation', { name: 'Bereiche' })).toBeVisible()
   })
 
   await test.step('signs out, and comes back to the requested page with the passkey', async () => {
@@ -169,7 +174,7 @@ test('an editor sets the row of the home page by keyboard, undoes a step and pla
     const dialog = page.getByRole('dialog')
     // A list that is still closing takes the first press.
     await expect(async () => {
-      await page.getByRole('button', { name: 'Schedule' }).click({ timeout: 1000 })
+      if (await dialog.isHidden()) await page.getByRole('button', { name: 'Schedule' }).click({ timeout: 1000 })
       await expect(dialog).toBeVisible({ timeout: 1000 })
     }).toPass()
     await page.getByRole('dialog').getByLabel('Show from').fill('2030-01-02T06:00')

@@ -13,19 +13,11 @@ import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
 import { type ReactNode, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import {
-  isRouteErrorResponse,
-  Links,
-  type LoaderFunctionArgs,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router'
+import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { deskContext } from './shell/desk-context.ts'
 import { useNonce } from './shell/nonce-provider.tsx'
-import { TextProvider, useText } from './shell/use-text.tsx'
+import { PageError } from './shell/page-error.tsx'
+import { TextProvider } from './shell/use-text.tsx'
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
 import './shell/base.css'
@@ -86,25 +78,11 @@ export default function Desk() {
   return <Outlet />
 }
 
-/** A page that could not be loaded: what happened, and a way on. */
+/** An error outside of the frame. */
 export function ErrorBoundary() {
-  const error = useRouteError()
-  const t = useText()
-  const code = isRouteErrorResponse(error) ? (error.data as { code?: string } | undefined)?.code : undefined
-  const [title, body] =
-    code === 'not_permitted'
-      ? [t('DESK.ERROR.NOT_PERMITTED'), t('DESK.ERROR.NOT_PERMITTED_BODY')]
-      : isRouteErrorResponse(error) && error.status === 404
-        ? [t('DESK.ERROR.NOT_FOUND'), t('DESK.ERROR.NOT_FOUND_BODY')]
-        : [t('DESK.ERROR.FAILED'), t('DESK.ERROR.FAILED_BODY')]
   return (
     <main className="alone">
-      <title>{title}</title>
-      <h1>{title}</h1>
-      <p>{body}</p>
-      <p>
-        <a href="/desk/">{t('DESK.ERROR.HOME')}</a>
-      </p>
+      <PageError />
     </main>
   )
 }

@@ -1,7 +1,6 @@
 import { auditEntries, auditExport, auditState } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import type { AuditEntry } from '@kiosk/domain/staff/audit-endpoints'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -33,38 +32,35 @@ export default function Audit() {
   const { entries, actions, more, filter } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
-  const columns = useMemo(
-    (): Column<AuditEntry>[] => [
-      {
-        id: 'at',
-        header: t('DESK.LIST.AT'),
-        cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
-      },
-      {
-        id: 'actor',
-        header: t('DESK.AUDIT.ACTOR'),
-        cell: ({ row: { original: entry } }) => (
-          <>
-            {entry.actor}
-            <small>{entry.source}</small>
-          </>
-        ),
-      },
-      {
-        id: 'action',
-        header: t('DESK.AUDIT.ACTION'),
-        cell: ({ row: { original: entry } }) => (
-          <>
-            {t(`DESK.ACTION.${entry.action}`)}
-            <small>{entry.subject}</small>
-          </>
-        ),
-      },
-      { id: 'change', header: t('DESK.AUDIT.CHANGE'), cell: ({ row }) => <Change entry={row.original} /> },
-      { id: 'reason', header: t('DESK.REASON'), cell: ({ row }) => row.original.reason ?? '–' },
-    ],
-    [t, time],
-  )
+  const columns: Column<AuditEntry>[] = [
+    {
+      id: 'at',
+      header: t('DESK.LIST.AT'),
+      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
+    },
+    {
+      id: 'actor',
+      header: t('DESK.AUDIT.ACTOR'),
+      cell: (entry) => (
+        <>
+          {entry.actor}
+          <small>{entry.source}</small>
+        </>
+      ),
+    },
+    {
+      id: 'action',
+      header: t('DESK.AUDIT.ACTION'),
+      cell: (entry) => (
+        <>
+          {t(`DESK.ACTION.${entry.action}`)}
+          <small>{entry.subject}</small>
+        </>
+      ),
+    },
+    { id: 'change', header: t('DESK.AUDIT.CHANGE'), cell: (row) => <Change entry={row} /> },
+    { id: 'reason', header: t('DESK.REASON'), cell: (row) => row.reason ?? '–' },
+  ]
   return (
     <>
       <PageHead title={t('DESK.SECTION.AUDIT')} about={t('DESK.AUDIT.ABOUT')}>

@@ -1,8 +1,12 @@
 import { CAMPAIGN_IMAGES } from '@kiosk/domain/campaigns/campaign'
 import { regions } from '@kiosk/domain/regions'
+import { CampaignImage, campaignColours } from '@kiosk/ui/campaign-image'
 import type { ReactNode } from 'react'
+import type { Option } from '../pieces/select.tsx'
 import { useText } from '../shell/use-text.tsx'
+import { partAt } from './campaign-value.ts'
 import style from './campaigns.module.css'
+import { useEditing } from './editing.ts'
 import { ChoicePart, FlagParts, NumberPart, TextPart } from './fields.tsx'
 import { MarketFields, RedirectFields } from './market-fields.tsx'
 import { SmallPrintFields, WordFields } from './word-fields.tsx'
@@ -11,7 +15,7 @@ import { SmallPrintFields, WordFields } from './word-fields.tsx'
 export function CampaignForm() {
   const t = useText()
   const field = (name: string) => ({ path: name.split('.'), label: t(`DESK.CAMPAIGN.FIELD.${name.split('.').at(-1)}`) })
-  const pictures = CAMPAIGN_IMAGES.map((id) => ({ id, name: t(`DESK.CAMPAIGN.PICTURE.${id}`) }))
+  const pictures = usePictures()
   return (
     <div className={style.form}>
       <Part title={t('DESK.CAMPAIGN.PART.TERM')}>
@@ -60,6 +64,26 @@ export function CampaignForm() {
       </Part>
     </div>
   )
+}
+
+/** The pictures as options, each drawn in the colours of the campaign. */
+function usePictures(): Option[] {
+  const t = useText()
+  const { value } = useEditing()
+  const colour = (name: string) => String(partAt(value, ['colours', name]) ?? '')
+  const colours = campaignColours({
+    ...{ paper: colour('paper'), ink: colour('ink') },
+    ...{ accent: colour('accent'), onAccent: colour('onAccent') },
+  })
+  return CAMPAIGN_IMAGES.map((id) => ({
+    id,
+    name: t(`DESK.CAMPAIGN.PICTURE.${id}`),
+    picture: (
+      <span className={style.thumbnail} style={colours}>
+        <CampaignImage picture={id} />
+      </span>
+    ),
+  }))
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,7 +1,6 @@
 import { campaigns } from '@kiosk/contract/desk-routes'
 import type { Campaign } from '@kiosk/domain/staff/offer-endpoints'
-import { isPermitted } from '@kiosk/domain/staff/roles'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { currencyOf, planNames } from '../offers/plan-names.ts'
 import { Badge } from '../pieces/badge.tsx'
@@ -15,8 +14,8 @@ import { NewCampaignDialog } from './new-campaign-dialog.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [me, { campaigns: rows }] = await Promise.all([ctx.me(), ctx.call(campaigns)])
-  return { rows, mayChange: me !== null && isPermitted(me.role, 'offers.write') }
+  const [mayChange, { campaigns: rows }] = await Promise.all([ctx.may('offers.write'), ctx.call(campaigns)])
+  return { rows, mayChange }
 }
 
 const TONES = { draft: 'quiet', later: 'plain', running: 'good', over: 'quiet' } as const
@@ -30,81 +29,69 @@ export default function Campaigns() {
   const money = useMoney()
   /** The campaign that a new one is a copy of; null = none. */
   const [copied, setCopied] = useState<Campaign | null | undefined>(undefined)
-  const columns = useMemo(
-    (): Column<Campaign>[] => [
-      {
-        id: 'title',
-        header: t('DESK.CAMPAIGNS.PAGE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <strong>
-              <Link to={`/offers/campaigns/${row.key}`}>{row.title || `/${row.key}`}</Link>
-            </strong>
+  const columns: Column<Campaign>[] = [
+    {
+      id: 'title',
+      header: t('DESK.CAMPAIGNS.PAGE'),
+      cell: (row) => (
+        <>
+          <strong>
+            <Link to={`/offers/campaigns/${row.key}`}>{row.title || `/${row.key}`}</Link>
+          </strong>
+          <small>
+            {row.publishedAt ? (
+              <a href={`/${row.key}`} target="_blank" rel="noreferrer">
+                /{row.key}
+              </a>
+            ) : (
+              `/${row.key}`
+            )}
+            {row.partner && `, ${row.partner}`}
+          </small>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => (
+        <>
+          <Badge tone={TONES[row.state]}>{t(`DESK.CAMPAIGN.STATE.${row.state}`)}</Badge>
+          {row.publishedAt && row.draftAt && <small>{t('DESK.CAMPAIGN.HAS_DRAFT')}</small>}
+        </>
+      ),
+    },
+    {
+      id: 'offers',
+      header: t('DESK.CAMPAIGNS.OFFERS'),
+      cell: (row) =>
+        row.offers.map(({ plan, price, code, redeemed }) => (
+          <div key={code}>
+            {planNames([plan])}: {money(price, currencyOf([plan]))}
             <small>
-              {row.publishedAt ? (
-                <a href={`/${row.key}`} target="_blank" rel="noreferrer">
-                  /{row.key}
-                </a>
-              ) : (
-                `/${row.key}`
-              )}
-              {row.partner && `, ${row.partner}`}
+              {code}, {t('DESK.CAMPAIGNS.REDEEMED', { count: redeemed })}
             </small>
-          </>
-        ),
+          </div>
+        )),
+    },
+    {
+      id: 'term',
+      header: t('DESK.CONTENT.TERM'),
+      cell: (row) => {
+        if (!row.publishedAt) return row.draftAt && t('DESK.CAMPAIGN.SAVED_AT', { time: time(row.draftAt) })
+        const from = row.from ? day(row.from) : time(row.publishedAt)
+        return row.until ? t('DESK.CODES.FROM_TO', { from, until: day(row.until) }) : t('DESK.CODES.FROM_ON', { from })
       },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <Badge tone={TONES[row.state]}>{t(`DESK.CAMPAIGN.STATE.${row.state}`)}</Badge>
-            {row.publishedAt && row.draftAt && <small>{t('DESK.CAMPAIGN.HAS_DRAFT')}</small>}
-          </>
-        ),
-      },
-      {
-        id: 'offers',
-        header: t('DESK.CAMPAIGNS.OFFERS'),
-        cell: ({ row }) =>
-          row.original.offers.map(({ plan, price, code, redeemed }) => (
-            <div key={code}>
-              {planNames([plan])}: {money(price, currencyOf([plan]))}
-              <small>
-                {code}, {t('DESK.CAMPAIGNS.REDEEMED', { count: redeemed })}
-              </small>
-            </div>
-          )),
-      },
-      {
-        id: 'term',
-        header: t('DESK.CODES.TERM'),
-        cell: ({ row: { original: row } }) => {
-          if (!row.publishedAt) return row.draftAt && t('DESK.CAMPAIGN.SAVED_AT', { time: time(row.draftAt) })
-          const from = row.from ? day(row.from) : time(row.publishedAt)
-          return row.until ? t('DESK.CODES.FROM_TO', { from, until: day(row.until) }) : t('DESK.CODES.FROM_ON', { from })
-        },
-      },
-      ...(mayChange
-        ? [
-            {
-              id: 'change',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row: { original: row } }) => (
-                <Button
-                  kind="bare"
-                  onPress={() => setCopied(row)}
-                  aria-label={t('DESK.CAMPAIGN.COPY_OF', { name: row.title || `/${row.key}` })}
-                >
-                  {t('DESK.CAMPAIGN.COPY')}
-                </Button>
-              ),
-            } satisfies Column<Campaign>,
-          ]
-        : []),
-    ],
-    [t, time, day, money, mayChange],
+    },
+  ]
+  const actions = (row: Campaign) => (
+    <Button
+      kind="bare"
+      onPress={() => setCopied(row)}
+      aria-label={t('DESK.CAMPAIGN.COPY_OF', { name: row.title || `/${row.key}` })}
+    >
+      {t('DESK.CAMPAIGN.COPY')}
+    </Button>
   )
   return (
     <>
@@ -115,6 +102,7 @@ export default function Campaigns() {
         label={t('DESK.SECTION.CAMPAIGNS')}
         rows={rows}
         columns={columns}
+        actions={mayChange && actions}
         rowId={({ key }) => key}
         nothing={t('DESK.CAMPAIGNS.NOTHING')}
       />

@@ -19,23 +19,17 @@ export function NewCampaignDialog({ copied, onDone }: { copied: Campaign | null;
     <FormDialog
       title={copied ? t('DESK.CAMPAIGN.COPY_OF', { name: copied.title || `/${copied.key}` }) : t('DESK.CAMPAIGNS.NEW')}
       button={t('DESK.CAMPAIGN.CREATE')}
-      fields={['key']}
       {...{ send, onDone }}
     >
-      {(errorOf) => (
-        <>
-          {copied && <p>{t('DESK.CAMPAIGN.COPY_ABOUT')}</p>}
-          <TextField
-            label={t('DESK.CAMPAIGN.FIELD.key')}
-            hint={t('DESK.CAMPAIGN.KEY_HINT')}
-            name="key"
-            maxLength={61}
-            isRequired
-            autoFocus
-            error={errorOf('key')}
-          />
-        </>
-      )}
+      {copied && <p>{t('DESK.CAMPAIGN.COPY_ABOUT')}</p>}
+      <TextField
+        label={t('DESK.CAMPAIGN.FIELD.key')}
+        hint={t('DESK.CAMPAIGN.KEY_HINT')}
+        name="key"
+        maxLength={61}
+        isRequired
+        autoFocus
+      />
     </FormDialog>
   )
 }

@@ -29,15 +29,10 @@ export function PublishDialog({ value, published, onPublished, onDone }: Props) 
     <FormDialog
       title={t(published ? 'DESK.CAMPAIGN.PUBLISH_AGAIN' : 'DESK.CAMPAIGN.PUBLISH_FIRST', { path: `/${String(value.key)}` })}
       button={t('DESK.CAMPAIGNS.PUBLISH')}
-      fields={['reason']}
       {...{ send, onDone }}
     >
-      {(errorOf) => (
-        <>
-          {published ? <Changes before={published.campaign} after={value} /> : <p>{t('DESK.CAMPAIGN.PUBLISH_ABOUT')}</p>}
-          <ReasonField autoFocus error={errorOf('reason')} />
-        </>
-      )}
+      {published ? <Changes before={published.campaign} after={value} /> : <p>{t('DESK.CAMPAIGN.PUBLISH_ABOUT')}</p>}
+      <ReasonField autoFocus />
     </FormDialog>
   )
 }

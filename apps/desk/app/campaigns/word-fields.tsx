@@ -129,7 +129,7 @@ function InLanguages({ name, hint, children }: InLanguagesProps) {
 function ListPart({ name, language }: { name: ListName; language: Language }) {
   const t = useText()
   const { value, set, isReadOnly, errorOf } = useEditing()
-  const { parts, most, least, isInvented } = LISTS[name]
+  const { most, least, isInvented } = LISTS[name]
   const path: Path = ['words', language, name]
   const entries = listAt(value, path)
   const part = partAt(value, path)
@@ -161,52 +161,12 @@ function ListPart({ name, language }: { name: ListName; language: Language }) {
       )}
       {choice === 'own' && (
         <ol className={style.entries}>
-          {entries.map((entry, place) => {
-            const label = `${t(`DESK.CAMPAIGN.FIELD.${name}`)} ${place + 1}`
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no other name
-              <li key={place}>
-                {Object.entries(parts).map(([inner, maxLength]) => (
-                  <TextPart
-                    key={inner}
-                    path={[...path, place, inner]}
-                    label={t(`DESK.CAMPAIGN.FIELD.${name}.${inner}`)}
-                    hint={inner === 'contentHTML' ? t('DESK.CAMPAIGN.HTML_HINT') : undefined}
-                    lines={maxLength > 200 ? 3 : 1}
-                    {...{ lang: language, maxLength, empty: '' as const }}
-                  />
-                ))}
-                {name === 'ratings' && (
-                  <ChoicePart
-                    path={[...path, place, 'stars']}
-                    isNumber
-                    label={t('DESK.CAMPAIGN.FIELD.ratings.stars')}
-                    options={[5, 4].map((stars) => ({ id: String(stars), name: '★'.repeat(stars) }))}
-                  />
-                )}
-                {!isReadOnly && (
-                  <p className={style.entryActions}>
-                    <Button
-                      kind="bare"
-                      isDisabled={place === 0}
-                      aria-label={t('DESK.NEWSLETTER.UP_OF', { name: label })}
-                      onPress={() => set(path, entries.toSpliced(place, 1).toSpliced(place - 1, 0, entry))}
-                    >
-                      ↑
-                    </Button>
-                    <Button
-                      kind="bare"
-                      aria-label={t('DESK.LIST.REMOVE_OF', { name: label })}
-                      isDisabled={entries.length <= least}
-                      onPress={() => set(path, entries.toSpliced(place, 1))}
-                    >
-                      ✕
-                    </Button>
-                  </p>
-                )}
-              </li>
-            )
-          })}
+          {entries.map((_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no other name
+            <li key={place}>
+              <Entry {...{ name, language, place }} />
+            </li>
+          ))}
         </ol>
       )}
       {choice === 'own' && !isReadOnly && entries.length < most && (
@@ -215,6 +175,58 @@ function ListPart({ name, language }: { name: ListName; language: Language }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** One entry of an own list: its texts, and its place in the list. */
+function Entry({ name, language, place }: { name: ListName; language: Language; place: number }) {
+  const t = useText()
+  const { value, set, isReadOnly } = useEditing()
+  const { parts, least } = LISTS[name]
+  const path: Path = ['words', language, name]
+  const entries = listAt(value, path)
+  const label = `${t(`DESK.CAMPAIGN.FIELD.${name}`)} ${place + 1}`
+  return (
+    <>
+      {Object.entries(parts).map(([inner, maxLength]) => (
+        <TextPart
+          key={inner}
+          path={[...path, place, inner]}
+          label={t(`DESK.CAMPAIGN.FIELD.${name}.${inner}`)}
+          hint={inner === 'contentHTML' ? t('DESK.CAMPAIGN.HTML_HINT') : undefined}
+          lines={maxLength > 200 ? 3 : 1}
+          {...{ lang: language, maxLength, empty: '' as const }}
+        />
+      ))}
+      {name === 'ratings' && (
+        <ChoicePart
+          path={[...path, place, 'stars']}
+          isNumber
+          label={t('DESK.CAMPAIGN.FIELD.ratings.stars')}
+          options={[5, 4].map((stars) => ({ id: String(stars), name: '★'.repeat(stars) }))}
+        />
+      )}
+      {!isReadOnly && (
+        <p className={style.entryActions}>
+          <Button
+            kind="bare"
+            isDisabled={place === 0}
+            aria-label={t('DESK.NEWSLETTER.UP_OF', { name: label })}
+            onPress={() => set(path, entries.toSpliced(place, 1).toSpliced(place - 1, 0, entries[place]))}
+          >
+            ↑
+          </Button>
+          <Button
+            kind="bare"
+            aria-label={t('DESK.LIST.REMOVE_OF', { name: label })}
+            isDisabled={entries.length <= least}
+            onPress={() => set(path, entries.toSpliced(place, 1))}
+          >
+            ✕
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
 

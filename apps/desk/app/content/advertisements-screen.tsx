@@ -1,27 +1,27 @@
 import { advertisements, removeAdvertisement, switchAdvertisement } from '@kiosk/contract/desk-routes'
-import { regionById } from '@kiosk/domain/regions'
 import type { Advertisement } from '@kiosk/domain/staff/content-endpoints'
-import { isPermitted } from '@kiosk/domain/staff/roles'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
+import { marketNames } from '../pieces/markets-field.tsx'
 import { Failure } from '../pieces/notice.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { deskContext } from '../shell/desk-context.ts'
-import { FormDialog } from '../shell/form-dialog.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
-import { useDay, usePercent } from '../shell/use-format.ts'
+import { usePercent } from '../shell/use-format.ts'
+import { useTerm } from '../shell/use-term.ts'
 import { useText } from '../shell/use-text.tsx'
 import { AdvertisementDialog } from './advertisement-dialog.tsx'
 import style from './content.module.css'
+import { RemoveDialog, RowButtons } from './row-buttons.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(advertisements)])
-  return { rows: found.advertisements, mayChange: me !== null && isPermitted(me.role, 'content.write') }
+  const [mayChange, found] = await Promise.all([ctx.may('content.write'), ctx.call(advertisements)])
+  return { rows: found.advertisements, mayChange }
 }
 
 const sum = (days: Advertisement['days'], what: 'impressions' | 'clicks') => days.reduce((total, day) => total + day[what], 0)
@@ -30,100 +30,53 @@ const sum = (days: Advertisement['days'], what: 'impressions' | 'clicks') => day
 export default function Advertisements() {
   const { rows, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const day = useDay()
-  const percent = usePercent()
+  const term = useTerm()
   const { run, error, isPending } = useChange()
   const [edited, setEdited] = useState<Advertisement | 'new' | null>(null)
   const [removed, setRemoved] = useState<Advertisement | null>(null)
-  const columns = useMemo(
-    (): Column<Advertisement>[] => [
-      {
-        id: 'headline',
-        header: t('DESK.ADS.HEADLINE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <strong lang={row.language}>{row.headline}</strong>
-            <small>{[row.key, t(`DESK.LANGUAGE.${row.language}`)].filter(Boolean).join(', ')}</small>
-          </>
-        ),
-      },
-      {
-        id: 'where',
-        header: t('DESK.ADS.WHERE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {row.markets?.map((id) => regionById(id)?.country).join(', ') ?? t('DESK.CONTENT.EVERYWHERE')}
-            {row.categories && <small>{row.categories.join(', ')}</small>}
-          </>
-        ),
-      },
-      {
-        id: 'term',
-        header: t('DESK.CODES.TERM'),
-        cell: ({ row: { original: row } }) =>
-          row.until
-            ? t('DESK.CODES.FROM_TO', { from: day(row.from), until: day(row.until) })
-            : t('DESK.CODES.FROM_ON', { from: day(row.from) }),
-      },
-      {
-        id: 'figures',
-        header: t('DESK.ADS.FIGURES'),
-        cell: ({ row: { original: row } }) => {
-          const [impressions, clicks] = [sum(row.days, 'impressions'), sum(row.days, 'clicks')]
-          const rate = impressions > 0 ? percent(clicks / impressions) : '–'
-          return (
-            <>
-              <Chart days={row.days} />
-              {t('DESK.ADS.IMPRESSIONS', { count: impressions })}
-              <small>
-                {t('DESK.ADS.CLICKS', { count: clicks })} ({rate})
-              </small>
-            </>
-          )
-        },
-      },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) => (
-          <Badge tone={row.isActive ? 'good' : 'quiet'}>{t(row.isActive ? 'DESK.ADS.ON' : 'DESK.ADS.OFF')}</Badge>
-        ),
-      },
-      ...(mayChange
-        ? [
-            {
-              id: 'change',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row: { original: row } }) => (
-                <>
-                  <Button
-                    kind="bare"
-                    isPending={isPending}
-                    onPress={() =>
-                      void run(() =>
-                        deskClient.call(switchAdvertisement, { params: { id: row.id }, body: { isActive: !row.isActive } }),
-                      )
-                    }
-                    aria-label={t(row.isActive ? 'DESK.ADS.PAUSE_OF' : 'DESK.ADS.SHOW_OF', { name: row.headline })}
-                  >
-                    {t(row.isActive ? 'DESK.ADS.PAUSE' : 'DESK.ADS.SHOW')}
-                  </Button>
-                  {row.key !== '' && (
-                    <Button kind="bare" onPress={() => setEdited(row)} aria-label={t('DESK.CHANGE_OF', { name: row.headline })}>
-                      {t('DESK.CHANGE')}
-                    </Button>
-                  )}
-                  <Button kind="bare" onPress={() => setRemoved(row)} aria-label={t('DESK.REMOVE_OF', { name: row.headline })}>
-                    {t('DESK.REMOVE')}
-                  </Button>
-                </>
-              ),
-            } satisfies Column<Advertisement>,
-          ]
-        : []),
-    ],
-    [t, day, percent, mayChange, isPending, run],
+  const columns: Column<Advertisement>[] = [
+    {
+      id: 'headline',
+      header: t('DESK.ADS.HEADLINE'),
+      cell: (row) => (
+        <>
+          <strong lang={row.language}>{row.headline}</strong>
+          <small>{[row.key, t(`DESK.LANGUAGE.${row.language}`)].filter(Boolean).join(', ')}</small>
+        </>
+      ),
+    },
+    {
+      id: 'where',
+      header: t('DESK.ADS.WHERE'),
+      cell: (row) => (
+        <>
+          {row.markets ? marketNames(row.markets) : t('DESK.CONTENT.EVERYWHERE')}
+          {row.categories && <small>{row.categories.join(', ')}</small>}
+        </>
+      ),
+    },
+    { id: 'term', header: t('DESK.CONTENT.TERM'), cell: term },
+    { id: 'figures', header: t('DESK.ADS.FIGURES'), cell: (row) => <Figures days={row.days} /> },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => <Badge tone={row.isActive ? 'good' : 'quiet'}>{t(row.isActive ? 'DESK.ADS.ON' : 'DESK.ADS.OFF')}</Badge>,
+    },
+  ]
+  const actions = (row: Advertisement) => (
+    <>
+      <Button
+        kind="bare"
+        isPending={isPending}
+        onPress={() =>
+          void run(() => deskClient.call(switchAdvertisement, { params: { id: row.id }, body: { isActive: !row.isActive } }))
+        }
+        aria-label={t(row.isActive ? 'DESK.ADS.PAUSE_OF' : 'DESK.ADS.SHOW_OF', { name: row.headline })}
+      >
+        {t(row.isActive ? 'DESK.ADS.PAUSE' : 'DESK.ADS.SHOW')}
+      </Button>
+      <RowButtons name={row.headline} onChange={row.key !== '' && (() => setEdited(row))} onRemove={() => setRemoved(row)} />
+    </>
   )
   return (
     <>
@@ -135,22 +88,36 @@ export default function Advertisements() {
         label={t('DESK.SECTION.ADVERTISEMENTS')}
         rows={rows}
         columns={columns}
+        actions={mayChange && actions}
         rowId={({ id }) => String(id)}
         nothing={t('DESK.CONTENT.NOTHING')}
       />
       {edited && <AdvertisementDialog advertisement={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
       {removed && (
-        <FormDialog
-          title={t('DESK.REMOVE_OF', { name: removed.headline })}
-          button={t('DESK.REMOVE')}
-          kind="danger"
-          fields={[]}
-          send={() => deskClient.call(removeAdvertisement, { params: { id: removed.id } })}
+        <RemoveDialog
+          name={removed.headline}
+          about={t('DESK.ADS.REMOVE_ABOUT')}
+          remove={() => deskClient.call(removeAdvertisement, { params: { id: removed.id } })}
           onDone={() => setRemoved(null)}
-        >
-          {() => <p>{t('DESK.ADS.REMOVE_ABOUT')}</p>}
-        </FormDialog>
+        />
       )}
+    </>
+  )
+}
+
+/** How often it was shown and clicked, on the last days and by day. */
+function Figures({ days }: { days: Advertisement['days'] }) {
+  const t = useText()
+  const percent = usePercent()
+  const [impressions, clicks] = [sum(days, 'impressions'), sum(days, 'clicks')]
+  const rate = impressions > 0 ? percent(clicks / impressions) : '–'
+  return (
+    <>
+      <Chart days={days} />
+      {t('DESK.ADS.IMPRESSIONS', { count: impressions })}
+      <small>
+        {t('DESK.ADS.CLICKS', { count: clicks })} ({rate})
+      </small>
     </>
   )
 }

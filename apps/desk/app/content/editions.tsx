@@ -1,7 +1,7 @@
 import { textEdition, withdrawEdition } from '@kiosk/contract/desk-routes'
 import type { Language } from '@kiosk/domain/locale'
 import type { Edition } from '@kiosk/domain/staff/content-endpoints'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -30,72 +30,64 @@ export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
   const day = useDay()
   const { run, error, isPending } = useChange()
   const [compared, setCompared] = useState<Edition | null>(null)
-  const columns = useMemo(
-    (): Column<Edition>[] => [
-      {
-        id: 'version',
-        header: t('DESK.TEXTS.VERSION'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <strong>{day(row.version)}</strong>
-            <small>{row.title}</small>
-          </>
-        ),
-      },
-      { id: 'language', header: t('DESK.STAFF.LANGUAGE'), cell: ({ row }) => t(`DESK.LANGUAGE.${row.original.language}`) },
-      {
-        id: 'from',
-        header: t('DESK.TEXTS.SHOWN_FROM'),
-        cell: ({ row: { original: row } }) => (row.shownFrom ? time(row.shownFrom) : day(row.version)),
-      },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row }) => <Badge tone={TONES[row.original.state]}>{t(`DESK.TEXTS.STATE.${row.original.state}`)}</Badge>,
-      },
-      {
-        id: 'actions',
-        header: t('DESK.ACTIONS'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => {
-          const name = { name: `${t(`DESK.LANGUAGE.${row.language}`)}, ${day(row.version)}` }
-          return (
-            <>
-              <Button kind="bare" onPress={() => setCompared(row)} aria-label={t('DESK.TEXTS.COMPARE_OF', name)}>
-                {t('DESK.TEXTS.COMPARE')}
-              </Button>
-              {mayChange && (
-                <Button
-                  kind="bare"
-                  isPending={isPending}
-                  onPress={() =>
-                    void run(async () => {
-                      const { title, description, markdown } = await deskClient.call(textEdition, { params: { id: row.id } })
-                      onOpen(row.language, { title, description, markdown })
-                    })
-                  }
-                  aria-label={t('DESK.TEXTS.OPEN_OF', name)}
-                >
-                  {t('DESK.TEXTS.OPEN')}
-                </Button>
-              )}
-              {mayChange && row.state === 'later' && (
-                <Button
-                  kind="bare"
-                  isPending={isPending}
-                  onPress={() => void run(() => deskClient.call(withdrawEdition, { params: { id: row.id } }))}
-                  aria-label={t('DESK.TEXTS.WITHDRAW_OF', name)}
-                >
-                  {t('DESK.PRICES.WITHDRAW')}
-                </Button>
-              )}
-            </>
-          )
-        },
-      },
-    ],
-    [t, time, day, mayChange, isPending, run, onOpen],
-  )
+  const columns: Column<Edition>[] = [
+    {
+      id: 'version',
+      header: t('DESK.TEXTS.VERSION'),
+      cell: (row) => (
+        <>
+          <strong>{day(row.version)}</strong>
+          <small>{row.title}</small>
+        </>
+      ),
+    },
+    { id: 'language', header: t('DESK.STAFF.LANGUAGE'), cell: (row) => t(`DESK.LANGUAGE.${row.language}`) },
+    {
+      id: 'from',
+      header: t('DESK.TEXTS.SHOWN_FROM'),
+      cell: (row) => (row.shownFrom ? time(row.shownFrom) : day(row.version)),
+    },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => <Badge tone={TONES[row.state]}>{t(`DESK.TEXTS.STATE.${row.state}`)}</Badge>,
+    },
+  ]
+  const actions = (row: Edition) => {
+    const name = { name: `${t(`DESK.LANGUAGE.${row.language}`)}, ${day(row.version)}` }
+    return (
+      <>
+        <Button kind="bare" onPress={() => setCompared(row)} aria-label={t('DESK.TEXTS.COMPARE_OF', name)}>
+          {t('DESK.TEXTS.COMPARE')}
+        </Button>
+        {mayChange && (
+          <Button
+            kind="bare"
+            isPending={isPending}
+            onPress={() =>
+              void run(async () => {
+                const { title, description, markdown } = await deskClient.call(textEdition, { params: { id: row.id } })
+                onOpen(row.language, { title, description, markdown })
+              })
+            }
+            aria-label={t('DESK.TEXTS.OPEN_OF', name)}
+          >
+            {t('DESK.TEXTS.OPEN')}
+          </Button>
+        )}
+        {mayChange && row.state === 'later' && (
+          <Button
+            kind="bare"
+            isPending={isPending}
+            onPress={() => void run(() => deskClient.call(withdrawEdition, { params: { id: row.id } }))}
+            aria-label={t('DESK.TEXTS.WITHDRAW_OF', name)}
+          >
+            {t('DESK.PRICES.WITHDRAW')}
+          </Button>
+        )}
+      </>
+    )
+  }
   return (
     <>
       <h2 className={style.heading}>{t('DESK.TEXTS.EDITIONS')}</h2>
@@ -104,6 +96,7 @@ export function Editions({ editions, mayChange, draftOf, onOpen }: Props) {
         label={t('DESK.TEXTS.EDITIONS')}
         rows={editions}
         columns={columns}
+        actions={actions}
         rowId={({ id }) => String(id)}
         nothing={t('DESK.TEXTS.NO_EDITIONS')}
       />

@@ -1,5 +1,4 @@
 import { feedbackMessages, markFeedback } from '@kiosk/contract/desk-routes'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Nothing } from '../pieces/nothing.tsx'
@@ -20,8 +19,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const state = STATES.find((each) => each === search.get('state')) ?? 'open'
   const before = search.get('before') || undefined
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(feedbackMessages, { query: { state, before } })])
-  return { ...found, state, mayChange: me !== null && isPermitted(me.role, 'feedback.write') }
+  const [mayChange, found] = await Promise.all([
+    ctx.may('feedback.write'),
+    ctx.call(feedbackMessages, { query: { state, before } }),
+  ])
+  return { ...found, state, mayChange }
 }
 
 /** Messages from readers: open until somebody has answered. */

@@ -3,11 +3,11 @@ import { dayInUtc } from '@kiosk/domain/day'
 import type { LinkRow } from '@kiosk/domain/staff/content-endpoints'
 import { PictureField, pictureIn } from '../pieces/picture-field.tsx'
 import { TextField } from '../pieces/text-field.tsx'
+import { IssueField } from '../shelf/issue-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
 import { FormDialog, optionalIn, textIn } from '../shell/form-dialog.tsx'
 import { useText } from '../shell/use-text.tsx'
-
-const FIELDS = ['key', 'title', 'target', 'posted', 'issue', 'picture']
+import { KeyField, TargetField } from './content-fields.tsx'
 
 /** Publishes an entry of the link list, or changes one. */
 export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): void }) {
@@ -24,60 +24,29 @@ export function LinkDialog({ link, onDone }: { link: LinkRow | null; onDone(): v
     <FormDialog
       title={link ? t('DESK.CHANGE_OF', { name: link.title || link.key }) : t('DESK.LINKS.NEW')}
       button={t('DESK.TEXTS.PUBLISH_BUTTON')}
-      fields={FIELDS}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          {!link && (
-            <TextField
-              label={t('DESK.CONTENT.KEY')}
-              hint={t('DESK.CONTENT.KEY_HINT')}
-              name="key"
-              pattern="[a-z0-9\-]{1,64}"
-              isRequired
-              autoFocus
-              error={errorOf('key')}
-            />
-          )}
-          <TextField
-            label={t('DESK.TEXTS.TITLE')}
-            name="title"
-            defaultValue={link?.title ?? ''}
-            maxLength={200}
-            error={errorOf('title')}
-          />
-          <TextField
-            label={t('DESK.LINKS.TARGET')}
-            hint={t('DESK.LINKS.TARGET_HINT')}
-            name="target"
-            defaultValue={link?.target ?? ''}
-            isRequired
-            error={errorOf('target')}
-          />
-          <TextField
-            label={t('DESK.LINKS.POSTED')}
-            name="posted"
-            type="date"
-            defaultValue={link?.posted ?? dayInUtc(new Date())}
-            isRequired
-            error={errorOf('posted')}
-          />
-          <TextField
-            label={t('DESK.LINKS.ISSUE')}
-            hint={t('DESK.LINKS.ISSUE_HINT')}
-            name="issue"
-            defaultValue={link?.issue ?? ''}
-            error={errorOf('issue')}
-          />
-          <PictureField
-            label={t('DESK.CONTENT.PICTURE')}
-            hint={t(link?.hasPicture ? 'DESK.CONTENT.PICTURE_KEPT' : 'DESK.CONTENT.PICTURE_COVER')}
-            error={errorOf('picture')}
-          />
-        </>
-      )}
+      {!link && <KeyField />}
+      <TextField label={t('DESK.TEXTS.TITLE')} name="title" defaultValue={link?.title ?? ''} maxLength={200} />
+      <TargetField target={link?.target} />
+      <TextField
+        label={t('DESK.LINKS.POSTED')}
+        name="posted"
+        type="date"
+        defaultValue={link?.posted ?? dayInUtc(new Date())}
+        isRequired
+      />
+      <IssueField
+        label={t('DESK.LINKS.ISSUE')}
+        name="issue"
+        hint={t('DESK.LINKS.ISSUE_HINT')}
+        chosen={link?.issue && link.issueName ? { uid: link.issue, name: link.issueName } : null}
+      />
+      <PictureField
+        label={t('DESK.CONTENT.PICTURE')}
+        hint={t(link?.hasPicture ? 'DESK.CONTENT.PICTURE_KEPT' : 'DESK.CONTENT.PICTURE_COVER')}
+      />
     </FormDialog>
   )
 }

@@ -41,36 +41,19 @@ export function PublishDialog({ textKey, region, drafts, shown, changed, onPubli
     throw new FieldError(`${t(`DESK.LANGUAGE.${fault.language}`)}: ${what}`, 'languages')
   }
   return (
-    <FormDialog
-      title={t('DESK.TEXTS.PUBLISH')}
-      button={t('DESK.TEXTS.PUBLISH_BUTTON')}
-      fields={['languages', 'shownFrom']}
-      send={send}
-      onDone={onDone}
-    >
-      {(errorOf) => (
-        <>
-          <CheckGroup
-            label={t('DESK.TEXTS.LANGUAGES')}
-            name="languages"
-            defaultValue={[...changed]}
-            options={changed.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-            error={errorOf('languages')}
-          />
-          {unchanged.length > 0 && (
-            <p className={style.note}>
-              {t('DESK.TEXTS.UNCHANGED', { languages: unchanged.map((id) => t(`DESK.LANGUAGE.${id}`)).join(', ') })}
-            </p>
-          )}
-          <TextField
-            label={t('DESK.TEXTS.FROM')}
-            hint={t('DESK.TEXTS.FROM_HINT')}
-            name="shownFrom"
-            type="datetime-local"
-            error={errorOf('shownFrom')}
-          />
-        </>
+    <FormDialog title={t('DESK.TEXTS.PUBLISH')} button={t('DESK.TEXTS.PUBLISH_BUTTON')} send={send} onDone={onDone}>
+      <CheckGroup
+        label={t('DESK.TEXTS.LANGUAGES')}
+        name="languages"
+        defaultValue={[...changed]}
+        options={changed.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
+      />
+      {unchanged.length > 0 && (
+        <p className={style.note}>
+          {t('DESK.TEXTS.UNCHANGED', { languages: unchanged.map((id) => t(`DESK.LANGUAGE.${id}`)).join(', ') })}
+        </p>
       )}
+      <TextField label={t('DESK.TEXTS.FROM')} hint={t('DESK.TEXTS.FROM_HINT')} name="shownFrom" type="datetime-local" />
     </FormDialog>
   )
 }

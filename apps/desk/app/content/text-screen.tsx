@@ -1,7 +1,6 @@
 import { textEditions } from '@kiosk/contract/desk-routes'
-import { languages } from '@kiosk/domain/locale'
+import { type Language, languages } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { Button } from '../pieces/button.tsx'
@@ -13,7 +12,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { useLeaveWarning } from '../shell/use-leave-warning.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './content.module.css'
-import { changedLanguages, type Drafts, draftsOf, trimmed } from './drafts.ts'
+import { changedLanguages, type Draft, type Drafts, draftsOf, type Shown, trimmed } from './drafts.ts'
 import { Editions } from './editions.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { TextPreview } from './text-preview.tsx'
@@ -22,8 +21,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const key = params.key!
   const region = Number(new URL(request.url).searchParams.get('region')) || undefined
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(textEditions, { params: { key }, query: { region } })])
-  return { ...found, key, region: region ?? null, mayChange: me !== null && isPermitted(me.role, 'content.write') }
+  const [mayChange, found] = await Promise.all([
+    ctx.may('content.write'),
+    ctx.call(textEditions, { params: { key }, query: { region } }),
+  ])
+  return { ...found, key, region: region ?? null, mayChange }
 }
 
 /** A text in three languages: written beside its preview, published now or later, with its earlier editions. */
@@ -37,7 +39,7 @@ function Editor() {
   const { key, region, shown, editions, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const navigate = useNavigate()
-  const [language, setLanguage] = useState<(typeof languages)[number]>('de')
+  const [language, setLanguage] = useState<Language>('de')
   const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(shown))
   const [isPublishing, setPublishing] = useState(false)
   const changed = changedLanguages(drafts, shown)
@@ -45,7 +47,7 @@ function Editor() {
   useLeaveWarning(changed.length > 0)
 
   /** What is published now is no longer a change; what is planned leaves the editor. */
-  const settle = (published: readonly (typeof languages)[number][], isPlanned: boolean) =>
+  const settle = (published: readonly Language[], isPlanned: boolean) =>
     setDrafts((before) => ({
       ...before,
       ...Object.fromEntries(published.map((of) => [of, isPlanned ? draftsOf(shown)[of] : trimmed(before[of])])),
@@ -71,21 +73,7 @@ function Editor() {
         )}
       </PageHead>
       <div className={style.bar}>
-        <fieldset className={tabStyle.tabs} aria-label={t('DESK.TEXTS.LANGUAGES')}>
-          {languages.map((of) => (
-            <button
-              key={of}
-              type="button"
-              className={tabStyle.tab}
-              aria-pressed={of === language}
-              onClick={() => setLanguage(of)}
-            >
-              {t(`DESK.LANGUAGE.${of}`)}
-              {!shown[of] && <small> {t('DESK.TEXTS.MISSING')}</small>}
-              {changed.includes(of) && <small> {t('DESK.TEXTS.CHANGED')}</small>}
-            </button>
-          ))}
-        </fieldset>
+        <LanguageTabs {...{ language, shown, changed }} onChange={setLanguage} />
         <Select
           label={t('DESK.PRICES.MARKET')}
           options={markets}
@@ -94,33 +82,7 @@ function Editor() {
         />
       </div>
       <div className={style.editor} lang={language}>
-        <div className={style.written}>
-          <TextField
-            label={t('DESK.TEXTS.TITLE')}
-            value={draft.title}
-            onChange={(title) => write({ title })}
-            maxLength={200}
-            isReadOnly={!mayChange}
-          />
-          <TextField
-            label={t('DESK.TEXTS.DESCRIPTION')}
-            hint={t('DESK.TEXTS.DESCRIPTION_HINT')}
-            value={draft.description}
-            onChange={(description) => write({ description })}
-            maxLength={500}
-            isReadOnly={!mayChange}
-          />
-          <div className={style.markdown}>
-            <TextField
-              label={t('DESK.TEXTS.MARKDOWN')}
-              hint={t('DESK.TEXTS.MARKDOWN_HINT')}
-              lines={24}
-              value={draft.markdown}
-              onChange={(markdown) => write({ markdown })}
-              isReadOnly={!mayChange}
-            />
-          </div>
-        </div>
+        <WrittenFields draft={draft} isReadOnly={!mayChange} onChange={write} />
         <TextPreview textKey={key} language={language} markdown={draft.markdown} />
       </div>
       <Editions
@@ -140,5 +102,64 @@ function Editor() {
         />
       )}
     </>
+  )
+}
+
+type TabsProps = {
+  language: Language
+  shown: Shown
+  changed: readonly Language[]
+  onChange(language: Language): void
+}
+
+/** Which language is written; says which are missing and which are changed. */
+function LanguageTabs({ language, shown, changed, onChange }: TabsProps) {
+  const t = useText()
+  return (
+    <fieldset className={tabStyle.tabs} aria-label={t('DESK.TEXTS.LANGUAGES')}>
+      {languages.map((of) => (
+        <button key={of} type="button" className={tabStyle.tab} aria-pressed={of === language} onClick={() => onChange(of)}>
+          {t(`DESK.LANGUAGE.${of}`)}
+          {!shown[of] && <small> {t('DESK.TEXTS.MISSING')}</small>}
+          {changed.includes(of) && <small> {t('DESK.TEXTS.CHANGED')}</small>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type WrittenProps = { draft: Draft; isReadOnly: boolean; onChange(part: Partial<Draft>): void }
+
+/** The text in one language. */
+function WrittenFields({ draft, isReadOnly, onChange }: WrittenProps) {
+  const t = useText()
+  return (
+    <div className={style.written}>
+      <TextField
+        label={t('DESK.TEXTS.TITLE')}
+        value={draft.title}
+        onChange={(title) => onChange({ title })}
+        maxLength={200}
+        isReadOnly={isReadOnly}
+      />
+      <TextField
+        label={t('DESK.TEXTS.DESCRIPTION')}
+        hint={t('DESK.TEXTS.DESCRIPTION_HINT')}
+        value={draft.description}
+        onChange={(description) => onChange({ description })}
+        maxLength={500}
+        isReadOnly={isReadOnly}
+      />
+      <div className={style.markdown}>
+        <TextField
+          label={t('DESK.TEXTS.MARKDOWN')}
+          hint={t('DESK.TEXTS.MARKDOWN_HINT')}
+          lines={24}
+          value={draft.markdown}
+          onChange={(markdown) => onChange({ markdown })}
+          isReadOnly={isReadOnly}
+        />
+      </div>
+    </div>
   )
 }

@@ -2,7 +2,6 @@ import { texts } from '@kiosk/contract/desk-routes'
 import { languages } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
 import type { TextRow } from '@kiosk/domain/staff/content-endpoints'
-import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
@@ -21,40 +20,37 @@ export default function Texts() {
   const t = useText()
   const time = useTime()
   const day = useDay()
-  const columns = useMemo(
-    (): Column<TextRow>[] => [
-      {
-        id: 'title',
-        header: t('DESK.TEXTS.TEXT'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <strong>
-              <Link to={addressOf(row)}>{row.title.replace(/\{\w+\}/g, '…')}</Link>
-            </strong>
-            <small>{[row.key, row.region && regionById(row.region)?.country].filter(Boolean).join(', ')}</small>
-          </>
-        ),
-      },
-      ...languages.map(
-        (of): Column<TextRow> => ({
-          id: of,
-          header: t(`DESK.LANGUAGE.${of}`),
-          cell: ({ row: { original: row } }) => {
-            const shown = row.versions[of]
-            if (!shown) return <strong className={style.missing}>{t('DESK.TEXTS.MISSING')}</strong>
-            return (
-              <>
-                {day(shown.version)}
-                {!shown.isOwn && <small>{t('DESK.TEXTS.SHIPPED')}</small>}
-              </>
-            )
-          },
-        }),
+  const columns: Column<TextRow>[] = [
+    {
+      id: 'title',
+      header: t('DESK.TEXTS.TEXT'),
+      cell: (row) => (
+        <>
+          <strong>
+            <Link to={addressOf(row)}>{row.title.replace(/\{\w+\}/g, '…')}</Link>
+          </strong>
+          <small>{[row.key, row.region && regionById(row.region)?.country].filter(Boolean).join(', ')}</small>
+        </>
       ),
-      { id: 'next', header: t('DESK.TEXTS.NEXT'), cell: ({ row }) => (row.original.nextAt ? time(row.original.nextAt) : '–') },
-    ],
-    [t, time, day],
-  )
+    },
+    ...languages.map(
+      (of): Column<TextRow> => ({
+        id: of,
+        header: t(`DESK.LANGUAGE.${of}`),
+        cell: (row) => {
+          const shown = row.versions[of]
+          if (!shown) return <strong className={style.missing}>{t('DESK.TEXTS.MISSING')}</strong>
+          return (
+            <>
+              {day(shown.version)}
+              {!shown.isOwn && <small>{t('DESK.TEXTS.SHIPPED')}</small>}
+            </>
+          )
+        },
+      }),
+    ),
+    { id: 'next', header: t('DESK.TEXTS.NEXT'), cell: (row) => (row.nextAt ? time(row.nextAt) : '–') },
+  ]
   return (
     <>
       <PageHead title={t('DESK.SECTION.TEXTS')} about={t('DESK.TEXTS.ABOUT')} />

@@ -1,6 +1,5 @@
 import { frontPage, planFrontPage, setFrontPage, withdrawFrontPage } from '@kiosk/contract/desk-routes'
 import { FRONT_PAGES, type FrontTitle } from '@kiosk/domain/staff/front-endpoints'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { useState } from 'react'
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
@@ -27,8 +26,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const set = FRONT_PAGES.find((each) => each === (params.set ?? FRONT_PAGES[0]))
   if (!set) throw data({ code: 'not_found' }, { status: 404 })
   const ctx = deskContext(context)
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(frontPage, { params: { set } })])
-  return { ...found, set, mayChange: me !== null && isPermitted(me.role, 'front.write') }
+  const [mayChange, found] = await Promise.all([ctx.may('front.write'), ctx.call(frontPage, { params: { set } })])
+  return { ...found, set, mayChange }
 }
 
 /** The row of covers on the home page of each market. */
@@ -51,22 +50,20 @@ export default function Front() {
   )
 }
 
+const keysOf = (row: readonly FrontTitle[]) => row.map(({ key }) => key)
+
 /** One row with its unsaved changes, which a move to another market discards. */
 function Row() {
-  const { set, titles, plans, mayChange } = useLoaderData<typeof loader>()
+  const { set, titles, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const time = useTime()
   const { run, error, isPending } = useChange()
   const { current, change, undo, redo, canUndo, canRedo, reset } = useHistory<readonly FrontTitle[]>(titles)
   const [isPlanning, setPlanning] = useState(false)
-  /** `row`: the row as it is now; a number: a planned one. */
-  const [previewed, setPreviewed] = useState<'row' | number | null>(null)
+  const [isPreviewed, setPreviewed] = useState(false)
   const [added, setAdded] = useState(0)
-  const keysOf = (row: readonly FrontTitle[]) => row.map(({ key }) => key)
   const isChanged = keysOf(current).join(' ') !== keysOf(titles).join(' ')
   const params = { set }
   useLeaveWarning(isChanged)
-  const previewedPlan = plans.find(({ id }) => id === previewed)
 
   function add(title: FrontTitle): void {
     change([...current, title])
@@ -83,11 +80,7 @@ function Row() {
           <TitleSearch key={added} autoFocus={added > 0} chosen={keysOf(current)} onChoose={add} />
           <Buttons>
             <UndoButtons {...{ canUndo, canRedo, undo, redo }} />
-            <Button
-              kind="quiet"
-              aria-expanded={previewed === 'row'}
-              onPress={() => setPreviewed(previewed === 'row' ? null : 'row')}
-            >
+            <Button kind="quiet" aria-expanded={isPreviewed} onPress={() => setPreviewed(!isPreviewed)}>
               {t('DESK.PREVIEW.BUTTON')}
             </Button>
             <Button kind="quiet" onPress={() => setPlanning(true)} isDisabled={!isChanged}>
@@ -104,9 +97,31 @@ function Row() {
         {current.length === 0 ? t('DESK.FRONT.EMPTY') : t('DESK.FRONT.COUNT', { count: current.length })}
         {isChanged && ` ${t('DESK.FRONT.UNSAVED')}`}
       </p>
-      {previewed === 'row' && <Preview set={set} keys={keysOf(current)} name={t('DESK.PREVIEW.TITLE')} />}
+      {isPreviewed && <Preview set={set} keys={keysOf(current)} name={t('DESK.PREVIEW.TITLE')} />}
       <CoverRow titles={current} onChange={mayChange ? change : null} />
-      <h2>{t('DESK.FRONT.PLANS')}</h2>
+      <PlannedRows />
+      {isPlanning && (
+        <Plan
+          onDone={() => setPlanning(false)}
+          onPlanned={() => reset(titles)}
+          plan={(startsAt) => deskClient.call(planFrontPage, { params, body: { keys: keysOf(current), startsAt } })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The rows that are shown later, by their time. */
+function PlannedRows() {
+  const { set, plans, mayChange } = useLoaderData<typeof loader>()
+  const t = useText()
+  const time = useTime()
+  const { run, error } = useChange()
+  const [previewed, setPreviewed] = useState<number | null>(null)
+  const previewedPlan = plans.find(({ id }) => id === previewed)
+  return (
+    <>
+      <h2 className={style.heading}>{t('DESK.FRONT.PLANS')}</h2>
       {plans.length === 0 && <Nothing>{t('DESK.FRONT.NO_PLANS')}</Nothing>}
       <ul className={style.plans}>
         {plans.map(({ id, startsAt, by, titles: planned }) => (
@@ -146,13 +161,7 @@ function Row() {
           name={t('DESK.PREVIEW.TITLE_AT', { time: time(previewedPlan.startsAt) })}
         />
       )}
-      {isPlanning && (
-        <Plan
-          onDone={() => setPlanning(false)}
-          onPlanned={() => reset(titles)}
-          plan={(startsAt) => deskClient.call(planFrontPage, { params, body: { keys: keysOf(current), startsAt } })}
-        />
-      )}
+      <Failure error={error} />
     </>
   )
 }
@@ -166,20 +175,10 @@ function Plan({ plan, onPlanned, onDone }: PlanProps) {
     <FormDialog
       title={t('DESK.FRONT.PLAN')}
       button={t('DESK.FRONT.PLAN_BUTTON')}
-      fields={['startsAt']}
       send={(form) => plan(new Date(textIn(form, 'startsAt')).toISOString()).then(onPlanned)}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <TextField
-          label={t('DESK.FRONT.FROM')}
-          name="startsAt"
-          type="datetime-local"
-          isRequired
-          autoFocus
-          error={errorOf('startsAt')}
-        />
-      )}
+      <TextField label={t('DESK.FRONT.FROM')} name="startsAt" type="datetime-local" isRequired autoFocus />
     </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { declinedCharges } from '@kiosk/contract/desk-routes'
 import type { Declined } from '@kiosk/domain/staff/money-endpoints'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { Pager } from '../pieces/pager.tsx'
@@ -24,49 +23,46 @@ export default function DeclinedCharges() {
   const t = useText()
   const time = useTime()
   const money = useMoney()
-  const columns = useMemo(
-    (): Column<Declined>[] => [
-      {
-        id: 'at',
-        header: t('DESK.LIST.AT'),
-        cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
-      },
-      {
-        id: 'amount',
-        header: t('DESK.MONEY.AMOUNT'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.amount, row.currency),
-      },
-      {
-        id: 'code',
-        header: t('DESK.MONEY.CODE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <code>{row.code || '–'}</code>
-            <small>{row.provider}</small>
-          </>
-        ),
-      },
-      {
-        id: 'next',
-        header: t('DESK.MONEY.DUNNING'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {row.next
-              ? t(`DESK.MONEY.NEXT.${row.next}`, { time: row.nextAt ? time(row.nextAt) : '–' })
-              : t(`DESK.MONEY.SUBSCRIPTION_STATE.${row.subscriptionState}`)}
-            <small>
-              {t('DESK.MONEY.TRIES', { count: row.tries })}
-              {row.accessUntil && `, ${t('DESK.MONEY.ACCESS_UNTIL', { time: time(row.accessUntil) })}`}
-            </small>
-          </>
-        ),
-      },
-      { id: 'subscription', header: t('DESK.MONEY.SUBSCRIPTION'), cell: ({ row }) => row.original.subscription },
-      { id: 'reader', header: t('DESK.MONEY.READER'), cell: ({ row }) => <ReaderLink id={row.original.reader} /> },
-    ],
-    [t, time, money],
-  )
+  const columns: Column<Declined>[] = [
+    {
+      id: 'at',
+      header: t('DESK.LIST.AT'),
+      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
+    },
+    {
+      id: 'amount',
+      header: t('DESK.MONEY.AMOUNT'),
+      align: 'end',
+      cell: (row) => money(row.amount, row.currency),
+    },
+    {
+      id: 'code',
+      header: t('DESK.MONEY.CODE'),
+      cell: (row) => (
+        <>
+          <code>{row.code || '–'}</code>
+          <small>{row.provider}</small>
+        </>
+      ),
+    },
+    {
+      id: 'next',
+      header: t('DESK.MONEY.DUNNING'),
+      cell: (row) => (
+        <>
+          {row.next
+            ? t(`DESK.MONEY.NEXT.${row.next}`, { time: row.nextAt ? time(row.nextAt) : '–' })
+            : t(`DESK.MONEY.SUBSCRIPTION_STATE.${row.subscriptionState}`)}
+          <small>
+            {t('DESK.MONEY.TRIES', { count: row.tries })}
+            {row.accessUntil && `, ${t('DESK.MONEY.ACCESS_UNTIL', { time: time(row.accessUntil) })}`}
+          </small>
+        </>
+      ),
+    },
+    { id: 'subscription', header: t('DESK.MONEY.SUBSCRIPTION'), cell: (row) => row.subscription },
+    { id: 'reader', header: t('DESK.MONEY.READER'), cell: (row) => <ReaderLink id={row.reader} /> },
+  ]
   return (
     <>
       <PageHead title={t('DESK.MONEY.DECLINED')} about={t('DESK.MONEY.DECLINED.ABOUT')} />

@@ -3,7 +3,6 @@ import { dateFormat } from '@kiosk/domain/date-format'
 import { dayInVienna } from '@kiosk/domain/day'
 import { dateLocales } from '@kiosk/domain/locale'
 import type { DeferredMonth } from '@kiosk/domain/staff/money-endpoints'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
@@ -23,29 +22,27 @@ export default function Deferred() {
   const t = useText()
   const money = useMoney()
   const locale = dateLocales[useLanguage()]
-  const columns = useMemo((): Column<DeferredMonth>[] => {
-    const name = dateFormat(locale, { month: 'long', year: 'numeric' })
-    return [
-      {
-        id: 'month',
-        header: t('DESK.MONEY.MONTH'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {name.format(new Date(`${row.month}-15T12:00:00Z`))}
-            {row.month === current && <small>{t('DESK.MONEY.UNFINISHED')}</small>}
-          </>
-        ),
-      },
-      ...(['billed', 'earned', 'deferred'] as const).map(
-        (sum): Column<DeferredMonth> => ({
-          id: sum,
-          header: t(`DESK.MONEY.${sum.toUpperCase()}_NET`),
-          align: 'end',
-          cell: ({ row: { original: row } }) => money(row[sum], row.currency),
-        }),
+  const monthName = dateFormat(locale, { month: 'long', year: 'numeric' })
+  const columns: Column<DeferredMonth>[] = [
+    {
+      id: 'month',
+      header: t('DESK.MONEY.MONTH'),
+      cell: (row) => (
+        <>
+          {monthName.format(new Date(`${row.month}-15T12:00:00Z`))}
+          {row.month === current && <small>{t('DESK.MONEY.UNFINISHED')}</small>}
+        </>
       ),
-    ]
-  }, [t, money, locale, current])
+    },
+    ...(['billed', 'earned', 'deferred'] as const).map(
+      (sum): Column<DeferredMonth> => ({
+        id: sum,
+        header: t(`DESK.MONEY.${sum.toUpperCase()}_NET`),
+        align: 'end',
+        cell: (row) => money(row[sum], row.currency),
+      }),
+    ),
+  ]
   return (
     <>
       <PageHead title={t('DESK.MONEY.DEFERRED')} about={t('DESK.MONEY.DEFERRED.ABOUT')} />

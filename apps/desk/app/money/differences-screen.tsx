@@ -1,5 +1,4 @@
 import { differences } from '@kiosk/contract/desk-routes'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
@@ -20,29 +19,25 @@ export default function Differences() {
   const t = useText()
   const time = useTime()
   const money = useMoney()
-  const columns = useMemo(
-    (): Column<Difference>[] => [
-      {
-        id: 'at',
-        header: t('DESK.MONEY.FOUND_AT'),
-        cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
-      },
-      {
-        id: 'amount',
-        header: t('DESK.MONEY.AMOUNT'),
-        align: 'end',
-        cell: ({ row: { original: row } }) =>
-          row.amount === null || row.currency === null ? '–' : money(row.amount, row.currency),
-      },
-      {
-        id: 'what',
-        header: t('DESK.LIST.WHAT'),
-        cell: ({ row }) => t(`DESK.MONEY.DIFFERS.${(row.original.what ?? 'different amount').replaceAll(' ', '-')}`),
-      },
-      { id: 'subject', header: t('DESK.MONEY.MOVEMENT'), cell: ({ row }) => <code>{row.original.subject}</code> },
-    ],
-    [t, time, money],
-  )
+  const columns: Column<Difference>[] = [
+    {
+      id: 'at',
+      header: t('DESK.MONEY.FOUND_AT'),
+      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
+    },
+    {
+      id: 'amount',
+      header: t('DESK.MONEY.AMOUNT'),
+      align: 'end',
+      cell: (row) => (row.amount === null || row.currency === null ? '–' : money(row.amount, row.currency)),
+    },
+    {
+      id: 'what',
+      header: t('DESK.LIST.WHAT'),
+      cell: (row) => t(`DESK.MONEY.DIFFERS.${(row.what ?? 'different amount').replaceAll(' ', '-')}`),
+    },
+    { id: 'subject', header: t('DESK.MONEY.MOVEMENT'), cell: (row) => <code>{row.subject}</code> },
+  ]
   return (
     <>
       <PageHead title={t('DESK.MONEY.DIFFERENCES')} about={t('DESK.MONEY.DIFFERENCES.ABOUT')} />

@@ -1,6 +1,5 @@
 import { deskDisputes } from '@kiosk/contract/desk-routes'
 import type { Dispute } from '@kiosk/domain/staff/money-endpoints'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { Pager } from '../pieces/pager.tsx'
@@ -21,44 +20,41 @@ export default function Disputes() {
   const t = useText()
   const time = useTime()
   const money = useMoney()
-  const columns = useMemo(
-    (): Column<Dispute>[] => [
-      {
-        id: 'at',
-        header: t('DESK.LIST.AT'),
-        cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
-      },
-      {
-        id: 'amount',
-        header: t('DESK.MONEY.AMOUNT'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.amount, row.currency),
-      },
-      {
-        id: 'what',
-        header: t('DESK.LIST.WHAT'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {t(`DESK.MONEY.DISPUTE.${row.code}`)}
-            <small>{[row.provider, row.reference, row.reason].filter(Boolean).join(' · ')}</small>
-          </>
-        ),
-      },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {row.wonAt ? t('DESK.MONEY.DISPUTE.won', { time: time(row.wonAt) }) : t('DESK.MONEY.DISPUTE.taken')}
-            {row.endedSubscription && <small>{t('DESK.MONEY.DISPUTE.ended')}</small>}
-          </>
-        ),
-      },
-      { id: 'invoice', header: t('DESK.MONEY.INVOICE'), cell: ({ row }) => row.original.invoice ?? '–' },
-      { id: 'reader', header: t('DESK.MONEY.READER'), cell: ({ row }) => <ReaderLink id={row.original.reader} /> },
-    ],
-    [t, time, money],
-  )
+  const columns: Column<Dispute>[] = [
+    {
+      id: 'at',
+      header: t('DESK.LIST.AT'),
+      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
+    },
+    {
+      id: 'amount',
+      header: t('DESK.MONEY.AMOUNT'),
+      align: 'end',
+      cell: (row) => money(row.amount, row.currency),
+    },
+    {
+      id: 'what',
+      header: t('DESK.LIST.WHAT'),
+      cell: (row) => (
+        <>
+          {t(`DESK.MONEY.DISPUTE.${row.code}`)}
+          <small>{[row.provider, row.reference, row.reason].filter(Boolean).join(' · ')}</small>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => (
+        <>
+          {row.wonAt ? t('DESK.MONEY.DISPUTE.won', { time: time(row.wonAt) }) : t('DESK.MONEY.DISPUTE.taken')}
+          {row.endedSubscription && <small>{t('DESK.MONEY.DISPUTE.ended')}</small>}
+        </>
+      ),
+    },
+    { id: 'invoice', header: t('DESK.MONEY.INVOICE'), cell: (row) => row.invoice ?? '–' },
+    { id: 'reader', header: t('DESK.MONEY.READER'), cell: (row) => <ReaderLink id={row.reader} /> },
+  ]
   return (
     <>
       <PageHead title={t('DESK.MONEY.DISPUTES')} about={t('DESK.MONEY.DISPUTES.ABOUT')} />

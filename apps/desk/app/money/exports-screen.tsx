@@ -5,7 +5,8 @@ import { EXPORTS } from '@kiosk/domain/staff/money-endpoints'
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
-import { Failure, Notice } from '../pieces/notice.tsx'
+import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
+import { Notice } from '../pieces/notice.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -23,9 +24,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { ...state, from: `${to.slice(0, 7)}-01`, to }
 }
 
-/** They show their own error. */
-const FIELDS: readonly string[] = ['from', 'to', 'chfRate']
-
 type Kind = (typeof EXPORTS)[number]
 
 /** Files for the tax adviser. */
@@ -42,21 +40,20 @@ export default function Exports() {
     const query = { from: text('from'), to: text('to'), detail, chfRate: text('chfRate') }
     await run(async () => save(await deskClient.send(moneyExport, { params: { kind }, query })))
   }
-  const isAbout = (field: string) => (error?.field === field ? error.message : undefined)
   return (
     <>
       <PageHead title={t('DESK.MONEY.EXPORTS')} about={t('DESK.MONEY.EXPORTS.ABOUT')} />
       {!isConfigured && <Notice tone="bad">{t('DESK.EXPORT.NOT_CONFIGURED')}</Notice>}
       {missing.length > 0 && <Notice tone="bad">{t('DESK.EXPORT.MISSING', { accounts: missing.join(', ') })}</Notice>}
-      <form onSubmit={(event) => void submit(event)} className={style.form}>
+      <ErrorForm error={error} onSubmit={(event) => void submit(event)} className={style.form}>
         <Select
           label={t('DESK.EXPORT.WHAT')}
           options={EXPORTS.map((id) => ({ id, name: t(`DESK.EXPORT.${id}`) }))}
           selectedKey={kind}
           onSelectionChange={(key) => setKind(key as Kind)}
         />
-        <TextField type="date" label={t('DESK.LIST.FROM')} name="from" isRequired defaultValue={from} error={isAbout('from')} />
-        <TextField type="date" label={t('DESK.LIST.TO')} name="to" isRequired defaultValue={to} error={isAbout('to')} />
+        <TextField type="date" label={t('DESK.LIST.FROM')} name="from" isRequired defaultValue={from} />
+        <TextField type="date" label={t('DESK.LIST.TO')} name="to" isRequired defaultValue={to} />
         {kind === 'datev' && (
           <>
             <Select
@@ -65,14 +62,14 @@ export default function Exports() {
               selectedKey={detail}
               onSelectionChange={(key) => setDetail(key as typeof detail)}
             />
-            <TextField label={t('DESK.EXPORT.CHF_RATE')} name="chfRate" inputMode="decimal" error={isAbout('chfRate')} />
+            <TextField label={t('DESK.EXPORT.CHF_RATE')} name="chfRate" inputMode="decimal" />
           </>
         )}
         <Button type="submit" isPending={isPending}>
           {t('DESK.EXPORT.BUTTON')}
         </Button>
-      </form>
-      <Failure error={FIELDS.includes(error?.field ?? '') ? null : error} />
+        <FormFailure />
+      </ErrorForm>
       <p className={style.quiet}>{t(`DESK.EXPORT.${kind}.ABOUT`)}</p>
     </>
   )

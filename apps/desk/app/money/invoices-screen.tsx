@@ -1,7 +1,6 @@
 import { deskInvoicePdf, deskInvoices } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import type { DeskInvoice } from '@kiosk/domain/staff/money-endpoints'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { FilterDay, FilterForm, FilterSearch, FilterSelect } from '../pieces/filter-form.tsx'
@@ -35,45 +34,42 @@ export default function Invoices() {
   const t = useText()
   const money = useMoney()
   const day = useDay()
-  const columns = useMemo(
-    (): Column<DeskInvoice>[] => [
-      {
-        id: 'number',
-        header: t('DESK.MONEY.NUMBER'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <a href={apiAddress(deskInvoicePdf, { number: row.number })} target="_blank" rel="noreferrer">
-              {row.number}
-            </a>
-            {row.kind === 'credit-note' && (
-              <small>{row.corrects ? t('DESK.MONEY.CORRECTS', { number: row.corrects }) : t('DESK.MONEY.CREDIT_NOTE')}</small>
-            )}
-          </>
-        ),
-      },
-      {
-        id: 'day',
-        header: t('DESK.MONEY.DAY'),
-        cell: ({ row }) => <time dateTime={row.original.day}>{day(row.original.day)}</time>,
-      },
-      { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: ({ row }) => row.original.country },
-      {
-        id: 'gross',
-        header: t('DESK.MONEY.GROSS'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.gross, row.currency),
-      },
-      {
-        id: 'tax',
-        header: t('DESK.MONEY.TAX'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.tax, row.currency),
-      },
-      { id: 'subscription', header: t('DESK.MONEY.SUBSCRIPTION'), cell: ({ row }) => row.original.subscription ?? '–' },
-      { id: 'reader', header: t('DESK.MONEY.READER'), cell: ({ row }) => <ReaderLink id={row.original.reader} /> },
-    ],
-    [t, money, day],
-  )
+  const columns: Column<DeskInvoice>[] = [
+    {
+      id: 'number',
+      header: t('DESK.MONEY.NUMBER'),
+      cell: (row) => (
+        <>
+          <a href={apiAddress(deskInvoicePdf, { number: row.number })} target="_blank" rel="noreferrer">
+            {row.number}
+          </a>
+          {row.kind === 'credit-note' && (
+            <small>{row.corrects ? t('DESK.MONEY.CORRECTS', { number: row.corrects }) : t('DESK.MONEY.CREDIT_NOTE')}</small>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'day',
+      header: t('DESK.MONEY.DAY'),
+      cell: (row) => <time dateTime={row.day}>{day(row.day)}</time>,
+    },
+    { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: (row) => row.country },
+    {
+      id: 'gross',
+      header: t('DESK.MONEY.GROSS'),
+      align: 'end',
+      cell: (row) => money(row.gross, row.currency),
+    },
+    {
+      id: 'tax',
+      header: t('DESK.MONEY.TAX'),
+      align: 'end',
+      cell: (row) => money(row.tax, row.currency),
+    },
+    { id: 'subscription', header: t('DESK.MONEY.SUBSCRIPTION'), cell: (row) => row.subscription ?? '–' },
+    { id: 'reader', header: t('DESK.MONEY.READER'), cell: (row) => <ReaderLink id={row.reader} /> },
+  ]
   return (
     <>
       <PageHead title={t('DESK.MONEY.INVOICES')} about={t('DESK.MONEY.INVOICES.ABOUT')} />

@@ -1,7 +1,6 @@
 import { ledgerBalances } from '@kiosk/contract/desk-routes'
 import { dayInVienna } from '@kiosk/domain/day'
 import { isDay } from '@kiosk/domain/iso-time'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { FilterDay, FilterForm } from '../pieces/filter-form.tsx'
@@ -24,37 +23,34 @@ export default function Ledger() {
   const t = useText()
   const money = useMoney()
   const day = useDay()
-  const columns = useMemo(
-    (): Column<Balance>[] => [
-      {
-        id: 'account',
-        header: t('DESK.MONEY.ACCOUNT'),
-        cell: ({ row: { original: row } }) => {
-          const [kind, of] = row.account.split(':')
-          return (
-            <>
-              {t(`DESK.LEDGER.${kind}`, { of: of ?? '' })}
-              <small>{row.account}</small>
-            </>
-          )
-        },
+  const columns: Column<Balance>[] = [
+    {
+      id: 'account',
+      header: t('DESK.MONEY.ACCOUNT'),
+      cell: (row) => {
+        const [kind, of] = row.account.split(':')
+        return (
+          <>
+            {t(`DESK.LEDGER.${kind}`, { of: of ?? '' })}
+            <small>{row.account}</small>
+          </>
+        )
       },
-      { id: 'currency', header: t('DESK.MONEY.CURRENCY'), cell: ({ row }) => row.original.currency },
-      {
-        id: 'moved',
-        header: t('DESK.MONEY.ON_DAY', { day: day(shown) }),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.moved, row.currency),
-      },
-      {
-        id: 'balance',
-        header: t('DESK.MONEY.BALANCE'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.balance, row.currency),
-      },
-    ],
-    [t, money, day, shown],
-  )
+    },
+    { id: 'currency', header: t('DESK.MONEY.CURRENCY'), cell: (row) => row.currency },
+    {
+      id: 'moved',
+      header: t('DESK.MONEY.ON_DAY', { day: day(shown) }),
+      align: 'end',
+      cell: (row) => money(row.moved, row.currency),
+    },
+    {
+      id: 'balance',
+      header: t('DESK.MONEY.BALANCE'),
+      align: 'end',
+      cell: (row) => money(row.balance, row.currency),
+    },
+  ]
   return (
     <>
       <PageHead title={t('DESK.MONEY.LEDGER')} about={t('DESK.MONEY.LEDGER.ABOUT')} />

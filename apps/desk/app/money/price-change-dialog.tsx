@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
-import { Failure } from '../pieces/notice.tsx'
+import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
@@ -19,8 +19,6 @@ import { useText } from '../shell/use-text.tsx'
 import style from './money.module.css'
 import { ruleKey } from './rule-key.ts'
 
-/** They show their own error. */
-const FIELDS: readonly string[] = ['price', 'fromDay', 'reason']
 const KINDS = ['raise', 'lower'] as const
 type Change = { plan: number; price: number; fromDay: string; kind: (typeof KINDS)[number] }
 type Preview = Awaited<ReturnType<typeof previewOf>>
@@ -51,10 +49,9 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
     const change = { plan: Number(plan), price, fromDay: String(form.get('fromDay')), kind }
     await run(async () => setShown({ change, preview: await previewOf(change) }))
   }
-  const isAbout = (field: string) => (error?.field === field ? error.message : undefined)
   return (
     <Dialog title={t('DESK.PRICE.NEW')} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void submit(event)}>
+      <ErrorForm error={error} onSubmit={(event) => void submit(event)}>
         <Select
           label={t('DESK.PRICE.PLAN')}
           options={prices.map((each) => ({ id: String(each.plan), name: `${each.tier} ${each.country}` }))}
@@ -80,7 +77,6 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
           pattern="\d{1,4}([.,]\d\d)?"
           isRequired
           onChange={changed}
-          error={isAbout('price')}
         />
         <TextField
           type="date"
@@ -89,11 +85,10 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
           isRequired
           defaultValue={addDays(dayInVienna(new Date()), PRICE_NOTICE_DAYS + 1)}
           onChange={changed}
-          error={isAbout('fromDay')}
         />
         {shown && <Reach {...shown} />}
-        {shown && shown.preview.readers > 0 && <ReasonField error={isAbout('reason')} />}
-        <Failure error={FIELDS.includes(error?.field ?? '') ? null : error} />
+        {shown && shown.preview.readers > 0 && <ReasonField />}
+        <FormFailure />
         {(!shown || shown.preview.readers > 0) && (
           <Buttons>
             <Button type="submit" isPending={isPending} kind={shown ? 'danger' : 'main'}>
@@ -101,7 +96,7 @@ export function PriceChangeDialog({ prices, onDone }: { prices: readonly PlanPri
             </Button>
           </Buttons>
         )}
-      </form>
+      </ErrorForm>
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { deskPrices } from '@kiosk/contract/desk-routes'
 import type { PlanPrice, PriceCampaign } from '@kiosk/domain/staff/price-endpoints'
-import { isPermitted } from '@kiosk/domain/staff/roles'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
@@ -17,8 +16,8 @@ import { StopChangeDialog } from './stop-change-dialog.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(deskPrices)])
-  return { ...found, mayChange: me !== null && isPermitted(me.role, 'prices.write') }
+  const [mayChange, found] = await Promise.all([ctx.may('prices.write'), ctx.call(deskPrices)])
+  return { ...found, mayChange }
 }
 
 /** Prices of the plans, and changes of the prices of running subscriptions. */
@@ -28,75 +27,58 @@ export default function Prices() {
   const money = useMoney()
   const day = useDay()
   const [opened, setOpened] = useState<'new' | PriceCampaign | null>(null)
-  const planColumns = useMemo(
-    (): Column<PlanPrice>[] => [
-      { id: 'plan', header: t('DESK.PRICE.PLAN'), cell: ({ row: { original: row } }) => `${row.tier} ${row.country}` },
-      {
-        id: 'price',
-        header: t('DESK.PRICE.PRICE'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.price, row.currency),
-      },
-      {
-        id: 'rule',
-        header: t('DESK.PRICE.RULE'),
-        cell: ({ row: { original: row } }) => t(`DESK.PRICE.RULE.${ruleKey(row)}`),
-      },
-    ],
-    [t, money],
-  )
-  const columns = useMemo(
-    (): Column<PriceCampaign>[] => [
-      {
-        id: 'plan',
-        header: t('DESK.PRICE.CHANGE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {row.tier} {row.country}: <span className="number">{money(row.price, row.currency)}</span>
-            <small>{t('DESK.PRICE.FROM', { day: day(row.fromDay) })}</small>
-          </>
-        ),
-      },
-      { id: 'rule', header: t('DESK.PRICE.RULE'), cell: ({ row: { original: row } }) => t(`DESK.PRICE.RULE.${ruleKey(row)}`) },
-      {
-        id: 'counts',
-        header: t('DESK.PRICE.READERS'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {t('DESK.PRICE.COUNTS', { affected: row.affected, informed: row.informed, paying: row.paying })}
-            <small>{t('DESK.PRICE.COUNTS_MORE', { agreed: row.agreed, left: row.left })}</small>
-          </>
-        ),
-      },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) => (
-          <Badge tone={row.state === 'runs' ? 'good' : 'quiet'}>{t(`DESK.PRICE.STATE.${row.state}`)}</Badge>
-        ),
-      },
-      ...(mayChange
-        ? [
-            {
-              id: 'change',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row: { original: row } }) =>
-                row.state !== 'stopped' && (
-                  <Button
-                    kind="bare"
-                    onPress={() => setOpened(row)}
-                    aria-label={t('DESK.PRICE.STOP_OF', { name: `${row.tier} ${row.country}`, day: day(row.fromDay) })}
-                  >
-                    {t('DESK.PRICE.STOP')}
-                  </Button>
-                ),
-            } satisfies Column<PriceCampaign>,
-          ]
-        : []),
-    ],
-    [t, money, day, mayChange],
-  )
+  const planColumns: Column<PlanPrice>[] = [
+    { id: 'plan', header: t('DESK.PRICE.PLAN'), cell: (row) => `${row.tier} ${row.country}` },
+    {
+      id: 'price',
+      header: t('DESK.PRICE.PRICE'),
+      align: 'end',
+      cell: (row) => money(row.price, row.currency),
+    },
+    {
+      id: 'rule',
+      header: t('DESK.PRICE.RULE'),
+      cell: (row) => t(`DESK.PRICE.RULE.${ruleKey(row)}`),
+    },
+  ]
+  const columns: Column<PriceCampaign>[] = [
+    {
+      id: 'plan',
+      header: t('DESK.PRICE.CHANGE'),
+      cell: (row) => (
+        <>
+          {row.tier} {row.country}: <span className="number">{money(row.price, row.currency)}</span>
+          <small>{t('DESK.PRICE.FROM', { day: day(row.fromDay) })}</small>
+        </>
+      ),
+    },
+    { id: 'rule', header: t('DESK.PRICE.RULE'), cell: (row) => t(`DESK.PRICE.RULE.${ruleKey(row)}`) },
+    {
+      id: 'counts',
+      header: t('DESK.PRICE.READERS'),
+      cell: (row) => (
+        <>
+          {t('DESK.PRICE.COUNTS', { affected: row.affected, informed: row.informed, paying: row.paying })}
+          <small>{t('DESK.PRICE.COUNTS_MORE', { agreed: row.agreed, left: row.left })}</small>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => <Badge tone={row.state === 'runs' ? 'good' : 'quiet'}>{t(`DESK.PRICE.STATE.${row.state}`)}</Badge>,
+    },
+  ]
+  const actions = (row: PriceCampaign) =>
+    row.state !== 'stopped' && (
+      <Button
+        kind="bare"
+        onPress={() => setOpened(row)}
+        aria-label={t('DESK.PRICE.STOP_OF', { name: `${row.tier} ${row.country}`, day: day(row.fromDay) })}
+      >
+        {t('DESK.PRICE.STOP')}
+      </Button>
+    )
   return (
     <>
       <PageHead title={t('DESK.MONEY.PRICES')} about={t('DESK.MONEY.PRICES.ABOUT')}>
@@ -118,6 +100,7 @@ export default function Prices() {
           label={t('DESK.PRICE.CHANGES')}
           rows={campaigns}
           columns={columns}
+          actions={mayChange && actions}
           rowId={({ id }) => String(id)}
           nothing={t('DESK.PRICE.NO_CHANGES')}
         />

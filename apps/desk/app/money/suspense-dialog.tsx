@@ -31,41 +31,35 @@ export function SuspenseDialog({ entry, decision, onDone }: Props) {
       title={t(`DESK.SUSPENSE.${decision}`)}
       button={t(`DESK.SUSPENSE.${decision}`)}
       kind={decision === 'RETURN' ? 'danger' : 'main'}
-      fields={['subscription', 'reason']}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <p>
-            <strong className="number">{money(entry.amount, entry.currency)}</strong> · {entry.provider} · {entry.reference}
-          </p>
-          <p className={style.quiet}>{t(`DESK.SUSPENSE.${decision}_ABOUT`)}</p>
-          {decision === 'ASSIGN' && (
-            <TextField
-              label={t('DESK.MONEY.SUBSCRIPTION')}
-              name="subscription"
-              isRequired
-              autoFocus
-              hint="V-000042"
-              defaultValue={entry.subscription ?? ''}
-              error={errorOf('subscription')}
-            />
-          )}
-          {decision === 'BOOK' && (
-            <Select
-              label={t('DESK.SUSPENSE.TO')}
-              options={SUSPENSE_TARGETS.filter((each) => each !== 'subscription' || entry.subscription !== null).map((id) => ({
-                id,
-                name: t(`DESK.SUSPENSE.TO.${id}`, { subscription: entry.subscription ?? '' }),
-              }))}
-              selectedKey={to}
-              onSelectionChange={(key) => setTo(key as typeof to)}
-            />
-          )}
-          <ReasonField error={errorOf('reason')} />
-        </>
+      <p>
+        <strong className="number">{money(entry.amount, entry.currency)}</strong> · {entry.provider} · {entry.reference}
+      </p>
+      <p className={style.quiet}>{t(`DESK.SUSPENSE.${decision}_ABOUT`)}</p>
+      {decision === 'ASSIGN' && (
+        <TextField
+          label={t('DESK.MONEY.SUBSCRIPTION')}
+          name="subscription"
+          isRequired
+          autoFocus
+          hint="V-000042"
+          defaultValue={entry.subscription ?? ''}
+        />
       )}
+      {decision === 'BOOK' && (
+        <Select
+          label={t('DESK.SUSPENSE.TO')}
+          options={SUSPENSE_TARGETS.filter((each) => each !== 'subscription' || entry.subscription !== null).map((id) => ({
+            id,
+            name: t(`DESK.SUSPENSE.TO.${id}`, { subscription: entry.subscription ?? '' }),
+          }))}
+          selectedKey={to}
+          onSelectionChange={(key) => setTo(key as typeof to)}
+        />
+      )}
+      <ReasonField />
     </FormDialog>
   )
 }

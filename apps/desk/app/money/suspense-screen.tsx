@@ -1,7 +1,6 @@
 import { suspenseEntries } from '@kiosk/contract/desk-routes'
 import type { SuspenseEntry } from '@kiosk/domain/staff/money-endpoints'
-import { isPermitted } from '@kiosk/domain/staff/roles'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
@@ -19,8 +18,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const state = openOrAllIn(request)
   const before = new URL(request.url).searchParams.get('before') || undefined
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(suspenseEntries, { query: { state, before } })])
-  return { ...found, state, mayChange: me !== null && isPermitted(me.role, 'money.write') }
+  const [mayChange, found] = await Promise.all([ctx.may('money.write'), ctx.call(suspenseEntries, { query: { state, before } })])
+  return { ...found, state, mayChange }
 }
 
 /** Money that matches nothing, and decisions about it. */
@@ -30,68 +29,56 @@ export default function Suspense() {
   const time = useTime()
   const money = useMoney()
   const [decided, setDecided] = useState<{ entry: SuspenseEntry; decision: SuspenseDecision } | null>(null)
-  const columns = useMemo(
-    (): Column<SuspenseEntry>[] => [
-      {
-        id: 'at',
-        header: t('DESK.LIST.AT'),
-        cell: ({ row }) => <time dateTime={row.original.at}>{time(row.original.at)}</time>,
-      },
-      {
-        id: 'amount',
-        header: t('DESK.MONEY.AMOUNT'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => money(row.amount, row.currency),
-      },
-      {
-        id: 'what',
-        header: t('DESK.LIST.WHAT'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {t(`DESK.SUSPENSE.REASON.${row.reason}`)}
-            <small>{[row.provider, row.kind, row.reference].join(' · ')}</small>
-          </>
-        ),
-      },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {t(`DESK.SUSPENSE.STATE.${row.state}`)}
-            {row.subscription && <small>{t('DESK.SUSPENSE.ASSIGNED', { subscription: row.subscription })}</small>}
-            {row.resolution && <small>{row.resolution}</small>}
-          </>
-        ),
-      },
-      ...(mayChange
-        ? [
-            {
-              id: 'change',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row: { original: entry } }) => (
-                <Buttons>
-                  {DECISIONS.filter((decision) => isPossible(decision, entry)).map((decision) => (
-                    <Button
-                      key={decision}
-                      kind="bare"
-                      onPress={() => setDecided({ entry, decision })}
-                      aria-label={t(`DESK.SUSPENSE.${decision}_OF`, {
-                        amount: money(entry.amount, entry.currency),
-                        reference: entry.reference,
-                      })}
-                    >
-                      {t(`DESK.SUSPENSE.${decision}`)}
-                    </Button>
-                  ))}
-                </Buttons>
-              ),
-            } satisfies Column<SuspenseEntry>,
-          ]
-        : []),
-    ],
-    [t, time, money, mayChange],
+  const columns: Column<SuspenseEntry>[] = [
+    {
+      id: 'at',
+      header: t('DESK.LIST.AT'),
+      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
+    },
+    {
+      id: 'amount',
+      header: t('DESK.MONEY.AMOUNT'),
+      align: 'end',
+      cell: (row) => money(row.amount, row.currency),
+    },
+    {
+      id: 'what',
+      header: t('DESK.LIST.WHAT'),
+      cell: (row) => (
+        <>
+          {t(`DESK.SUSPENSE.REASON.${row.reason}`)}
+          <small>{[row.provider, row.kind, row.reference].join(' · ')}</small>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => (
+        <>
+          {t(`DESK.SUSPENSE.STATE.${row.state}`)}
+          {row.subscription && <small>{t('DESK.SUSPENSE.ASSIGNED', { subscription: row.subscription })}</small>}
+          {row.resolution && <small>{row.resolution}</small>}
+        </>
+      ),
+    },
+  ]
+  const actions = (entry: SuspenseEntry) => (
+    <Buttons>
+      {DECISIONS.filter((decision) => isPossible(decision, entry)).map((decision) => (
+        <Button
+          key={decision}
+          kind="bare"
+          onPress={() => setDecided({ entry, decision })}
+          aria-label={t(`DESK.SUSPENSE.${decision}_OF`, {
+            amount: money(entry.amount, entry.currency),
+            reference: entry.reference,
+          })}
+        >
+          {t(`DESK.SUSPENSE.${decision}`)}
+        </Button>
+      ))}
+    </Buttons>
   )
   return (
     <>
@@ -101,6 +88,7 @@ export default function Suspense() {
         label={t('DESK.MONEY.SUSPENSE')}
         rows={entries}
         columns={columns}
+        actions={mayChange && actions}
         rowId={({ id }) => String(id)}
         nothing={t('DESK.MONEY.SUSPENSE.NOTHING')}
       />

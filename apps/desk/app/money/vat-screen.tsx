@@ -1,7 +1,6 @@
 import { moneyExport, vatByQuarter } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { dayInVienna } from '@kiosk/domain/day'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { buttonClass } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -38,28 +37,24 @@ export default function Vat() {
   const t = useText()
   const money = useMoney()
   const percent = usePercent()
-  const columns = useMemo(
-    (): Column<Line>[] => [
-      { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: ({ row }) => row.original.country },
-      {
-        id: 'rate',
-        header: t('DESK.MONEY.RATE'),
+  const columns: Column<Line>[] = [
+    { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: (row) => row.country },
+    {
+      id: 'rate',
+      header: t('DESK.MONEY.RATE'),
+      align: 'end',
+      cell: (row) => (row.rate === null ? t('DESK.MONEY.CORRECTION_OF', { quarter: row.origin }) : percent(row.rate / 10_000)),
+    },
+    { id: 'documents', header: t('DESK.MONEY.DOCUMENTS'), align: 'end', cell: (row) => row.documents },
+    ...(['net', 'tax', 'gross'] as const).map(
+      (sum): Column<Line> => ({
+        id: sum,
+        header: t(`DESK.MONEY.${sum.toUpperCase()}`),
         align: 'end',
-        cell: ({ row: { original: row } }) =>
-          row.rate === null ? t('DESK.MONEY.CORRECTION_OF', { quarter: row.origin }) : percent(row.rate / 10_000),
-      },
-      { id: 'documents', header: t('DESK.MONEY.DOCUMENTS'), align: 'end', cell: ({ row }) => row.original.documents },
-      ...(['net', 'tax', 'gross'] as const).map(
-        (sum): Column<Line> => ({
-          id: sum,
-          header: t(`DESK.MONEY.${sum.toUpperCase()}`),
-          align: 'end',
-          cell: ({ row: { original: row } }) => money(row[sum], row.currency),
-        }),
-      ),
-    ],
-    [t, money, percent],
-  )
+        cell: (row) => money(row[sum], row.currency),
+      }),
+    ),
+  ]
   return (
     <>
       <PageHead title={t('DESK.MONEY.VAT')} about={t('DESK.MONEY.VAT.ABOUT')}>

@@ -24,8 +24,6 @@ import { Preview } from './preview.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { TextFields } from './text-fields.tsx'
 
-const EXCLUDE = 'exclude'
-
 type Props = { newsletter: Newsletter; ownEmail: string }
 
 /** Writes a draft: texts in three languages, what is featured, whom it is for; with its preview. Ctrl+S saves. */
@@ -56,13 +54,6 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
     setTested(await run(() => deskClient.call(testNewsletter, { params, body: { language } })))
   }
   useSaveKey(save)
-  const missing = [
-    { id: EXCLUDE, name: t('DESK.NEWSLETTER.MISSING.EXCLUDE') },
-    ...languages.map((each) => ({
-      id: each,
-      name: t('DESK.NEWSLETTER.MISSING.FALLBACK', { language: t(`DESK.LANGUAGE.${each}`) }),
-    })),
-  ]
   return (
     <>
       <PageHead title={saved.name} about={t('DESK.NEWSLETTER.ABOUT')}>
@@ -90,27 +81,8 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
             onChange={(name) => change({ name })}
             isRequired
           />
-          <Tabs selectedKey={language} onSelectionChange={(key) => setLanguage(key as Language)}>
-            <TabList aria-label={t('DESK.NEWSLETTER.LANGUAGES')} className={tabStyle.tabs!}>
-              {languages.map((each) => (
-                <Tab key={each} id={each} className={tabStyle.tab!}>
-                  {t(`DESK.LANGUAGE.${each}`)}
-                  <small>{t(isWritten(draft.texts[each]) ? 'DESK.NEWSLETTER.WRITTEN' : 'DESK.NEWSLETTER.EMPTY')}</small>
-                </Tab>
-              ))}
-            </TabList>
-            {languages.map((each) => (
-              <TabPanel key={each} id={each} className={style.panel!}>
-                <TextFields text={draft.texts[each]} onChange={(text) => change({ texts: { ...draft.texts, [each]: text } })} />
-              </TabPanel>
-            ))}
-          </Tabs>
-          <Select
-            label={t('DESK.NEWSLETTER.MISSING')}
-            options={missing}
-            selectedKey={draft.fallbackLanguage ?? EXCLUDE}
-            onSelectionChange={(key) => change({ fallbackLanguage: key === EXCLUDE ? null : (key as Language) })}
-          />
+          <LanguageTabs {...{ draft, language }} onLanguage={setLanguage} onChange={change} />
+          <FallbackField draft={draft} onChange={change} />
           <FeaturedList featured={draft.featured} onChange={(featured) => change({ featured })} />
           <AudienceFields draft={draft} onChange={(audience) => change({ audience })} />
         </div>
@@ -125,9 +97,60 @@ export function NewsletterEditor({ newsletter, ownEmail }: Props) {
           send={() => deskClient.call(deleteNewsletter, { params }).then(() => navigate('/newsletters'))}
           onDone={() => setOpen(null)}
         >
-          {() => <p>{t('DESK.NEWSLETTER.DELETE_SURE')}</p>}
+          <p>{t('DESK.NEWSLETTER.DELETE_SURE')}</p>
         </FormDialog>
       )}
     </>
+  )
+}
+
+type DraftProps = { draft: EditedDraft; onChange(part: Partial<EditedDraft>): void }
+
+/** The texts of each language; says which are written. */
+function LanguageTabs({
+  draft,
+  language,
+  onLanguage,
+  onChange,
+}: DraftProps & { language: Language; onLanguage(language: Language): void }) {
+  const t = useText()
+  return (
+    <Tabs selectedKey={language} onSelectionChange={(key) => onLanguage(key as Language)}>
+      <TabList aria-label={t('DESK.NEWSLETTER.LANGUAGES')} className={tabStyle.tabs!}>
+        {languages.map((each) => (
+          <Tab key={each} id={each} className={tabStyle.tab!}>
+            {t(`DESK.LANGUAGE.${each}`)}
+            <small>{t(isWritten(draft.texts[each]) ? 'DESK.NEWSLETTER.WRITTEN' : 'DESK.NEWSLETTER.EMPTY')}</small>
+          </Tab>
+        ))}
+      </TabList>
+      {languages.map((each) => (
+        <TabPanel key={each} id={each} className={style.panel!}>
+          <TextFields text={draft.texts[each]} onChange={(text) => onChange({ texts: { ...draft.texts, [each]: text } })} />
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}
+
+const EXCLUDE = 'exclude'
+
+/** What readers get in whose language nothing is written. */
+function FallbackField({ draft, onChange }: DraftProps) {
+  const t = useText()
+  const missing = [
+    { id: EXCLUDE, name: t('DESK.NEWSLETTER.MISSING.EXCLUDE') },
+    ...languages.map((each) => ({
+      id: each,
+      name: t('DESK.NEWSLETTER.MISSING.FALLBACK', { language: t(`DESK.LANGUAGE.${each}`) }),
+    })),
+  ]
+  return (
+    <Select
+      label={t('DESK.NEWSLETTER.MISSING')}
+      options={missing}
+      selectedKey={draft.fallbackLanguage ?? EXCLUDE}
+      onSelectionChange={(key) => onChange({ fallbackLanguage: key === EXCLUDE ? null : (key as Language) })}
+    />
   )
 }

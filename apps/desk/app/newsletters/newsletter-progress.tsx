@@ -145,7 +145,7 @@ function Actions({ newsletter, run, isPending }: ActionProps) {
           send={() => deskClient.call(stopNewsletter, { params })}
           onDone={() => setStopping(false)}
         >
-          {() => <p>{t('DESK.NEWSLETTER.STOP_SURE')}</p>}
+          <p>{t('DESK.NEWSLETTER.STOP_SURE')}</p>
         </FormDialog>
       )}
     </>

@@ -1,5 +1,4 @@
 import { newsletter } from '@kiosk/contract/desk-routes'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { deskContext } from '../shell/desk-context.ts'
 import { NewsletterEditor } from './newsletter-editor.tsx'
@@ -9,8 +8,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const id = Number(params.id)
   if (!Number.isSafeInteger(id) || id < 1) throw data({ code: 'not_found' }, { status: 404 })
   const ctx = deskContext(context)
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(newsletter, { params: { id } })])
-  return { found, email: me?.email ?? '', mayChange: me !== null && isPermitted(me.role, 'newsletter.write') }
+  const [me, mayChange, found] = await Promise.all([
+    ctx.me(),
+    ctx.may('newsletter.write'),
+    ctx.call(newsletter, { params: { id } }),
+  ])
+  return { found, email: me?.email ?? '', mayChange }
 }
 
 /** A newsletter: a draft to be written, or one that is sent. */

@@ -1,7 +1,5 @@
 import { createNewsletter, newsletters } from '@kiosk/contract/desk-routes'
 import type { ListedNewsletter } from '@kiosk/domain/staff/newsletter-endpoints'
-import { isPermitted } from '@kiosk/domain/staff/roles'
-import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
@@ -19,8 +17,11 @@ import { emptyDraft } from './draft.ts'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const before = new URL(request.url).searchParams.get('before') ?? undefined
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(newsletters, { query: before ? { before } : {} })])
-  return { ...found, mayChange: me !== null && isPermitted(me.role, 'newsletter.write') }
+  const [mayChange, found] = await Promise.all([
+    ctx.may('newsletter.write'),
+    ctx.call(newsletters, { query: before ? { before } : {} }),
+  ])
+  return { ...found, mayChange }
 }
 
 /** Newsletters, the newest first. */
@@ -31,45 +32,42 @@ export default function Newsletters() {
   const number = useNumber()
   const navigate = useNavigate()
   const { run, error, isPending } = useChange()
-  const columns = useMemo(
-    (): Column<ListedNewsletter>[] => [
-      {
-        id: 'name',
-        header: t('DESK.NEWSLETTER.NAME'),
-        cell: ({ row: { original: row } }) => (
-          <Link to={`/newsletters/${row.id}`}>
-            <strong>{row.name}</strong>
-          </Link>
-        ),
+  const columns: Column<ListedNewsletter>[] = [
+    {
+      id: 'name',
+      header: t('DESK.NEWSLETTER.NAME'),
+      cell: (row) => (
+        <Link to={`/newsletters/${row.id}`}>
+          <strong>{row.name}</strong>
+        </Link>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => <State state={row.state} />,
+    },
+    {
+      id: 'when',
+      header: t('DESK.NEWSLETTER.WHEN'),
+      cell: (row) => {
+        const at = row.finishedAt ?? row.startsAt ?? row.changedAt
+        return <time dateTime={at}>{time(at)}</time>
       },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) => <State state={row.state} />,
-      },
-      {
-        id: 'when',
-        header: t('DESK.NEWSLETTER.WHEN'),
-        cell: ({ row: { original: row } }) => {
-          const at = row.finishedAt ?? row.startsAt ?? row.changedAt
-          return <time dateTime={at}>{time(at)}</time>
-        },
-      },
-      {
-        id: 'languages',
-        header: t('DESK.NEWSLETTER.LANGUAGES'),
-        cell: ({ row: { original: row } }) => row.languages.map((each) => t(`DESK.LANGUAGE.${each}`)).join(', '),
-      },
-      {
-        id: 'readers',
-        header: t('DESK.NEWSLETTER.READERS'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => (row.selected > 0 ? number(row.selected) : '–'),
-      },
-      { id: 'by', header: t('DESK.NEWSLETTER.BY'), cell: ({ row: { original: row } }) => row.createdBy },
-    ],
-    [t, time, number],
-  )
+    },
+    {
+      id: 'languages',
+      header: t('DESK.NEWSLETTER.LANGUAGES'),
+      cell: (row) => row.languages.map((each) => t(`DESK.LANGUAGE.${each}`)).join(', '),
+    },
+    {
+      id: 'readers',
+      header: t('DESK.NEWSLETTER.READERS'),
+      align: 'end',
+      cell: (row) => (row.selected > 0 ? number(row.selected) : '–'),
+    },
+    { id: 'by', header: t('DESK.NEWSLETTER.BY'), cell: (row) => row.createdBy },
+  ]
   async function create(): Promise<void> {
     let id = 0
     const body = emptyDraft(t('DESK.NEWSLETTER.NEW_NAME'))

@@ -26,32 +26,26 @@ export function SendDialog({ newsletter, draft, onDone }: Props) {
     <FormDialog
       title={t('DESK.NEWSLETTER.SEND_TITLE')}
       button={t(startsAt === '' ? 'DESK.NEWSLETTER.SEND_NOW' : 'DESK.NEWSLETTER.SEND_LATER')}
-      fields={['startsAt', 'messagesPerMinute']}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <AudienceCount draft={draft} />
-          <TextField
-            label={t('DESK.NEWSLETTER.SEND_AT')}
-            hint={t('DESK.NEWSLETTER.SEND_AT_HINT')}
-            type="datetime-local"
-            value={startsAt}
-            onChange={setStartsAt}
-            error={errorOf('startsAt')}
-          />
-          <TextField
-            label={t('DESK.NEWSLETTER.PER_MINUTE')}
-            name="messagesPerMinute"
-            inputMode="numeric"
-            pattern="[1-9][0-9]{0,3}"
-            defaultValue={String(Math.min(newsletter.messagesPerMinute, MOST_MESSAGES_PER_MINUTE))}
-            isRequired
-            error={errorOf('messagesPerMinute')}
-          />
-        </>
-      )}
+      <AudienceCount draft={draft} />
+      <TextField
+        label={t('DESK.NEWSLETTER.SEND_AT')}
+        hint={t('DESK.NEWSLETTER.SEND_AT_HINT')}
+        name="startsAt"
+        type="datetime-local"
+        value={startsAt}
+        onChange={setStartsAt}
+      />
+      <TextField
+        label={t('DESK.NEWSLETTER.PER_MINUTE')}
+        name="messagesPerMinute"
+        inputMode="numeric"
+        pattern="[1-9][0-9]{0,3}"
+        defaultValue={String(Math.min(newsletter.messagesPerMinute, MOST_MESSAGES_PER_MINUTE))}
+        isRequired
+      />
     </FormDialog>
   )
 }

@@ -4,11 +4,11 @@ import { useText } from '../shell/use-text.tsx'
 const STATES = ['all', 'running', 'over'] as const
 export type CodeFilterValues = { search: string; state: (typeof STATES)[number] }
 
-/** Reads the filter from the address of a list of codes. */
-export function codeFilterIn(request: Request): CodeFilterValues & { after: string | undefined } {
+/** Reads from the address of a list of codes its filter, and after which code its page begins. */
+export function codeFilterIn(request: Request): { filter: CodeFilterValues; after: string | undefined } {
   const search = new URL(request.url).searchParams
   const state = STATES.find((each) => each === search.get('state')) ?? 'all'
-  return { search: search.get('search') ?? '', state, after: search.get('after') || undefined }
+  return { filter: { search: search.get('search') ?? '', state }, after: search.get('after') || undefined }
 }
 
 /** Search and state above a list of codes. */

@@ -3,16 +3,16 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
+import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import fieldStyle from '../pieces/field.module.css'
-import { Failure } from '../pieces/notice.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { textIn } from '../shell/form-dialog.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { useText } from '../shell/use-text.tsx'
 import style from './offers.module.css'
 
-export type Imported = { codes: number; faults: readonly CsvFault[]; moreFaults: number }
-type Props = {
+type Imported = { codes: number; faults: readonly CsvFault[]; moreFaults: number }
+export type ImportDialogProps = {
   title: string
   /** Which columns the file has. */
   columns: string
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** Adds the codes of a CSV file, all or none. */
-export function ImportDialog({ title, columns, send, onDone }: Props) {
+export function ImportDialog({ title, columns, send, onDone }: ImportDialogProps) {
   const t = useText()
   const { run, error, isPending } = useChange()
   const [result, setResult] = useState<Imported | null>(null)
@@ -45,20 +45,20 @@ export function ImportDialog({ title, columns, send, onDone }: Props) {
       <p>
         <code>{columns}</code>
       </p>
-      <form onSubmit={(event) => void submit(event)}>
+      <ErrorForm error={error} onSubmit={(event) => void submit(event)}>
         <div className={fieldStyle.field}>
           <label htmlFor="csv-file">{t('DESK.CODES.FILE')}</label>
           <input id="csv-file" type="file" name="file" accept=".csv,text/csv,text/plain" required />
         </div>
-        <ReasonField error={error?.field === 'reason' ? error.message : undefined} />
-        <Failure error={error?.field === 'reason' ? null : error} />
+        <ReasonField />
+        <FormFailure />
         {result && <Faults {...result} />}
         <Buttons>
           <Button type="submit" isPending={isPending}>
             {t('DESK.CODES.IMPORT')}
           </Button>
         </Buttons>
-      </form>
+      </ErrorForm>
     </Dialog>
   )
 }

@@ -36,41 +36,34 @@ export function PriceDialog({ plan, today, onDone }: { plan: PlanPrices; today: 
     <FormDialog
       title={t('DESK.PRICES.SET_OF', { name: `${plan.tier} ${plan.country}` })}
       button={t('DESK.PRICES.SET')}
-      fields={['price', 'from', 'reason']}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <p>{t('DESK.PRICES.SET_ABOUT')}</p>
-          <TextField
-            label={t('DESK.PRICES.PRICE_IN', { currency: plan.currency })}
-            name="price"
-            inputMode="decimal"
-            defaultValue={(plan.price / 100).toFixed(2)}
-            isRequired
-            autoFocus
-            error={errorOf('price')}
-          />
-          {isWalletMissing && (
-            <CheckGroup
-              label={t('DESK.PRICES.WALLET')}
-              name="withoutWallet"
-              options={[{ id: 'yes', name: t('DESK.PRICES.WITHOUT_WALLET') }]}
-            />
-          )}
-          <TextField
-            label={t('DESK.PRICES.FROM')}
-            hint={t('DESK.PRICES.VIENNA')}
-            name="from"
-            type="date"
-            defaultValue={today}
-            isRequired
-            error={errorOf('from')}
-          />
-          <ReasonField error={errorOf('reason')} />
-        </>
+      <p>{t('DESK.PRICES.SET_ABOUT')}</p>
+      <TextField
+        label={t('DESK.PRICES.PRICE_IN', { currency: plan.currency })}
+        name="price"
+        inputMode="decimal"
+        defaultValue={(plan.price / 100).toFixed(2)}
+        isRequired
+        autoFocus
+      />
+      {isWalletMissing && (
+        <CheckGroup
+          label={t('DESK.PRICES.WALLET')}
+          name="withoutWallet"
+          options={[{ id: 'yes', name: t('DESK.PRICES.WITHOUT_WALLET') }]}
+        />
       )}
+      <TextField
+        label={t('DESK.PRICES.FROM')}
+        hint={t('DESK.PRICES.VIENNA')}
+        name="from"
+        type="date"
+        defaultValue={today}
+        isRequired
+      />
+      <ReasonField />
     </FormDialog>
   )
 }
@@ -84,11 +77,10 @@ export function WithdrawPriceDialog({ plan, from, onDone }: { plan: PlanPrices; 
       title={t('DESK.PRICES.WITHDRAW_OF', name)}
       button={t('DESK.PRICES.WITHDRAW')}
       kind="danger"
-      fields={['reason']}
       send={(form) => deskClient.call(withdrawPlanPrice, { body: { plan: plan.id, from, reason: textIn(form, 'reason') } })}
       onDone={onDone}
     >
-      {(errorOf) => <ReasonField error={errorOf('reason')} />}
+      <ReasonField />
     </FormDialog>
   )
 }
@@ -106,33 +98,26 @@ export function TaxDialog({ tax, today, onDone }: { tax: TaxRate; today: string;
     <FormDialog
       title={t('DESK.PRICES.SET_TAX_OF', { name: tax.country })}
       button={t('DESK.PRICES.SET_TAX')}
-      fields={['rate', 'from', 'reason']}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <TextField
-            label={t('DESK.PRICES.RATE_IN')}
-            name="rate"
-            inputMode="decimal"
-            defaultValue={(tax.rate / 100).toFixed(2)}
-            isRequired
-            autoFocus
-            error={errorOf('rate')}
-          />
-          <TextField
-            label={t('DESK.PRICES.FROM')}
-            hint={t('DESK.PRICES.TAX_HINT')}
-            name="from"
-            type="date"
-            defaultValue={today}
-            isRequired
-            error={errorOf('from')}
-          />
-          <ReasonField error={errorOf('reason')} />
-        </>
-      )}
+      <TextField
+        label={t('DESK.PRICES.RATE_IN')}
+        name="rate"
+        inputMode="decimal"
+        defaultValue={(tax.rate / 100).toFixed(2)}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        label={t('DESK.PRICES.FROM')}
+        hint={t('DESK.PRICES.TAX_HINT')}
+        name="from"
+        type="date"
+        defaultValue={today}
+        isRequired
+      />
+      <ReasonField />
     </FormDialog>
   )
 }

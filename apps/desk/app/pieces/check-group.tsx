@@ -1,5 +1,6 @@
 import { Checkbox, CheckboxGroup, type CheckboxGroupProps, FieldError, Label, Text } from 'react-aria-components'
 import style from './check-group.module.css'
+import { useFormError } from './error-form.tsx'
 import fieldStyle from './field.module.css'
 import type { Option } from './select.tsx'
 import { SERVER_ERROR } from './text-field.tsx'
@@ -12,7 +13,9 @@ type Props = Omit<CheckboxGroupProps, 'children'> & {
 }
 
 /** A choice of any of several options. */
-export function CheckGroup({ label, options, hint, error, ...rest }: Props) {
+export function CheckGroup({ label, options, hint, error: ownError, ...rest }: Props) {
+  const formError = useFormError(rest.name)
+  const error = ownError ?? formError
   return (
     <CheckboxGroup {...rest} {...(error && SERVER_ERROR)} className={fieldStyle.field!}>
       <Label>{label}</Label>

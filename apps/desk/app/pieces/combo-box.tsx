@@ -9,6 +9,7 @@ import {
   Popover,
   Text,
 } from 'react-aria-components'
+import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
 import type { Option } from './select.tsx'
 import { SERVER_ERROR } from './text-field.tsx'
@@ -24,7 +25,9 @@ type Props = Omit<ComboBoxProps<Option>, 'children' | 'items'> & {
 }
 
 /** A choice of one of many: typing searches on the server. */
-export function ComboBox({ label, hint, placeholder, options, nothing, error, ...rest }: Props) {
+export function ComboBox({ label, hint, placeholder, options, nothing, error: ownError, ...rest }: Props) {
+  const formError = useFormError(rest.name)
+  const error = ownError ?? formError
   return (
     <AriaComboBox
       menuTrigger="focus"

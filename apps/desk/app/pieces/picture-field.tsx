@@ -1,7 +1,9 @@
+import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
 
 /** Chooses a picture file. */
-export function PictureField({ label, hint, error }: { label: string; hint: string; error?: string | undefined }) {
+export function PictureField({ label, hint }: { label: string; hint: string }) {
+  const error = useFormError('picture')
   return (
     <div className={style.field}>
       <label htmlFor="picture">{label}</label>

@@ -1,7 +1,7 @@
 import { useText } from '../shell/use-text.tsx'
 import { TextField } from './text-field.tsx'
 
-type Props = { hint?: string | undefined; autoFocus?: boolean; error?: string | undefined }
+type Props = { hint?: string | undefined; autoFocus?: boolean }
 
 /** Why something is changed, for the audit log. */
 export function ReasonField({ hint, ...rest }: Props) {

@@ -1,10 +1,11 @@
 import { TextField as AriaTextField, FieldError, Input, Label, Text, TextArea, type TextFieldProps } from 'react-aria-components'
+import { useFormError } from './error-form.tsx'
 import style from './field.module.css'
 
 type Props = Omit<TextFieldProps, 'children'> & {
   label: string
   hint?: string | undefined
-  /** Error of the server; the browser's own checks show theirs. */
+  /** Error of the server, unless the form around the field knows it by the field's name; the browser's own checks show theirs. */
   error?: string | undefined
   lines?: number
 }
@@ -13,7 +14,9 @@ type Props = Omit<TextFieldProps, 'children'> & {
 export const SERVER_ERROR = { isInvalid: true, validationBehavior: 'aria' } as const
 
 /** A text field with label, hint and error. */
-export function TextField({ label, hint, error, lines = 1, ...rest }: Props) {
+export function TextField({ label, hint, error: ownError, lines = 1, ...rest }: Props) {
+  const formError = useFormError(rest.name)
+  const error = ownError ?? formError
   return (
     <AriaTextField {...rest} {...(error && SERVER_ERROR)} className={style.field!}>
       <Label>{label}</Label>

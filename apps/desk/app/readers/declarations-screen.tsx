@@ -1,6 +1,5 @@
 import { declarations } from '@kiosk/contract/desk-routes'
 import { DECLARATION_STATES, type Decision, type Declaration } from '@kiosk/domain/staff/declaration-endpoints'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { type ReactNode, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Badge } from '../pieces/badge.tsx'
@@ -22,8 +21,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const state = DECLARATION_STATES.find((each) => each === search.get('state')) ?? 'open'
   const after = search.get('after') || undefined
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(declarations, { query: { state, after } })])
-  return { ...found, state, mayDecide: me !== null && isPermitted(me.role, 'readers.write') }
+  const [mayDecide, found] = await Promise.all([ctx.may('readers.write'), ctx.call(declarations, { query: { state, after } })])
+  return { ...found, state, mayDecide }
 }
 
 /** Declared cancellations and withdrawals: open until they are applied or answered. */

@@ -1,6 +1,6 @@
 import { readerEmail, sendReaderEmail } from '@kiosk/contract/desk-routes'
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
@@ -18,34 +18,26 @@ export function EmailsPart({ readerId, emails, mayWrite }: Props) {
   const t = useText()
   const time = useTime()
   const [read, setRead] = useState<Email | null>(null)
-  const columns = useMemo(
-    (): Column<Email>[] => [
-      { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.sentAt) },
-      {
-        id: 'subject',
-        header: t('DESK.READERS.SUBJECT'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {row.subject}
-            {row.repeatedAt && <small>{t('DESK.READERS.SENT_AGAIN', { time: time(row.repeatedAt) })}</small>}
-          </>
-        ),
-      },
-      {
-        id: 'actions',
-        header: t('DESK.ACTIONS'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => (
-          <>
-            <Button kind="bare" onPress={() => setRead(row)} aria-label={t('DESK.READERS.READ_OF', { subject: row.subject })}>
-              {t('DESK.READERS.READ')}
-            </Button>
-            {mayWrite && row.mayRepeat && <SendAgain readerId={readerId} email={row} />}
-          </>
-        ),
-      },
-    ],
-    [t, time, mayWrite, readerId],
+  const columns: Column<Email>[] = [
+    { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => time(row.sentAt) },
+    {
+      id: 'subject',
+      header: t('DESK.READERS.SUBJECT'),
+      cell: (row) => (
+        <>
+          {row.subject}
+          {row.repeatedAt && <small>{t('DESK.READERS.SENT_AGAIN', { time: time(row.repeatedAt) })}</small>}
+        </>
+      ),
+    },
+  ]
+  const actions = (row: Email) => (
+    <>
+      <Button kind="bare" onPress={() => setRead(row)} aria-label={t('DESK.READERS.READ_OF', { subject: row.subject })}>
+        {t('DESK.READERS.READ')}
+      </Button>
+      {mayWrite && row.mayRepeat && <SendAgain readerId={readerId} email={row} />}
+    </>
   )
   return (
     <section className={style.part}>
@@ -54,6 +46,7 @@ export function EmailsPart({ readerId, emails, mayWrite }: Props) {
         label={t('DESK.READERS.EMAILS')}
         rows={emails}
         columns={columns}
+        actions={actions}
         rowId={({ id }) => String(id)}
         nothing={t('DESK.READERS.NO_EMAILS')}
       />

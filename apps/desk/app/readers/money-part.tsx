@@ -1,7 +1,7 @@
 import { refundReader } from '@kiosk/contract/desk-routes'
 import { amountOf } from '@kiosk/domain/money'
 import type { MoneyEvent } from '@kiosk/domain/staff/reader-endpoints'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -24,61 +24,49 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
   const code = useCode()
   const money = useMoney()
   const [refunded, setRefunded] = useState<MoneyEvent | null>(null)
-  const columns = useMemo(
-    (): Column<MoneyEvent>[] => [
-      { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.at) },
-      {
-        id: 'what',
-        header: t('DESK.LIST.WHAT'),
-        cell: ({ row: { original: row } }) => (
+  const columns: Column<MoneyEvent>[] = [
+    { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => time(row.at) },
+    {
+      id: 'what',
+      header: t('DESK.LIST.WHAT'),
+      cell: (row) => (
+        <>
+          {t(`DESK.READERS.MONEY.${row.kind}`)}
+          <small>{code('MONEY_STATE', `${row.kind}.${row.state}`)}</small>
+        </>
+      ),
+    },
+    { id: 'document', header: t('DESK.READERS.DOCUMENT'), cell: (row) => row.document ?? '–' },
+    {
+      id: 'amount',
+      header: t('DESK.MONEY.AMOUNT'),
+      align: 'end',
+      cell: (row) => money(row.amount, row.currency),
+    },
+    {
+      id: 'provider',
+      header: t('DESK.READERS.PROVIDER'),
+      cell: (row) =>
+        row.provider || row.detail ? (
           <>
-            {t(`DESK.READERS.MONEY.${row.kind}`)}
-            <small>{code('MONEY_STATE', `${row.kind}.${row.state}`)}</small>
+            {row.provider} {row.reference && <code>{row.reference}</code>}
+            {row.detail && <small>{row.detail}</small>}
           </>
+        ) : (
+          '–'
         ),
-      },
-      { id: 'document', header: t('DESK.READERS.DOCUMENT'), cell: ({ row }) => row.original.document ?? '–' },
-      {
-        id: 'amount',
-        header: t('DESK.MONEY.AMOUNT'),
-        align: 'end',
-        cell: ({ row }) => money(row.original.amount, row.original.currency),
-      },
-      {
-        id: 'provider',
-        header: t('DESK.READERS.PROVIDER'),
-        cell: ({ row: { original: row } }) =>
-          row.provider || row.detail ? (
-            <>
-              {row.provider} {row.reference && <code>{row.reference}</code>}
-              {row.detail && <small>{row.detail}</small>}
-            </>
-          ) : (
-            '–'
-          ),
-      },
-      ...(mayRefund
-        ? [
-            {
-              id: 'refund',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row: { original: row } }) =>
-                row.refundable ? (
-                  <Button
-                    kind="bare"
-                    onPress={() => setRefunded(row)}
-                    aria-label={t('DESK.READERS.REFUND_OF', { document: row.document ?? row.id })}
-                  >
-                    {t('DESK.READERS.REFUND')}
-                  </Button>
-                ) : null,
-            } satisfies Column<MoneyEvent>,
-          ]
-        : []),
-    ],
-    [t, time, money, code, mayRefund],
-  )
+    },
+  ]
+  const actions = (row: MoneyEvent) =>
+    row.refundable ? (
+      <Button
+        kind="bare"
+        onPress={() => setRefunded(row)}
+        aria-label={t('DESK.READERS.REFUND_OF', { document: row.document ?? row.id })}
+      >
+        {t('DESK.READERS.REFUND')}
+      </Button>
+    ) : null
   return (
     <section className={style.part} aria-labelledby="money">
       <h2 id="money">{t('DESK.READERS.MONEY')}</h2>
@@ -86,6 +74,7 @@ export function MoneyPart({ readerId, events, more, mayRefund }: Props) {
         label={t('DESK.READERS.MONEY')}
         rows={events}
         columns={columns}
+        actions={mayRefund && actions}
         rowId={({ id }) => id}
         nothing={t('DESK.READERS.NO_MONEY')}
       />
@@ -117,25 +106,19 @@ function RefundDialog({ readerId, payment, onDone }: { readerId: number; payment
     <FormDialog
       title={t('DESK.READERS.REFUND_OF', { document: payment.document ?? '' })}
       button={t('DESK.READERS.REFUND')}
-      fields={['amount', 'reason']}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <p>{t('DESK.READERS.REFUND.BODY', { amount: mostText })}</p>
-          <TextField
-            label={t('DESK.READERS.REFUND_AMOUNT', { currency: payment.currency })}
-            name="amount"
-            inputMode="decimal"
-            defaultValue={(most / 100).toFixed(2)}
-            isRequired
-            autoFocus
-            error={errorOf('amount')}
-          />
-          <ReasonField hint={t('DESK.READERS.REFUND_REASON_HINT')} error={errorOf('reason')} />
-        </>
-      )}
+      <p>{t('DESK.READERS.REFUND.BODY', { amount: mostText })}</p>
+      <TextField
+        label={t('DESK.READERS.REFUND_AMOUNT', { currency: payment.currency })}
+        name="amount"
+        inputMode="decimal"
+        defaultValue={(most / 100).toFixed(2)}
+        isRequired
+        autoFocus
+      />
+      <ReasonField hint={t('DESK.READERS.REFUND_REASON_HINT')} />
     </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { reader, readerMoney } from '@kiosk/contract/desk-routes'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Nothing } from '../pieces/nothing.tsx'
 import { deskContext } from '../shell/desk-context.ts'
@@ -19,14 +18,14 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const id = Number(params.id)
   const all = new URL(request.url).searchParams.get('money') === 'all' ? '1' : '0'
-  const [me, page, money] = await Promise.all([
-    ctx.me(),
+  const [page, found, write, money, view] = await Promise.all([
     ctx.call(reader, { params: { id } }),
     ctx.call(readerMoney, { params: { id }, query: { all } }),
+    ctx.may('readers.write'),
+    ctx.may('readers.money'),
+    ctx.may('readers.view-as'),
   ])
-  const may = (permission: 'readers.write' | 'readers.money' | 'readers.view-as') =>
-    me !== null && isPermitted(me.role, permission)
-  return { page, money, may: { write: may('readers.write'), money: may('readers.money'), view: may('readers.view-as') } }
+  return { page, money: found, may: { write, money, view } }
 }
 
 /** Everything about one reader, and everything that can be done. */

@@ -1,6 +1,5 @@
 import { findReaders } from '@kiosk/contract/desk-routes'
 import type { FoundReader } from '@kiosk/domain/staff/reader-endpoints'
-import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Badge, type Tone } from '../pieces/badge.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -21,40 +20,35 @@ const TONES: Record<string, Tone> = { active: 'good', unverified: 'plain', close
 export default function Readers() {
   const { readers, more, search } = useLoaderData<typeof loader>()
   const t = useText()
-  const columns = useMemo(
-    (): Column<FoundReader>[] => [
-      {
-        id: 'email',
-        header: t('DESK.READERS.EMAIL'),
-        cell: ({ row: { original: row } }) => (
-          <Link to={`/readers/${row.id}`}>
-            <strong>{row.email}</strong>
-          </Link>
-        ),
-      },
-      { id: 'name', header: t('DESK.READERS.NAME'), cell: ({ row }) => row.original.name || '–' },
-      { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: ({ row }) => row.original.country },
-      { id: 'plan', header: t('DESK.READERS.PLAN'), cell: ({ row }) => row.original.tier ?? '–' },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) => (
-          <Badge tone={TONES[row.state] ?? 'plain'}>{t(`DESK.READERS.STATE.${row.state}`)}</Badge>
-        ),
-      },
-      {
-        id: 'by',
-        header: t('DESK.READERS.FOUND_BY'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            {t(`DESK.READERS.BY.${row.by}`)}
-            {row.match && <small>{row.match}</small>}
-          </>
-        ),
-      },
-    ],
-    [t],
-  )
+  const columns: Column<FoundReader>[] = [
+    {
+      id: 'email',
+      header: t('DESK.READERS.EMAIL'),
+      cell: (row) => (
+        <Link to={`/readers/${row.id}`}>
+          <strong>{row.email}</strong>
+        </Link>
+      ),
+    },
+    { id: 'name', header: t('DESK.READERS.NAME'), cell: (row) => row.name || '–' },
+    { id: 'country', header: t('DESK.MONEY.COUNTRY'), cell: (row) => row.country },
+    { id: 'plan', header: t('DESK.READERS.PLAN'), cell: (row) => row.tier ?? '–' },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) => <Badge tone={TONES[row.state] ?? 'plain'}>{t(`DESK.READERS.STATE.${row.state}`)}</Badge>,
+    },
+    {
+      id: 'by',
+      header: t('DESK.READERS.FOUND_BY'),
+      cell: (row) => (
+        <>
+          {t(`DESK.READERS.BY.${row.by}`)}
+          {row.match && <small>{row.match}</small>}
+        </>
+      ),
+    },
+  ]
   return (
     <>
       <PageHead title={t('DESK.SECTION.READERS')} about={t('DESK.READERS.ABOUT')} />

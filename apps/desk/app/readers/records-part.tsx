@@ -13,44 +13,44 @@ export function RecordsPart({ page }: { page: Pick<ReaderPage, 'devices' | 'cons
     {
       id: 'name',
       header: t('DESK.READERS.DEVICE'),
-      cell: ({ row }) => [row.original.name, row.original.country].filter(Boolean).join(' · '),
+      cell: (row) => [row.name, row.country].filter(Boolean).join(' · '),
     },
-    { id: 'used', header: t('DESK.READERS.LAST_USE'), cell: ({ row }) => time(row.original.lastAccess) },
+    { id: 'used', header: t('DESK.READERS.LAST_USE'), cell: (row) => time(row.lastAccess) },
     {
       id: 'read',
       header: t('DESK.READERS.LAST_READ'),
-      cell: ({ row }) => (row.original.lastReading ? time(row.original.lastReading) : '–'),
+      cell: (row) => (row.lastReading ? time(row.lastReading) : '–'),
     },
     {
       id: 'sessions',
       header: t('DESK.READERS.SIGNED_IN'),
-      cell: ({ row }) => (row.original.sessions > 0 ? t('DESK.YES') : '–'),
+      cell: (row) => (row.sessions > 0 ? t('DESK.YES') : '–'),
     },
   ]
   const consents: Column<ReaderPage['consents'][number]>[] = [
-    { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.at) },
-    { id: 'kind', header: t('DESK.LIST.WHAT'), cell: ({ row }) => code('CONSENT', row.original.kind) },
+    { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => time(row.at) },
+    { id: 'kind', header: t('DESK.LIST.WHAT'), cell: (row) => code('CONSENT', row.kind) },
     {
       id: 'given',
       header: t('DESK.LIST.STATE'),
-      cell: ({ row }) => t(row.original.given ? 'DESK.READERS.GIVEN' : 'DESK.READERS.WITHDRAWN'),
+      cell: (row) => t(row.given ? 'DESK.READERS.GIVEN' : 'DESK.READERS.WITHDRAWN'),
     },
-    { id: 'wording', header: t('DESK.READERS.WORDING'), cell: ({ row }) => row.original.wording || '–' },
+    { id: 'wording', header: t('DESK.READERS.WORDING'), cell: (row) => row.wording || '–' },
   ]
   const history: Column<ReaderPage['history'][number]>[] = [
-    { id: 'at', header: t('DESK.LIST.AT'), cell: ({ row }) => time(row.original.at) },
-    { id: 'actor', header: t('DESK.READERS.WHO'), cell: ({ row }) => row.original.actor ?? t('DESK.READERS.READER') },
+    { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => time(row.at) },
+    { id: 'actor', header: t('DESK.READERS.WHO'), cell: (row) => row.actor ?? t('DESK.READERS.READER') },
     {
       id: 'what',
       header: t('DESK.LIST.WHAT'),
-      cell: ({ row: { original: row } }) => (
+      cell: (row) => (
         <>
           {t(row.isSecurity ? `SECURITY.EVENT.${row.action}` : `DESK.ACTION.${row.action}`)}
           {row.subject && <small>{row.subject}</small>}
         </>
       ),
     },
-    { id: 'reason', header: t('DESK.REASON'), cell: ({ row }) => row.original.reason ?? '–' },
+    { id: 'reason', header: t('DESK.REASON'), cell: (row) => row.reason ?? '–' },
   ]
   return (
     <>

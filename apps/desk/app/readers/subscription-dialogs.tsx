@@ -5,7 +5,7 @@ import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoin
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
-import { Failure } from '../pieces/notice.tsx'
+import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -33,7 +33,8 @@ export function ActionDialog(props: {
   const { effects, error, isPending, next, reset } = useRehearsal((step) => call({ ...step, reason }), onDone)
   return (
     <Dialog title={title} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form
+      <ErrorForm
+        error={error}
         onSubmit={(event) => {
           event.preventDefault()
           void next()
@@ -42,6 +43,7 @@ export function ActionDialog(props: {
         {children(reset)}
         <TextField
           label={t('DESK.REASON')}
+          name="reason"
           hint={t('DESK.READERS.REASON_HINT')}
           isRequired
           value={reason}
@@ -49,14 +51,13 @@ export function ActionDialog(props: {
             setReason(typed)
             reset()
           }}
-          error={error?.field === 'reason' ? error.message : undefined}
         />
-        <Failure error={error?.field === 'reason' ? null : error} />
+        <FormFailure />
         {effects && <EffectList effects={effects} kind={kind} />}
         <Button type="submit" kind={effects ? (isDanger ? 'danger' : 'main') : 'quiet'} isPending={isPending}>
           {effects ? title : t('DESK.READERS.PREVIEW')}
         </Button>
-      </form>
+      </ErrorForm>
     </Dialog>
   )
 }

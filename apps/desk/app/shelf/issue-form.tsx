@@ -2,12 +2,11 @@ import { changeIssue, importIssueFields } from '@kiosk/contract/desk-routes'
 import type { ShelfIssueDetails } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { ISSUE_KINDS, type IssueFields } from '@kiosk/domain/staff/shelf-issue-endpoints'
 import { Link } from 'react-router'
-import { Button } from '../pieces/button.tsx'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
-import { useChange } from '../shell/use-change.tsx'
 import { useText } from '../shell/use-text.tsx'
+import { DeskFields } from './desk-fields.tsx'
 import { SaveBar } from './save-bar.tsx'
 import style from './shelf.module.css'
 import { useDraft } from './use-draft.ts'
@@ -34,6 +33,7 @@ export function IssueForm({ issue, mayChange }: { issue: ShelfIssueDetails; mayC
     error: saving.error?.field === `changes.${name}` ? saving.error.message : undefined,
     isReadOnly: !mayChange,
   })
+  const deskFields = issue.deskFields.map((column) => FIELD_OF[column] ?? column)
   const languages = [...new Set<string>([...LANGUAGES, values.language])]
   return (
     <div className={style.fields}>
@@ -71,7 +71,11 @@ export function IssueForm({ issue, mayChange }: { issue: ShelfIssueDetails; mayC
           <Link to={`/titles/${issue.titleKey}`}>{issue.title}</Link>)
         </p>
       </div>
-      {issue.deskFields.length > 0 && <SetHere issue={issue} mayChange={mayChange} />}
+      <DeskFields
+        fields={deskFields}
+        mayChange={mayChange}
+        giveBack={() => deskClient.call(importIssueFields, { params, body: { fields: deskFields } })}
+      />
       {mayChange && (
         <SaveBar
           count={count}
@@ -87,26 +91,5 @@ export function IssueForm({ issue, mayChange }: { issue: ShelfIssueDetails; mayC
   )
 }
 
+/** Fields whose columns have another name. */
 const FIELD_OF: Record<string, keyof IssueFields> = { issue_date: 'date', issue_date_end: 'dateEnd' }
-
-/** Which fields imports leave alone, and a way to give them back. */
-function SetHere({ issue, mayChange }: { issue: ShelfIssueDetails; mayChange: boolean }) {
-  const t = useText()
-  const { run, isPending } = useChange()
-  const fields = issue.deskFields.map((column) => FIELD_OF[column] ?? column)
-  const listed = fields.map((name) => t(`DESK.FIELD.${name}`)).join(', ')
-  return (
-    <div className={style.withButton}>
-      <p className={style.note}>{t('DESK.SHELF.SET_HERE', { fields: listed })}</p>
-      {mayChange && (
-        <Button
-          kind="bare"
-          isPending={isPending}
-          onPress={() => void run(() => deskClient.call(importIssueFields, { params: { uid: issue.uid }, body: { fields } }))}
-        >
-          {t('DESK.SHELF.REIMPORT')}
-        </Button>
-      )}
-    </div>
-  )
-}

@@ -2,7 +2,6 @@ import { shelfIssue } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { issueCover } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -16,9 +15,12 @@ const COVER_HEIGHT_PIXELS = 560
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [me, issue] = await Promise.all([ctx.me(), ctx.call(shelfIssue, { params: { uid: params.uid ?? '' } })])
-  const may = (permission: 'shelf.write' | 'audit.read') => me !== null && isPermitted(me.role, permission)
-  return { issue, mayChange: may('shelf.write'), readsLog: may('audit.read') }
+  const [issue, mayChange, readsLog] = await Promise.all([
+    ctx.call(shelfIssue, { params: { uid: params.uid ?? '' } }),
+    ctx.may('shelf.write'),
+    ctx.may('audit.read'),
+  ])
+  return { issue, mayChange, readsLog }
 }
 
 /** An issue: what it is, whether it is shown, and what it recommends. */

@@ -70,22 +70,18 @@ function TimeDialog({ issue, onDone }: DialogProps) {
     <FormDialog
       title={t('DESK.SCHEDULE.SET')}
       button={t('DESK.SAVE')}
-      fields={['at']}
       send={(form) => deskClient.call(scheduleIssue, { params, body: { at: textIn(form, 'at') } })}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <TextField
-          label={t('DESK.SCHEDULE.AT')}
-          hint={t('DESK.SCHEDULE.AT_HINT')}
-          name="at"
-          type="datetime-local"
-          defaultValue={issue.shownFromLocal ?? ''}
-          isRequired
-          autoFocus
-          error={errorOf('at')}
-        />
-      )}
+      <TextField
+        label={t('DESK.SCHEDULE.AT')}
+        hint={t('DESK.SCHEDULE.AT_HINT')}
+        name="at"
+        type="datetime-local"
+        defaultValue={issue.shownFromLocal ?? ''}
+        isRequired
+        autoFocus
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { shelfIssues } from '@kiosk/contract/desk-routes'
 import { ISSUE_STATES, type ShelfIssue } from '@kiosk/domain/staff/shelf-issue-endpoints'
-import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { FilterDay, FilterForm, FilterSearch, FilterSelect } from '../pieces/filter-form.tsx'
@@ -26,44 +25,41 @@ export default function Issues() {
   const day = useDay()
   const time = useTime()
   const names = useNames()
-  const columns = useMemo(
-    (): Column<ShelfIssue>[] => [
-      {
-        id: 'issue',
-        header: t('DESK.SHELF.ISSUE'),
-        cell: ({ row: { original: issue } }) => (
-          <>
-            <Link to={`/issues/${issue.uid}`}>
-              <strong>
-                {issue.title}, {issue.name}
-              </strong>
-            </Link>
-            <small>{issue.uid}</small>
-          </>
-        ),
-      },
-      { id: 'date', header: t('DESK.SHELF.DAY'), cell: ({ row }) => day(row.original.date) },
-      { id: 'language', header: t('DESK.FIELD.language'), cell: ({ row }) => names.language(row.original.language) },
-      {
-        id: 'pages',
-        header: t('DESK.SHELF.PAGES'),
-        align: 'end',
-        cell: ({ row }) => row.original.pages,
-      },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: issue } }) => (
-          <>
-            <IssueState state={issue.state} />
-            {issue.shownFrom && <small>{time(issue.shownFrom)}</small>}
-            {issue.hasRemovedParts && <small>{t('DESK.SHELF.PARTS_DOWN')}</small>}
-          </>
-        ),
-      },
-    ],
-    [t, day, time, names],
-  )
+  const columns: Column<ShelfIssue>[] = [
+    {
+      id: 'issue',
+      header: t('DESK.SHELF.ISSUE'),
+      cell: (issue) => (
+        <>
+          <Link to={`/issues/${issue.uid}`}>
+            <strong>
+              {issue.title}, {issue.name}
+            </strong>
+          </Link>
+          <small>{issue.uid}</small>
+        </>
+      ),
+    },
+    { id: 'date', header: t('DESK.SHELF.DAY'), cell: (row) => day(row.date) },
+    { id: 'language', header: t('DESK.FIELD.language'), cell: (row) => names.language(row.language) },
+    {
+      id: 'pages',
+      header: t('DESK.SHELF.PAGES'),
+      align: 'end',
+      cell: (row) => row.pages,
+    },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (issue) => (
+        <>
+          <IssueState state={issue.state} />
+          {issue.shownFrom && <small>{time(issue.shownFrom)}</small>}
+          {issue.hasRemovedParts && <small>{t('DESK.SHELF.PARTS_DOWN')}</small>}
+        </>
+      ),
+    },
+  ]
   const value = (name: string) => query.get(name) ?? ''
   return (
     <>

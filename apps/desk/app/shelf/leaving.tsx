@@ -50,29 +50,23 @@ function DayDialog({ title, withdraws, onDone }: { title: ShelfTitleDetails; wit
     <FormDialog
       title={t(withdraws ? 'DESK.LEAVING.WITHDRAW' : 'DESK.LEAVING.SET')}
       button={t('DESK.SAVE')}
-      fields={['day', 'reason']}
       send={(form) =>
         deskClient.call(setLeavingDay, { params, body: { day: optionalIn(form, 'day'), reason: textIn(form, 'reason') } })
       }
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          {!withdraws && (
-            <TextField
-              label={t('DESK.LEAVING.TITLE')}
-              name="day"
-              type="date"
-              defaultValue={title.leaving?.day ?? ''}
-              isRequired
-              autoFocus
-              error={errorOf('day')}
-            />
-          )}
-          <p className={style.note}>{t(withdraws ? 'DESK.LEAVING.WITHDRAW_NOTE' : 'DESK.LEAVING.NOTE')}</p>
-          <ReasonField autoFocus={withdraws} error={errorOf('reason')} />
-        </>
+      {!withdraws && (
+        <TextField
+          label={t('DESK.LEAVING.TITLE')}
+          name="day"
+          type="date"
+          defaultValue={title.leaving?.day ?? ''}
+          isRequired
+          autoFocus
+        />
       )}
+      <p className={style.note}>{t(withdraws ? 'DESK.LEAVING.WITHDRAW_NOTE' : 'DESK.LEAVING.NOTE')}</p>
+      <ReasonField autoFocus={withdraws} />
     </FormDialog>
   )
 }

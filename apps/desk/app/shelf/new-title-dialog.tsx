@@ -35,43 +35,38 @@ export function NewTitleDialog({ categories, onDone }: Props) {
       title={t('DESK.SHELF.NEW_TITLE')}
       button={t('DESK.SHELF.CREATE')}
       isDisabled={chosen.length === 0}
-      fields={['name', 'key', 'categories']}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <TextField label={t('DESK.FIELD.name')} value={name} onChange={setName} isRequired autoFocus error={errorOf('name')} />
-          <TextField
-            label={t('DESK.SHELF.KEY')}
-            hint={t('DESK.SHELF.KEY_HINT', { key: key || '…' })}
-            value={key}
-            onChange={setKey}
-            isRequired
-            error={errorOf('key')}
-          />
-          <Select
-            label={t('DESK.SHELF.KIND')}
-            options={(['magazine', 'newspaper'] as const).map((id) => ({ id, name: t(`DESK.SHELF.KIND.${id}`) }))}
-            selectedKey={kind}
-            onSelectionChange={(id) => setKind(id as typeof kind)}
-          />
-          <Select
-            label={t('DESK.FIELD.language')}
-            options={LANGUAGES.map((id) => ({ id, name: names.language(id) }))}
-            selectedKey={spoken}
-            onSelectionChange={(id) => setSpoken(String(id))}
-          />
-          <CheckGroup
-            label={t('DESK.FIELD.categories')}
-            options={categories.map(({ uid, names }) => ({ id: uid, name: names[language] ?? uid }))}
-            value={chosen}
-            onChange={setChosen}
-            error={errorOf('categories')}
-          />
-          <p className={style.note}>{t('DESK.SHELF.NEW_TITLE_NOTE')}</p>
-        </>
-      )}
+      <TextField label={t('DESK.FIELD.name')} name="name" value={name} onChange={setName} isRequired autoFocus />
+      <TextField
+        label={t('DESK.SHELF.KEY')}
+        name="key"
+        hint={t('DESK.SHELF.KEY_HINT', { key: key || '…' })}
+        value={key}
+        onChange={setKey}
+        isRequired
+      />
+      <Select
+        label={t('DESK.SHELF.KIND')}
+        options={(['magazine', 'newspaper'] as const).map((id) => ({ id, name: t(`DESK.SHELF.KIND.${id}`) }))}
+        selectedKey={kind}
+        onSelectionChange={(id) => setKind(id as typeof kind)}
+      />
+      <Select
+        label={t('DESK.FIELD.language')}
+        options={LANGUAGES.map((id) => ({ id, name: names.language(id) }))}
+        selectedKey={spoken}
+        onSelectionChange={(id) => setSpoken(String(id))}
+      />
+      <CheckGroup
+        label={t('DESK.FIELD.categories')}
+        name="categories"
+        options={categories.map(({ uid, names }) => ({ id: uid, name: names[language] ?? uid }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <p className={style.note}>{t('DESK.SHELF.NEW_TITLE_NOTE')}</p>
     </FormDialog>
   )
 }

@@ -27,7 +27,6 @@ export function PublisherDialog({ publisher, onDone }: { publisher: Publisher | 
     <FormDialog
       title={publisher?.name ?? t('DESK.PUBLISHER.NEW')}
       button={t('DESK.SAVE')}
-      fields={PUBLISHER_FIELDS}
       send={send}
       onDone={onDone}
       others={
@@ -38,24 +37,19 @@ export function PublisherDialog({ publisher, onDone }: { publisher: Publisher | 
         )
       }
     >
-      {(errorOf) => (
-        <>
-          {PUBLISHER_FIELDS.map((name) => (
-            <TextField
-              key={name}
-              label={t(`DESK.FIELD.${name}`)}
-              name={name}
-              type={TYPES[name as keyof typeof TYPES] ?? 'text'}
-              lines={name === 'address' ? 3 : 1}
-              defaultValue={publisher?.[name] ?? ''}
-              isRequired={name === 'name'}
-              autoFocus={name === 'name'}
-              error={errorOf(name)}
-            />
-          ))}
-          <Failure error={error} />
-        </>
-      )}
+      {PUBLISHER_FIELDS.map((name) => (
+        <TextField
+          key={name}
+          label={t(`DESK.FIELD.${name}`)}
+          name={name}
+          type={TYPES[name as keyof typeof TYPES] ?? 'text'}
+          lines={name === 'address' ? 3 : 1}
+          defaultValue={publisher?.[name] ?? ''}
+          isRequired={name === 'name'}
+          autoFocus={name === 'name'}
+        />
+      ))}
+      <Failure error={error} />
     </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { publishers } from '@kiosk/contract/desk-routes'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import type { Publisher } from '@kiosk/domain/staff/shelf-title-endpoints'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
@@ -16,11 +15,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const query = new URL(request.url).searchParams
   const after = query.get('after') || undefined
-  const [me, found] = await Promise.all([
-    ctx.me(),
+  const [mayChange, found] = await Promise.all([
+    ctx.may('shelf.write'),
     ctx.call(publishers, { query: { search: query.get('search') ?? '', ...(after && { after }) } }),
   ])
-  return { ...found, mayChange: me !== null && isPermitted(me.role, 'shelf.write') }
+  return { ...found, mayChange }
 }
 
 /** Everybody who publishes titles, with their contacts. */
@@ -29,66 +28,50 @@ export default function Publishers() {
   const [query] = useSearchParams()
   const t = useText()
   const [edited, setEdited] = useState<Publisher | 'new' | null>(null)
-  const columns = useMemo(
-    (): Column<Publisher>[] => [
-      {
-        id: 'name',
-        header: t('DESK.FIELD.name'),
-        cell: ({ row: { original: publisher } }) => (
-          <>
-            <strong>{publisher.name}</strong>
-            {publisher.address && <small>{publisher.address}</small>}
-          </>
-        ),
-      },
-      {
-        id: 'contact',
-        header: t('DESK.PUBLISHER.CONTACT'),
-        cell: ({ row: { original: publisher } }) => (
-          <>
-            {publisher.contact}
-            {publisher.email && (
-              <small>
-                <a href={`mailto:${publisher.email}`}>{publisher.email}</a>
-              </small>
-            )}
-            {publisher.phone && <small>{publisher.phone}</small>}
-            {publisher.website && (
-              <small>
-                <a href={publisher.website} rel="noreferrer">
-                  {publisher.website.replace(/^https?:\/\/|\/$/g, '')}
-                </a>
-              </small>
-            )}
-          </>
-        ),
-      },
-      {
-        id: 'titles',
-        header: t('DESK.PUBLISHER.TITLES'),
-        align: 'end',
-        cell: ({ row: { original: publisher } }) => <Link to={`/titles?publisher=${publisher.id}`}>{publisher.titles}</Link>,
-      },
-      ...(mayChange
-        ? [
-            {
-              id: 'change',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row: { original: publisher } }) => (
-                <Button
-                  kind="bare"
-                  onPress={() => setEdited(publisher)}
-                  aria-label={t('DESK.CHANGE_OF', { name: publisher.name })}
-                >
-                  {t('DESK.CHANGE')}
-                </Button>
-              ),
-            } satisfies Column<Publisher>,
-          ]
-        : []),
-    ],
-    [t, mayChange],
+  const columns: Column<Publisher>[] = [
+    {
+      id: 'name',
+      header: t('DESK.FIELD.name'),
+      cell: (publisher) => (
+        <>
+          <strong>{publisher.name}</strong>
+          {publisher.address && <small>{publisher.address}</small>}
+        </>
+      ),
+    },
+    {
+      id: 'contact',
+      header: t('DESK.PUBLISHER.CONTACT'),
+      cell: (publisher) => (
+        <>
+          {publisher.contact}
+          {publisher.email && (
+            <small>
+              <a href={`mailto:${publisher.email}`}>{publisher.email}</a>
+            </small>
+          )}
+          {publisher.phone && <small>{publisher.phone}</small>}
+          {publisher.website && (
+            <small>
+              <a href={publisher.website} rel="noreferrer">
+                {publisher.website.replace(/^https?:\/\/|\/$/g, '')}
+              </a>
+            </small>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'titles',
+      header: t('DESK.PUBLISHER.TITLES'),
+      align: 'end',
+      cell: (publisher) => <Link to={`/titles?publisher=${publisher.id}`}>{publisher.titles}</Link>,
+    },
+  ]
+  const actions = (publisher: Publisher) => (
+    <Button kind="bare" onPress={() => setEdited(publisher)} aria-label={t('DESK.CHANGE_OF', { name: publisher.name })}>
+      {t('DESK.CHANGE')}
+    </Button>
   )
   return (
     <>
@@ -102,6 +85,7 @@ export default function Publishers() {
         label={t('DESK.SECTION.PUBLISHERS')}
         rows={rows}
         columns={columns}
+        actions={mayChange && actions}
         rowId={({ id }) => String(id)}
         nothing={t('DESK.SHELF.NO_PUBLISHERS')}
       />

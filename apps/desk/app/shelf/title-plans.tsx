@@ -83,31 +83,26 @@ function PlansDialog({ title, onDone }: { title: ShelfTitleDetails; onDone(): vo
       title={t('DESK.PLANS.CHANGE')}
       button={t('DESK.SAVE')}
       isDisabled={wanted !== null && wanted.length === 0}
-      fields={['reason']}
       send={send}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <Select
-            label={t('DESK.PLANS.MODE')}
-            options={(['default', 'own'] as const).map((id) => ({ id, name: t(`DESK.PLANS.MODE.${id}`) }))}
-            selectedKey={mode}
-            onSelectionChange={(id) => setMode(id as typeof mode)}
-          />
-          {mode === 'own' && (
-            <CheckGroup
-              label={t('DESK.PLANS.CHOICE')}
-              hint={t('DESK.PLANS.NESTED')}
-              options={names.map(({ id, name }) => ({ id: String(id), name }))}
-              value={chosen.map(String)}
-              onChange={(ids) => choose(ids.map(Number))}
-            />
-          )}
-          <Effect kind={kind} plans={wanted} />
-          <ReasonField error={errorOf('reason')} />
-        </>
+      <Select
+        label={t('DESK.PLANS.MODE')}
+        options={(['default', 'own'] as const).map((id) => ({ id, name: t(`DESK.PLANS.MODE.${id}`) }))}
+        selectedKey={mode}
+        onSelectionChange={(id) => setMode(id as typeof mode)}
+      />
+      {mode === 'own' && (
+        <CheckGroup
+          label={t('DESK.PLANS.CHOICE')}
+          hint={t('DESK.PLANS.NESTED')}
+          options={names.map(({ id, name }) => ({ id: String(id), name }))}
+          value={chosen.map(String)}
+          onChange={(ids) => choose(ids.map(Number))}
+        />
       )}
+      <Effect kind={kind} plans={wanted} />
+      <ReasonField />
     </FormDialog>
   )
 }

@@ -2,7 +2,6 @@ import { shelfTitle } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { magazineCover } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -16,9 +15,12 @@ const COVER_HEIGHT_PIXELS = 560
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [me, title] = await Promise.all([ctx.me(), ctx.call(shelfTitle, { params: { key: params.key ?? '' } })])
-  const may = (permission: 'shelf.write' | 'audit.read') => me !== null && isPermitted(me.role, permission)
-  return { title, mayChange: may('shelf.write'), readsLog: may('audit.read') }
+  const [title, mayChange, readsLog] = await Promise.all([
+    ctx.call(shelfTitle, { params: { key: params.key ?? '' } }),
+    ctx.may('shelf.write'),
+    ctx.may('audit.read'),
+  ])
+  return { title, mayChange, readsLog }
 }
 
 /** A title: what it is, who may read it, and how long it stays. */

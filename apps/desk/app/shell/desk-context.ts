@@ -3,6 +3,7 @@ import { ApiError } from '@kiosk/api-client/api-error'
 import { deskSession } from '@kiosk/contract/desk-routes'
 import { type Language, preferredLanguage } from '@kiosk/domain/locale'
 import type { Me } from '@kiosk/domain/staff/endpoints'
+import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
 
 /** Context of a request for loaders. Server only. */
@@ -12,6 +13,8 @@ export type DeskContext = Pick<ApiClient, 'call'> & {
   siteName: string
   /** The signed-in person; null = nobody. */
   me(): Promise<Me | null>
+  /** Whether the signed-in person may do this. */
+  may(permission: Permission): Promise<boolean>
 }
 
 const deskContextKey = createContext<DeskContext>()
@@ -52,6 +55,10 @@ export function createDeskContext(
     call,
     siteName,
     me: () => (me ??= loadMe()),
+    async may(permission) {
+      const person = await ctx.me()
+      return person !== null && isPermitted(person.role, permission)
+    },
     async language() {
       const person = await ctx.me().catch(() => null)
       return person?.language ?? preferredLanguage(request.headers.get('accept-language'))

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../pieces/button.tsx'
 import { Buttons } from '../pieces/buttons.tsx'
 import { Dialog } from '../pieces/dialog.tsx'
-import { Failure } from '../pieces/notice.tsx'
+import { ErrorForm, FormFailure } from '../pieces/error-form.tsx'
 import { ReasonField } from '../pieces/reason-field.tsx'
 import { useChange } from './use-change.tsx'
 
@@ -14,45 +14,32 @@ type Props = {
   /** Makes the change. Closes the dialog unless it throws. */
   send(form: FormData): Promise<unknown>
   onDone(): void
-  /** Fields that show their own error; every other error is shown above the button. */
-  fields?: readonly string[]
-  children?(errorOf: (field: string) => string | undefined): ReactNode
+  /** The fields. They show the error that is about them, by their names. */
+  children?: ReactNode
   /** Beside the button. */
   others?: ReactNode
 }
 
 /** A dialog with a form for one change. */
-export function FormDialog({
-  title,
-  button,
-  kind = 'main',
-  isDisabled = false,
-  send,
-  onDone,
-  fields = [],
-  children,
-  others,
-}: Props) {
+export function FormDialog({ title, button, kind = 'main', isDisabled = false, send, onDone, children, others }: Props) {
   const { run, error, isPending } = useChange()
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     if (await run(() => send(form))) onDone()
   }
-  // The API names a field inside of another one with a point: voucher.price.
-  const field = error?.field?.split('.').find((part) => fields.includes(part))
   return (
     <Dialog title={title} isOpen onOpenChange={(isOpen) => isOpen || onDone()}>
-      <form onSubmit={(event) => void submit(event)}>
-        {children?.((name) => (error && field === name ? error.message : undefined))}
-        <Failure error={field === undefined ? error : null} />
+      <ErrorForm error={error} onSubmit={(event) => void submit(event)}>
+        {children}
+        <FormFailure />
         <Buttons>
           <Button type="submit" kind={kind} isDisabled={isDisabled} isPending={isPending}>
             {button}
           </Button>
           {others}
         </Buttons>
-      </form>
+      </ErrorForm>
     </Dialog>
   )
 }
@@ -71,13 +58,9 @@ type ReasonProps = Pick<Props, 'title' | 'kind' | 'onDone'> & {
 /** Says what a change does, asks why, and makes it. */
 export function ReasonDialog({ button, change, hint, children, ...rest }: ReasonProps) {
   return (
-    <FormDialog {...rest} button={button ?? rest.title} fields={['reason']} send={(form) => change(textIn(form, 'reason'))}>
-      {(errorOf) => (
-        <>
-          {children}
-          <ReasonField hint={hint} autoFocus error={errorOf('reason')} />
-        </>
-      )}
+    <FormDialog {...rest} button={button ?? rest.title} send={(form) => change(textIn(form, 'reason'))}>
+      {children}
+      <ReasonField hint={hint} autoFocus />
     </FormDialog>
   )
 }

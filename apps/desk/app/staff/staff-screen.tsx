@@ -1,8 +1,8 @@
 import { changeStaff, inviteStaff, staff } from '@kiosk/contract/desk-routes'
 import { isLanguage, type Language, languages } from '@kiosk/domain/locale'
 import type { StaffMember } from '@kiosk/domain/staff/endpoints'
-import { isPermitted, permissions, ROLES, type Role } from '@kiosk/domain/staff/roles'
-import { useMemo, useState } from 'react'
+import { permissions, ROLES, type Role } from '@kiosk/domain/staff/roles'
+import { useState } from 'react'
 import { Switch } from 'react-aria-components'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Badge } from '../pieces/badge.tsx'
@@ -21,8 +21,8 @@ import style from './staff.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
-  const [me, { staff: members }] = await Promise.all([ctx.me(), ctx.call(staff)])
-  return { members, mayChange: me !== null && isPermitted(me.role, 'staff.write') }
+  const [mayChange, { staff: members }] = await Promise.all([ctx.may('staff.write'), ctx.call(staff)])
+  return { members, mayChange }
 }
 
 const TONES = { active: 'good', invited: 'plain', disabled: 'bad' } as const
@@ -33,43 +33,25 @@ export default function Staff() {
   const t = useText()
   const time = useTime()
   const [edited, setEdited] = useState<StaffMember | 'new' | null>(null)
-  const columns = useMemo(
-    (): Column<StaffMember>[] => [
-      { id: 'name', header: t('DESK.STAFF.NAME'), cell: ({ row }) => <strong>{row.original.name}</strong> },
-      { id: 'email', header: t('DESK.STAFF.EMAIL'), cell: ({ row }) => row.original.email },
-      { id: 'role', header: t('DESK.STAFF.ROLE'), cell: ({ row }) => t(`DESK.ROLE.${row.original.role}`) },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: member } }) => (
-          <Badge tone={TONES[member.state]}>{t(`DESK.STAFF.STATE.${member.state}`)}</Badge>
-        ),
-      },
-      {
-        id: 'seen',
-        header: t('DESK.STAFF.SEEN'),
-        cell: ({ row }) => (row.original.lastSeenAt ? time(row.original.lastSeenAt) : '–'),
-      },
-      ...(mayChange
-        ? [
-            {
-              id: 'change',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row }) => (
-                <Button
-                  kind="bare"
-                  onPress={() => setEdited(row.original)}
-                  aria-label={t('DESK.CHANGE_OF', { name: row.original.name })}
-                >
-                  {t('DESK.CHANGE')}
-                </Button>
-              ),
-            } satisfies Column<StaffMember>,
-          ]
-        : []),
-    ],
-    [t, time, mayChange],
+  const columns: Column<StaffMember>[] = [
+    { id: 'name', header: t('DESK.STAFF.NAME'), cell: (row) => <strong>{row.name}</strong> },
+    { id: 'email', header: t('DESK.STAFF.EMAIL'), cell: (row) => row.email },
+    { id: 'role', header: t('DESK.STAFF.ROLE'), cell: (row) => t(`DESK.ROLE.${row.role}`) },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (member) => <Badge tone={TONES[member.state]}>{t(`DESK.STAFF.STATE.${member.state}`)}</Badge>,
+    },
+    {
+      id: 'seen',
+      header: t('DESK.STAFF.SEEN'),
+      cell: (row) => (row.lastSeenAt ? time(row.lastSeenAt) : '–'),
+    },
+  ]
+  const actions = (row: StaffMember) => (
+    <Button kind="bare" onPress={() => setEdited(row)} aria-label={t('DESK.CHANGE_OF', { name: row.name })}>
+      {t('DESK.CHANGE')}
+    </Button>
   )
   return (
     <>
@@ -80,6 +62,7 @@ export default function Staff() {
         label={t('DESK.SECTION.STAFF')}
         rows={members}
         columns={columns}
+        actions={mayChange && actions}
         rowId={({ id }) => String(id)}
         nothing={t('DESK.STAFF.NOBODY')}
       />
@@ -105,33 +88,18 @@ function Invite({ onDone }: { onDone(): void }) {
     return deskClient.call(inviteStaff, { body: { ...typed, role, language } })
   }
   return (
-    <FormDialog
-      title={t('DESK.STAFF.INVITE')}
-      button={t('DESK.STAFF.INVITE_BUTTON')}
-      fields={['email', 'name', 'reason']}
-      send={send}
-      onDone={onDone}
-    >
-      {(errorOf) => (
-        <>
-          <TextField label={t('DESK.STAFF.EMAIL')} name="email" type="email" isRequired autoFocus error={errorOf('email')} />
-          <TextField label={t('DESK.STAFF.NAME')} name="name" isRequired error={errorOf('name')} />
-          <Select
-            label={t('DESK.STAFF.ROLE')}
-            options={roles}
-            selectedKey={role}
-            onSelectionChange={(key) => setRole(key as Role)}
-          />
-          <Select
-            label={t('DESK.STAFF.LANGUAGE')}
-            options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
-            selectedKey={language}
-            onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
-          />
-          <ReasonField error={errorOf('reason')} />
-          <p className={style.note}>{t('DESK.STAFF.INVITE_NOTE')}</p>
-        </>
-      )}
+    <FormDialog title={t('DESK.STAFF.INVITE')} button={t('DESK.STAFF.INVITE_BUTTON')} send={send} onDone={onDone}>
+      <TextField label={t('DESK.STAFF.EMAIL')} name="email" type="email" isRequired autoFocus />
+      <TextField label={t('DESK.STAFF.NAME')} name="name" isRequired />
+      <Select label={t('DESK.STAFF.ROLE')} options={roles} selectedKey={role} onSelectionChange={(key) => setRole(key as Role)} />
+      <Select
+        label={t('DESK.STAFF.LANGUAGE')}
+        options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
+        selectedKey={language}
+        onSelectionChange={(key) => isLanguage(key) && setLanguage(key)}
+      />
+      <ReasonField />
+      <p className={style.note}>{t('DESK.STAFF.INVITE_NOTE')}</p>
     </FormDialog>
   )
 }
@@ -146,25 +114,15 @@ function Change({ member, onDone }: { member: StaffMember; onDone(): void }) {
     <FormDialog
       title={member.name}
       button={t('DESK.SAVE')}
-      fields={['reason']}
       send={(form) => deskClient.call(changeStaff, { params, body: { role, disabled, reason: textIn(form, 'reason') } })}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <>
-          <Select
-            label={t('DESK.STAFF.ROLE')}
-            options={roles}
-            selectedKey={role}
-            onSelectionChange={(key) => setRole(key as Role)}
-          />
-          <Switch isSelected={!disabled} onChange={(may) => setDisabled(!may)} className={style.switch!}>
-            <span className={style.indicator} aria-hidden="true" />
-            {t('DESK.STAFF.MAY_SIGN_IN')}
-          </Switch>
-          <ReasonField error={errorOf('reason')} />
-        </>
-      )}
+      <Select label={t('DESK.STAFF.ROLE')} options={roles} selectedKey={role} onSelectionChange={(key) => setRole(key as Role)} />
+      <Switch isSelected={!disabled} onChange={(may) => setDisabled(!may)} className={style.switch!}>
+        <span className={style.indicator} aria-hidden="true" />
+        {t('DESK.STAFF.MAY_SIGN_IN')}
+      </Switch>
+      <ReasonField />
     </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { restore, takedowns } from '@kiosk/contract/desk-routes'
-import { isPermitted } from '@kiosk/domain/staff/roles'
 import type { Takedown } from '@kiosk/domain/staff/takedown-endpoints'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Badge } from '../pieces/badge.tsx'
 import { Button } from '../pieces/button.tsx'
@@ -17,8 +16,8 @@ import { TakeDownDialog } from './take-down-dialog.tsx'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const before = new URL(request.url).searchParams.get('before') || undefined
-  const [me, found] = await Promise.all([ctx.me(), ctx.call(takedowns, { query: { before } })])
-  return { ...found, mayChange: me !== null && isPermitted(me.role, 'shelf.write') }
+  const [mayChange, found] = await Promise.all([ctx.may('shelf.write'), ctx.call(takedowns, { query: { before } })])
+  return { ...found, mayChange }
 }
 
 /** What is down and what was, latest first. */
@@ -27,60 +26,48 @@ export default function Takedowns() {
   const t = useText()
   const time = useTime()
   const [edited, setEdited] = useState<Takedown | 'new' | null>(null)
-  const columns = useMemo(
-    (): Column<Takedown>[] => [
-      {
-        id: 'issue',
-        header: t('DESK.TAKEDOWN.ISSUE'),
-        cell: ({ row: { original: row } }) => (
+  const columns: Column<Takedown>[] = [
+    {
+      id: 'issue',
+      header: t('DESK.TAKEDOWN.ISSUE'),
+      cell: (row) => (
+        <>
+          <strong>{row.title}</strong>, {row.issue}
+          <small>{row.uid}</small>
+        </>
+      ),
+    },
+    { id: 'what', header: t('DESK.LIST.WHAT'), cell: (row) => whatOf(row, t) },
+    {
+      id: 'at',
+      header: t('DESK.TAKEDOWN.AT'),
+      cell: (row) => <time dateTime={row.takenDownAt}>{time(row.takenDownAt)}</time>,
+    },
+    { id: 'reason', header: t('DESK.REASON'), cell: (row) => row.reason },
+    {
+      id: 'state',
+      header: t('DESK.LIST.STATE'),
+      cell: (row) =>
+        row.restoredAt ? (
           <>
-            <strong>{row.title}</strong>, {row.issue}
-            <small>{row.uid}</small>
+            {t('DESK.TAKEDOWN.RESTORED', { time: time(row.restoredAt) })}
+            <small>{row.restoredReason}</small>
           </>
+        ) : (
+          <Badge tone="bad">{t('DESK.TAKEDOWN.DOWN')}</Badge>
         ),
-      },
-      { id: 'what', header: t('DESK.LIST.WHAT'), cell: ({ row }) => whatOf(row.original, t) },
-      {
-        id: 'at',
-        header: t('DESK.TAKEDOWN.AT'),
-        cell: ({ row }) => <time dateTime={row.original.takenDownAt}>{time(row.original.takenDownAt)}</time>,
-      },
-      { id: 'reason', header: t('DESK.REASON'), cell: ({ row }) => row.original.reason },
-      {
-        id: 'state',
-        header: t('DESK.LIST.STATE'),
-        cell: ({ row: { original: row } }) =>
-          row.restoredAt ? (
-            <>
-              {t('DESK.TAKEDOWN.RESTORED', { time: time(row.restoredAt) })}
-              <small>{row.restoredReason}</small>
-            </>
-          ) : (
-            <Badge tone="bad">{t('DESK.TAKEDOWN.DOWN')}</Badge>
-          ),
-      },
-      ...(mayChange
-        ? [
-            {
-              id: 'change',
-              header: t('DESK.ACTIONS'),
-              align: 'end',
-              cell: ({ row: { original: row } }) =>
-                row.restoredAt === null && (
-                  <Button
-                    kind="bare"
-                    onPress={() => setEdited(row)}
-                    aria-label={t('DESK.TAKEDOWN.RESTORE_OF', { name: `${row.title}, ${row.issue}, ${whatOf(row, t)}` })}
-                  >
-                    {t('DESK.TAKEDOWN.RESTORE')}
-                  </Button>
-                ),
-            } satisfies Column<Takedown>,
-          ]
-        : []),
-    ],
-    [t, time, mayChange],
-  )
+    },
+  ]
+  const actions = (row: Takedown) =>
+    row.restoredAt === null && (
+      <Button
+        kind="bare"
+        onPress={() => setEdited(row)}
+        aria-label={t('DESK.TAKEDOWN.RESTORE_OF', { name: `${row.title}, ${row.issue}, ${whatOf(row, t)}` })}
+      >
+        {t('DESK.TAKEDOWN.RESTORE')}
+      </Button>
+    )
   return (
     <>
       <PageHead title={t('DESK.SECTION.TAKEDOWNS')} about={t('DESK.TAKEDOWN.ABOUT')}>
@@ -90,6 +77,7 @@ export default function Takedowns() {
         label={t('DESK.SECTION.TAKEDOWNS')}
         rows={rows}
         columns={columns}
+        actions={mayChange && actions}
         rowId={({ id }) => String(id)}
         nothing={t('DESK.TAKEDOWN.NOTHING')}
       />

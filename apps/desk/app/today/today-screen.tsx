@@ -5,7 +5,8 @@ import { FiguresSection } from '../figures/figures-section.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useNumber } from '../shell/use-format.ts'
-import { useText, useTime } from '../shell/use-text.tsx'
+import { useText } from '../shell/use-text.tsx'
+import { AttentionList } from './attention-list.tsx'
 import style from './today.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -28,7 +29,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function Today() {
   const { name, attention, figures: current, counted, revenue, pages, mayUpload } = useLoaderData<typeof loader>()
   const t = useText()
-  const time = useTime()
   const number = useNumber()
   const { plans, ...counts } = current
   return (
@@ -42,28 +42,7 @@ export default function Today() {
             {t('DESK.TODAY.NO_ISSUES')} <Link to="/uploads">{t('DESK.TODAY.FIRST_UPLOAD')}</Link>
           </p>
         )}
-        <ul className={style.attention}>
-          {attention.map(({ kind, count, since, examples }) => (
-            <li key={kind}>
-              <strong className="number">{number(count)}</strong>
-              <div>
-                {t(`DESK.TODAY.${kind}`, { count })}
-                {since && <small>{t('DESK.TODAY.SINCE', { time: time(since) })}</small>}
-                {examples.length > 0 && <small>{examples.join(', ')}</small>}
-                {pages[kind] && (
-                  <small>
-                    <Link to={pages[kind]}>{t('DESK.TODAY.SHOW')}</Link>
-                  </small>
-                )}
-                {COMMANDS[kind] && (
-                  <small>
-                    <code>{COMMANDS[kind]}</code>
-                  </small>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
+        <AttentionList attention={attention} pages={pages} />
       </section>
       <section className={style.part} aria-labelledby="figures">
         <h2 id="figures">{t('DESK.TODAY.FIGURES')}</h2>
@@ -92,18 +71,15 @@ export default function Today() {
   )
 }
 
-/** The page that shows more. */
+/** The page that shows more; of an alarm, by its kind. */
 const PAGES: Record<string, { path: string; permission: Permission }> = {
+  'alarms.books-differ': { path: '/money/differences', permission: 'money.read' },
+  'alarms.suspense': { path: '/money/suspense', permission: 'money.read' },
+  'alarms.return-failed': { path: '/money/suspense', permission: 'money.read' },
+  uploads: { path: '/uploads', permission: 'shelf.write' },
   suspense: { path: '/money/suspense', permission: 'money.read' },
   declarations: { path: '/readers/declarations', permission: 'readers.read' },
   'past-due': { path: '/money/declined', permission: 'money.read' },
   feedback: { path: '/content/feedback', permission: 'feedback.read' },
   'late-titles': { path: '/uploads', permission: 'shelf.write' },
-}
-
-/** The command that shows more, until the desk has a page for it. */
-const COMMANDS: Record<string, string> = {
-  alarms: 'kiosk reconcile',
-  jobs: 'kiosk jobs',
-  imports: 'kiosk import',
 }

@@ -25,7 +25,7 @@ export function DiscardButton({ upload, onDone }: { upload: Upload; onDone?(): v
           send={() => deskClient.call(discardUpload, { params: { id: upload.id } }).then(() => onDone?.())}
           onDone={() => setOpen(false)}
         >
-          {() => <p>{t('DESK.UPLOAD.DISCARD_QUESTION')}</p>}
+          <p>{t('DESK.UPLOAD.DISCARD_QUESTION')}</p>
         </FormDialog>
       )}
     </>

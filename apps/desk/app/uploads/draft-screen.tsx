@@ -73,29 +73,7 @@ export default function Draft() {
         </Notice>
       )}
       {importedAs && <Notice>{t('DESK.UPLOAD.IMPORTED_AS', { uid: importedAs })}</Notice>}
-      {replaces && (
-        <Notice tone={replaces.problem ? 'bad' : 'plain'} role="status">
-          <p>
-            {t('DESK.UPLOAD.REPLACES', { issue: `${replaces.title}, ${replaces.name}` })}{' '}
-            {t('DESK.UPLOAD.REPLACES_PAGES', { before: replaces.pages, after: pages.length })}{' '}
-            {t('DESK.UPLOAD.REPLACES_ARTICLES', { before: replaces.articles, after: articles.length })}
-          </p>
-          {replaces.shownFrom && <p>{t('DESK.UPLOAD.SHOWN_LATER', { time: time(replaces.shownFrom) })}</p>}
-          {replaces.problem && (
-            <>
-              <p>{t(`DESK.UPLOAD.PROBLEM.${replaces.problem.code}`, replaces.problem.values)}</p>
-              <label className={style.check}>
-                <input
-                  type="checkbox"
-                  checked={metadata.replacesOther}
-                  onChange={({ target }) => change({ replacesOther: target.checked })}
-                />
-                {t('DESK.UPLOAD.REPLACES_OTHER')}
-              </label>
-            </>
-          )}
-        </Notice>
-      )}
+      {replaces && <Replacement {...{ replaces, pages: pages.length, articles: articles.length, metadata }} onChange={change} />}
       <div className={style.draft}>
         <section aria-labelledby="issue">
           <h2 id="issue">{t('DESK.UPLOAD.ISSUE')}</h2>
@@ -127,6 +105,44 @@ export default function Draft() {
 }
 
 type Replaced = Awaited<ReturnType<typeof loader>>['replaces']
+
+type ReplacementProps = {
+  replaces: NonNullable<Replaced>
+  /** How many pages and articles the draft has. */
+  pages: number
+  articles: number
+  metadata: IssueMetadata
+  onChange(values: Partial<IssueMetadata>): void
+}
+
+/** Which published issue the draft takes the place of, and whether it looks like another publication. */
+function Replacement({ replaces, pages, articles, metadata, onChange }: ReplacementProps) {
+  const t = useText()
+  const time = useTime()
+  return (
+    <Notice tone={replaces.problem ? 'bad' : 'plain'} role="status">
+      <p>
+        {t('DESK.UPLOAD.REPLACES', { issue: `${replaces.title}, ${replaces.name}` })}{' '}
+        {t('DESK.UPLOAD.REPLACES_PAGES', { before: replaces.pages, after: pages })}{' '}
+        {t('DESK.UPLOAD.REPLACES_ARTICLES', { before: replaces.articles, after: articles })}
+      </p>
+      {replaces.shownFrom && <p>{t('DESK.UPLOAD.SHOWN_LATER', { time: time(replaces.shownFrom) })}</p>}
+      {replaces.problem && (
+        <>
+          <p>{t(`DESK.UPLOAD.PROBLEM.${replaces.problem.code}`, replaces.problem.values)}</p>
+          <label className={style.check}>
+            <input
+              type="checkbox"
+              checked={metadata.replacesOther}
+              onChange={({ target }) => onChange({ replacesOther: target.checked })}
+            />
+            {t('DESK.UPLOAD.REPLACES_OTHER')}
+          </label>
+        </>
+      )}
+    </Notice>
+  )
+}
 
 /** Stores the form while it is filled in. Returns which published issue it would replace. */
 function useSaved(id: string, metadata: IssueMetadata, isOpen: boolean, first: Replaced): Replaced {

@@ -14,22 +14,18 @@ export function ScheduleDialog({ schedule, onDone }: Props) {
     <FormDialog
       title={t('DESK.UPLOAD.SCHEDULE_TITLE')}
       button={t('DESK.UPLOAD.SCHEDULE_BUTTON')}
-      fields={['publishAt']}
       send={(form) => schedule(timeInVienna(textIn(form, 'publishAt').slice(0, 16)).toISOString())}
       onDone={onDone}
     >
-      {(errorOf) => (
-        <TextField
-          label={t('DESK.UPLOAD.PUBLISH_AT')}
-          hint={t('DESK.UPLOAD.PUBLISH_AT_HINT')}
-          name="publishAt"
-          type="datetime-local"
-          defaultValue={`${addDays(dayInVienna(new Date()), 1)}T${EARLY}`}
-          isRequired
-          autoFocus
-          error={errorOf('publishAt')}
-        />
-      )}
+      <TextField
+        label={t('DESK.UPLOAD.PUBLISH_AT')}
+        hint={t('DESK.UPLOAD.PUBLISH_AT_HINT')}
+        name="publishAt"
+        type="datetime-local"
+        defaultValue={`${addDays(dayInVienna(new Date()), 1)}T${EARLY}`}
+        isRequired
+        autoFocus
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { uploads } from '@kiosk/contract/desk-routes'
 import type { Upload } from '@kiosk/domain/staff/upload-endpoints'
-import { useMemo } from 'react'
 import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Button } from '../pieces/button.tsx'
@@ -32,51 +31,43 @@ export default function Uploads() {
   const language = useLanguage()
   const { files, send, cancel } = useSending(replaces)
   useRefresh(rows.some(({ state }) => working.includes(state)))
-  const columns = useMemo(
-    (): Column<Upload>[] => [
-      {
-        id: 'file',
-        header: t('DESK.UPLOAD.FILE'),
-        cell: ({ row: { original: row } }) => (
-          <>
-            <strong>{row.issue ?? row.fileName}</strong>
-            <small>
-              {[
-                row.issue && row.fileName,
-                megabytes(language, row.bytes),
-                row.pages > 0 && t('DESK.UPLOAD.PAGES', { count: row.pages }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </small>
-          </>
-        ),
-      },
-      { id: 'state', header: t('DESK.LIST.STATE'), cell: ({ row }) => <State upload={row.original} /> },
-      { id: 'by', header: t('DESK.UPLOAD.BY'), cell: ({ row }) => row.original.by },
-      {
-        id: 'at',
-        header: t('DESK.UPLOAD.AT'),
-        cell: ({ row }) => <time dateTime={row.original.createdAt}>{time(row.original.createdAt)}</time>,
-      },
-      {
-        id: 'actions',
-        header: t('DESK.ACTIONS'),
-        align: 'end',
-        cell: ({ row: { original: row } }) => (
-          <Buttons>
-            {['draft', 'scheduled'].includes(row.state) && (
-              <Link to={`/uploads/${row.id}`} aria-label={t('DESK.UPLOAD.OPEN_OF', { name: row.issue ?? row.fileName })}>
-                {t('DESK.UPLOAD.OPEN')}
-              </Link>
-            )}
-            {row.uid && <a href={`/desk/issues/${row.uid}`}>{t('DESK.UPLOAD.ISSUE')}</a>}
-            {['receiving', 'waiting', 'draft', 'failed'].includes(row.state) && <DiscardButton upload={row} />}
-          </Buttons>
-        ),
-      },
-    ],
-    [t, time, language],
+  const columns: Column<Upload>[] = [
+    {
+      id: 'file',
+      header: t('DESK.UPLOAD.FILE'),
+      cell: (row) => (
+        <>
+          <strong>{row.issue ?? row.fileName}</strong>
+          <small>
+            {[
+              row.issue && row.fileName,
+              megabytes(language, row.bytes),
+              row.pages > 0 && t('DESK.UPLOAD.PAGES', { count: row.pages }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        </>
+      ),
+    },
+    { id: 'state', header: t('DESK.LIST.STATE'), cell: (row) => <State upload={row} /> },
+    { id: 'by', header: t('DESK.UPLOAD.BY'), cell: (row) => row.by },
+    {
+      id: 'at',
+      header: t('DESK.UPLOAD.AT'),
+      cell: (row) => <time dateTime={row.createdAt}>{time(row.createdAt)}</time>,
+    },
+  ]
+  const actions = (row: Upload) => (
+    <Buttons>
+      {['draft', 'scheduled'].includes(row.state) && (
+        <Link to={`/uploads/${row.id}`} aria-label={t('DESK.UPLOAD.OPEN_OF', { name: row.issue ?? row.fileName })}>
+          {t('DESK.UPLOAD.OPEN')}
+        </Link>
+      )}
+      {row.uid && <a href={`/desk/issues/${row.uid}`}>{t('DESK.UPLOAD.ISSUE')}</a>}
+      {['receiving', 'waiting', 'draft', 'failed'].includes(row.state) && <DiscardButton upload={row} />}
+    </Buttons>
   )
   return (
     <>
@@ -93,31 +84,41 @@ export default function Uploads() {
         </FileTrigger>
         <p className={style.small}>{t('DESK.UPLOAD.LIMITS')}</p>
       </DropZone>
-      {files.length > 0 && (
-        <ul className={style.sending} aria-label={t('DESK.UPLOAD.SENDING')}>
-          {files.map(({ key, name, bytes, sent, error }) => (
-            <li key={key}>
-              <span>{name}</span>
-              {error === undefined ? (
-                <ProgressBar label={t('DESK.UPLOAD.SENDING_OF', { name })} value={sent} most={bytes} />
-              ) : (
-                <strong role="alert">{error ?? t('DESK.UPLOAD.NOT_SENT')}</strong>
-              )}
-              <Button kind="bare" aria-label={t('DESK.UPLOAD.CANCEL_OF', { name })} onPress={() => void cancel(key)}>
-                {t('DESK.UPLOAD.CANCEL')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <SendingList files={files} onCancel={cancel} />
       <DataTable
         label={t('DESK.SECTION.UPLOADS')}
         rows={rows.filter((row) => row.state !== 'receiving' || !files.some((file) => isOf(file, row)))}
         columns={columns}
+        actions={actions}
         rowId={({ id }) => id}
         nothing={t('DESK.UPLOAD.NOTHING')}
       />
     </>
+  )
+}
+
+type SendingProps = { files: readonly SentFile[]; onCancel(key: SentFile['key']): Promise<void> }
+
+/** The files that this page is sending. */
+function SendingList({ files, onCancel }: SendingProps) {
+  const t = useText()
+  if (files.length === 0) return null
+  return (
+    <ul className={style.sending} aria-label={t('DESK.UPLOAD.SENDING')}>
+      {files.map(({ key, name, bytes, sent, error }) => (
+        <li key={key}>
+          <span>{name}</span>
+          {error === undefined ? (
+            <ProgressBar label={t('DESK.UPLOAD.SENDING_OF', { name })} value={sent} most={bytes} />
+          ) : (
+            <strong role="alert">{error ?? t('DESK.UPLOAD.NOT_SENT')}</strong>
+          )}
+          <Button kind="bare" aria-label={t('DESK.UPLOAD.CANCEL_OF', { name })} onPress={() => void onCancel(key)}>
+            {t('DESK.UPLOAD.CANCEL')}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { apkMessages } from '@kiosk/i18n/messages/campaigns/apk'
+import { campaignColours } from '@kiosk/ui/campaign-image'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { CampaignHero } from './campaign-hero.tsx'
 import style from './campaign-screen.module.css'
-import { coloursOf } from './colours-of.ts'
 import { magazinesOr, SALES_MAGAZINES } from './magazine-count.ts'
 import offer from './offer-card.module.css'
 
@@ -26,7 +26,7 @@ export default function ApkScreen() {
   const { address, count } = useLoaderData<typeof loader>()
   const promise = [t('APK.PROMISE'), ...(count > 0 ? [t('APK.COUNT', { count })] : [])].join(' ')
   return (
-    <div className={style.campaign} style={coloursOf(colours)}>
+    <div className={style.campaign} style={campaignColours(colours)}>
       <CampaignHero picture="hills" eyebrow={t('APK.EYEBROW')} headline={t('APK.HEADLINE')} promise={promise}>
         <p className={offer.actions}>
           {address ? (

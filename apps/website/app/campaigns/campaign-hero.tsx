@@ -1,11 +1,11 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import type { CampaignImage } from '@kiosk/domain/campaigns/campaign'
+import type { CampaignImage as CampaignImageName } from '@kiosk/domain/campaigns/campaign'
+import { CampaignImage } from '@kiosk/ui/campaign-image'
 import { Cover } from '@kiosk/ui/cover'
 import type { ReactNode } from 'react'
 import { useText } from '../shell/use-text.ts'
 import style from './campaign-hero.module.css'
 import type { CampaignTitle } from './campaign-loading.ts'
-import { HeaderImage } from './header-image.tsx'
 
 /** Opening section of a campaign: its scene with three titles of the market, the promise and the offer. */
 export function CampaignHero({
@@ -17,7 +17,7 @@ export function CampaignHero({
   promise,
   children,
 }: {
-  picture: CampaignImage
+  picture: CampaignImageName
   partner?: string | null
   titles?: CampaignTitle[]
   eyebrow: string
@@ -29,7 +29,7 @@ export function CampaignHero({
   return (
     <section className={style.hero}>
       <div className={style.scene} data-picture={image}>
-        <HeaderImage picture={image} />
+        <CampaignImage picture={image} />
         {titles.length >= 3 && (
           <div className={style.fan}>
             {titles.slice(0, 3).map((title) => (

@@ -1,4 +1,5 @@
 import { campaignMessages } from '@kiosk/i18n/messages/campaigns/campaign'
+import { campaignColours } from '@kiosk/ui/campaign-image'
 import { FlipCards } from '@kiosk/ui/flip-cards'
 import { type LoaderFunctionArgs, type MiddlewareFunction, useLoaderData } from 'react-router'
 import { ServerHtml } from '../content/server-html.tsx'
@@ -9,7 +10,6 @@ import { useText } from '../shell/use-text.ts'
 import { CampaignHero } from './campaign-hero.tsx'
 import { findCampaign, loadCampaign, type ShownCampaign } from './campaign-loading.ts'
 import style from './campaign-screen.module.css'
-import { coloursOf } from './colours-of.ts'
 import { OfferCard } from './offer-card.tsx'
 import { Ratings } from './ratings.tsx'
 import { ratingsScript } from './ratings-script.ts'
@@ -47,7 +47,7 @@ export default function CampaignScreen() {
   const t = useText()
   const { texts, titles, covers } = campaign
   return (
-    <div className={style.campaign} style={coloursOf(campaign.colours)}>
+    <div className={style.campaign} style={campaignColours(campaign.colours)}>
       <CampaignHero {...campaign} eyebrow={texts.eyebrow} headline={texts.headline} promise={texts.promise}>
         <OfferCard campaign={campaign} />
       </CampaignHero>

@@ -1,10 +1,10 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { videoAdvertising as content } from '@kiosk/i18n/campaigns/video-advertising'
+import { campaignColours } from '@kiosk/ui/campaign-image'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { requestContext } from '../shell/request-context.ts'
 import { CampaignHero } from './campaign-hero.tsx'
 import style from './campaign-screen.module.css'
-import { coloursOf } from './colours-of.ts'
 import { magazinesOr, SALES_MAGAZINES } from './magazine-count.ts'
 import offer from './offer-card.module.css'
 
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function VideoAdvertisingScreen() {
   const { contact, count } = useLoaderData<typeof loader>()
   return (
-    <div lang="de" className={style.campaign} style={coloursOf(colours)}>
+    <div lang="de" className={style.campaign} style={campaignColours(colours)}>
       <CampaignHero picture="arcs" {...content}>
         {count > 0 && <p className={offer.count}>{content.count.replace('{count}', String(count))}</p>}
         <p className={offer.actions}>

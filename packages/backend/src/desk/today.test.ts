@@ -41,6 +41,12 @@ test('lists what waits, the oldest time and examples, and no longer when it is d
     .insertInto('imports')
     .values({ ...refused, sha256: 'b', file_name: 'old.pdf', finished_at: new Date('2020-01-01') })
     .execute()
+  const { id: staff_id } = await db.selectFrom('staff').select('id').executeTakeFirstOrThrow()
+  for (const [file_name, changed_at] of [['protected.pdf', ctx.now()] as const, ['older.pdf', new Date('2020-01-01')] as const])
+    await db
+      .insertInto('uploads')
+      .values({ staff_id, file_name, bytes: 1, state: 'failed', created_at: changed_at, changed_at })
+      .execute()
   await enqueue(db, 'housekeeping', {} as never, { key: 'broken' })
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'broken'`.execute(db)
   const { attention } = await today()
@@ -48,9 +54,10 @@ test('lists what waits, the oldest time and examples, and no longer when it is d
     ['alarms', 1, ['books-differ']],
     ['jobs', 1, ['housekeeping']],
     ['imports', 1, ['broken.pdf']],
+    ['uploads', 1, ['protected.pdf']],
     ['feedback', 1, []],
   ])
-  expect(attention.slice(0, 3).every(({ since }) => since !== null)).toBe(true)
+  expect(attention.slice(0, 4).every(({ since }) => since !== null)).toBe(true)
   await db.updateTable('operator_alarms').set({ cleared_at: ctx.now() }).execute()
   expect((await today()).attention.map(({ kind }) => kind)).not.toContain('alarms')
 })

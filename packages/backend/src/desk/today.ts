@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 
-/** Rejected imports are listed for this long. */
+/** Rejected files are listed for this long. */
 const RECENT_DAYS = 7
 /** An issue may be this late before its title is listed. */
 const LATE_AFTER_DAYS = 2
@@ -34,6 +34,8 @@ async function attentionAt(db: Kysely<DB>, now: Date, recent: Date): Promise<Att
       from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
     union all select 'imports', count(*)::int, min(finished_at), array_agg(distinct file_name)
       from imports where state = 'refused' and finished_at > ${recent}
+    union all select 'uploads', count(*)::int, min(changed_at), array_agg(distinct file_name)
+      from uploads where state = 'failed' and changed_at > ${recent}
     union all select 'suspense', count(*)::int, min(found_at), null from suspense where resolved_at is null
     union all select 'declarations', count(*)::int, min(received_at), null
       from termination_declarations where applied_at is null

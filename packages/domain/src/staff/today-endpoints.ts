@@ -3,22 +3,33 @@ import { z } from 'zod'
 import { deskEndpoint } from './desk-endpoint.ts'
 
 /** What may need a hand, in the order in which the desk lists it. */
-export const ATTENTION = ['alarms', 'jobs', 'imports', 'suspense', 'declarations', 'past-due', 'late-titles', 'feedback'] as const
+export const ATTENTION = [
+  'alarms',
+  'jobs',
+  'imports',
+  'uploads',
+  'suspense',
+  'declarations',
+  'past-due',
+  'late-titles',
+  'feedback',
+] as const
+
+const Attention = z.object({
+  kind: z.enum(ATTENTION),
+  count: z.number(),
+  /** ISO 8601; null where there is no such time. */
+  since: z.string().nullable(),
+  /** Names of titles or files, a few of them. */
+  examples: z.array(z.string()),
+})
+export type Attention = z.infer<typeof Attention>
 
 export const today = deskEndpoint(routes.today, {
   summary: 'What needs a hand now, and the most important figures',
   access: 'today.read',
   output: z.object({
-    attention: z.array(
-      z.object({
-        kind: z.enum(ATTENTION),
-        count: z.number(),
-        /** ISO 8601; null where there is no such time. */
-        since: z.string().nullable(),
-        /** Names of titles or files, a few of them. */
-        examples: z.array(z.string()),
-      }),
-    ),
+    attention: z.array(Attention),
     figures: z.object({
       readers: z.number(),
       newReaders: z.number(),

@@ -1,9 +1,11 @@
-import type { CampaignImage } from '@kiosk/domain/campaigns/campaign'
-import type { ReactNode } from 'react'
-import style from './header-image.module.css'
+import type { CSSProperties, ReactNode } from 'react'
+import style from './campaign-image.module.css'
 
-/** Illustration in the campaign's colours: `a` accent, `i` ink, `l` light, `m` between background and accent. */
-export function HeaderImage({ picture: image }: { picture: CampaignImage }) {
+/**
+ * Illustration in the colours of the campaign around it: `a` accent, `i` ink, `l` light, `m` between background and accent. It
+ * fills the box around it.
+ */
+export function CampaignImage({ picture: image }: { picture: keyof typeof scenes }) {
   return (
     <svg
       className={style.picture}
@@ -15,6 +17,18 @@ export function HeaderImage({ picture: image }: { picture: CampaignImage }) {
       {scenes[image]}
     </svg>
   )
+}
+
+type Colours = { paper: string; ink: string; accent: string; onAccent: string }
+
+/** Returns a campaign's colours as CSS custom properties. */
+export function campaignColours({ paper, ink, accent, onAccent }: Colours) {
+  return {
+    '--campaign-paper': paper,
+    '--campaign-ink': ink,
+    '--campaign-accent': accent,
+    '--campaign-on-accent': onAccent,
+  } as CSSProperties
 }
 
 const { a, i, l, m, s } = style
@@ -55,7 +69,7 @@ const palm = (x: number, y: number, size: number) => (
   </g>
 )
 
-const scenes: Record<CampaignImage, ReactNode> = {
+const scenes = {
   eggs: (
     <>
       <circle className={l} cx="560" cy="190" r="150" />
@@ -204,4 +218,4 @@ const scenes: Record<CampaignImage, ReactNode> = {
       <path className={m} d="M0 520h800v80H0Z" />
     </>
   ),
-}
+} satisfies Record<string, ReactNode>

@@ -1,0 +1,62 @@
+import { deleteCampaignDraft, removeCampaign } from '@kiosk/contract/desk-routes'
+import { useNavigate } from 'react-router'
+import { Dialog } from '../pieces/dialog.tsx'
+import { deskClient } from '../shell/desk-client.ts'
+import { FormDialog, ReasonDialog } from '../shell/form-dialog.tsx'
+import { useText } from '../shell/use-text.tsx'
+import type { CampaignValue } from './campaign-value.ts'
+import { Changes } from './changes.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import type { EditedCampaign, LoadedCampaign } from './use-edited-campaign.ts'
+
+export type OpenDialog = 'publish' | 'compare' | 'delete' | 'end'
+type Props = LoadedCampaign & { edited: EditedCampaign; open: OpenDialog | null; onDone(): void }
+
+/** What asks before it publishes, compares, discards or ends a campaign. */
+export function CampaignDialogs({ campaignKey, published, edited, open, onDone }: Props) {
+  const t = useText()
+  const { value, change, endPublishing } = edited
+  if (open === 'publish') return <PublishDialog {...{ value, published, onDone }} onPublished={endPublishing} />
+  if (open === 'compare' && published)
+    return (
+      <Dialog title={t('DESK.CAMPAIGN.COMPARE')} isOpen onOpenChange={onDone}>
+        <Changes before={published.campaign} after={value} />
+      </Dialog>
+    )
+  if (open === 'delete') return <DeleteDraftDialog {...{ campaignKey, published, onDone }} onDiscarded={change} />
+  if (open === 'end')
+    return (
+      <ReasonDialog
+        title={t('DESK.CAMPAIGN.END')}
+        kind="danger"
+        change={(reason) => deskClient.call(removeCampaign, { params: { key: campaignKey }, body: { reason } })}
+        onDone={onDone}
+      >
+        <p>{t('DESK.CAMPAIGNS.REMOVE_ABOUT')}</p>
+      </ReasonDialog>
+    )
+  return null
+}
+
+type DeleteProps = Pick<LoadedCampaign, 'campaignKey' | 'published'> & {
+  /** Gets the campaign as it is published. */
+  onDiscarded(published: CampaignValue): void
+  onDone(): void
+}
+
+/** A published campaign goes back to what is published; another one is gone. */
+function DeleteDraftDialog({ campaignKey: key, published, onDiscarded, onDone }: DeleteProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const title = t(published ? 'DESK.CAMPAIGN.DISCARD_DRAFT' : 'DESK.CAMPAIGN.DELETE_DRAFT')
+  async function send(): Promise<void> {
+    await deskClient.call(deleteCampaignDraft, { params: { key } })
+    if (published) onDiscarded(published.campaign)
+    else await navigate('/offers/campaigns')
+  }
+  return (
+    <FormDialog title={title} button={title} kind="danger" send={send} onDone={onDone}>
+      <p>{t(published ? 'DESK.CAMPAIGN.DISCARD_ABOUT' : 'DESK.CAMPAIGN.DELETE_ABOUT')}</p>
+    </FormDialog>
+  )
+}

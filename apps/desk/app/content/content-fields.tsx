@@ -1,0 +1,41 @@
+import { type Language, languages } from '@kiosk/domain/locale'
+import { Select } from '../pieces/select.tsx'
+import { TextField } from '../pieces/text-field.tsx'
+import { useText } from '../shell/use-text.tsx'
+
+/** The fields that topics, links and advertisements have in common. */
+
+/** The key of something new, which it keeps. */
+export function KeyField({ name = 'key' }: { name?: string }) {
+  const t = useText()
+  return (
+    <TextField
+      label={t('DESK.CONTENT.KEY')}
+      hint={t('DESK.CONTENT.KEY_HINT')}
+      name={name}
+      pattern="[a-z0-9\-]{1,64}"
+      isRequired
+      autoFocus
+    />
+  )
+}
+
+export function LanguageField({ language = 'de' }: { language?: Language | undefined }) {
+  const t = useText()
+  return (
+    <Select
+      label={t('DESK.STAFF.LANGUAGE')}
+      name="language"
+      options={languages.map((id) => ({ id, name: t(`DESK.LANGUAGE.${id}`) }))}
+      defaultSelectedKey={language}
+    />
+  )
+}
+
+/** Where something leads. */
+export function TargetField({ target = '' }: { target?: string | undefined }) {
+  const t = useText()
+  return (
+    <TextField label={t('DESK.LINKS.TARGET')} hint={t('DESK.LINKS.TARGET_HINT')} name="target" defaultValue={target} isRequired />
+  )
+}

@@ -1,0 +1,31 @@
+import { type ComponentProps, createContext, useContext, useRef } from 'react'
+import type { ChangeError } from '../shell/change-error.ts'
+import { Failure } from './notice.tsx'
+
+const FormErrorContext = createContext<ChangeError | null>(null)
+
+type Props = ComponentProps<'form'> & { error: ChangeError | null }
+
+/** A form that shows the error of its change at the field that it is about, and every other error at its `FormFailure`. */
+export function ErrorForm({ error, ...rest }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  // The API names a field inside of another one with a point: voucher.price.
+  const field = error?.field?.split('.').find((part) => form.current?.elements.namedItem(part)) ?? null
+  return (
+    <FormErrorContext value={error && { ...error, field }}>
+      <form {...rest} ref={form} />
+    </FormErrorContext>
+  )
+}
+
+/** Why the change of the form failed, unless one of its fields says so. */
+export function FormFailure() {
+  const error = useContext(FormErrorContext)
+  return <Failure error={error?.field === null ? error : null} />
+}
+
+/** Returns the error of the form that is about the field of this name. */
+export function useFormError(name: string | undefined): string | undefined {
+  const error = useContext(FormErrorContext)
+  return error !== null && error.field !== null && error.field === name ? error.message : undefined
+}
