@@ -61,7 +61,7 @@ describe('who may call what', () => {
     const { cookie } = await signedIn(connection.db, await createAccount(connection.db))
     const token = cookie.match(/(?:session|__Host-session)=([^;]+)/)?.[1]
     const { declared } = deskEndpoints[0]!
-    for (const name of ['desk', '__Secure-desk'])
+    for (const name of ['desk', '__Host-desk'])
       expect((await send(fakeDesk(ctx), declared, { cookie: `${name}=${token}` })).status).toBe(401)
   })
 
