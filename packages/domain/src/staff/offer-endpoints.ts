@@ -30,7 +30,7 @@ export const VoucherInput = z
   .object({
     code: Code,
     kind: z.enum(['voucher', 'special-offer']),
-    plans: z.array(z.number().int()).min(1).max(20),
+    plans: z.array(z.int32()).min(1).max(20),
     price: VoucherPrice,
     /** How long the lower price applies; null: three charges. */
     days: Most.nullable(),

@@ -120,6 +120,11 @@ describe('a voucher', () => {
     expect((await list()).vouchers).toEqual([])
   })
 
+  test('for a plan whose number is too large for the database is rejected', async () => {
+    expect(await add({ plans: [2 ** 31] })).toMatchObject({ status: 400, code: 'wrong_input' })
+    expect(await importCsv(`code,plans,price\nMESSE,${2 ** 31},3.99`)).toMatchObject({ codes: 0, faults: [{ column: 'plans' }] })
+  })
+
   test('of two people who add the same code at once, one is told that it exists', async () => {
     const both = await Promise.all([add(), add()])
     expect(both.map(({ codes }) => codes).sort()).toEqual([0, 1])
