@@ -63,7 +63,7 @@ export function SuspenseDialog({ entry, decision, onDone }: Props) {
               onSelectionChange={(key) => setTo(key as typeof to)}
             />
           )}
-          <ReasonField error={errorOf('reason')} />
+          <ReasonField hint={t('DESK.READERS.REASON_HINT')} error={errorOf('reason')} />
         </>
       )}
     </FormDialog>
