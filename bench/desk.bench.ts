@@ -122,7 +122,7 @@ async function signedIn({ db, now }: AppContext): Promise<string> {
     .insertInto('staff_sessions')
     .values({ staff_id: staff.id, token_hash: hash, address: '203.0.113.9', device: 'Firefox · Linux', ...times })
     .execute()
-  return `__Secure-desk=${token}`
+  return `__Host-desk=${token}`
 }
 
 /** Every call of the desk that reads a list, as its pages make it. */

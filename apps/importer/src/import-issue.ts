@@ -91,7 +91,8 @@ async function importNew(
 }
 
 async function makeRevision(db: Database, revision: Revision, workers: Workers): Promise<void> {
-  await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents)
+  // The only copy, once the upload that it comes from is removed. Everything else can be made from it.
+  await revision.files.write(`${revision.folder}source.pdf`, revision.source.contents, { durable: true })
   const metadataBytes = await readMetadata(revision)
   if (metadataBytes) await revision.files.write(metadataFile(revision.folder), metadataBytes)
   const rendered = revision.draft ? await copyDraft(revision.draft, revision) : await renderIssue(revision, workers)

@@ -59,7 +59,7 @@ export function SuspenseDialog({ entry, decision, onDone }: Props) {
           onSelectionChange={(key) => setTo(key as typeof to)}
         />
       )}
-      <ReasonField />
+      <ReasonField hint={t('DESK.READERS.REASON_HINT')} />
     </FormDialog>
   )
 }

@@ -62,12 +62,10 @@ export const campaignFile = defineDeskHandler(declared.campaignFile, async ({ ct
   const { db } = ctx
   const page = await db.selectFrom('campaign_pages').selectAll().where('key', '=', key).executeTakeFirst()
   const draft = await db.selectFrom('campaign_drafts').selectAll().where('key', '=', key).executeTakeFirst()
-  const shown = page ?? draft
-  if (!shown) throw new ApiError('not_found', 'key')
+  if (!page && !draft) throw new ApiError('not_found', 'key')
   return {
     published: page ? { campaign: inOrder(page.campaign), at: page.imported_at.toISOString() } : null,
     draft: draft ? { campaign: inOrder(draft.campaign), at: draft.changed_at.toISOString(), revision: draft.revision } : null,
-    yaml: yamlOf(inOrder(shown.campaign)),
   }
 })
 

@@ -4,10 +4,13 @@ import { type CampaignFault, faultsOf } from '@kiosk/domain/campaigns/campaign-p
 import type { Language } from '@kiosk/domain/locale'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { t } from '@kiosk/i18n/translate'
-import { parseDocument } from 'yaml'
+import { type Document, Lexer, parseDocument, visit } from 'yaml'
 
 /** Characters that a JSON column cannot hold: NUL, and half of a pair. As JSON escapes them. */
 const NOT_STORED = /\\u(?:0000|d[89a-f]\w\w)/
+
+/** Brackets in brackets. The parser takes a time that grows with the square of their depth. */
+const DEEPEST_BRACKETS = 30
 
 /** `value`: what the file says, also if that is no campaign; undefined = it cannot be read. */
 export type ReadCampaign = { value: unknown } & (
@@ -17,23 +20,55 @@ export type ReadCampaign = { value: unknown } & (
 
 /** Parses a YAML or JSON file as a campaign, or returns every fault. */
 export function readCampaign(text: string): ReadCampaign {
-  const document = parseDocument(text)
-  const unreadable = (errors: readonly Error[]): ReadCampaign => {
-    const faults = errors.map(({ message }) => {
+  const unreadable = (messages: readonly string[]): ReadCampaign => {
+    const faults = messages.map((message) => {
       return { path: '', problem: 'unreadable' as const, values: { message: message.split('\n')[0]! } }
     })
     return { value: undefined, campaign: null, faults }
   }
-  if (document.errors.length > 0) return unreadable(document.errors)
-  let value: unknown
+  if (isTooDeep(text)) return unreadable([`more than ${DEEPEST_BRACKETS} brackets in brackets`])
+  // The parser would compare each key with all others.
+  const document = parseDocument(text, { uniqueKeys: false })
+  if (document.errors.length > 0) return unreadable(document.errors.map(({ message }) => message))
+  const repeated = repeatedKeys(document)
+  if (repeated.length > 0) return unreadable(repeated.map((key) => `the key ${key} is there twice`))
+  let json: string | undefined
   try {
-    value = document.toJS({ maxAliasCount: 100 })
+    json = JSON.stringify(document.toJS({ maxAliasCount: 100 }))
   } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error
-    return unreadable([error])
+    // Too many aliases; an alias in what it stands for.
+    if (!(error instanceof ReferenceError || error instanceof TypeError)) throw error
+    return unreadable([error instanceof TypeError ? 'an alias in what it stands for' : error.message])
   }
-  if (NOT_STORED.test(JSON.stringify(value) ?? '')) return unreadable([new Error('a character that cannot be stored')])
+  if (json === undefined) return { value: undefined, ...checkedCampaign(undefined) }
+  if (NOT_STORED.test(json)) return unreadable(['a character that cannot be stored'])
+  const value: unknown = JSON.parse(json)
   return { value, ...checkedCampaign(value) }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
+    if (depth > DEEPEST_BRACKETS) return true
+  }
+  return false
+}
+
+function repeatedKeys(document: Document.Parsed): string[] {
+  const repeated: string[] = []
+  visit(document, {
+    Map(_, { items }) {
+      const known = new Set<string>()
+      for (const { key } of items) {
+        const name = String(key)
+        if (known.has(name)) repeated.push(name)
+        known.add(name)
+      }
+    },
+  })
+  return repeated
 }
 
 /** Checks a campaign without its conflicts with others. */

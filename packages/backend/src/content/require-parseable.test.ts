@@ -11,12 +11,21 @@ test.each([
   ['links that never end', '['.repeat(60_000)],
   ['quotations in quotations', '>'.repeat(60_000)],
   ['quotations in quotations, with spaces', '> '.repeat(500)],
+  ['lists in lists', '1. '.repeat(20_000)],
+  ['quotations in lists in quotations', '- > '.repeat(15_000)],
+  ['images that never begin', '!'.repeat(60_000)],
+  ['addresses that never come to their end', 'a.'.repeat(30_000)],
 ])('%s are rejected at once', (_, markdown) => {
   for (const read of readers) {
     const began = performance.now()
     expect(() => read(markdown)).toThrow('wrong_input')
     expect(performance.now() - began).toBeLessThan(SECOND_MS / 2)
   }
+})
+
+test('lines that are drawn, lists in lists as people write them, and long addresses are read', () => {
+  const text = `${'-'.repeat(200)}\n\n- a\n  - b\n    - c\n\n${'!'.repeat(20)} [x](https://example.org/${'a/'.repeat(900)})`
+  for (const read of readers) expect(read(text).length).toBeGreaterThan(0)
 })
 
 test('a long text with many links in each paragraph is read', () => {

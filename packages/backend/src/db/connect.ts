@@ -46,17 +46,23 @@ export async function connect(options: {
   const { report, onGone } = options
   const embedded = options.databaseUrl ? undefined : await embeddedPostgres(options.dataDir, { report, onGone })
   const ownerUrl = options.databaseUrl ?? `${embedded?.url}/kiosk`
-  if (embedded) await createIfMissing(`${embedded.url}/postgres`, 'kiosk')
-  await migrate(ownerUrl)
-  const url = embedded ? await withMigrationLock(ownerUrl, (client) => urlOfAppRole(client, ownerUrl)) : ownerUrl
-  const opened = open(url, options.connections)
-  return {
-    ...opened,
-    ownerUrl,
-    async close() {
-      await opened.close()
-      await embedded?.leave()
-    },
+  try {
+    if (embedded) await createIfMissing(`${embedded.url}/postgres`, 'kiosk')
+    await migrate(ownerUrl)
+    const url = embedded ? await withMigrationLock(ownerUrl, (client) => urlOfAppRole(client, ownerUrl)) : ownerUrl
+    const opened = open(url, options.connections)
+    return {
+      ...opened,
+      ownerUrl,
+      async close() {
+        await opened.close()
+        await embedded?.leave()
+      },
+    }
+  } catch (error) {
+    // Its connection would keep the program running.
+    await embedded?.leave()
+    throw error
   }
 }
 

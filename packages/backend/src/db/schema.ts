@@ -1091,6 +1091,7 @@ export interface StaffSessions {
   device: string;
   id: Generated<number>;
   last_seen_at: Timestamp;
+  replaced_token_hash: Buffer | null;
   staff_id: number;
   token_hash: Buffer;
 }

@@ -1,3 +1,4 @@
+import * as routes from '@kiosk/contract/desk-routes'
 import { deskErrors } from '@kiosk/domain/errors'
 import { languages } from '@kiosk/domain/locale'
 import { permissions, ROLES } from '@kiosk/domain/staff/roles'
@@ -61,7 +62,7 @@ describe('who may call what', () => {
     const { cookie } = await signedIn(connection.db, await createAccount(connection.db))
     const token = cookie.match(/(?:session|__Host-session)=([^;]+)/)?.[1]
     const { declared } = deskEndpoints[0]!
-    for (const name of ['desk', '__Secure-desk'])
+    for (const name of ['desk', '__Host-desk'])
       expect((await send(fakeDesk(ctx), declared, { cookie: `${name}=${token}` })).status).toBe(401)
   })
 
@@ -84,6 +85,18 @@ describe('a request that changes something', () => {
   ])('is rejected from %s', async (_, headers) => {
     expect(await send(fakeDesk(ctx), write, headers)).toMatchObject({ status: 403, code: 'foreign_origin' })
   })
+
+  test.each(['\u0000', '\ud83d', '\ude00', '\ude00\ud83d'])(
+    'is rejected with a character that cannot be stored: %j',
+    async (part) => {
+      const desk = fakeDesk(ctx)
+      await desk.signedInAs(await createStaff(ctx, { role: 'editor' }))
+      const create = (name: string) => desk.call(routes.createPublisher, { body: { name } })
+      expect(await create(`Verlag ${part}`)).toMatchObject({ status: 400, code: 'wrong_input' })
+      expect((await create('Verlag \ud83d\ude00')).status).toBeLessThan(300)
+      await connection.db.deleteFrom('publishers').execute()
+    },
+  )
 
   test('is rejected if its body is not JSON', async () => {
     const form = { 'content-type': 'text/plain' }

@@ -20,6 +20,8 @@ import { TooMany } from './too-many-requests.ts'
 /** Longest JSON body. Bytes. */
 const LONGEST_BODY_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 5
+/** What PostgreSQL rejects and no text of ours contains, as JSON escapes it: NUL, and half of a surrogate pair. */
+const NOT_STORED = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i
 /** Rejections that are recorded as security events: what somebody who guesses or tries is answered. */
 const RECORDED: ReadonlySet<ErrorCode> = new Set([
   ...(['wrong_credentials', 'passkey_rejected', 'code_wrong', 'invitation_invalid'] as const),
@@ -136,8 +138,7 @@ async function jsonBody(request: Request, longestBytes: number): Promise<unknown
   const text = await readAtMost(request, longestBytes)
   if (text === '') return {}
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new ApiError('unsupported_body')
-  // PostgreSQL rejects NUL, and no text of ours contains it.
-  if (text.includes('\\u0000')) throw new ApiError('wrong_input')
+  if (NOT_STORED.test(text)) throw new ApiError('wrong_input')
   try {
     return JSON.parse(text)
   } catch {

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 
 /** A run ends by itself after this, so that two newsletters are sent in turns. */
 export const RUN_MS = 30 * SECOND_MS
-/** A run whose sign of life is older than this is dead. Its rows in `sending` are then uncertain. */
+/** A run whose sign of life is older than this is dead. */
 const ALIVE_SECONDS = 20
 const SIGN_OF_LIFE_MS = 5 * SECOND_MS
 /** How long a stopping server waits for the mail server. */
@@ -21,10 +21,29 @@ export type NewsletterRun = {
   end(): Promise<void>
 }
 
-/**
- * Begins a run, unless another one is alive. Messages of a dead run that were with the mail server become uncertain: they may have
- * arrived. Null if the newsletter is not to be sent now.
- */
+/** Messages of a dead run that were with the mail server become uncertain: they may have arrived. */
+export async function endDeadRun({ db, log }: Pick<AppContext, 'db' | 'log'>, newsletterId: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('newsletter_recipients')
+    .set({ state: 'uncertain' })
+    .where('newsletter_id', '=', newsletterId)
+    .where('state', '=', 'sending')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('newsletters')
+            .select('id')
+            .where('id', '=', newsletterId)
+            .where('run_alive_until', '>=', sql<Date>`clock_timestamp()`),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  const messages = Number(numUpdatedRows)
+  if (messages > 0) log.warn({ event: 'newsletter.uncertain', newsletterId, messages }, 'delivery of messages is uncertain')
+}
+
+/** Begins a run, unless another one is alive. Null if the newsletter is not to be sent now. */
 export async function beginRun(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
   newsletterId: number,
@@ -41,17 +60,6 @@ export async function beginRun(
     .returning('id')
     .executeTakeFirst()
   if (!begun) return null
-  const { numUpdatedRows } = await db
-    .updateTable('newsletter_recipients')
-    .set({ state: 'uncertain' })
-    .where('newsletter_id', '=', newsletterId)
-    .where('state', '=', 'sending')
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n)
-    log.warn(
-      { event: 'newsletter.uncertain', newsletterId, messages: Number(numUpdatedRows) },
-      'delivery of messages is uncertain',
-    )
   const lost = new AbortController()
   const timer = setInterval(() => {
     db.updateTable('newsletters')

@@ -9,7 +9,7 @@ import { renderEmail } from '../emails/render-email.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Job } from '../jobs/job.ts'
 import { type NewsletterContent, newsletterEmail, storedContent } from './newsletter-email.ts'
-import { beginRun, type NewsletterRun, nextSlot, RUN_MS } from './newsletter-run.ts'
+import { beginRun, endDeadRun, type NewsletterRun, nextSlot, RUN_MS } from './newsletter-run.ts'
 import { claim, type DueRecipient, dueRecipients, postpone, recordOutcome, skipIneligible } from './recipient-queries.ts'
 import { selectRecipients } from './select-recipients.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
@@ -45,6 +45,7 @@ export async function runNewsletter(
   options: Options,
 ): Promise<void> {
   await startIfDue(newsletterId, ctx)
+  await endDeadRun(ctx, newsletterId)
   const run = await beginRun(ctx, newsletterId, options.signal)
   let restMs = run ? 0 : LOOK_AGAIN_MS
   if (run) {
@@ -68,15 +69,23 @@ async function startIfDue(newsletterId: number, { db, now }: AppContext): Promis
     .execute()
 }
 
-/** Adds the next job, unless the newsletter is paused or at its end. */
+/** Adds the next job, unless the newsletter is paused or at its end and no message is with the mail server. */
 async function continueLater(newsletterId: number, { db }: AppContext, restMs: number): Promise<void> {
   const newsletter = await db
     .selectFrom('newsletters')
     .select(['state', 'starts_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('newsletter_recipients')
+          .select('id')
+          .whereRef('newsletter_id', '=', 'newsletters.id')
+          .where('state', '=', 'sending'),
+      ).as('has_messages_in_hand'),
+    )
     .where('id', '=', newsletterId)
     .executeTakeFirst()
   const isEarly = newsletter?.state === 'scheduled'
-  if (newsletter?.state !== 'sending' && !isEarly) return
+  if (newsletter?.state !== 'sending' && !isEarly && !newsletter?.has_messages_in_hand) return
   const at = isEarly && newsletter.starts_at ? newsletter.starts_at : new Date(Date.now() + restMs)
   await enqueue(db, 'newsletter', { newsletterId }, { key: newsletterJobKey(newsletterId), at })
 }

@@ -8,9 +8,11 @@ import { type TestMailServer, testMailServer } from '../adapters/mail/testing/ma
 import type { AppContext } from '../context.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
+import { forgetJobs } from '../jobs/testing/jobs.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { runNewsletter, SENDERS } from './send-newsletter.ts'
-import { resendUncertain, sendNewsletter } from './steer-newsletter.ts'
+import { showNewsletter } from './newsletter-queries.ts'
+import { newsletterJobKey, runNewsletter, SENDERS } from './send-newsletter.ts'
+import { pauseNewsletter, resendUncertain, sendNewsletter, stopNewsletter } from './steer-newsletter.ts'
 import { createDraft, createSubscriber, statesOf } from './testing/newsletters.ts'
 
 const program = new URL('./testing/sending-process.ts', import.meta.url).pathname
@@ -34,8 +36,8 @@ afterAll(async () => {
   await connection.close()
 })
 
-/** Runs the program until it dies or ends. Returns whether it was killed. */
-function sending(newsletterId: number, step: number): Promise<boolean> {
+/** Runs the program until it dies, at a step or with the first message, or ends. Returns whether it was killed. */
+function sending(newsletterId: number, step: number | 'message'): Promise<boolean> {
   return new Promise((resolve) => {
     const child = fork(program, [connection.url, server.url, String(newsletterId), String(step)], {
       execArgv: [],
@@ -54,6 +56,11 @@ async function recover(id: number): Promise<void> {
     .where('run_id', 'is not', null)
     .execute()
   await runNewsletter({ newsletterId: id }, ctx, {})
+}
+
+async function hasJob(id: number): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker.jobs where key = ${newsletterJobKey(id)}`.execute(connection.db)
+  return rows.length > 0
 }
 
 /** Returns the Message-IDs that arrived for each account of a newsletter. */
@@ -102,6 +109,28 @@ test('a run killed at any step sends no message twice and forgets none', { timeo
     for (const messages of Object.values(await arrived(id))) expect(new Set(messages).size).toBe(1)
   }
   expect(killed).toBeGreaterThan(5)
+})
+
+test.each([
+  ['paused', pauseNewsletter],
+  ['stopped', stopNewsletter],
+] as const)('a run killed while its newsletter is %s leaves no message that is being sent for ever', async (state, end) => {
+  const id = await createDraft(ctx)
+  await sendNewsletter(ctx, id, { startsAt: null, messagesPerMinute: 6000 })
+  expect(await sending(id, 'message')).toBe(true)
+  await end(ctx, id)
+  // The job of the killed server runs again, at first while the run may be alive; then another job looks again.
+  await forgetJobs(connection.db)
+  await runNewsletter({ newsletterId: id }, ctx, {})
+  expect(Object.values(await statesOf(connection.db, id))).toContain('sending')
+  expect(await hasJob(id)).toBe(true)
+  await forgetJobs(connection.db)
+  await recover(id)
+  expect(await hasJob(id)).toBe(false)
+  const states = Object.values(await statesOf(connection.db, id))
+  expect(states).toContain('uncertain')
+  expect(states).not.toContain('sending')
+  expect((await showNewsletter(connection.db, id)).state).toBe(state)
 })
 
 test('two servers at once send each message once, also if one is taken for dead while it sends', async () => {

@@ -12,14 +12,13 @@ import type { Role } from '@kiosk/domain/staff/roles'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
 import { networkLimit } from '../auth/network-limits.ts'
-import { hashOf } from '../auth/random-token.ts'
 import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from './desk-handler.ts'
 import type { DeskRequest } from './desk-request.ts'
 import { acceptStaffCode, isStaffPassword } from './staff-credentials.ts'
 import { signInOptions, staffAssertion } from './staff-passkeys.ts'
 import { lockStaff, type StaffRow, staffByEmail, staffEmail } from './staff-queries.ts'
-import { actorOf, confirmStaffSession, deskCookie, presentMe, startStaffSession } from './staff-session.ts'
+import { actorOf, confirmStaffSession, deskCookie, endSessionOf, presentMe, startStaffSession } from './staff-session.ts'
 
 export const showSession = defineDeskHandler(deskSession, async ({ session, ctx }) => presentMe(session, ctx.now()))
 
@@ -49,8 +48,7 @@ export const passkeySignIn = defineDeskHandler(deskPasskeySignIn, async (call) =
 
 export const signOut = defineDeskHandler(deskSignOut, async ({ ctx, request, reply }) => {
   const cookie = deskCookie(ctx.publicUrl)
-  const token = cookie.tokenIn(request)
-  if (token !== null) await ctx.db.deleteFrom('staff_sessions').where('token_hash', '=', hashOf(token)).execute()
+  await endSessionOf(ctx.db, cookie.tokenIn(request))
   reply.append('set-cookie', cookie.none())
   return undefined
 })

@@ -35,10 +35,16 @@ async function staffHandle(ctx: Pick<AppContext, 'secret'>, staffId: number): Pr
   return new Uint8Array(digest)
 }
 
-/** Options to create a passkey. */
-export async function registrationOptions(ctx: AppContext, staff: { id: number; email: string; name: string }) {
-  const held = await ctx.db.selectFrom('staff_passkeys').select('credential_id').where('staff_id', '=', staff.id).execute()
+/** Returns the passkeys of a member of staff who may have another one. @throws ApiError too_many_passkeys */
+async function passkeysOf(db: Kysely<DB>, staffId: number) {
+  const held = await db.selectFrom('staff_passkeys').select('credential_id').where('staff_id', '=', staffId).execute()
   if (held.length >= MOST_PASSKEYS) throw new ApiError('too_many_passkeys')
+  return held
+}
+
+/** Options to create a passkey. @throws ApiError too_many_passkeys */
+export async function registrationOptions(ctx: AppContext, staff: { id: number; email: string; name: string }) {
+  const held = await passkeysOf(ctx.db, staff.id)
   const options = await generateRegistrationOptions({
     rpName: ctx.operator.siteName,
     rpID: relyingParty(ctx).id,
@@ -74,13 +80,17 @@ export async function verifyNewPasskey(call: DeskRequest, credential: string): P
   return { credential_id: Buffer.from(id, 'base64url'), public_key: Buffer.from(publicKey), counter }
 }
 
-/** Stores a verified passkey, named after the device. @throws ApiError passkey_rejected if it is stored already */
+/**
+ * Stores a verified passkey, named after the device. The caller has locked its owner, so that passkeys added at once are counted.
+ * @throws ApiError too_many_passkeys, passkey_rejected if it is stored already
+ */
 export async function storePasskey(
-  trx: Kysely<DB>,
+  trx: Transaction<DB>,
   { request, ctx }: DeskRequest,
   staffId: number,
   verified: VerifiedPasskey,
 ): Promise<void> {
+  await passkeysOf(trx, staffId)
   const name = deviceName(request.headers.get('user-agent'))
   const stored = await trx
     .insertInto('staff_passkeys')

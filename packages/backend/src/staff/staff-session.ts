@@ -4,7 +4,7 @@ import type { Me } from '@kiosk/domain/staff/endpoints'
 import { STAFF_CONFIRMED_SECONDS, STAFF_SESSION_SECONDS } from '@kiosk/domain/staff/limits'
 import type { Role } from '@kiosk/domain/staff/roles'
 import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { cookieIn } from '../auth/cookies.ts'
 import { deviceName } from '../auth/device-name.ts'
@@ -27,13 +27,14 @@ export type StaffSession = {
 const SEEN_EVERY_MS = MINUTE_MS
 
 /**
- * The cookie of the desk is sent to the desk only, and by no other site. It is a name of its own: a reader's session is never
- * looked up here, and a session of the desk never on the website.
+ * The cookie of the desk is sent by no other site, and no other host can set it: the prefix `__Host-` excludes a domain, and
+ * therefore also a path. It is a name of its own: a reader's session is never looked up here, and a session of the desk never on
+ * the website.
  */
 export function deskCookie(publicUrl: string) {
   const secure = publicUrl.startsWith('https:')
-  const name = secure ? '__Secure-desk' : 'desk'
-  const attributes = `Path=/desk; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  const name = secure ? '__Host-desk' : 'desk'
+  const attributes = `Path=${secure ? '/; Secure' : '/desk'}; HttpOnly; SameSite=Strict`
   return {
     tokenIn: (request: Request) => cookieIn(request, name),
     session: (token: string) => `${name}=${token}; ${attributes}`,
@@ -41,16 +42,29 @@ export function deskCookie(publicUrl: string) {
   }
 }
 
+const NEVER = new Date(0)
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * SECOND_MS)
 
-/** Finds the session of a token; null if missing, ended, expired, or of somebody who may no longer sign in. */
+/**
+ * Finds the session of a token; null if missing, ended, expired, or of somebody who may no longer sign in. The token that a
+ * confirmation replaced is valid for some seconds more, because requests may be under way with it, but not confirmed (ADR-0250).
+ */
 export async function findStaffSession(db: Database, token: string | null, now: Date): Promise<StaffSession | null> {
   if (token === null) return null
+  const hash = hashOf(token)
   const found = await db
     .selectFrom('staff_sessions')
     .innerJoin('staff', 'staff.id', 'staff_sessions.staff_id')
-    .select(['staff_sessions.id', 'staff_id', 'email', 'name', 'role', 'language', 'confirmed_at', 'last_seen_at'])
-    .where('token_hash', '=', hashOf(token))
+    .select(['staff_sessions.id', 'staff_id', 'email', 'name', 'role', 'language', 'confirmed_at', 'last_seen_at', 'token_hash'])
+    .where((where) =>
+      where.or([
+        where('token_hash', '=', hash),
+        where.and([
+          where('replaced_token_hash', '=', hash),
+          where('confirmed_at', '>', ago(now, STAFF_SESSION_SECONDS.replacedToken)),
+        ]),
+      ]),
+    )
     .where('disabled_at', 'is', null)
     .where('last_seen_at', '>', ago(now, STAFF_SESSION_SECONDS.idle))
     .where('staff_sessions.created_at', '>', ago(now, STAFF_SESSION_SECONDS.longest))
@@ -65,7 +79,7 @@ export async function findStaffSession(db: Database, token: string | null, now: 
     name: found.name,
     role: found.role as Role,
     language: found.language as Language,
-    confirmedAt: found.confirmed_at,
+    confirmedAt: found.token_hash.equals(hash) ? found.confirmed_at : NEVER,
   }
 }
 
@@ -74,8 +88,7 @@ export async function startStaffSession(trx: Transaction<DB>, call: DeskRequest,
   const { ctx, request, visitor, reply } = call
   const now = ctx.now()
   const cookie = deskCookie(ctx.publicUrl)
-  const earlier = cookie.tokenIn(request)
-  if (earlier !== null) await trx.deleteFrom('staff_sessions').where('token_hash', '=', hashOf(earlier)).execute()
+  await endSessionOf(trx, cookie.tokenIn(request))
   const { token, hash } = randomToken()
   await trx
     .insertInto('staff_sessions')
@@ -92,13 +105,23 @@ export async function startStaffSession(trx: Transaction<DB>, call: DeskRequest,
   reply.append('set-cookie', cookie.session(token))
 }
 
+/** Ends the session of a token, also of one that was replaced. */
+export async function endSessionOf(db: Kysely<DB>, token: string | null): Promise<void> {
+  if (token === null) return
+  const hash = hashOf(token)
+  await db
+    .deleteFrom('staff_sessions')
+    .where((where) => where.or([where('token_hash', '=', hash), where('replaced_token_hash', '=', hash)]))
+    .execute()
+}
+
 /** Notes that the person has proved again who they are. The session gets another token: a stolen one moves no money. */
 export async function confirmStaffSession(trx: Transaction<DB>, { ctx, reply }: DeskRequest, id: number): Promise<Date> {
   const { token, hash } = randomToken()
   const confirmedAt = ctx.now()
   const confirmed = await trx
     .updateTable('staff_sessions')
-    .set({ confirmed_at: confirmedAt, token_hash: hash })
+    .set(({ ref }) => ({ confirmed_at: confirmedAt, token_hash: hash, replaced_token_hash: ref('token_hash') }))
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()

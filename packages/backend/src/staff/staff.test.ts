@@ -1,4 +1,5 @@
 import * as routes from '@kiosk/contract/desk-routes'
+import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
 import { STAFF_SESSION_SECONDS } from '@kiosk/domain/staff/limits'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { Secret, TOTP } from 'otpauth'
@@ -170,6 +171,14 @@ describe('a session', () => {
     expect((await withCopy()).status).toBe(200)
     const body = { password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) }
     expect((await desk.call(routes.deskConfirm, { body })).status).toBe(200)
+    expect((await desk.call(routes.deskSession)).confirmedUntil).not.toBeNull()
+    // A request that was under way when the token changed is answered, but nothing is confirmed by the earlier token.
+    expect(await withCopy()).toMatchObject({ status: 200, confirmedUntil: null })
+    expect(await fakeDesk(ctx).call(routes.newOwnRecoveryCodes, { headers: { cookie: copied } })).toMatchObject({
+      status: 403,
+      code: 'confirmation_required',
+    })
+    later(STAFF_SESSION_SECONDS.replacedToken * SECOND_MS)
     expect(await withCopy()).toMatchObject({ status: 401, code: 'not_signed_in' })
     expect((await desk.call(routes.deskSession)).status).toBe(200)
 
@@ -208,18 +217,33 @@ describe('a session', () => {
     expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429])
   })
 
-  test('ends by signing out, and its cookie goes to the desk only', async () => {
+  test('ends by signing out, and its cookie can be set by no other host', async () => {
     const staff = await createStaff(ctx)
     const desk = fakeDesk(ctx)
     const body = { email: staff.email, password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) }
     const response = await desk.send(routes.deskSignIn, { body })
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^__Secure-desk=[\w-]{43}; Path=\/desk; HttpOnly; SameSite=Strict; Secure$/,
-    )
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-desk=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/)
     const cookie = desk.cookie()
     await desk.call(routes.deskSignOut)
     expect(await fakeDesk(ctx).call(routes.deskSession, { headers: { cookie } })).toMatchObject({ status: 401 })
   })
+})
+
+test('a person has at most twenty passkeys, also if several are added at once', async () => {
+  const staff = await createStaff(ctx)
+  const desk = fakeDesk(ctx)
+  await desk.signedInAs(staff)
+  const row = { staff_id: staff.id, public_key: Buffer.alloc(1), counter: 0, name: 'x', created_at: now }
+  const held = Array.from({ length: MOST_PASSKEYS - 1 }, (_, at) => ({ ...row, credential_id: Buffer.from(`many ${at}`) }))
+  await db.insertInto('staff_passkeys').values(held).execute()
+  const credentials = []
+  for (let each = 0; each < 3; each++) {
+    const authenticator = testAuthenticator(new URL(TEST_ORIGIN).hostname, TEST_ORIGIN)
+    credentials.push(authenticator.create(await desk.call(routes.ownPasskeyOptions, { body: {} })))
+  }
+  const added = await Promise.all(credentials.map((credential) => desk.call(routes.addOwnPasskey, { body: { credential } })))
+  expect(added.map(({ status, code }) => code ?? status).sort()).toEqual([204, 'too_many_passkeys', 'too_many_passkeys'])
+  expect(await desk.call(routes.ownPasskeyOptions, { body: {} })).toMatchObject({ status: 409, code: 'too_many_passkeys' })
 })
 
 test('the last owner who can sign in keeps the role, also if two owners remove each other at once', async () => {

@@ -3,8 +3,11 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../time.ts'
 /** Passwords of staff. Characters (ASVS 5.0, 6.2). */
 export const STAFF_PASSWORD = { min: 12, max: 200 } as const
 
-/** Sessions of staff end after inactivity, and at the latest after a working day. Seconds. */
-export const STAFF_SESSION_SECONDS = { idle: HOUR_SECONDS, longest: 12 * HOUR_SECONDS } as const
+/**
+ * Sessions of staff end after inactivity, and at the latest after a working day. `replacedToken`: how long the token is still
+ * valid that a confirmation has replaced. Seconds.
+ */
+export const STAFF_SESSION_SECONDS = { idle: HOUR_SECONDS, longest: 12 * HOUR_SECONDS, replacedToken: 10 } as const
 
 /** Time after a sign-in or a confirmation in which money and rights may be moved. Seconds. */
 export const STAFF_CONFIRMED_SECONDS = 10 * MINUTE_SECONDS

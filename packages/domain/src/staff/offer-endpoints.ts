@@ -30,7 +30,7 @@ export const VoucherInput = z
   .object({
     code: Code,
     kind: z.enum(['voucher', 'special-offer']),
-    plans: z.array(z.number().int()).min(1).max(20),
+    plans: z.array(z.int32()).min(1).max(20),
     price: VoucherPrice,
     /** How long the lower price applies; null: three charges. */
     days: Most.nullable(),
@@ -297,13 +297,12 @@ export const campaigns = deskEndpoint(routes.campaigns, {
   errors: [],
 })
 export const campaignFile = deskEndpoint(routes.campaignFile, {
-  summary: 'A campaign: as it is published and as its draft, and the file of the published one, else of the draft, as YAML',
+  summary: 'A campaign: as it is published, and as its draft',
   access: 'offers.read',
   params: KeyParams,
   output: z.object({
     published: z.object({ campaign: AnyCampaign, at: z.string() }).nullable(),
     draft: z.object({ campaign: AnyCampaign, at: z.string(), revision: z.number() }).nullable(),
-    yaml: z.string(),
   }),
   errors: ['wrong_input', 'not_found'],
 })

@@ -1,13 +1,43 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, type open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fileSystem } from './file-system.ts'
 import { keepsFiles } from './testing/storage-contract.ts'
+
+const synced = vi.hoisted(() => [] as string[])
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  return {
+    ...real,
+    async open(...options: Parameters<typeof open>) {
+      const file = await real.open(...options)
+      const sync = file.sync.bind(file)
+      file.sync = () => {
+        synced.push(String(options[0]))
+        return sync()
+      }
+      return file
+    },
+  }
+})
 
 describe('the file system storage', () => {
   keepsFiles(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
     return { files: fileSystem(folder), close: () => rm(folder, { recursive: true, force: true }) }
+  })
+
+  test('syncs a durable file and all folders above it, whose names may be new', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kiosk-files-'))
+    synced.splice(0)
+    try {
+      await fileSystem(folder).write('uploads/a/parts/0-x', Buffer.from('x'), { durable: true })
+      expect(synced.map((path) => path.replace(folder, '').replace(/\..*/, ''))).toEqual([
+        ...['/uploads/a/parts/0-x', '', '/uploads', '/uploads/a', '/uploads/a/parts'],
+      ])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })

@@ -10,6 +10,8 @@ export function fileSystem(root: string): Files {
     if (!path.startsWith(normalize(`${root}/`))) throw new Error(`file name outside the storage: ${name}`)
     return path
   }
+  /** The folders from the root to that of a file. */
+  const foldersOf = (name: string) => name.split('/').map((_, depth, parts) => join(root, ...parts.slice(0, depth)))
   return {
     async read(name) {
       try {
@@ -39,7 +41,7 @@ export function fileSystem(root: string): Files {
       }
       await rename(half, path)
       // Makes the rename durable, and the names of new folders in the folders above.
-      if (durable) for (const folder of [dirname(path), dirname(dirname(path)), root]) await syncFolder(folder)
+      if (durable) for (const folder of foldersOf(name)) await syncFolder(folder)
     },
     async remove(name) {
       await rm(place(name), { recursive: true, force: true })

@@ -10,7 +10,7 @@ import { reconcile } from '../reconciliation/reconcile.ts'
 import { runRenewals } from '../renewals/run.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { type CrashScene, crashPoints, crashScene, runWorker, someSteps } from '../testing/crash.ts'
-import { type ActionRequest, type ActionTask, carryOutAll } from './testing/action-worker.ts'
+import { type ActionRequest, type ActionTask, carryOutAll, REFUNDED } from './testing/action-worker.ts'
 
 const POINTS = crashPoints(3)
 
@@ -49,12 +49,17 @@ async function scene(): Promise<Scene> {
   await runRenewals(crash.api.ctx)
   const [planned, won, prorata, whole, none] = await subscriptions(10, 2, 2, 2, 2)
   const [extended, options, withdrawn, moved, kept, offered] = await subscriptions(2, 2, 2, 2, 2, 10)
+  const [cancelled, confirmed, left, refunded] = await subscriptions(2, 2, 2, 2)
   crash.later(15 * DAY_MS)
   // The provider has reported two of the disputes and not the third.
   for (const each of [lost, won, received]) await takeBack(each)
   for (const each of [lost, won]) await listenTo(each)
   await winBack(won)
-  const termination = await declareWithdrawal(withdrawn)
+  const termination = await declare(withdrawn, { kind: 'withdraw', outcome: 'by-hand' })
+  const cause = await declare(cancelled, { kind: 'cancel', outcome: 'by-hand', manner: 'extraordinary' })
+  const unconfirmed = await declare(confirmed, { kind: 'cancel', outcome: 'unconfirmed', manner: 'ordinary' })
+  const mistaken = await declare(left, { kind: 'cancel', outcome: 'by-hand', manner: 'extraordinary' })
+  const { id: payment } = await firstCharge(refunded)
   await forgetJobs(crash.connection.db)
   const inMinutes = (minutes: number) => new Date(crash.now().getTime() + minutes * MINUTE_MS).toISOString()
   const acts = [
@@ -69,6 +74,10 @@ async function scene(): Promise<Scene> {
     action('extend', extended),
     action('goodwill', options),
     action('withdraw', withdrawn, { exit: termination }),
+    action('end', cancelled, { exit: cause }),
+    action('confirm', confirmed, { exit: unconfirmed }),
+    action('leave-running', left, { exit: mistaken }),
+    action('refund', refunded, { payment }),
     action('downgrade', moved),
     action('offer-upgrade', offered),
     action('dispute-received', received),
@@ -87,6 +96,10 @@ async function scene(): Promise<Scene> {
     [extended, { ...running, granted: 3, kinds: ['extend'] }],
     [options, { ...running, granted: 5, kinds: ['goodwill'] }],
     [withdrawn, { ...ended(999), kinds: ['withdraw'] }],
+    [cancelled, { ...ended(999), kinds: ['end'] }],
+    [confirmed, { ...running, renews: false, kinds: [] }],
+    [left, { ...running, renews: true, kinds: ['leave-running'] }],
+    [refunded, { ...running, renews: true, back: REFUNDED, credited: [REFUNDED], kinds: [] }],
     [moved, { ...running, plan: 10, kinds: ['downgrade'] }],
     [offered, { ...running, paid: 999, plan: 10, kinds: ['offer-upgrade'] }],
     [received, { ...running, renews: false, paid: 3998, taken: 1999, credited: [1999], kinds: ['dispute-received'] }],
@@ -97,6 +110,8 @@ async function scene(): Promise<Scene> {
     for (const [id, outcome] of outcomes) expect(await outcomeOf(id), `${died}, contract ${id}`).toMatchObject(outcome)
     const ids = outcomes.map(([id]) => id)
     expect(await emailsOf(ids), died).toEqual(await emailsOwed(ids))
+    const waiting = crash.connection.db.selectFrom('termination_declarations').select('id').where('applied_at', 'is', null)
+    expect(await waiting.execute(), died).toEqual([])
   }
   return { acts, expected }
 }
@@ -138,14 +153,17 @@ async function winBack(subscriptionId: number): Promise<void> {
   await settleAttempts(crash.api.ctx, [{ attemptId: id, outcome }])
 }
 
-async function declareWithdrawal(subscriptionId: number): Promise<number> {
+async function declare(
+  subscriptionId: number,
+  of: { kind: 'withdraw' | 'cancel'; outcome: 'by-hand' | 'unconfirmed'; manner?: 'ordinary' | 'extraordinary' },
+): Promise<number> {
   const { db } = crash.connection
   const { account_id } = await db
     .selectFrom('subscriptions')
     .select('account_id')
     .where('id', '=', subscriptionId)
     .executeTakeFirstOrThrow()
-  const declared = { kind: 'withdraw', name: 'Mira', email: 'mira@example.org', language: 'de', outcome: 'by-hand' }
+  const declared = { ...of, name: 'Mira', email: 'mira@example.org', language: 'de' }
   const { id } = await db
     .insertInto('termination_declarations')
     .values({ ...declared, account_id, subscription_id: subscriptionId, received_at: crash.now() })
@@ -166,7 +184,7 @@ async function emailsOf(subscriptions: number[]) {
 
 async function emailsOwed(subscriptions: number[]) {
   const { rows } = await sql<{ acts: string[]; notes: number[] }>`select
-    array(select id::text from subscription_actions where subscription_id = any(${subscriptions}::bigint[]) and kind <> 'extend' order by id::text) as acts,
+    array(select id::text from subscription_actions where subscription_id = any(${subscriptions}::bigint[]) and kind not in ('extend', 'leave-running') order by id::text) as acts,
     array(select n.id from invoices n join invoices i on i.id = n.corrects
       where i.subscription_id = any(${subscriptions}::bigint[]) and n.kind = 'credit-note' and n.issued_at is not null
         and not exists (select from dispute_invoices o join disputes d on d.id = o.dispute_id

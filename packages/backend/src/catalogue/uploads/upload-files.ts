@@ -9,7 +9,7 @@ export const pdfFile = (id: string) => `${uploadFolder(id)}source.pdf`
 export const draftFolder = (id: string) => `${uploadFolder(id)}draft/`
 export const contentsFile = (id: string) => `${uploadFolder(id)}contents.json`
 
-/** Puts the parts of a complete upload together. @throws Error if one is missing */
+/** Puts the parts of a complete upload together; they are removed when the whole survives a power failure. @throws Error if one is missing */
 export async function joinParts(files: Files, { id, bytes, parts }: ReceivedUpload): Promise<void> {
   if ((await files.size(pdfFile(id))) === bytes) return
   const whole = Buffer.alloc(bytes)
@@ -20,6 +20,6 @@ export async function joinParts(files: Files, { id, bytes, parts }: ReceivedUplo
     at += contents.copy(whole, at)
   }
   if (at !== bytes) throw new Error(`upload ${id} has ${at} bytes instead of ${bytes}`)
-  await files.write(pdfFile(id), whole)
+  await files.write(pdfFile(id), whole, { durable: true })
   await files.remove(partsFolder(id))
 }

@@ -159,6 +159,27 @@ test('resolves without ending only if that is said, with the reason', async () =
   expect((await shop.contracts(reader)).map(({ state }) => state)).toEqual(['active'])
 })
 
+test.each([
+  ['confirm', 'leave-running'],
+  ['apply', 'leave-running'],
+  ['apply', 'confirm'],
+  ['apply', 'apply'],
+] as const)('of two people who decide at once, %s and %s, one has an effect', async (...pair) => {
+  const reader = await subscriber(shop)
+  shop.later(3)
+  const { id } = await declared(reader, 'withdraw')
+  const desks = [await deskOf(), await deskOf()]
+  const answers = await Promise.all(
+    pair.map((decision, at) => desks[at]!.decide(id, decision, decision === 'apply' ? { refund: 'whole' } : {})),
+  )
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1)
+  const [contract] = await shop.contracts(reader)
+  expect((await movements(shop, reader)).length).toBe(contract!.state === 'ended' ? 2 : 1)
+  expect(await desks[0]!.listedOne(id)).toBeUndefined()
+  await expectLedgerToBalance(db, shop.psp.moved, shop.now(), true)
+})
+
 test('is for care only, after a confirmation of the identity', async () => {
   const reader = await subscriber(shop)
   const declaration = await declared(reader, 'withdraw')

@@ -1,4 +1,5 @@
-// A test program that sends a newsletter and dies: it kills itself at the Nth database statement or e-mail, before or after it.
+// A test program that sends a newsletter and dies: it kills itself at the Nth database statement or e-mail, before or after it, or
+// with the first message.
 import { readFileSync } from 'node:fs'
 import { Operator } from '@kiosk/domain/operator'
 import pg from 'pg'
@@ -30,6 +31,7 @@ const ctx = {
   mailer: {
     ...mailer,
     async send(...options: Parameters<typeof mailer.send>) {
+      if (step === 'message') process.kill(process.pid, 'SIGKILL')
       pass()
       await mailer.send(...options)
       pass()

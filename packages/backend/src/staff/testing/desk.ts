@@ -140,7 +140,7 @@ export function fakeDesk(ctx: AppContext) {
         .insertInto('staff_sessions')
         .values({ ...session, created_at: at, last_seen_at: at, confirmed_at: at })
         .execute()
-      cookie = `${ctx.publicUrl.startsWith('https:') ? '__Secure-desk' : 'desk'}=${token}`
+      cookie = `${ctx.publicUrl.startsWith('https:') ? '__Host-desk' : 'desk'}=${token}`
     },
   }
 }

@@ -1,11 +1,15 @@
 // The worker of a crash test that carries out operator actions.
 
+import { ApiError } from '@kiosk/domain/errors'
 import { sandboxProvider } from '../../../adapters/payments/sandbox/sandbox-provider.ts'
 import type { AppContext } from '../../../context.ts'
+import { requestRefund } from '../../refunds/request-refund.ts'
 import { sendRefunds } from '../../refunds/send.ts'
 import { runRenewals } from '../../renewals/run.ts'
 import { type WorkerTask, workAndReport } from '../../testing/worker.ts'
 import { acceptWithdrawal } from '../accept-withdrawal.ts'
+import { ActionRejected } from '../action-rejected.ts'
+import { confirmTermination } from '../confirm-declaration.ts'
 import { endForLostDispute, renewAfterWonDispute } from '../decide-dispute.ts'
 import { downgrade, takeBackDowngrade } from '../downgrade.ts'
 import { endSubscription } from '../end-subscription.ts'
@@ -14,20 +18,38 @@ import { offerUpgrade } from '../offer-upgrade.ts'
 import type { RefundPolicy, Requested } from '../perform.ts'
 import { planEnd, takeBackPlannedEnd } from '../planned-ends.ts'
 import { receiveDispute } from '../receive-dispute.ts'
+import { settleTermination } from '../settle-declaration.ts'
 
-/** Parameters of actions; `exit`: id of a declaration. */
-type More = { refund: RefundPolicy; endsAt: string; exit: number }
+/** Parameters of actions; `exit`: id of a declaration; `payment`: id of what is refunded in part. */
+type More = { refund: RefundPolicy; endsAt: string; exit: number; payment: string }
+/** What of a charge of `REFUNDED_OF` an operator refunds. Minor units. */
+export const REFUNDED = 500
+export const REFUNDED_OF = 1999
 
 const plain = (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>) => (ctx: AppContext, requested: Requested) =>
   perform(ctx, requested)
 
-/** The actions as the CLI runs them. */
+/** Who repeats what is done already is told so. */
+const unless = (isDone: (error: unknown) => boolean) => (error: unknown) => {
+  if (!isDone(error)) throw error
+}
+
+/** The actions as desk and command line run them. */
 const PERFORM = {
-  end: (ctx, requested, { refund }) => endSubscription(ctx, { ...requested, refund }),
+  end: (ctx, requested, { refund, exit }) => endSubscription(ctx, { ...requested, refund, ...(exit > 0 && { exit }) }),
   'plan-end': (ctx, requested, { refund, endsAt }) => planEnd(ctx, { ...requested, refund, endsAt: new Date(endsAt) }),
   'take-back-planned-end': plain(takeBackPlannedEnd),
   withdraw: (ctx, { subscription, ...requested }, { exit: termination }) =>
     acceptWithdrawal(ctx, { ...requested, exit: termination, refund: 'pro-rata' }),
+  confirm: (ctx, { why }, { exit }) => confirmTermination(ctx, { exit, why }),
+  'leave-running': (ctx, { actor, why }, { exit }) =>
+    settleTermination(ctx, { exit, goesOn: { actor, why } }).catch(
+      unless((error) => error instanceof ActionRejected && error.reason === 'exit-settled'),
+    ),
+  refund: (ctx, { why }, { payment }) =>
+    requestRefund(ctx, payment, REFUNDED, why, REFUNDED_OF).catch(
+      unless((error) => error instanceof ApiError && error.code === 'changed_meanwhile'),
+    ),
   extend: (ctx, requested) => extendSubscription(ctx, { ...requested, days: 3 }),
   goodwill: (ctx, requested) => grantGoodwill(ctx, { ...requested, days: 5, because: 'outage' }),
   downgrade: plain(downgrade),
@@ -42,11 +64,11 @@ const PERFORM = {
 export type ActionRequest = Requested & { what: keyof typeof PERFORM } & Partial<More>
 export type ActionTask = WorkerTask & { sandbox: { url: string; key: string; webhookSecret: string }; acts: ActionRequest[] }
 
-/** Carries out the requested actions one after the other and sends the refunds, like the CLI. */
+/** Carries out the requested actions one after the other and sends the refunds. */
 export async function carryOutAll(ctx: AppContext, acts: readonly ActionRequest[]): Promise<void> {
-  for (const { what, refund = 'pro-rata', endsAt = '', exit: termination = 0, ...requested } of acts) {
+  for (const { what, refund = 'pro-rata', endsAt = '', exit = 0, payment = '', ...requested } of acts) {
     const perform: (ctx: AppContext, requested: Requested, more: More) => Promise<unknown> = PERFORM[what]
-    await perform(ctx, requested, { refund, endsAt, exit: termination })
+    await perform(ctx, requested, { refund, endsAt, exit, payment })
     await sendRefunds(ctx)
   }
 }

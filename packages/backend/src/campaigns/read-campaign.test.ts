@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { readCampaign } from './read-campaign.ts'
+
+const messagesOf = (text: string) => readCampaign(text).faults?.map(({ path, values }) => path || values?.message)
+
+describe('a file that is made to harm', () => {
+  test.each([
+    ['with an alias in what it stands for', 'a: &a\n  b: *a\n', ['an alias in what it stands for']],
+    ['with brackets without end', '['.repeat(99_999), ['more than 30 brackets in brackets']],
+    ['with a key twice', 'key: a\npartner: b\nkey: c\n', ['the key key is there twice']],
+    [
+      'with aliases of aliases',
+      [
+        'a: &a [x,x,x,x,x]',
+        ...'bcdef'
+          .split('')
+          .map((name, at) => `${name}: &${name} [*${'abcde'[at]},*${'abcde'[at]},*${'abcde'[at]},*${'abcde'[at]}]`),
+      ].join('\n'),
+      ['Excessive alias count indicates a resource exhaustion attack'],
+    ],
+  ])('%s is unreadable', (_, text, expected) => {
+    expect(messagesOf(text)).toEqual(expected)
+  })
+
+  test('with very many keys takes as long for each as with few', () => {
+    const file = (keys: number) => Array.from({ length: keys }, (_, at) => `k${at}: 1`).join('\n')
+    const timed = (text: string) => {
+      const began = performance.now()
+      readCampaign(text)
+      return performance.now() - began
+    }
+    timed(file(1000))
+    const [few, many] = [timed(file(1500)), timed(file(12_000))]
+    // Eight times as many; with each compared to all others it would be sixty-four times as long.
+    expect(many).toBeLessThan(few * 30)
+  })
+})
+
+test('an example is read, brackets in its texts or not', async () => {
+  const example = await readFile(new URL('../../../../docs/campaign.yaml', import.meta.url), 'utf8')
+  expect(readCampaign(example).faults).toBeNull()
+  const { campaign } = readCampaign(example)
+  const brackets = { ...campaign!, partner: '['.repeat(60) }
+  expect(readCampaign(JSON.stringify(brackets)).campaign?.partner).toBe('['.repeat(60))
+})
