@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { ownNetwork } from './new-reader.ts'
 import { issueWith, open, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
-import { allowSupport, becomeVisitor } from './visitors-of-journeys.ts'
+import { becomeVisitor } from './visitors-of-journeys.ts'
 import { newspaper } from './walks.ts'
 
 /** Pages without required parameters: public ones, or those of a reader. */
@@ -88,8 +88,6 @@ test.describe('before the question about cookies is answered', () => {
     const headers = ownNetwork('AT')
     await page.setExtraHTTPHeaders(headers)
     await becomeVisitor(page.context().request, 'magz', 'AT', headers)
-    // One bar more than anybody else has.
-    await allowSupport(page.context().request, headers)
     const magazinekey = contents.magazineKey
     const paths = [
       addressOf('issue', { id: contents.uid }),
@@ -101,10 +99,7 @@ test.describe('before the question about cookies is answered', () => {
       ...pagesOf('login'),
     ]
     const hidden: string[] = []
-    for (const path of paths) {
-      hidden.push(...(await hiddenOn(page, path)))
-      await expect(page.locator('[data-support-bar]'), path).toBeVisible()
-    }
+    for (const path of paths) hidden.push(...(await hiddenOn(page, path)))
     expect(hidden).toEqual([])
   })
 
@@ -151,7 +146,7 @@ function hiddenFocus(page: Page): Promise<string[]> {
       )
       const isClear = ([x, y]: readonly [number, number]) => {
         const there = document.elementFromPoint(x, y)
-        const over = there?.closest('[data-banner], nav[data-fixed], [data-bar], [data-notice], [data-support-bar]')
+        const over = there?.closest('[data-banner], nav[data-fixed], [data-bar], [data-notice]')
         return there !== null && (!over || over.contains(control))
       }
       if (!points.some(isClear))

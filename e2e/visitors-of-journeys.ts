@@ -65,12 +65,3 @@ export async function becomeVisitor(
     await connection.close()
   }
 }
-
-/** Lets the support look at the account of these cookies, which must be new: every page shows a bar about it. */
-export async function allowSupport(request: APIRequestContext, headers: Record<string, string>): Promise<void> {
-  const origin = new URL(test.info().project.use.baseURL!).origin
-  for (const form of [{ intent: 'confirm', password: PASSWORD }, { intent: 'support-allow' }]) {
-    const answer = await request.post(addressOf('security'), { form, headers: { ...headers, origin } })
-    expect(answer.status(), await answer.text()).toBeLessThan(400)
-  }
-}
