@@ -10,6 +10,8 @@ test.use({ ...settledVisitor, ...onAPhone })
 const SUCCEEDS = '4242 4242 4242 4242'
 const closedAfterFront = ({ access, contents }: Data) =>
   access.pagesOpen === 1 && access.because === 'subscribe' && contents.pages.length > 2
+/** An article that begins behind the front page. */
+const articleBehindFront = ({ contents }: Pick<Data, 'contents'>) => contents.articles.find(({ firstPage }) => firstPage > 1)
 const main = (page: Page) => page.getByRole('main')
 
 /** Turns to the page behind the front page, where the gate is. */
@@ -54,10 +56,17 @@ test('a signed-in reader buys at a gate and reads on behind it', async ({ page, 
   await expectImage(page, 2)
 })
 
-test('a stranger registers and buys at a gate and reads on behind it', async ({ page, request }) => {
-  const { contents } = await issueWith(request, closedAfterFront)
-  await turnToGate(page, contents.uid)
-  await page.locator('[data-current] [data-gate]').getByRole('link', { name: 'Abos ansehen' }).click()
+test('a stranger registers and buys at the wall of an article and reads on behind its last sentence', async ({
+  page,
+  request,
+}) => {
+  const { contents } = await issueWith(request, (data) => closedAfterFront(data) && articleBehindFront(data) !== undefined)
+  const { id, firstPage } = articleBehindFront({ contents })!
+  await open(page, contents.uid, { page: firstPage, article: id })
+  const article = page.locator(`[data-article-view="${id}"]`)
+  await expect(article).toContainText('Hier endet die Leseprobe.')
+  const sentence = await article.locator('[data-readout] p').last().innerText()
+  await article.getByRole('link', { name: 'Abos ansehen' }).click()
   await main(page).getByRole('link', { name: 'Premium wählen' }).click()
   const email = `fremd-${Date.now().toString(36)}@example.org`
   const form = page.locator('main form', { has: page.locator('input[autocomplete="new-password"]') })
@@ -69,8 +78,11 @@ test('a stranger registers and buys at a gate and reads on behind it', async ({ 
     .getByLabel('Code aus der E-Mail')
     .fill(await codeMailedTo(email))
   await orderAndReadOn(page)
-  await expect(page).toHaveURL(readerAddress('/reader', contents.uid, { page: 2 }))
-  await expectImage(page, 2)
+  await expect(page).toHaveURL(readerAddress('/reader', contents.uid, { page: firstPage, article: id }))
+  const read = article.locator('[data-readout] p', { hasText: sentence })
+  await expect(read).toBeInViewport()
+  await expect(read.locator('xpath=following-sibling::*').first()).toBeVisible()
+  await expect(article).not.toContainText('Hier endet die Leseprobe.')
 })
 
 test('after the last page the reader leads on: to other issues, the title and the shelf', async ({ page, request }) => {

@@ -11,6 +11,9 @@ import { sql, type Transaction } from 'kysely'
 /** Voucher code, valid for every paid plan of the three euro markets. */
 export const DEMO_VOUCHER = 'LESEFREUDE'
 
+/** Of the badge; the price is below it. */
+const THREE_MONTHS = { de: 'Drei Monate günstiger', en: 'Three months for less', fr: 'Trois mois à prix réduit' }
+
 const offers = [
   {
     code: 'DREIMALLESEN-AT',
@@ -18,7 +21,7 @@ const offers = [
     plan_ids: [2],
     price: 399,
     days: 90,
-    titles: { de: '3 Monate je 3,99 €', en: '3 months at 3,99 €', fr: '3 mois à 3,99 €' },
+    titles: THREE_MONTHS,
   },
   {
     code: 'DREIMALLESEN-DE',
@@ -26,7 +29,7 @@ const offers = [
     plan_ids: [5],
     price: 599,
     days: 90,
-    titles: { de: '3 Monate je 5,99 €', en: '3 months at 5,99 €', fr: '3 mois à 5,99 €' },
+    titles: THREE_MONTHS,
   },
   { code: DEMO_VOUCHER, kind: 'voucher', plan_ids: [10, 2, 3, 5, 9], price: 299, days: 60, titles: {} },
 ] as const

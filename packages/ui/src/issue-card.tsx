@@ -16,8 +16,8 @@ type Props = {
   transitionName?: string
 }
 
-/** A day in any of our languages: "26. November 2026", "26 novembre 2026". */
-const DAY = /(\d{1,2}\.? \p{L}+ \d{4})/u
+/** A day in any of our languages, with a dot behind it: "26. November 2026", "26 novembre 2026 ·". */
+const DAY = /(\d{1,2}\.? \p{L}+ \d{4}(?:\u00a0·)?)/u
 
 /** A line whose days stay together where they have room, so that no year stands alone, and no dot begins a line. */
 function DetailLine({ text }: { text: string }) {

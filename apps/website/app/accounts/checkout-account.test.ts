@@ -47,7 +47,7 @@ describe('the checkout of a stranger', () => {
   it('shows the plan, what is paid today and from which day how much, and asks for an account', async () => {
     const { text, main, title } = await openPage(checkout())
     expect(text).toContain('Schritt 1 von 3')
-    expect(text).toMatch(/read-it PREMIUM Alle Magazine und Zeitungen.*? 14,99 € Heute zu zahlen 14,99 € inkl\. Umsatzsteuer Ab /)
+    expect(text).toMatch(/read-it PREMIUM Alle Magazine und Zeitungen.*? 14,99 € Heute zu zahlen 14,99 € inkl\. MwSt\. Ab /)
     expect(text).toMatch(/Ab [^€]+ 14,99 € alle 30 Tage, bis Sie kündigen/)
     expect(text.match(/14,99 €/g)).toHaveLength(3)
     expect(chosen(main)).toBe('Ich bin neu hier')

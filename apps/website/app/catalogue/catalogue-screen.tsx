@@ -179,9 +179,11 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
   const { term, requested, found, shelf, head } = loaderData
   useFollowedCovers()
   const narrowed = term !== null || Boolean(shelf?.selection.category || shelf?.selection.magazine)
+  // Says so itself and has the way back.
+  const nothingFound = found !== null && found.issues.length === 0 && found.pages.length === 0
   return (
     <div className={`page ${style.page}`}>
-      {narrowed && (
+      {narrowed && !nothingFound && (
         <p className={style.back}>
           <a href={addressOf('catalogue')}>← {t('CATALOGUE.BACK')}</a>
         </p>
@@ -190,7 +192,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         <h1 className={style.title}>{head.title}</h1>
         {!narrowed && <p className={style.lead}>{t(shelf?.count == null ? 'CATALOGUE.LEAD' : 'CATALOGUE.LEAD_TITLES')}</p>}
       </header>
-      {requested && !found.reduced && (found.issues[0] || found.pages[0] || Object.keys(requested.narrowing)[0]) && (
+      {requested && !found.reduced && (!nothingFound || Object.keys(requested.narrowing)[0]) && (
         // Without results, the filters help only if some are set.
         <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
       )}

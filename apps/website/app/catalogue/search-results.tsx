@@ -33,7 +33,7 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
               issue={issue}
               height={COVER_HEIGHT_PIXELS.search}
               first={index < 2}
-              sizes="(max-width: 600px) 43vw, 297px"
+              sizes="(max-width: 600px) 43vw, 250px"
             />
           </li>
         ))}

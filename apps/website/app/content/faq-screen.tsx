@@ -11,7 +11,7 @@ import style from './faq-screen.module.css'
 import { ServerHtml } from './server-html.tsx'
 import { TextPage } from './text-page.tsx'
 
-/** Number of questions in the left column. */
+/** Number of questions in the left column; below them is the way to ask another one, so that both columns end together. */
 const LEFT = 6
 const LONGEST_SEARCH_CHARACTERS = 100
 
@@ -77,17 +77,20 @@ export default function FaqScreen() {
             ))}
           </div>
         ))}
+        <div className={style.ask}>
+          <p>{t('FAQ.ASK')}</p>
+          <p className={style.actions}>
+            {search && (
+              <a className="button quiet" href={addressOf('faq')}>
+                {t('FAQ.ALL')}
+              </a>
+            )}
+            <Link plain to="feedback" className="button quiet">
+              {t('FAQ.WRITE')}
+            </Link>
+          </p>
+        </div>
       </div>
-      <p className={style.actions}>
-        {search && (
-          <a className="button quiet" href={addressOf('faq')}>
-            {t('FAQ.ALL')}
-          </a>
-        )}
-        <Link plain to="feedback" className="button quiet">
-          {t('FAQ.WRITE')}
-        </Link>
-      </p>
     </TextPage>
   )
 }

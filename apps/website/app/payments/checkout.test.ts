@@ -13,7 +13,7 @@ const no =
 const card = { paymentMethod: 'CC', accountBrand: 'Visa', accountNumber: '•••• 4242' }
 const cart = (more: Record<string, unknown> = {}) => ({
   paypaylPlanId: null,
-  entries: [{ title: 'read-it PREMIUM', subtitle: '14,99 € alle 30 Tage, inkl. USt.', recurring: true, grossAmount: 1499 }],
+  entries: [{ title: 'read-it PREMIUM', subtitle: '14,99 € alle 30 Tage, inkl. MwSt.', recurring: true, grossAmount: 1499 }],
   features: ['Alle Magazine und Zeitungen'],
   totalPrice: 1499,
   currency: 'EUR',
@@ -76,7 +76,7 @@ describe('the overview', () => {
     expect(text).toContain('Schritt 1 von 3')
     expect(text).toContain('Alle Magazine und Zeitungen')
     expect(text).toMatch(
-      /Heute zu zahlen 2,99 € inkl\. Umsatzsteuer Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/,
+      /Heute zu zahlen 2,99 € inkl\. MwSt\. Ab .+? noch 2 × 2,99 €, alle 30 Tage Ab .+? 14,99 € alle 30 Tage, bis Sie/,
     )
     expect(text).toMatch(/spätestens 7 Tage davor/)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')

@@ -14,7 +14,6 @@ import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
-import { useViewer } from '../shell/viewer.ts'
 import { checkoutHandle } from './checkout-bars.tsx'
 import { followScript } from './frame-height.ts'
 import { localPath } from './local-path.ts'
@@ -103,7 +102,6 @@ export default function PayScreen() {
 function Sum() {
   const t = useText()
   const { cart, coming } = useLoaderData<typeof loader>()
-  const { regionId } = useViewer()
   if (!cart || !coming) return null
   return (
     <section className={style.sum} aria-label={t('CHECKOUT.CART')}>
@@ -112,7 +110,7 @@ function Sum() {
         <strong>{formatMoney({ minor: cart.totalPrice, currency: cart.currency })}</strong>
       </p>
       <p className={style.vat}>
-        {t('CHECKOUT.TODAY')}, {t(regionId === 3 ? 'CHECKOUT.VAT_CH' : 'CHECKOUT.VAT')}
+        {t('CHECKOUT.TODAY')}, {t('CHECKOUT.VAT')}
       </p>
       <WhatComes coming={coming} />
     </section>

@@ -29,7 +29,7 @@ export function SavedMethod({ data: { paymentMethod, accountBrand, accountNumber
   const t = useText()
   return (
     <p className={style.known}>
-      <PageIcon name="credit-card" size={1.4} />
+      <PageIcon name={paymentMethod === 'DD' ? 'landmark' : 'credit-card'} size={1.4} />
       <span>
         {accountBrand || t(`CHECKOUT.${paymentMethod}`)} <span className={style.number}>{accountNumber}</span>
       </span>

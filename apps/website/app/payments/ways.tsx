@@ -13,6 +13,7 @@ export function Ways({ cart, ways, way, declined, onChange }: Props) {
   const saved = cart.lastBillingData
   // Another one of the kind that has failed, or that is saved.
   const known = declined ? (declined.method ?? 'CC') : ways.includes('saved') && saved?.paymentMethod
+  const isDebit = (each: Way) => each === 'DD' || (each === 'saved' && saved?.paymentMethod === 'DD')
   const nameOf = (each: Way): string => {
     if (each === 'PP') return t('CHECKOUT.PP')
     if (each === 'saved' && saved) return `${saved.accountBrand || t(`CHECKOUT.${saved.paymentMethod}`)} ${saved.accountNumber}`
@@ -29,10 +30,10 @@ export function Ways({ cart, ways, way, declined, onChange }: Props) {
             value={each}
             defaultChecked={each === way}
             onChange={() => onChange(each)}
-            data-debit={each === 'DD' || (each === 'saved' && saved?.paymentMethod === 'DD') || undefined}
+            data-debit={isDebit(each) || undefined}
           />
           <span>{nameOf(each)}</span>
-          {each !== 'PP' && <PageIcon name="credit-card" size={1.3} />}
+          {each !== 'PP' && <PageIcon name={isDebit(each) ? 'landmark' : 'credit-card'} size={1.3} />}
         </label>
       ))}
       {ways.some((each) => each === 'DD') && <p className={style.notice}>{t('CHECKOUT.DEBIT_NOTICE')}</p>}

@@ -28,8 +28,8 @@ type Props = {
 }
 
 /**
- * The main promise beside a window of covers with a seasonal decoration. Signed-in readers, who know the promise, get a line that
- * leaves room for what they read.
+ * The main promise beside a window of covers with a seasonal decoration. Signed-in readers, who know the promise, get a line with
+ * what the button opens, which leaves room for what they read.
  */
 export function Hero({ featured, display, shelf, warm, special }: Props) {
   const t = useText()
@@ -58,7 +58,12 @@ export function Hero({ featured, display, shelf, warm, special }: Props) {
               </Link>
             )}
           </p>
-          {counts.magazines > 0 && (
+          {firstname !== null && next.issue && (
+            <p className={style.next}>
+              <b>{next.issue.titleLine}</b> <span>{next.issue.detailLine}</span>
+            </p>
+          )}
+          {firstname === null && counts.magazines > 0 && (
             <dl className={style.counts}>
               <div>
                 <dt>{t('HOME.COUNT_MAGAZINES')}</dt>

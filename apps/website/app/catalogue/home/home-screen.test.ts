@@ -11,7 +11,7 @@ const seen = (options: Options = {}) => openPage('/', options).then(({ html }) =
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const links = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].map(([, href]) => href)
 /** Returns the markup between the hero's heading and its numbers. */
-const heroWays = (html: string) => /<\/h1>[\s\S]*?<dl/.exec(html)?.[0] ?? ''
+const heroWays = (html: string) => /<\/h1>[\s\S]*?class="button[\s\S]*?<\/p>/.exec(html)?.[0] ?? ''
 const inAll = (text: string) => ({ de: `${text} de`, en: `${text} en`, fr: `${text} fr` })
 const cover = {
   detailLine: 'Nr. 1',
@@ -142,6 +142,10 @@ describe('the home page of a signed-in reader', () => {
       return [...links(ways), plain(ways.replace(/[\s\S]*<\/h1>/, '')).trim()]
     }
     expect(await first(1, false, full)).toEqual(['https://read.example/issues/started?p=3', 'Weiterlesen'])
+    // What it opens is named instead of the numbers that strangers see.
+    const hero = /<h1[\s\S]*?<\/section>/.exec(await home(1, false, full))?.[0]
+    expect(hero).toContain('<b>Titel started</b>')
+    expect(hero).not.toContain('<dl')
     const unread = { ...full, continueReading: [] }
     expect(await first(1, false, unread)).toEqual(['https://read.example/issues/magazine', 'Jetzt lesen'])
     expect(await first(2, true, unread)).toEqual(['https://read.example/issues/paper', 'Jetzt lesen'])

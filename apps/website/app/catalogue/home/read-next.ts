@@ -1,10 +1,10 @@
 import { readerAddress } from '@kiosk/domain/addresses'
-import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
+import type { Shelf, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
 import type { ReaderState } from '../../shell/request-context.ts'
 import { pays } from '../../shell/viewer.ts'
 
-/** What the first button of a reader's home page opens, and its text. */
-export type ReadNext = { href: string; label: 'HOME.READ' | 'SHELF.CONTINUE' }
+/** What the first button of a reader's home page opens, and its text; `issue` is null if that is the shelf. */
+export type ReadNext = { href: string; label: 'HOME.READ' | 'SHELF.CONTINUE'; issue: ShelfIssue | null }
 
 /**
  * Returns where a reader left off; for who has not begun to read, the first newspaper of the shelf if a subscription opens it,
@@ -14,8 +14,12 @@ export function readNext(shelf: Shelf | null, state: ReaderState, webapp: string
   const begun = shelf?.continueReading[0]
   if (begun) {
     const { page, article } = begun.place
-    return { href: readerAddress(webapp, begun.issue.uid, { page, article: article ?? undefined }), label: 'SHELF.CONTINUE' }
+    return {
+      href: readerAddress(webapp, begun.issue.uid, { page, article: article ?? undefined }),
+      label: 'SHELF.CONTINUE',
+      issue: begun.issue,
+    }
   }
   const first = (pays(state) ? shelf?.newspapers[0] : undefined) ?? shelf?.magazines[0]
-  return { href: first ? readerAddress(webapp, first.uid) : webapp, label: 'HOME.READ' }
+  return { href: first ? readerAddress(webapp, first.uid) : webapp, label: 'HOME.READ', issue: first ?? null }
 }

@@ -26,7 +26,7 @@ describe('a cart', () => {
     const anna = await shop.reader()
     expect(await fresh(anna)).toEqual({
       paypaylPlanId: 'plan-2',
-      entries: [{ title: 'read-it PREMIUM', subtitle: '19,99 € alle 30 Tage, inkl. USt.', recurring: true, grossAmount: 1999 }],
+      entries: [{ title: 'read-it PREMIUM', subtitle: '19,99 € alle 30 Tage, inkl. MwSt.', recurring: true, grossAmount: 1999 }],
       features: [
         'Alle Magazine und Zeitungen, online und offline',
         'Artikel zum Anhören',
@@ -48,7 +48,7 @@ describe('a cart', () => {
   })
 
   test.each([
-    ['de', '3 × 3,99 €, danach 19,99 € alle 30 Tage, inkl. USt.', 'Keine Werbung'],
+    ['de', '3 × 3,99 €, danach 19,99 € alle 30 Tage, inkl. MwSt.', 'Keine Werbung'],
     ['en', '3 × 3,99 €, then 19,99 € every 30 days, incl. VAT', 'No ads'],
     ['fr', '3 × 3,99 €, puis 19,99 € tous les 30 jours, TVA comprise', 'Aucune publicité'],
   ])('uses the language of the request: %s', async (language, subtitle, feature) => {

@@ -288,7 +288,7 @@ test('the confirmation of a purchase names product, price, following charges, ca
   for (const part of [
     'Guten Tag Mira',
     'read-it PREMIUM',
-    '3 × 3,99 €, danach 19,99 € alle 30 Tage, inkl. USt.',
+    '3 × 3,99 €, danach 19,99 € alle 30 Tage, inkl. MwSt.',
     'Visa •••• 4242',
     'Lesehalle Demonstration GmbH, Beispielgasse 12, 1070 Wien',
     'spätestens 7 Tage davor',
