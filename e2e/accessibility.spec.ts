@@ -1,53 +1,100 @@
-import { addressOf } from '@kiosk/domain/addresses'
-import { expect, type Page, test } from '@playwright/test'
+import { addressOf, type Page as PageName, pages, readerAddress } from '@kiosk/domain/addresses'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { expectFocusVisible } from './hidden-focus.ts'
+import { ownNetwork } from './new-reader.ts'
+import { issueWith, readable } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
+import { becomeVisitor } from './visitors-of-journeys.ts'
+import { newspaper } from './walks.ts'
 
-const screens = [
-  ['home', addressOf('home')],
-  ['catalogue', addressOf('catalogue')],
-  ['search', addressOf('catalogue', { search: 'garten' })],
-  ['nothing found', addressOf('catalogue', { search: 'zzzzqq' })],
-  ['issue', 'issue'],
-  ['title', 'title'],
-  ['unknown issue', addressOf('issue', { id: 'nope' })],
-  ['subscriptions', addressOf('subscriptions')],
-  ['a subscription of elsewhere', addressOf('subscriptions', { unavailable: 1 })],
-  ['features', addressOf('features')],
-  ['faq', addressOf('faq')],
-  ['privacy', addressOf('privacy')],
-  ['imprint', addressOf('imprint')],
-  ['login', addressOf('login')],
-  ['promo code', addressOf('promoCode')],
-  ['feedback', addressOf('feedback')],
-  ['unsubscribing', addressOf('newsletterUnsubscribe')],
-  ['account deleted', addressOf('accountDeleted')],
-  ['shelf of a visitor', addressOf('shelf')],
-  ['checkout of a visitor', addressOf('login', { redirect: addressOf('paymentOverview', { id: 2 }) })],
-] as const
+// Every public page and every page of a reader, before the question about cookies is answered.
+
 const languages = ['de', 'en', 'fr'] as const
 const widths = [320, 360, 768, 1440]
+const themes = [
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 1440 },
+] as const
 
-/** Returns two variants of a screen: light on a phone and dark on a desktop, in two of the three languages in turn. */
-function waysOf(screen: number) {
-  return [
-    { lang: languages[screen % 3]!, colorScheme: 'light', width: 360 },
-    { lang: languages[(screen + 1) % 3]!, colorScheme: 'dark', width: 1440 },
-  ] as const
+/** Screens that are tested light on a phone and dark on a desktop. */
+const screens = {
+  'home and catalogue': [
+    addressOf('home'),
+    addressOf('catalogue'),
+    addressOf('catalogue', { search: 'garten' }),
+    addressOf('catalogue', { search: 'zzzzqq' }),
+    addressOf('issue', { id: 'nope' }),
+  ],
+  'subscriptions and checkout': [
+    addressOf('subscriptions'),
+    addressOf('subscriptions', { unavailable: 1 }),
+    addressOf('features'),
+    addressOf('promoCode'),
+    addressOf('login', { redirect: addressOf('paymentOverview', { id: 2 }) }),
+  ],
+  'texts and forms': [
+    ...(['faq', 'privacy', 'imprint', 'login', 'feedback', 'newsletterUnsubscribe', 'accountDeleted', 'shelf'] as const).map(
+      (page) => addressOf(page),
+    ),
+  ],
+}
+/**
+ * Screens that differ in colours and texts only: each is tested once, in turn light on a phone and dark on a desktop. Of the
+ * campaigns some: the contrast of the colours of each is validated (`campaign-input.ts`).
+ */
+const pagesOfData = {
+  'campaigns of partners': [
+    ...(['sonne', 'magentaMoments', 'promo', 'partner'] as const).map((page) => addressOf(page)),
+    addressOf('iamstudent'),
+    addressOf('iamstudentAt', { step: '1' }),
+    addressOf('iamstudentCh', { step: '2b' }),
+  ],
+  'seasons and texts': [
+    ...(['christmas', 'readAtHome', 'videoAdvertising', 'apk'] as const).map((page) => addressOf(page)),
+    ...(['about', 'press', 'marketing', 'thirdParty', 'holidayContest', 'linkInBio'] as const).map((page) => addressOf(page)),
+    addressOf('faq', { search: 'Premium' }),
+  ],
 }
 
-async function expectFitsAndAccessible(page: Page, screen: string, path: string, way: ReturnType<typeof waysOf>[number]) {
-  const { lang, colorScheme, width } = way
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize({ width, height: 900 })
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+/** Addresses of all pages without required parameters: public ones, or those of a reader. */
+const pagesOf = (wanted: 'public' | 'login') =>
+  (Object.keys(pages) as PageName[])
+    .filter((page) => pages[page].access === wanted && !/:\w+(\/|$)/.test(pages[page].path))
+    .map((page) => addressOf(page))
+
+/** Opens a page, in another language than that of its neighbours in the list. Only the cookies of a session are kept. */
+async function openPage(page: Page, path: string, place: number): Promise<string> {
+  const language = languages[place % languages.length]!
+  const session = (await page.context().cookies()).filter(({ name }) => /session|device/.test(name))
+  await page.context().clearCookies()
+  await page.context().addCookies(session)
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+  return `${path} in ${language}`
+}
+
+/** Tests a page in these themes, then in every window, its focus, and with large text. */
+async function expectFitsAndAccessible(
+  page: Page,
+  path: string,
+  place: number,
+  looks: readonly (typeof themes)[number][],
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: looks[0]!.colorScheme })
+  await page.setViewportSize({ width: looks[0]!.width, height: 900 })
+  const screen = await openPage(page, path, place)
   await page.evaluate(shortenUniformLists)
-  await expectAccessible(page, `${screen} in ${lang}, ${colorScheme}, ${width} px`)
-  for (const each of widths) {
-    await page.setViewportSize({ width: each, height: 900 })
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect.soft(tooWide, `${screen} in ${lang} at ${each} px scrolls sideways`).toBeLessThanOrEqual(0)
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `${screen}, ${colorScheme}, ${width} px`)
   }
-  await expectFitsAtLargeText(page, `${screen} in ${lang}`)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect.soft(tooWide, `${screen} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+  await expectFocusVisible(page, screen)
+  await expectFitsAtLargeText(page, screen)
 }
 
 /** Leaves five calls and schemas in each section of the API's documentation: axe takes half a minute for all. Runs in the page. */
@@ -74,96 +121,93 @@ async function expectFitsAtLargeText(page: Page, screen: string) {
   expect.soft(cutOff, `${screen}: navigation at 200 % text`).toEqual([])
 }
 
-async function anyIssue(page: Page): Promise<string> {
-  await page.goto('/magazines')
-  return (await page.locator('a[href*="/magazines/issues/"]').first().getAttribute('href')) ?? ''
-}
-
-async function anyTitle(page: Page): Promise<string> {
-  await page.goto(await anyIssue(page))
-  return (await page.locator('main a[href^="/title/"]').first().getAttribute('href')) ?? ''
-}
-
-/** Returns the address of a title's archive, from the favourite button of an issue; the page must be signed in. */
-async function anyArchive(page: Page): Promise<string> {
-  await page.goto(await anyIssue(page))
-  return addressOf('archive', { magazinekey: await page.locator('main input[name="title"]').first().getAttribute('value') })
-}
-
-for (const [place, [name, address]] of screens.entries()) {
-  test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
-    const path = address === 'issue' ? await anyIssue(page) : address === 'title' ? await anyTitle(page) : address
-    for (const way of waysOf(place)) {
-      await page.context().clearCookies()
-      await expectFitsAndAccessible(page, name, path, way)
-    }
+/** Tests screens; `pathsOf` finds their addresses and signs in. */
+function testScreens(
+  name: string,
+  pathsOf: (page: Page) => Promise<string[]> | string[],
+  looksAt: (place: number) => readonly (typeof themes)[number][],
+) {
+  test(`${name}: axe finds nothing, and nothing is wider than the window or hides the focus`, async ({ page }) => {
+    for (const [place, path] of (await pathsOf(page)).entries()) await expectFitsAndAccessible(page, path, place, looksAt(place))
   })
 }
+const inBoth = () => themes
+const inTurn = (place: number) => [themes[place % 2]!]
 
-/**
- * Screens that differ in colours and texts only: each is tested once, in turn light on a phone and dark on a desktop. Of the
- * campaigns some: the contrast of the colours of each is validated (`campaign-input.ts`).
- */
-const pagesOfData = {
-  'campaigns of partners': [
-    ...(['sonne', 'magentaMoments', 'promo', 'partner'] as const).map((page) => addressOf(page)),
-    addressOf('iamstudent'),
-    addressOf('iamstudentAt', { step: '1' }),
-    addressOf('iamstudentCh', { step: '2b' }),
-  ],
-  'seasons and texts': [
-    ...(['christmas', 'readAtHome', 'videoAdvertising', 'apk'] as const).map((page) => addressOf(page)),
-    ...(['about', 'press', 'marketing', 'thirdParty', 'holidayContest', 'linkInBio'] as const).map((page) => addressOf(page)),
-    addressOf('faq', { search: 'Premium' }),
-  ],
-}
-for (const [name, paths] of Object.entries(pagesOfData)) {
-  test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
-    for (const [place, path] of paths.entries()) {
-      await page.context().clearCookies()
-      await expectFitsAndAccessible(page, path, path, waysOf(place)[place % 2]!)
-    }
-  })
+for (const [name, paths] of Object.entries(screens)) testScreens(name, () => paths, inBoth)
+testScreens('an issue and its title', async ({ request }) => pagesOfIssue(request), inBoth)
+for (const [name, paths] of Object.entries(pagesOfData)) testScreens(name, () => paths, inTurn)
+// Uniform and English only.
+testScreens('API documentation', () => ['/api/v8/docs'], inTurn)
+
+async function pagesOfIssue(request: APIRequestContext): Promise<string[]> {
+  const { contents } = await issueWith(request, readable)
+  return [addressOf('issue', { id: contents.uid }), addressOf('title', { magazinekey: contents.magazineKey })]
 }
 
-// Uniform and English only: one variant is enough.
-test('API documentation: axe finds nothing, and nothing is wider than the window', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 900 })
-  await page.goto('/api/v8/docs')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await expectFitsAndAccessible(page, 'description of the API', '/api/v8/docs', waysOf(1)[0])
-})
-
-/** Tests pages as a signed-in reader, in turn light on a phone and dark on a desktop; `pathsOf` finds their addresses. */
-function testSignedIn(name: string, pathsOf: (page: Page) => Promise<string[]>) {
-  test(`${name}: axe finds nothing, and nothing is wider than the window`, async ({ page }) => {
-    await page.goto(addressOf('login', { redirect: addressOf('account') }))
-    await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('promo@example.org')
-    await page.getByRole('main').getByLabel('Passwort', { exact: true }).fill('Lesehalle7')
-    await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
-    await expect(page).toHaveURL(addressOf('account'))
-    const session = (await page.context().cookies()).filter(({ name }) => /session|device/.test(name))
-    for (const [place, path] of (await pathsOf(page)).entries()) {
-      await page.context().clearCookies()
-      await page.context().addCookies(session)
-      await expectFitsAndAccessible(page, path, path, waysOf(place)[place % 2]!)
-    }
-  })
-}
-
-testSignedIn('the rooms of an account', async (page) => [
+const rooms = [
   addressOf('account', { edit: 'userdata' }),
   addressOf('account', { edit: 'newsletter' }),
   addressOf('devices'),
   addressOf('security'),
   addressOf('accountExport'),
   addressOf('promoCode'),
-  await anyIssue(page),
   addressOf('paymentOverview', { id: 2 }),
-])
-testSignedIn('the library', async (page) => [
-  addressOf('shelf'),
-  addressOf('bookmarks'),
-  addressOf('history', { erase: 'all' }),
-  await anyArchive(page),
-])
+]
+const library = [addressOf('shelf'), addressOf('bookmarks'), addressOf('history', { erase: 'all' })]
+
+/** Signs in a reader of the demonstration by the cookies of the browser. */
+async function signIn({ request }: Page): Promise<void> {
+  const form = { intent: 'login', username: 'promo@example.org', password: 'Lesehalle7' }
+  expect((await request.post(addressOf('login'), { form })).url()).toContain(addressOf('account'))
+}
+testScreens(
+  'the rooms of an account',
+  async (page) => {
+    const [issue = ''] = await pagesOfIssue(page.request)
+    await signIn(page)
+    return [...rooms, issue]
+  },
+  inTurn,
+)
+testScreens(
+  'the library',
+  async (page) => {
+    const { contents } = await issueWith(page.request, readable)
+    await signIn(page)
+    return [...library, addressOf('archive', { magazinekey: contents.magazineKey })]
+  },
+  inTurn,
+)
+
+const examined = new Set<string>([...Object.values(screens), ...Object.values(pagesOfData), rooms, library].flat())
+const otherPages = (access: 'public' | 'login') => pagesOf(access).filter((path) => !examined.has(path))
+for (const half of [0, 1])
+  test(`the focused element is visible in every window, on every other public page: part ${half + 1} of 2`, async ({ page }) => {
+    for (const [place, path] of otherPages('public')
+      .filter((_, place) => place % 2 === half)
+      .entries())
+      await expectFocusVisible(page, await openPage(page, path, place))
+  })
+
+test('the focused element is visible in every window, in the reader and on every other page of an account', async ({
+  page,
+  request,
+}) => {
+  const { contents } = await issueWith(request, readable)
+  const listed = (await issueWith(request, newspaper)).contents
+  const headers = ownNetwork('AT')
+  await page.setExtraHTTPHeaders(headers)
+  await becomeVisitor(page.request, 'magz', 'AT', headers)
+  const inReader = [readerAddress('/reader', contents.uid, { page: 2 }), readerAddress('/reader', listed.uid)]
+  for (const [place, path] of [...inReader, ...otherPages('login')].entries())
+    await expectFocusVisible(page, await openPage(page, path, place))
+})
+
+test('the focused element is visible with smooth scrolling, too', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  for (const path of [addressOf('home'), addressOf('catalogue')]) {
+    await page.goto(path)
+    await expectFocusVisible(page, path)
+  }
+})

@@ -13,7 +13,7 @@ import { messagesIn, t } from '@kiosk/i18n/translate'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { logIn, ownNetwork, PASSWORD, registerReader } from './new-reader.ts'
+import { logIn, ownNetwork, PASSWORD, registerElsewhere, registerReader } from './new-reader.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
@@ -69,7 +69,7 @@ function inLanguage(language: Language, tests: (t: ReturnType<typeof translator>
 
 inLanguage('fr', (t) => {
   test('a passkey is added and named, signs in by button and by autofill, and is removed', async ({ page }) => {
-    const email = await registerReader(page, 'passkey')
+    const email = await registerReader(page.request, 'passkey')
     const authenticator = await virtualAuthenticator(page)
     const passkeys = section(page, 'passkeys')
 
@@ -168,7 +168,7 @@ inLanguage('fr', (t) => {
 
 inLanguage('de', (t) => {
   test('a second factor is enabled, requires its code, accepts each recovery code once, and is disabled', async ({ page }) => {
-    const email = await registerReader(page, 'faktor')
+    const email = await registerReader(page.request, 'faktor')
     const factor = section(page, 'factor')
     const code = page.getByLabel(t('SIGN_IN.CODE'))
     const submit = page.getByRole('button', { name: t('SIGN_IN.CODE_SUBMIT'), exact: true })
@@ -253,7 +253,7 @@ inLanguage('fr', (t) => {
     browser,
     baseURL,
   }) => {
-    const email = await registerReader(page, 'geraete')
+    const email = await registerReader(page.request, 'geraete')
     await page.goto(SECURITY)
     const signIns = section(page, 'sign-ins')
     await expect(signIns).toContainText(t('SECURITY.NO_OTHERS'))
@@ -303,7 +303,7 @@ inLanguage('fr', (t) => {
 
 inLanguage('en', (t) => {
   test('an account is deleted with its password, shown as deleted at the login, and restored by e-mail', async ({ page }) => {
-    const email = await registerReader(page, 'bleibt')
+    const email = await registerReader(page.request, 'bleibt')
     // The export requires the password as well.
     await page.goto(addressOf('accountExport'))
     const password = page.getByLabel(t('ACCOUNT.FRESH_PASSWORD'))
@@ -354,11 +354,11 @@ inLanguage('en', (t) => {
 
 inLanguage('de', (t) => {
   test('a page of one account changes nothing after another has logged in, and shows why', async ({ page, context }) => {
-    const email = await registerReader(page, 'erste')
+    const email = await registerReader(page.request, 'erste')
     await page.goto(SECURITY)
     const tab = await context.newPage()
     await logOut(tab)
-    await registerReader(tab, 'zweite')
+    await registerReader(tab.request, 'zweite')
     await section(page, 'sign-ins').getByText(t('SECURITY.RENAME'), { exact: true }).click()
     await page.getByLabel(t('SECURITY.DEVICE_NAME')).fill('Werkstatt-7')
     await section(page, 'sign-ins')
@@ -390,17 +390,8 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   const t = translator('de')
 
-  test('passkeys are hidden, the second factor works, and sessions can be ended', async ({ page, browser, baseURL }) => {
-    // Registers with scripts: without them, the page behind the e-mailed link has a button to press.
-    const made = await (
-      await browser.newContext({
-        ...settledVisitor,
-        baseURL: baseURL!,
-        extraHTTPHeaders: ownNetwork('AT'),
-        javaScriptEnabled: true,
-      })
-    ).newPage()
-    const email = await registerReader(made, 'ohne')
+  test('passkeys are hidden, the second factor works, and sessions can be ended', async ({ page }) => {
+    const email = await registerElsewhere('ohne')
     await logIn(page, email, SECURITY)
     await expect(page.getByRole('button', { name: t('SECURITY.PASSKEY_ADD') })).toBeHidden()
     await expect(section(page, 'passkeys')).toContainText(t('SECURITY.PASSKEY_NO_SCRIPT'))
@@ -408,7 +399,6 @@ test.describe('without scripts', () => {
       .getByRole('button', { name: t('SECURITY.END_OTHERS'), exact: true })
       .click()
     await expect(section(page, 'sign-ins')).toContainText(t('SECURITY.DONE.ended-others'))
-    await made.context().close()
 
     const factor = section(page, 'factor')
     await factor.getByRole('button', { name: t('SECURITY.FACTOR_START') }).click()

@@ -58,7 +58,7 @@ test('an app at another site signs in with rotating tokens, and foreign pages ha
   const stranger = await openSite(port + 4)
   try {
     await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
-    const email = await registerReader(page, 'app')
+    const email = await registerReader(page.request, 'app')
     // The API would have to allow headers that the test adds to every request.
     await page.context().setExtraHTTPHeaders({})
     const apiToken = /"token":"([^"]+)"/.exec(await (await page.request.get('/reader/offline')).text())![1]!

@@ -3,7 +3,7 @@ import { bankQuestionMessages } from '@kiosk/i18n/messages/bank-question'
 import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { makeRenewalDue } from './make-renewal-due.ts'
-import { logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
+import { buyByCard, logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
 import { expectAccessible, languagesAndThemes, settledVisitor } from './visitor.ts'
 
 // Bank authentication of a renewal: by the link in its e-mail, and after other payment data were entered.
@@ -25,12 +25,8 @@ const main = (page: Page) => page.getByRole('main')
 /** Registers a reader who bought with this card, and makes the renewal due. @returns the e-mail address */
 async function renewing(page: Page, card: string): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
-  const email = await registerReader(page, 'verlaengert')
-  await page.goto(addressOf('paymentOverview', { id: 2 }))
-  await page.getByRole('checkbox').check()
-  await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
-  await submitCard(page, card)
-  await expect(title(page)).toHaveText('Vielen Dank!')
+  const email = await registerReader(page.request, 'verlaengert')
+  await buyByCard(page.request, 2, card)
   await makeRenewalDue(email)
   return email
 }
@@ -124,15 +120,18 @@ test('a new card for an overdue subscription is authenticated at once, and the p
 
 test('the page fits every window, theme and language', async ({ page, browser }) => {
   const link = await linkMailedTo(`${CONFIRM}?`, await renewing(page, ASKS_AT_RENEWALS))
-  for (const [language, colorScheme] of languagesAndThemes) {
-    const guest = await stranger(browser, { colorScheme })
+  for (const [language, themes] of languagesAndThemes) {
+    const guest = await stranger(browser)
     await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
+    await guest.goto(link)
+    await expect(title(guest)).toHaveText(bankQuestionMessages[language]['QUESTION.TITLE'])
     for (const viewport of SIZES) {
       await guest.setViewportSize(viewport)
-      await guest.goto(link)
-      await expect(title(guest)).toHaveText(bankQuestionMessages[language]['QUESTION.TITLE'])
       expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-      await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+      for (const colorScheme of themes) {
+        await guest.emulateMedia({ colorScheme })
+        await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+      }
     }
     await guest.context().close()
   }

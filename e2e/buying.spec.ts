@@ -1,7 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
-import { linkMailedTo } from './mailbox.ts'
-import { submitCard } from './new-reader.ts'
+import { ownNetwork, registerReader, submitCard } from './new-reader.ts'
 import { expectAccessible, phone, settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, extraHTTPHeaders: {} })
@@ -17,18 +16,10 @@ const main = (page: Page) => page.getByRole('main')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const order = (page: Page) => main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true })
 
-/** Registers and signs in a reader of a country by requests, because other tests cover the pages. */
+/** Registers and signs in a reader of a country. */
 async function newReader(page: Page, country: string): Promise<void> {
-  const email = `kauf-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}@example.org`
   await page.context().setExtraHTTPHeaders({ 'x-country': country })
-  // Each from another network, because registrations per network and hour are limited.
-  const part = () => Math.floor(Math.random() * 256)
-  const headers = { 'x-country': country, 'x-forwarded-for': `198.18.${part()}.${part()}` }
-  const form = { intent: 'register', email, password: 'kaffeehaus', repeat: 'kaffeehaus', terms: '1' }
-  expect((await page.request.post(addressOf('register'), { form, headers })).ok()).toBe(true)
-  const link = await linkMailedTo('/user/verify?', email)
-  const token = new URL(link, 'http://kiosk').searchParams.get('token') ?? ''
-  expect((await page.request.post(new URL(link, 'http://kiosk').pathname, { form: { token }, headers })).ok()).toBe(true)
+  await registerReader(page.request, 'kauf', ownNetwork(country))
 }
 
 /** Step 1: checks the price, accepts and orders. */

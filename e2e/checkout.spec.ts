@@ -1,7 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { newAddress, ownNetwork, PASSWORD, registerReader, submitCard } from './new-reader.ts'
+import { newAddress, ownNetwork, PASSWORD, registerElsewhere, registerReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open } from './open-reader.ts'
 import { expectAccessible, settledVisitor, tabTo } from './visitor.ts'
 
@@ -103,7 +103,7 @@ test('from a gate a stranger subscribes with at most 8 taps and 5 fields, and re
 })
 
 test('after a decline one tap leads to the form of another card, and two to that of a bank account', async ({ page }) => {
-  await registerReader(page, 'abgelehnt')
+  await registerReader(page.request, 'abgelehnt')
   await page.goto(ORDER)
   await main(page).getByRole('checkbox').check()
   await orderButton(page).tap()
@@ -136,10 +136,8 @@ test('the order page of a stranger says the total twice: in its line and as the 
 
 test('a customer with an account signs in at the checkout, also by keyboard, and a wrong password stays there', async ({
   page,
-  browser,
 }) => {
-  const other = await browser.newContext({ ...settledVisitor, extraHTTPHeaders: ownNetwork('DE') })
-  const email = await registerReader(await other.newPage(), 'bekannt')
+  const email = await registerElsewhere('bekannt', 'DE')
   await page.goto(ORDER)
   expect(await tabTo(page, /Ich habe schon ein Konto/)).not.toBeNull()
   await page.keyboard.press('Enter')
@@ -155,13 +153,10 @@ test('a customer with an account signs in at the checkout, also by keyboard, and
   await signIn.click()
   await expect(page).toHaveURL(ORDER)
   await expect(orderButton(page)).toBeVisible()
-  await other.close()
 })
 
-test('an address that has an account leads to signing in with it', async ({ page, browser }) => {
-  const other = await browser.newContext({ ...settledVisitor, extraHTTPHeaders: ownNetwork('DE') })
-  const email = await registerReader(await other.newPage(), 'vergeben')
-  await other.close()
+test('an address that has an account leads to signing in with it', async ({ page }) => {
+  const email = await registerElsewhere('vergeben', 'DE')
   await page.goto(ORDER)
   await createAccount(page, email)
   await expect(main(page)).toContainText('Für diese E-Mail-Adresse gibt es schon ein Konto.')

@@ -6,10 +6,10 @@ import { plansOf } from '@kiosk/domain/subscriptions/plans'
 import { SECOND_MS } from '@kiosk/domain/time'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { ownNetwork } from './new-reader.ts'
-import { type Data, issueWith, onAPhone, readable } from './open-reader.ts'
+import { ownNetwork, registerReader } from './new-reader.ts'
+import { type Data, dataIn, issueWith, onAPhone, readable } from './open-reader.ts'
 import { settledVisitor } from './visitor.ts'
-import { becomeVisitor, registerByHttp } from './visitors-of-journeys.ts'
+import { becomeVisitor } from './visitors-of-journeys.ts'
 import { journeys, newspaper } from './walks.ts'
 
 test.use({ ...settledVisitor, ...onAPhone })
@@ -42,12 +42,14 @@ for (const [visitors, wish, , first, taps, end] of rowsBelow('Every visitor')) {
     if (process.env.SLOW_4G) await slowDown(page)
     const { tap, taps: counted, seconds } = countedTaps()
     const walk = { page, request, visitor: visitor!, country: 'AT', language: 'de', tap } as const
+    const start = others.length > 0 ? await starts[wish!]!.at(request) : ''
+    const leads = others.length > 0 && (await firstButton(wish!, start, page.context().request)).leads
     expect({ ...(await journeys[wish!]!(walk)), taps: String(counted()) }).toEqual({ first, end, taps })
     if (process.env.SLOW_4G) console.log(`| ${visitor} | ${wish} | ${taps} | ${seconds().toFixed(1)} |`)
     for (const other of others) {
       const context = await browser.newContext({ extraHTTPHeaders: headers })
       await becomeVisitor(context.request, other, 'AT', headers)
-      expect(await seenFirst(wish!, context.request), other).toBe(first)
+      expect({ other, ...(await firstButton(wish!, start, context.request)) }).toEqual({ other, text: first, leads })
       await context.close()
     }
   })
@@ -140,10 +142,27 @@ const starts: Record<string, Start> = {
   },
 }
 
-/** Returns what somebody sees first, from the HTML of the page. */
-async function seenFirst(wish: string, request: APIRequestContext, headers: Record<string, string> = {}): Promise<string> {
-  const { at, text } = starts[wish]!
-  return plain(text.exec(await htmlAt(request, await at(request), headers))?.[1] ?? '')
+/**
+ * Returns what somebody sees first, from the HTML of the page at `start`, and to what it leads if it is a link: the heading of
+ * a page, or an issue with the rights of this visitor.
+ */
+async function firstButton(wish: string, start: string, by: APIRequestContext, headers: Record<string, string> = {}) {
+  const html = await htmlAt(by, start, headers)
+  const found = starts[wish]!.text.exec(html)
+  const text = plain(found?.[1] ?? '')
+  const tag =
+    found &&
+    html
+      .slice(0, found.index + found[0].length)
+      .split('<')
+      .findLast((each) => /^(a|button) /.test(each))
+  const address = /^a [^>]*href="([^"]*)"/.exec(tag ?? '')?.[1]
+  if (!address) return { text, leads: null }
+  const page = await htmlAt(by, address.replaceAll('&amp;', '&'), headers)
+  const issue = dataIn(page)
+  if (!issue) return { text, leads: plain(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(page)![1]!) }
+  const { access, contents } = issue
+  return { text, leads: { kind: contents.kind, because: access.because, whole: access.pagesOpen === contents.pages.length } }
 }
 
 const htmlAt = async (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>
@@ -168,8 +187,9 @@ test('what is seen first, in every language', async ({ request }) => {
       continue
     }
     const found = []
+    const start = await starts[wish!]!.at(request)
     for (const language of LANGUAGES)
-      found.push(await seenFirst(wish!, request, { 'x-country': 'AT', 'accept-language': language }))
+      found.push((await firstButton(wish!, start, request, { 'x-country': 'AT', 'accept-language': language })).text)
     expect.soft(found, wish).toEqual(expected)
   }
 })
@@ -186,7 +206,7 @@ test('prices and ways of paying, in every market and language', async ({ playwri
       await pages(addressOf('issue', { id: contents.uid })),
       await pages(addressOf('subscriptions')),
     ]
-    await registerByHttp(context, { 'x-country': country })
+    await registerReader(context, 'zahlt')
     const orders = await pages(order)
     for (const [at, language] of LANGUAGES.entries()) {
       const price = /data-action="read"[\s\S]*?<p[^>]*>([\s\S]*?)<\/p>/.exec(issues[at]!)?.[1] ?? ''

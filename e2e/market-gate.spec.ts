@@ -26,7 +26,7 @@ for (const language of ['de', 'fr'] as const) {
   test(`in ${language}: a reader registered abroad can read and sees why nothing is sold there`, async ({ page }) => {
     await speak(page, language)
     await be(page, 'IT')
-    await registerReader(page, 'fern')
+    await registerReader(page.request, 'fern')
     await page.goto(addressOf('paymentOverview', { id: 2 }))
     await expect(title(page)).toHaveText(words['CHECKOUT.market_closed_TITLE'])
     for (const size of SIZES) {
@@ -52,7 +52,7 @@ for (const language of ['en'] as const) {
   test(`in ${language}: a traveller needs payment data from home, and a card from elsewhere is rejected`, async ({ page }) => {
     await speak(page, language)
     await be(page, 'AT')
-    await registerReader(page, 'reise')
+    await registerReader(page.request, 'reise')
     await be(page, 'IT')
     await page.goto(addressOf('paymentOverview', { id: 2 }))
     await expect(page.getByText(words['CHECKOUT.LOCAL_METHOD_TITLE'])).toBeVisible()

@@ -1,9 +1,20 @@
 import { addressOf } from '@kiosk/domain/addresses'
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type APIResponse,
+  type Browser,
+  expect,
+  type Locator,
+  type Page,
+  request,
+  test,
+} from '@playwright/test'
 import { linkMailedTo } from './mailbox.ts'
 import { settledVisitor } from './visitor.ts'
 
 export const PASSWORD = 'Sommerwind-7'
+/** What the sandbox asks for beside the number of a card. */
+const CARD_DETAILS = { expiry: '12/33', code: '123' }
 
 /** Headers of a reader in a separate network, because registrations and logins are limited by network. */
 export function ownNetwork(country: string): Record<string, string> {
@@ -11,18 +22,41 @@ export function ownNetwork(country: string): Record<string, string> {
   return { 'x-country': country, 'x-forwarded-for': `2001:db8:${part()}:${part()}::1` }
 }
 
-/** Registers a reader in the browser's language and opens the e-mailed link, which signs in without the password. */
-export async function registerReader(page: Page, name: string): Promise<string> {
+/**
+ * Registers a reader by requests, because other tests cover the pages. Sends the token of the e-mailed link, which signs in
+ * without the password: the cookies are those of the browser if `by` is `page.request`. @returns the address
+ */
+export async function registerReader(by: APIRequestContext, name: string, headers: Record<string, string> = {}): Promise<string> {
   const email = newAddress(name)
-  await page.goto(addressOf('register'))
-  const form = page.locator('main form', { has: page.locator('input[autocomplete="new-password"]') })
-  await form.locator('input[name="email"]').fill(email)
-  for (const field of await form.locator('input[autocomplete="new-password"]').all()) await field.fill(PASSWORD)
-  await form.locator('input[type="checkbox"][required]').check()
-  await form.locator('button[type="submit"]').click()
-  await page.goto(await linkMailedTo('/user/verify?', email))
-  await expect(page.locator('a[href^="/user/logout"]').first()).toBeAttached()
+  const send = async (path: string, form: Record<string, string>) => {
+    const answer = await by.post(path, { form, headers })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  await send(addressOf('register'), { intent: 'register', email, password: PASSWORD, repeat: PASSWORD, terms: '1' })
+  const { pathname, searchParams } = new URL(await linkMailedTo('/user/verify?', email))
+  await send(pathname, { token: searchParams.get('token')! })
   return email
+}
+
+/** Registers a reader who is signed in nowhere else. @returns the address */
+export async function registerElsewhere(name: string, country = 'AT'): Promise<string> {
+  const context = await request.newContext({ baseURL: test.info().project.use.baseURL!, extraHTTPHeaders: ownNetwork(country) })
+  const email = await registerReader(context, name)
+  await context.dispose()
+  return email
+}
+
+/** Buys a subscription by card for a signed-in reader, by requests as a browser without scripts sends them. */
+export async function buyByCard(by: APIRequestContext, plan: number, number: string): Promise<void> {
+  const order = addressOf('paymentOverview', { id: plan })
+  const form = /<form(?:(?!<\/form>)[\s\S])*name="totalPrice"[\s\S]*?<\/form>/.exec(await (await by.get(order)).text())![0]
+  const hidden = [...form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!])
+  const framed = async (answer: APIResponse) => /<iframe[^>]* src="([^"]+)"/.exec(await answer.text())![1]!
+  const payment = await by.post(order, { form: { ...Object.fromEntries(hidden), way: 'CC', accepted: 'true', intent: 'enter' } })
+  const provider = await framed(await by.get(await framed(payment)))
+  const paid = await by.post(provider, { form: { kind: 'CC', number, ...CARD_DETAILS } })
+  const next = /<a[^>]* href="([^"]+)"/.exec(await paid.text())![1]!
+  await expect.poll(async () => (await by.get(next)).url()).toContain(addressOf('paymentSuccess'))
 }
 
 /** Fills in the login form, which redirects to `to`, unless a code is required. */
@@ -50,8 +84,8 @@ export async function submitCard(page: Page, number: string): Promise<void> {
 export async function enterCard(page: Page, number: string): Promise<Locator> {
   const form = page.frameLocator('main iframe').frameLocator('iframe')
   await form.locator('input[name="number"]').fill(number)
-  await form.locator('input[name="expiry"]').fill('12/33')
-  await form.locator('input[name="code"]').fill('123')
+  await form.locator('input[name="expiry"]').fill(CARD_DETAILS.expiry)
+  await form.locator('input[name="code"]').fill(CARD_DETAILS.code)
   return form.locator('button.of-card')
 }
 

@@ -13,6 +13,7 @@ test('an editor writes a newsletter by keyboard; a reader gets it and unsubscrib
 }) => {
   const reader = await confirmedReader()
   const { email } = await signInAs(page, 'editor', 'de')
+  await openDesk(page, '/desk/')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('newsl')
   await page.keyboard.press('Enter')

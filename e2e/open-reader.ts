@@ -5,7 +5,8 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 export type Data = { access: Access; contents: Contents }
 type Fits = (data: Data) => boolean
 
-const dataIn = (html: string): Data | null => {
+/** Returns what the page of an issue gives to the reader; null for other pages. */
+export const dataIn = (html: string): Data | null => {
   const found = /<script type="application\/json" id="reader-data">([\s\S]*?)<\/script>/.exec(html)?.[1]
   return found ? (JSON.parse(found) as Data) : null
 }

@@ -19,7 +19,7 @@ async function atOrder(page: Page, country = 'AT', id = 2): Promise<{ violations
   const violations: string[] = []
   page.on('console', (line) => line.text().includes('Content Security Policy') && violations.push(line.text()))
   await page.context().setExtraHTTPHeaders(ownNetwork(country))
-  await registerReader(page, 'brieftasche')
+  await registerReader(page.request, 'brieftasche')
   await page.goto(addressOf('paymentOverview', { id }))
   return { violations }
 }

@@ -3,7 +3,7 @@ import { priceChangeMessages } from '@kiosk/i18n/messages/price-change'
 import { expect, type Page, test } from '@playwright/test'
 import { announcePrice, expirePriceLinks } from './announce-price.ts'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
-import { logIn, ownNetwork, registerReader, stranger, submitCard } from './new-reader.ts'
+import { buyByCard, logIn, ownNetwork, registerReader, stranger } from './new-reader.ts'
 import { expectAccessible, languagesAndThemes, settledVisitor } from './visitor.ts'
 
 // The page about a new price, by the link in its e-mail: agreeing, cancelling, and invalid links.
@@ -27,12 +27,8 @@ const leave = (page: Page) => main(page).getByRole('button', { name: de['PRICE.C
 /** Registers a reader who pays less than the list price and is informed of it. @returns the e-mail address */
 async function notifiedReader(page: Page, campaign: Parameters<typeof announcePrice>[1]): Promise<string> {
   await page.context().setExtraHTTPHeaders(ownNetwork('AT'))
-  const email = await registerReader(page, 'preis')
-  await page.goto(addressOf('paymentOverview', { id: 2 }))
-  await page.getByRole('checkbox').check()
-  await main(page).getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click()
-  await submitCard(page, CARD)
-  await expect(title(page)).toHaveText('Vielen Dank!')
+  const email = await registerReader(page.request, 'preis')
+  await buyByCard(page.request, 2, CARD)
   await announcePrice(email, campaign)
   return email
 }
@@ -118,7 +114,7 @@ test('a used, invented or missing link explains what to do; after a login the pr
 
   // Another reader has no announced price.
   const other = await stranger(browser)
-  await registerReader(other, 'ohne-preis')
+  await registerReader(other.request, 'ohne-preis')
   await other.goto(PRICE)
   await expect(main(other)).toContainText(de['PRICE.NONE'])
   await expectAccessible(other, 'no price was announced')
@@ -129,20 +125,20 @@ test('the page fits every window, theme and language', async ({ page, browser })
   const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'end' })
   const link = await linkOf(email)
   const broken = addressOf('priceChange', { token: 'erfunden' })
-  for (const [language, colorScheme] of languagesAndThemes) {
-    const guest = await stranger(browser, { colorScheme })
+  for (const [language, themes] of languagesAndThemes) {
+    const guest = await stranger(browser)
     await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
-    for (const viewport of SIZES) {
-      await guest.setViewportSize(viewport)
-      for (const [name, address] of [
-        ['open', link],
-        ['broken', broken],
-      ] as const) {
-        await guest.goto(address)
-        await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
+    for (const address of [broken, link]) {
+      await guest.goto(address)
+      await expect(title(guest)).toHaveText(priceChangeMessages[language]['PRICE.TITLE'])
+      for (const viewport of SIZES) {
+        await guest.setViewportSize(viewport)
         expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
         // The invalid link was checked above.
-        if (name === 'open') await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+        for (const colorScheme of address === link ? themes : []) {
+          await guest.emulateMedia({ colorScheme })
+          await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
+        }
       }
     }
     await guest.context().close()

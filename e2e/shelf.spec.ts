@@ -126,7 +126,7 @@ test('two devices read one issue in turn; the shelf shows the position, bookmark
 test('another device that is further on is offered, and nothing moves by itself', async ({ browser, baseURL }) => {
   // A reader of its own: those of the demonstration have as many devices as tests use them at once.
   const train = { page: await stranger(browser, { ...onAPhone, locale: 'de-AT' }) }
-  const email = await registerReader(train.page, 'zwei-geraete')
+  const email = await registerReader(train.page.request, 'zwei-geraete')
   const home = await device(browser, baseURL!, atADesk, { email, password: PASSWORD })
   const { contents } = await issueWith(train.page.request, (data) => readable(data) && data.contents.pages.length > 12, train)
   const { uid } = contents

@@ -77,7 +77,8 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
 
 /** Takes a fifth of the time of `AxeBuilder`, which sends all results through the browser and opens a second page for them. */
 async function violations(page: Page, disabled: string[]): Promise<Result[]> {
-  await page.evaluate(AXE)
+  // Sending it takes as long as running it: a page that is tested again has it.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const options: RunOptions = {
     runOnly: { type: 'tag', values: RULES },
     resultTypes: ['violations'],
@@ -108,8 +109,7 @@ async function animationsEnd(): Promise<void> {
 
 /** Each language with a theme, and the first in both: pages whose texts differ in length need no more. */
 export const languagesAndThemes = [
-  ['de', 'light'],
-  ['de', 'dark'],
-  ['en', 'dark'],
-  ['fr', 'light'],
+  ['de', ['light', 'dark']],
+  ['en', ['dark']],
+  ['fr', ['light']],
 ] as const

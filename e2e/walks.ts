@@ -8,7 +8,7 @@ import { pageAndArticleMessages } from '@kiosk/i18n/messages/page-and-article'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { enterCard, newAddress, ownNetwork, PASSWORD, registerReader, stranger } from './new-reader.ts'
+import { enterCard, newAddress, PASSWORD, registerElsewhere } from './new-reader.ts'
 import { type Data, expectImage, issueWith, readable } from './open-reader.ts'
 
 // What the visitors of docs/journeys.md do, wish by wish.
@@ -16,7 +16,8 @@ import { type Data, expectImage, issueWith, readable } from './open-reader.ts'
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
 const dialog = (page: Page) => page.getByRole('dialog').or(main(page).getByRole('alertdialog'))
-export const newspaper = ({ access, contents }: Data) => access.because === 'subscribe' && contents.pages.length > 2
+export const newspaper = ({ access, contents }: Data) =>
+  contents.kind === 'newspaper' && access.because === 'subscribe' && contents.pages.length > 2
 
 /** A visitor with a wish. */
 export type Walk = {
@@ -86,10 +87,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     const heart = main(page).locator('button[name="favourite"]')
     const first = await tap(heart)
     if (visitor === 'stranger') {
-      const email = await registerReader(
-        await stranger(page.context().browser()!, { extraHTTPHeaders: ownNetwork(country) }),
-        'folgt',
-      )
+      const email = await registerElsewhere('folgt', country)
       await page.locator('input[name="username"]').fill(email)
       await page.locator('input[name="password"]').fill(PASSWORD)
       await tap(page.locator('form:has(input[name="username"]) button[type="submit"]'))

@@ -1,7 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
-import { PASSWORD, registerReader, stranger, submitCard } from './new-reader.ts'
+import { PASSWORD, registerElsewhere, registerReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
@@ -44,7 +44,7 @@ test('an issue whose front page alone is open is not called free, and says what 
 })
 
 test('a signed-in reader buys at a gate and reads on behind it', async ({ page, request }) => {
-  await registerReader(page, 'rueckweg')
+  await registerReader(page.request, 'rueckweg')
   const { contents } = await issueWith(request, closedAfterFront)
   await turnToGate(page, contents.uid)
   const gate = page.locator('[data-current] [data-gate]')
@@ -121,9 +121,9 @@ test('a title has a page with its latest issue, its years and a search', async (
   await expect(page).toHaveURL(/\/magazines\/und\?title=/)
 })
 
-test('a stranger follows a title: after signing in it is followed', async ({ page, browser, request }) => {
+test('a stranger follows a title: after signing in it is followed', async ({ page, request }) => {
   const { contents } = await issueWith(request, readable)
-  const email = await registerReader(await stranger(browser), 'folgt')
+  const email = await registerElsewhere('folgt')
   const issue = addressOf('issue', { id: contents.uid })
   await page.goto(issue)
   await main(page).getByRole('button', { name: 'Zu meinen Magazinen' }).click()
