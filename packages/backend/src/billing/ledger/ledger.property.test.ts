@@ -131,8 +131,9 @@ test('the ledger balances after any sequence: every period is charged once, and 
     start,
     fc.commands(steps, { maxCommands: 24, size: 'max' }),
     fc.nat({ max: 99 }),
-    async (from, commands, order) => {
-      await books.begin(from)
+    fc.nat({ max: 2 }),
+    async (from, commands, order, methods) => {
+      await books.begin(from, methods)
       await fc.asyncModelRun(() => ({ model: {}, real: books }), commands)
       await expectLedgerToBalance(books.db, books.psp.moved, books.now, false)
       await books.settle(order)

@@ -89,9 +89,13 @@ export class Books {
     return this.connection.db
   }
 
-  /** Clears the data of the previous sequence. */
-  async begin(start: Date): Promise<void> {
+  /**
+   * Clears the data of the previous sequence. @param methods number of payment methods so far: every third is a debit, so a
+   * sequence that is repeated needs the same number
+   */
+  async begin(start: Date, methods = this.#methods): Promise<void> {
     this.now = start
+    this.#methods = methods
     this.#latest = start
     this.webhooks = []
     this.psp.charges.clear()
