@@ -13,6 +13,7 @@ import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
 import { readUpload, removeUploadFiles } from '@kiosk/backend/catalogue/uploads/read-upload'
+import { checkCertificate } from '@kiosk/backend/certificate-check'
 import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import type { AppContext } from '@kiosk/backend/context'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
@@ -64,6 +65,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
     figures: async () => void (await refreshFigures(ctx)),
+    certificates: () => checkCertificate(ctx),
     'remove-upload': (payload) => removeUploadFiles(payload, ctx),
     'front-page': (payload) => applyPlannedFrontPage(payload, ctx),
     'edition-begins': () => announceEdition(ctx),

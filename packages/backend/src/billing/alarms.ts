@@ -20,6 +20,8 @@ export const ALARM_KINDS = [
   'books-differ',
   /** Fewer than two pieces of evidence prove the country of an active subscription; see weak-evidence.ts. */
   'weak-evidence',
+  /** The website's TLS certificate expires soon or has expired; see certificate-check.ts. */
+  'certificate-expires',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -34,6 +34,7 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   reconcile: [...CHARGES, 'provider_entries', 'reconciled_until'],
   'forget-method': ['payment_methods'],
   'erase-account': PERSONAL,
+  certificates: ['operator_alarms'],
   figures: ['daily_figures', 'ledger_days'],
   'read-upload': ['uploads'],
   // The issue itself has an entry.
