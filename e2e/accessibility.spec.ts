@@ -4,7 +4,7 @@ import { expectFocusVisible } from './hidden-focus.ts'
 import { ownNetwork } from './new-reader.ts'
 import { issueWith, readable } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
-import { becomeVisitor } from './visitors-of-journeys.ts'
+import { allowSupport, becomeVisitor } from './visitors-of-journeys.ts'
 import { newspaper } from './walks.ts'
 
 // Every public page and every page of a reader, before the question about cookies is answered.
@@ -198,10 +198,14 @@ test('the focused element is visible in every window, in the reader and on every
   const listed = (await issueWith(request, newspaper)).contents
   const headers = ownNetwork('AT')
   await page.setExtraHTTPHeaders(headers)
-  await becomeVisitor(page.request, 'magz', 'AT', headers)
+  const account = await becomeVisitor(page.request, 'magz', 'AT', headers)
+  // One bar more than other readers have.
+  await allowSupport(account!)
   const inReader = [readerAddress('/reader', contents.uid, { page: 2 }), readerAddress('/reader', listed.uid)]
-  for (const [place, path] of [...inReader, ...otherPages('login')].entries())
+  for (const [place, path] of [...inReader, ...otherPages('login')].entries()) {
     await expectFocusVisible(page, await openPage(page, path, place))
+    await expect(page.locator('[data-support-bar]'), path).toBeVisible()
+  }
 })
 
 test('the focused element is visible with smooth scrolling, too', async ({ page }) => {

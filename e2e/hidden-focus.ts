@@ -51,7 +51,7 @@ function hiddenControls(page: Page): Promise<string[]> {
       )
       const isClear = ([x, y]: readonly [number, number]) => {
         const there = document.elementFromPoint(x, y)
-        const over = there?.closest('[data-banner], nav[data-fixed], [data-bar], [data-notice]')
+        const over = there?.closest('[data-banner], nav[data-fixed], [data-bar], [data-notice], [data-support-bar]')
         return there !== null && (!over || over.contains(control))
       }
       if (!points.some(isClear))

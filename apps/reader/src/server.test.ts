@@ -358,7 +358,7 @@ test('every document says that the staff may look at the account, as soon as the
   for (const path of ['/reader/issues/harbour1', '/reader/issues/harbour1?plain=1', '/reader/issues/unknown1']) {
     const { body } = await visit(path, headers)
     expect(body).toMatch(/<aside id="support"[^>]* data-until="2026-11-20T08:30:00.000Z">/)
-    expect(body).toContain('Der Support kann Ihr Konto bis 09:30 Uhr ansehen.')
+    expect(body).toContain('Support-Einblick bis 09:30 Uhr')
     expect(body).toContain('href="/user/security#support"')
   }
 })

@@ -13,6 +13,6 @@ import { asMarkup, html, type Markup } from './markup.ts'
 export function supportBar(language: Language, until: string | null): Markup {
   const words = messagesIn(language, [supportMessages])
   const t = (key: string, values = {}) => translate(words, `SUPPORT.${key}`, values, language)
-  const text = until ? t('BAR', { time: formatClock(language, until) }) : ''
-  return html`<aside id="support" class="support-bar" aria-label="${t('BAR_LABEL')}" data-text="${t('BAR')}" data-until="${until ?? ''}"${!until && asMarkup(' hidden')}><span>${text}</span> <a href="${addressOf('security')}#support">${t('END')}</a></aside>`
+  const text = until ? t('BAR_SHORT', { time: formatClock(language, until) }) : ''
+  return html`<aside id="support" class="support-bar" data-support-bar aria-label="${t('BAR_LABEL')}" data-text="${t('BAR_SHORT')}" data-until="${until ?? ''}"${!until && asMarkup(' hidden')}><span>${text}</span> <a href="${addressOf('security')}#support">${t('END')}</a></aside>`
 }
