@@ -90,6 +90,7 @@ test('accepts a password composed or decomposed by the keyboard', async () => {
 
 test('an unknown address takes as long as a wrong password', async () => {
   const account = await createAccount(connection.db, { password_hash: await hashPassword(PASSWORD_OF_TESTS) })
+  // Processor time of this process, in which passwords are hashed: unlike the time of a clock, other load does not change it.
   const times = { known: [] as number[], unknown: [] as number[] }
   await api.ask('websession/login', { ...elsewhere(), ...attempt('erste@example.org') })
   for (let time = 0; time < 15; time++) {
@@ -97,15 +98,15 @@ test('an unknown address takes as long as a wrong password', async () => {
       ['known', account.email],
       ['unknown', `fremd-${time}@example.org`],
     ] as const) {
-      const start = performance.now()
+      const start = process.cpuUsage()
       await api.ask('websession/login', { ...elsewhere(), ...attempt(email, 'falsch-getippt') })
-      times[kind].push(performance.now() - start)
+      const { user, system } = process.cpuUsage(start)
+      times[kind].push(user + system)
     }
   }
-  // Other load only adds time, so the faster requests show the work itself.
-  const quick = (values: number[]) => values.toSorted((a, b) => a - b)[2]!
-  expect(quick(times.known) / quick(times.unknown)).toBeGreaterThan(0.6)
-  expect(quick(times.known) / quick(times.unknown)).toBeLessThan(1.6)
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[7]!
+  expect(median(times.known) / median(times.unknown)).toBeGreaterThan(0.6)
+  expect(median(times.known) / median(times.unknown)).toBeLessThan(1.6)
 })
 
 test('answers 202 to the right password of an unverified address, resends the e-mail and creates no session', async () => {
