@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upload-crash-'))
   const desk = fakeDesk(api.ctx)
   await desk.signedInAs(await createStaff(api.ctx, { role: 'editor', name: 'Ida Moos' }))
-  cookie = desk.cookie().replace('__Secure-', '')
+  cookie = desk.cookie().replace('__Host-', '')
   await start()
 })
 afterAll(async () => {

@@ -11,9 +11,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
+import { within } from '../../testing/api.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { publishIssue } from '../publish-issue.ts'
-import { takeBack, takeDown } from './take-down.ts'
+import * as takedown from './take-down.ts'
 
 const { connection, api } = await openTestApi({
   requestsPerMinute: 0,
@@ -41,8 +42,19 @@ function imported(values: Partial<Published> = {}): Published {
     ...values,
   }
 }
-const publish = (issue: Published) =>
-  publishIssue(db, { title: { key: 'vogelwelt', name: 'Vogelwelt', language: 'de' }, issue, demonstration: false })
+/** Makes a change and waits until the API has been notified of it, because until then it answers from its caches. */
+async function notified<Result>(change: () => Promise<Result>): Promise<Result> {
+  const { catalogueCache } = ctx
+  await catalogueCache.ready
+  const before = catalogueCache.generation
+  const result = await change()
+  await within(5_000, async () => catalogueCache.generation > before)
+  return result
+}
+const title = { key: 'vogelwelt', name: 'Vogelwelt', language: 'de' } as const
+const publish = (issue: Published) => notified(() => publishIssue(db, { title, issue, demonstration: false }))
+const takeDown: typeof takedown.takeDown = (...change) => notified(() => takedown.takeDown(...change))
+const takeBack: typeof takedown.takeBack = (...change) => notified(() => takedown.takeBack(...change))
 
 let uid: string
 let headers: { cookie: string }
