@@ -1,6 +1,7 @@
 // Shows every exported component of packages/ui in its states, and the tokens. For developers: only `npm run dev` serves it.
 import { BottomBar } from '@kiosk/ui/bottom-bar'
 import { Button } from '@kiosk/ui/button'
+import { CampaignImage, campaignColours } from '@kiosk/ui/campaign-image'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { CloseButton } from '@kiosk/ui/close-button'
 import { ConfirmDialog } from '@kiosk/ui/confirm-dialog'
@@ -103,6 +104,16 @@ function OpenedDialog(props: Omit<Parameters<typeof ConfirmDialog>[0], 'onAnswer
       </Button>
       {open && <ConfirmDialog {...props} onAnswer={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** An illustration in a box and with the colours of a campaign. */
+function ColouredImage(props: Parameters<typeof CampaignImage>[0]) {
+  const colours = campaignColours({ paper: '#f3e3c3', ink: '#3a2a1a', accent: '#c4472b', onAccent: '#ffffff' })
+  return (
+    <div style={{ ...colours, position: 'relative', aspectRatio: '4 / 3', background: 'var(--campaign-paper)' }}>
+      <CampaignImage {...props} />
+    </div>
   )
 }
 
@@ -337,6 +348,12 @@ const pieces = [
         ],
       },
     }}
+  />,
+  <Piece
+    key="campaign"
+    of={ColouredImage}
+    name="CampaignImage"
+    samples={{ sun: { picture: 'sun' }, waves: { picture: 'waves' }, meadow: { picture: 'meadow' } }}
   />,
   <Piece
     key="flag"
