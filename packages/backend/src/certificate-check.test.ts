@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:tls'
+import { DAY_MS } from '@kiosk/domain/time'
 import { selfSigned } from '@kiosk/sandbox-payments/wallet/certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms } from './billing/alarms.ts'
@@ -12,7 +13,6 @@ import { type TestApi, testApi } from './testing/api.ts'
 
 /** The test certificate expires with the second new year from now. */
 const EXPIRES = Date.UTC(new Date().getUTCFullYear() + 2, 0, 1)
-const DAY_MS = 86_400_000
 
 let connection: Connection
 let api: TestApi
