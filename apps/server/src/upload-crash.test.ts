@@ -121,4 +121,4 @@ test('a server is killed between parts, while it reads and while it publishes: o
   const issues = await connection.db.selectFrom('issues').select(['uid', 'revision', 'page_count']).execute()
   expect(issues).toEqual([{ uid: (await stateOf(id)).issue_uid, revision: 1, page_count: PAGES }])
   expect(await entries('issue.published')).toBe(1)
-}, 120_000)
+}, 240_000)
