@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { connect } from '@kiosk/backend/db/connect'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
-import { test } from '@playwright/test'
 import { sql } from 'kysely'
-import { dataFolderFile } from './data-folder.ts'
+import { withKioskDatabase } from './kiosk-database.ts'
 
 /** Prices of a subscription for 30 days. */
 const [OLD_PRICE_CENTS, NEW_PRICE_CENTS] = [1499, 1999]
-
-type Database = Awaited<ReturnType<typeof connect>>['db']
 
 /**
  * Lowers the price of a reader's subscription (PREMIUM in Austria) and starts a campaign that raises it to the list price. The
@@ -18,7 +13,7 @@ export async function announcePrice(
   email: string,
   { rule, withoutConsent }: { rule: 'consent' | 'object'; withoutConsent: 'keep' | 'end' },
 ): Promise<void> {
-  await atTheKiosk(async (db) => {
+  await withKioskDatabase(async (db) => {
     await db.transaction().execute(async (trx) => {
       await sql`update price_campaigns set closed_at = now() where plan_id = 2 and closed_at is null`.execute(trx)
       await sql`insert into price_campaigns (plan_id, price, from_day, rule, without_consent, created_at)
@@ -34,22 +29,9 @@ export async function announcePrice(
 
 /** Invalidates the links that were e-mailed to a reader about a price. */
 export async function expirePriceLinks(email: string): Promise<void> {
-  await atTheKiosk(async (db) => {
+  await withKioskDatabase(async (db) => {
     const { rows } = await sql`update one_time_tokens t set used_at = now() from accounts a
       where a.id = t.account_id and a.email = ${email} and t.purpose = 'price' returning t.account_id`.execute(db)
     if (rows.length === 0) throw new Error(`${email} got no price notice`)
   })
-}
-
-async function atTheKiosk(work: (db: Database) => Promise<void>): Promise<void> {
-  const { port } = new URL(test.info().project.use.baseURL!)
-  const connection = await connect({
-    databaseUrl: process.env.DATABASE_URL || undefined,
-    dataDir: readFileSync(dataFolderFile(port), 'utf8'),
-  })
-  try {
-    await work(connection.db)
-  } finally {
-    await connection.close()
-  }
 }

@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { connect } from '@kiosk/backend/db/connect'
 import { enqueue } from '@kiosk/backend/jobs/enqueue'
-import { test } from '@playwright/test'
 import { sql } from 'kysely'
-import { dataFolderFile } from './data-folder.ts'
+import { withKioskDatabase } from './kiosk-database.ts'
 
 /** Moves the subscription of a reader back by 30 days, so that its renewal is due, and makes the kiosk charge it now. */
 export async function makeRenewalDue(email: string): Promise<void> {
-  const { port } = new URL(test.info().project.use.baseURL!)
-  const connection = await connect({
-    databaseUrl: process.env.DATABASE_URL || undefined,
-    dataDir: readFileSync(dataFolderFile(port), 'utf8'),
-  })
-  try {
-    const { db } = connection
+  await withKioskDatabase(async (db) => {
     await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ id: number }>`update subscriptions s set starts_at = s.starts_at - interval '30 days 1 minute',
           ends_at = s.ends_at - interval '30 days 1 minute', next_charge_at = s.next_charge_at - interval '30 days 1 minute'
@@ -23,7 +14,5 @@ export async function makeRenewalDue(email: string): Promise<void> {
         where subscription_id = ${rows[0]!.id}`.execute(trx)
       await enqueue(trx, 'billing', {})
     })
-  } finally {
-    await connection.close()
-  }
+  })
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { commandActor } from '@kiosk/backend/audit/actor'
-import { connect } from '@kiosk/backend/db/connect'
 import { invitationLink, inviteStaff } from '@kiosk/backend/staff/invite-staff'
 import { acceptInvitation, invitation } from '@kiosk/contract/desk-routes'
 import { DESK_API_BASE } from '@kiosk/contract/route'
@@ -8,7 +6,7 @@ import type { Language } from '@kiosk/domain/locale'
 import type { Role } from '@kiosk/domain/staff/roles'
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { dataFolderFile } from './data-folder.ts'
+import { withKioskDatabase } from './kiosk-database.ts'
 import { desktop, expectAccessible, phone } from './visitor.ts'
 
 export const STAFF_PASSWORD = 'Murmeltier-am-Grat'
@@ -16,18 +14,10 @@ export const STAFF_PASSWORD = 'Murmeltier-am-Grat'
 /** Invites a person as `kiosk staff invite` does. Returns the link. */
 export async function invite(person: { email: string; name: string; role: Role; language: Language }): Promise<string> {
   const publicUrl = test.info().project.use.baseURL!
-  const connection = await connect({
-    databaseUrl: process.env.DATABASE_URL || undefined,
-    dataDir: readFileSync(dataFolderFile(new URL(publicUrl).port), 'utf8'),
-  })
   const ctx = { now: () => new Date(), publicUrl }
-  try {
-    return await connection.db
-      .transaction()
-      .execute(async (trx) => invitationLink(trx, ctx, await inviteStaff(trx, ctx, commandActor(), person)))
-  } finally {
-    await connection.close()
-  }
+  return withKioskDatabase((db) =>
+    db.transaction().execute(async (trx) => invitationLink(trx, ctx, await inviteStaff(trx, ctx, commandActor(), person))),
+  )
 }
 
 /** Opens a page of the desk, and waits until its scripts run. */

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { type Connection, connect } from '@kiosk/backend/db/connect'
 import { regions } from '@kiosk/domain/regions'
 import { plansOf } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS, MINUTE_MS } from '@kiosk/domain/time'
-import { type APIRequestContext, test } from '@playwright/test'
-import { dataFolderFile } from './data-folder.ts'
+import type { APIRequestContext } from '@playwright/test'
+import { withKioskDatabase } from './kiosk-database.ts'
 import { registerReader } from './new-reader.ts'
 
 // The visitors of docs/journeys.md: new accounts of every kind, in every market.
@@ -25,7 +23,7 @@ export async function becomeVisitor(
 ): Promise<number | null> {
   if (visitor === 'stranger') return null
   const email = await registerReader(request, 'geht', headers)
-  return withDatabase(async ({ db }) => {
+  return withKioskDatabase(async (db) => {
     const { id } = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     if (visitor === 'free') return id
     if (visitor === 'promo') {
@@ -49,19 +47,5 @@ export async function becomeVisitor(
 export function allowSupport(account: number): Promise<unknown> {
   const granted_at = new Date()
   const ends_at = new Date(granted_at.getTime() + SUPPORT_MINUTES * MINUTE_MS)
-  return withDatabase(({ db }) => db.insertInto('support_grants').values({ account_id: account, granted_at, ends_at }).execute())
-}
-
-/** Connects to the database of the kiosk that is tested. */
-async function withDatabase<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
-  const { port } = new URL(test.info().project.use.baseURL!)
-  const connection = await connect({
-    databaseUrl: process.env.DATABASE_URL || undefined,
-    dataDir: readFileSync(dataFolderFile(port), 'utf8'),
-  })
-  try {
-    return await run(connection)
-  } finally {
-    await connection.close()
-  }
+  return withKioskDatabase((db) => db.insertInto('support_grants').values({ account_id: account, granted_at, ends_at }).execute())
 }

@@ -62,7 +62,7 @@ function addressInView({ origin, pathname, search, hash }: URL, id: string, publ
   return origin === new URL(publicUrl).origin ? VIEW_PATH + id + pathname + search + hash : null
 }
 
-/** The begin of a page, with its link to the content, which stays the first. */
+/** The beginning of a page with its link to the content, which stays first. */
 const BEGIN = /<body[^>]*>(?:\s*<a\b[^>]*\shref="#content"[^>]*>[^<]*<\/a>)?/
 const LINK = /(<a\b[^>]*\shref=")\/(?!\/)/g
 const CONTROL = /<(button|input|select|textarea)\b/g

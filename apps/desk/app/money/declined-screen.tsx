@@ -6,10 +6,10 @@ import { Pager } from '../pieces/pager.tsx'
 import { StateTabs } from '../pieces/state-tabs.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { OPEN_OR_ALL, openOrAllIn } from './open-or-all.ts'
 import { ReaderLink } from './reader-link.tsx'
+import { useMovementColumns } from './use-movement-columns.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const state = openOrAllIn(request)
@@ -22,19 +22,8 @@ export default function DeclinedCharges() {
   const { charges, next, state } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
-  const money = useMoney()
   const columns: Column<Declined>[] = [
-    {
-      id: 'at',
-      header: t('DESK.LIST.AT'),
-      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
-    },
-    {
-      id: 'amount',
-      header: t('DESK.MONEY.AMOUNT'),
-      align: 'end',
-      cell: (row) => money(row.amount, row.currency),
-    },
+    ...useMovementColumns<Declined>(),
     {
       id: 'code',
       header: t('DESK.MONEY.CODE'),

@@ -5,9 +5,9 @@ import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { Pager } from '../pieces/pager.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useMoney } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
 import { ReaderLink } from './reader-link.tsx'
+import { useMovementColumns } from './use-movement-columns.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const before = new URL(request.url).searchParams.get('before') || undefined
@@ -19,19 +19,8 @@ export default function Disputes() {
   const { disputes, more } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
-  const money = useMoney()
   const columns: Column<Dispute>[] = [
-    {
-      id: 'at',
-      header: t('DESK.LIST.AT'),
-      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
-    },
-    {
-      id: 'amount',
-      header: t('DESK.MONEY.AMOUNT'),
-      align: 'end',
-      cell: (row) => money(row.amount, row.currency),
-    },
+    ...useMovementColumns<Dispute>(),
     {
       id: 'what',
       header: t('DESK.LIST.WHAT'),

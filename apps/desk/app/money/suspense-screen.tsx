@@ -10,9 +10,10 @@ import { StateTabs } from '../pieces/state-tabs.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useMoney } from '../shell/use-format.ts'
-import { useText, useTime } from '../shell/use-text.tsx'
+import { useText } from '../shell/use-text.tsx'
 import { OPEN_OR_ALL, openOrAllIn } from './open-or-all.ts'
 import { DECISIONS, type SuspenseDecision, SuspenseDialog } from './suspense-dialog.tsx'
+import { useMovementColumns } from './use-movement-columns.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -26,21 +27,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export default function Suspense() {
   const { entries, more, state, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
-  const time = useTime()
   const money = useMoney()
   const [decided, setDecided] = useState<{ entry: SuspenseEntry; decision: SuspenseDecision } | null>(null)
   const columns: Column<SuspenseEntry>[] = [
-    {
-      id: 'at',
-      header: t('DESK.LIST.AT'),
-      cell: (row) => <time dateTime={row.at}>{time(row.at)}</time>,
-    },
-    {
-      id: 'amount',
-      header: t('DESK.MONEY.AMOUNT'),
-      align: 'end',
-      cell: (row) => money(row.amount, row.currency),
-    },
+    ...useMovementColumns<SuspenseEntry>(),
     {
       id: 'what',
       header: t('DESK.LIST.WHAT'),

@@ -28,7 +28,7 @@ type Props<Row extends Code> = {
   more: boolean
   filter: CodeFilterValues
   mayChange: boolean
-  /** What is said below a code. */
+  /** Text below a code. */
   detail(row: Row): string
   /** What only this kind of code has. */
   columns: readonly Column<Row>[]

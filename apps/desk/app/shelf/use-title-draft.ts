@@ -8,7 +8,7 @@ import { useUndoableSave } from './use-undoable-save.ts'
 
 export type TitleDraft = ReturnType<typeof useTitleDraft>
 
-/** The option of a choice that stands for nothing. */
+/** The option "none" of a choice. */
 export const NONE = 'none'
 
 /** Keeps the changed fields of a title until they are saved; some need a reason. */

@@ -29,7 +29,7 @@ export const REFUNDED_OF = 1999
 const plain = (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>) => (ctx: AppContext, requested: Requested) =>
   perform(ctx, requested)
 
-/** Who repeats what is done already is told so. */
+/** Ignores the error that says that an earlier run has done the action already. */
 const unless = (isDone: (error: unknown) => boolean) => (error: unknown) => {
   if (!isDone(error)) throw error
 }
