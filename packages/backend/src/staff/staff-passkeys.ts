@@ -2,18 +2,11 @@ import { createHmac } from 'node:crypto'
 import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { MINUTE_MS } from '@kiosk/domain/time'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { isoBase64URL } from '@simplewebauthn/server/helpers'
+import { generateAuthenticationOptions, generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Kysely, Transaction } from 'kysely'
 import { deviceName } from '../auth/device-name.ts'
-import { networkLimit } from '../auth/network-limits.ts'
+import { verifyAssertion } from '../auth/passkeys/assertion.ts'
 import {
-  authenticationIn,
   checked,
   newChallenge,
   registrationIn,
@@ -120,39 +113,25 @@ type StaffAssertion = { staffId: number; use(trx: Transaction<DB>): Promise<void
  * @throws ApiError wrong_input, passkey_rejected, too_many_requests
  */
 export async function staffAssertion(call: DeskRequest, credential: string): Promise<StaffAssertion> {
-  const { ctx, visitor } = call
-  const limit = networkLimit(ctx.rateLimits, 'passkey', visitor.address)
-  await limit.consume()
-  const response = authenticationIn(credential)
-  const { id: rpId, origin } = relyingParty(ctx)
-  const passkey = await ctx.db
-    .selectFrom('staff_passkeys')
-    .innerJoin('staff', 'staff.id', 'staff_passkeys.staff_id')
-    .selectAll('staff_passkeys')
-    .where('credential_id', '=', Buffer.from(response.id, 'base64url'))
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!passkey) throw new ApiError('passkey_rejected')
-  const handle = response.response.userHandle
-  if (handle && handle !== isoBase64URL.fromBuffer(await staffHandle(ctx, passkey.staff_id)))
-    throw new ApiError('passkey_rejected')
-  const { authenticationInfo } = await checked(call, () =>
-    verifyAuthenticationResponse({
-      response,
-      expectedChallenge: (challenge) => spendChallenge(ctx, challenge, null),
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
-      credential: { id: response.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
-    }),
-  )
-  await limit.reset()
+  const { ctx } = call
+  const { passkey, verified } = await verifyAssertion(call, credential, {
+    forAccount: null,
+    find: (credentialId) =>
+      ctx.db
+        .selectFrom('staff_passkeys')
+        .innerJoin('staff', 'staff.id', 'staff_passkeys.staff_id')
+        .selectAll('staff_passkeys')
+        .where('credential_id', '=', credentialId)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst(),
+    handleOf: ({ staff_id }) => staffHandle(ctx, staff_id),
+  })
   return {
     staffId: passkey.staff_id,
     async use(trx) {
       const used = await trx
         .updateTable('staff_passkeys')
-        .set({ counter: authenticationInfo.newCounter, last_used_at: ctx.now() })
+        .set({ counter: verified.newCounter, last_used_at: ctx.now() })
         .where('id', '=', passkey.id)
         .where('counter', '=', passkey.counter)
         .returning('id')

@@ -1,5 +1,5 @@
 import { ApiError } from '@kiosk/domain/errors'
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { type VerifiedAuthenticationResponse, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
@@ -16,42 +16,24 @@ export type Assertion = { accountId: number; use(trx: Transaction<DB>): Promise<
  * @throws ApiError wrong_input, passkey_rejected, too_many_requests
  */
 export async function assertionOf(call: RequestContext, credential: string, forAccount: number | null): Promise<Assertion> {
-  const { ctx, visitor } = call
-  const limit = networkLimit(ctx.rateLimits, 'passkey', visitor.address)
-  await limit.consume()
-  const response = authenticationIn(credential)
-  const { id: rpId, origin } = relyingParty(ctx)
-  const passkey = await ctx.db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('credential_id', '=', Buffer.from(response.id, 'base64url'))
-    .$if(forAccount !== null, (query) => query.where('account_id', '=', forAccount!))
-    .executeTakeFirst()
-  if (!passkey) throw new ApiError('passkey_rejected')
-  const handle = response.response.userHandle
-  if (handle && handle !== isoBase64URL.fromBuffer(await userHandle(ctx, passkey.account_id)))
-    throw new ApiError('passkey_rejected')
-  const { authenticationInfo } = await checked(call, () =>
-    verifyAuthenticationResponse({
-      response,
-      expectedChallenge: (challenge) => spendChallenge(ctx, challenge, forAccount),
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
-      credential: { id: response.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
-    }),
-  )
-  await limit.reset()
+  const { ctx } = call
+  const { passkey, verified } = await verifyAssertion(call, credential, {
+    forAccount,
+    find: (credentialId) =>
+      ctx.db
+        .selectFrom('passkeys')
+        .selectAll()
+        .where('credential_id', '=', credentialId)
+        .$if(forAccount !== null, (query) => query.where('account_id', '=', forAccount!))
+        .executeTakeFirst(),
+    handleOf: ({ account_id }) => userHandle(ctx, account_id),
+  })
   return {
     accountId: passkey.account_id,
     async use(trx) {
       const used = await trx
         .updateTable('passkeys')
-        .set({
-          counter: authenticationInfo.newCounter,
-          backed_up: authenticationInfo.credentialBackedUp,
-          last_used_at: ctx.now(),
-        })
+        .set({ counter: verified.newCounter, backed_up: verified.credentialBackedUp, last_used_at: ctx.now() })
         .where('id', '=', passkey.id)
         .where('counter', '=', passkey.counter)
         .returning('id')
@@ -60,4 +42,44 @@ export async function assertionOf(call: RequestContext, credential: string, forA
       if (!used) throw new ApiError('passkey_rejected')
     },
   }
+}
+
+type StoredPasskey = { public_key: Buffer; counter: number }
+
+/**
+ * Verifies that a stored passkey signed one of our challenges.
+ * @throws ApiError wrong_input, passkey_rejected, too_many_requests
+ */
+export async function verifyAssertion<Passkey extends StoredPasskey>(
+  call: Pick<RequestContext, 'ctx' | 'visitor'>,
+  credential: string,
+  owner: {
+    /** Only challenges of this account count; null = sign-in. */
+    forAccount: number | null
+    find(credentialId: Buffer): Promise<Passkey | undefined>
+    /** The user handle that the authenticator has of the owner of a passkey. */
+    handleOf(passkey: Passkey): Promise<Uint8Array<ArrayBuffer>>
+  },
+): Promise<{ passkey: Passkey; verified: VerifiedAuthenticationResponse['authenticationInfo'] }> {
+  const { ctx, visitor } = call
+  const limit = networkLimit(ctx.rateLimits, 'passkey', visitor.address)
+  await limit.consume()
+  const response = authenticationIn(credential)
+  const { id: rpId, origin } = relyingParty(ctx)
+  const passkey = await owner.find(Buffer.from(response.id, 'base64url'))
+  if (!passkey) throw new ApiError('passkey_rejected')
+  const handle = response.response.userHandle
+  if (handle && handle !== isoBase64URL.fromBuffer(await owner.handleOf(passkey))) throw new ApiError('passkey_rejected')
+  const { authenticationInfo } = await checked(call, () =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => spendChallenge(ctx, challenge, owner.forAccount),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: { id: response.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
+    }),
+  )
+  await limit.reset()
+  return { passkey, verified: authenticationInfo }
 }
