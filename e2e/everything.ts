@@ -23,19 +23,18 @@ const env = {
   // Some hundred processes start, most of them with the same modules.
   NODE_COMPILE_CACHE: join(out, 'compiled'),
 }
+/** If more files of Vitest fail than this, the fault is not the load of the machine, and none is repeated. */
+const MOST_REPEATED_FILES = 5
 /** Lines of a test's error that are repeated at the end. */
 const MOST_LINES = 20
 /** Data of the kiosk that the browser tests visit. */
 const newsstand = process.env.E2E_DATA_DIR ?? join(out, 'newsstand')
 
-type VitestReport = {
-  numPassedTests: number
-  testResults: {
-    name: string
-    status: string
-    message?: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
+type VitestFile = {
+  name: string
+  status: string
+  message?: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 type Suite = {
   file: string
@@ -47,7 +46,7 @@ type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: 
 type Count = { passed: number; failed: number; failures?: string[] }
 const total = { passed: 0, failed: 0 }
 const failures: string[] = []
-/** Browser tests that passed only when they were repeated. */
+/** Tests that passed only when they were repeated. */
 const flaky: string[] = []
 const started = Date.now()
 /** `all`, `unit`, `db` or `e2e`; the rest goes to Vitest or Playwright: names of files, `--shard=1/3`. */
@@ -99,24 +98,42 @@ function succeeds(command: string, args: string[], more: Record<string, string> 
   })
 }
 
+/** Runs Vitest. A few files that failed are repeated, one at a time, because they may have failed under the load of others. */
 async function vitest(args: string[]): Promise<Count> {
+  const first = await vitestOnce(args)
+  const failed = first.files.filter(({ status }) => status === 'failed')
+  const isRepeated = failed.length > 0 && failed.length <= MOST_REPEATED_FILES
+  if (isRepeated) console.log(`\n── ${failed.length} failed: repeated, one at a time`)
+  const again = isRepeated ? await vitestOnce(['--no-file-parallelism', ...failed.map(({ name }) => name)]) : first
+  const files = first.files.map((file) => again.files.find(({ name }) => name === file.name) ?? file)
+  const passed = files.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'passed')).length
+  const failures = files.flatMap(failuresOf)
+  const hasPassed = ({ name }: VitestFile) => files.some((file) => file.name === name && file.status === 'passed')
+  flaky.push(...failed.filter(hasPassed).flatMap(failuresOf))
+  return { passed, failed: failures.length || (again.succeeded ? 0 : 1), failures }
+}
+
+async function vitestOnce(args: string[]): Promise<{ succeeded: boolean; files: VitestFile[] }> {
   const report = join(out, 'vitest.json')
+  rmSync(report, { force: true })
   const succeeded = await succeeds(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
     // Fifty test files use the website; loading its build takes a tenth of the time.
     { BUILT_WEBSITE: join(root, 'apps/website/build/server/index.js') },
   )
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    const file = relative(root, name)
-    // If the setup of a file failed, none of its tests is marked as failed.
-    if (failed.length === 0) return status === 'failed' ? [`${file}: ${cause(message)}`] : []
-    return failed.map((test) => `${file} › ${test.fullName}: ${cause(test.failureMessages[0])}`)
-  })
-  return { passed: numPassedTests, failed: failures.length || (succeeded ? 0 : 1), failures }
+  if (!existsSync(report)) return { succeeded: false, files: [] }
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: VitestFile[] }
+  return { succeeded, files: testResults }
+}
+
+/** Returns the names of a file's failed tests with their causes. */
+function failuresOf({ name, status, message, assertionResults }: VitestFile): string[] {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  const file = relative(root, name)
+  // If the setup of a file failed, none of its tests is marked as failed.
+  if (failed.length === 0) return status === 'failed' ? [`${file}: ${cause(message)}`] : []
+  return failed.map((test) => `${file} › ${test.fullName}: ${cause(test.failureMessages[0])}`)
 }
 
 /**
