@@ -58,7 +58,7 @@ beforeAll(async () => {
   titlesWhenItStood = lying.length
   await filling.done
   whole = await issuesOf(filled.connection)
-}, 120_000)
+})
 
 test('fills an empty newsstand through the importer, and is done when every title exists', async () => {
   const { connection, folder } = filled
@@ -71,16 +71,19 @@ test('fills an empty newsstand through the importer, and is done when every titl
   expect(words.some(({ text }) => text.includes('Höhenluft'))).toBe(true)
 })
 
-test('an interrupted run continues the next day and ends with the same bytes', { timeout: 120_000 }, async () => {
+test('an interrupted run continues the next day and ends with the same bytes', async () => {
   const other = await newsstand()
+  const some = titles.slice(0, 3)
   const stop = new AbortController()
-  await fillIfEmpty({ ...other, today: TODAY, titles, stop: stop.signal, onProgress: () => stop.abort() }).done
+  await fillIfEmpty({ ...other, today: TODAY, titles: some, stop: stop.signal, onProgress: () => stop.abort() }).done
   const half = await issuesOf(other.connection)
   expect(half.length).toBeGreaterThan(0)
-  expect(half.length).toBeLessThan(12)
+  expect(half.length).toBeLessThan(6)
   expect(await markOf(other.connection)).toBe(TODAY)
-  await fillIfEmpty({ ...other, today: '2026-11-22', titles }).done
-  expect(await issuesOf(other.connection)).toEqual(whole)
+  await fillIfEmpty({ ...other, today: '2026-11-22', titles: some }).done
+  const again = await issuesOf(other.connection)
+  expect(again).toHaveLength(6)
+  expect(whole).toEqual(expect.arrayContaining(again))
   expect(await markOf(other.connection)).toBe('done')
 })
 

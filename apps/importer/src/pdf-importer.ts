@@ -18,15 +18,16 @@ import { whyNotTheSame } from './replacement.ts'
 import { identityOf } from './settled-identity.ts'
 import { languageOf } from './text/language.ts'
 import { pageText } from './text/page-text.ts'
-import { createWorkers } from './workers/workers.ts'
+import { createWorkers, type Workers } from './workers/workers.ts'
 
-/** Imports the PDFs that are uploaded at the desk, in this process; those that render end with the work. */
-export function createPdfImporter(options: { processes?: number | undefined } = {}): PdfImporter<Actor> {
-  const workersFor = async <Result>(
-    work: (workers: ReturnType<typeof createWorkers>) => Promise<Result>,
-    signal?: AbortSignal,
-  ) => {
-    const workers = createWorkers({ ...options, background: true })
+/**
+ * Imports the PDFs that are uploaded at the desk, in this process; those that render end with the work.
+ * @param options.workers render instead, and stay
+ */
+export function createPdfImporter(options: { processes?: number | undefined; workers?: Workers } = {}): PdfImporter<Actor> {
+  const workersFor = async <Result>(work: (workers: Workers) => Promise<Result>, signal?: AbortSignal) => {
+    if (options.workers) return work(options.workers)
+    const workers = createWorkers({ processes: options.processes, background: true })
     const stop = () => void workers.close()
     signal?.addEventListener('abort', stop)
     try {

@@ -23,6 +23,7 @@ import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { isPermitted, ROLES, type Role } from '@kiosk/domain/staff/roles'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { createPdfImporter } from '@kiosk/importer/pdf-importer'
+import { createWorkers } from '@kiosk/importer/workers/workers'
 import { JOB_SCHEDULE } from '@kiosk/server/job-schedule'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -83,11 +84,12 @@ const psp = fakeCardProvider()
 const folder = mkdtempSync(join(tmpdir(), 'kiosk-random-day-'))
 const home = process.cwd()
 const output: unknown[] = []
+const workers = createWorkers({ processes: 1 })
 beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, {
     ...{ now, payments: { card: psp.provider, wallet: null, store: null }, requestsPerMinute: 0 },
-    pdfImporter: createPdfImporter({ processes: 1 }),
+    pdfImporter: createPdfImporter({ workers }),
   })
   psp.setClock(now)
   for (const [name, value] of Object.entries({
@@ -106,6 +108,7 @@ afterAll(async () => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
+  await workers.close()
   await api.close()
   await connection.close()
 })

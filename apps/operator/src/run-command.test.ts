@@ -18,6 +18,14 @@ test.each([
   expect(await runCommand([former, '--unknown-option'])).toBe(64)
 })
 
+test('an import without a folder or with an unknown option is rejected, and it has a help text', async () => {
+  expect(await runCommand(['import'])).toBe(64)
+  expect(await runCommand(['import', '--colour', 'x'])).toBe(64)
+  printed.splice(0)
+  expect(await runCommand(['import', '--help'])).toBe(0)
+  expect(printed[0]).toMatch(/^Usage: npm run kiosk -- import/)
+})
+
 test('the list of commands has a line per command and no former names', async () => {
   expect(await runCommand(['--help'])).toBe(0)
   const [, list = ''] = printed.join('\n').split('Commands:\n')

@@ -1,6 +1,4 @@
 import { fork } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smtpMailer } from '../adapters/mail/smtp-mailer.ts'
@@ -16,9 +14,9 @@ import { pauseNewsletter, resendUncertain, sendNewsletter, stopNewsletter } from
 import { createDraft, createSubscriber, statesOf } from './testing/newsletters.ts'
 
 const program = new URL('./testing/sending-process.ts', import.meta.url).pathname
-const compiled = join(tmpdir(), 'node-compile-cache')
 const READERS = 3
-const every = process.env.CRASH_POINTS === 'all' ? 1 : 4
+/** A run takes about forty steps. */
+const every = process.env.CRASH_POINTS === 'all' ? 1 : 7
 let connection: Connection
 let server: TestMailServer
 let api: TestApi
@@ -39,10 +37,7 @@ afterAll(async () => {
 /** Runs the program until it dies, at a step or with the first message, or ends. Returns whether it was killed. */
 function sending(newsletterId: number, step: number | 'message'): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = fork(program, [connection.url, server.url, String(newsletterId), String(step)], {
-      execArgv: [],
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-    })
+    const child = fork(program, [connection.url, server.url, String(newsletterId), String(step)], { execArgv: [] })
     child.on('exit', (_code, signal) => resolve(signal === 'SIGKILL'))
   })
 }
@@ -79,7 +74,7 @@ async function arrived(id: number): Promise<Record<string, string[]>> {
 // Many programs start and die here.
 test('a run killed at any step sends no message twice and forgets none', { timeout: 240_000 }, async () => {
   let killed = 0
-  for (let step = 1; ; step += every) {
+  for (let step = 1 + Math.floor(Math.random() * every); ; step += every) {
     if (step > 200) throw new Error('a newsletter takes more than two hundred steps')
     const id = await createDraft(ctx)
     await sendNewsletter(ctx, id, { startsAt: null, messagesPerMinute: 6000 })
@@ -108,7 +103,7 @@ test('a run killed at any step sends no message twice and forgets none', { timeo
     expect(new Set(Object.values(await statesOf(connection.db, id)))).toEqual(new Set(['sent']))
     for (const messages of Object.values(await arrived(id))) expect(new Set(messages).size).toBe(1)
   }
-  expect(killed).toBeGreaterThan(5)
+  expect(killed).toBeGreaterThan(3)
 })
 
 test.each([

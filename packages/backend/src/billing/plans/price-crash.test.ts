@@ -14,7 +14,7 @@ import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { type CrashScene, crashPoints, crashScene, runWorker, someSteps } from '../testing/crash.ts'
 import { type AnnouncerTask, BATCH_SIZE, postTo } from '../testing/price-announcer.ts'
 import { announcePriceChanges } from './announce-price-changes.ts'
-import { beginCampaign } from './price-changes.ts'
+import { beginCampaign, stopCampaign } from './price-changes.ts'
 
 const POINTS = crashPoints(3)
 const READERS = 5
@@ -64,10 +64,26 @@ function work(diesAt: number | null, stops: number | null = null): Promise<numbe
   return runWorker(new URL('../testing/price-announcer.ts', import.meta.url), task)
 }
 
+const context = () => ({ ...crash.api.ctx, mailer: postTo(postUrl) })
+
+/** Announces all prices and sends the e-mails, without a worker. */
+async function announce(): Promise<void> {
+  await announcePriceChanges(context(), BATCH_SIZE)
+  await runWaitingJobs(crash.connection.url, context())
+}
+
+/** Stops a campaign and ends its subscriptions, so that the next one is alone. */
+async function clear(campaign: number, subscriptions: number[]): Promise<void> {
+  const { connection, now } = crash
+  await stopCampaign(context(), campaign, BATCH_SIZE)
+  await forgetJobs(connection.db)
+  await connection.db.transaction().execute((trx) => expireSubscriptions(trx, subscriptions, now()))
+}
+
 /** Runs two servers a little later, twice; releases jobs of dead workers, as `startWorker` does. */
 async function runServer(): Promise<void> {
-  const { api, connection } = crash
-  const ctx = { ...api.ctx, mailer: postTo(postUrl) }
+  const { connection } = crash
+  const ctx = context()
   for (let round = 0; round < 2; round++) {
     crash.later(120_000)
     await Promise.all([announcePriceChanges(ctx, BATCH_SIZE), announcePriceChanges(ctx, BATCH_SIZE)])
@@ -107,11 +123,6 @@ function expectOneMailEach(notices: readonly Notice[], died: string): void {
   expect(mails, died).toHaveLength(own.flat().length)
 }
 
-async function endAll(subscriptions: number[]): Promise<void> {
-  const { connection, now } = crash
-  await connection.db.transaction().execute((trx) => expireSubscriptions(trx, subscriptions, now()))
-}
-
 test(
   'a sender killed at any step of a campaign resumes with one notice and one e-mail per reader',
   async () => {
@@ -119,8 +130,7 @@ test(
     const steps = (await work(null))!
     expect(mails).toHaveLength(READERS)
     expect(steps).toBeGreaterThan(60)
-    await work(null, first.campaign)
-    await endAll(first.contracts)
+    await clear(first.campaign, first.contracts)
     for (const point of someSteps(steps, POINTS)) {
       const { campaign, contracts: subscriptions } = await startedCampaign()
       await work(point)
@@ -147,8 +157,7 @@ test(
         const text = mails.findLast(({ to }) => to === email)!.text.replace(/\s/g, ' ')
         expect(text, died).toContain(`Gilt ab: ${formatDay('de', from!)}`)
       }
-      await work(null, campaign)
-      await endAll(subscriptions)
+      await clear(campaign, subscriptions)
     }
   },
   HOUR_MS,
@@ -158,15 +167,15 @@ test(
   'a process killed while a campaign is stopped: every notified reader gets one e-mail that the price stays',
   async () => {
     const first = await startedCampaign()
-    await work(null)
+    await announce()
     mails.splice(0)
     const steps = (await work(null, first.campaign))!
     expect(mails).toHaveLength(READERS)
     expect(steps).toBeGreaterThan(40)
-    await endAll(first.contracts)
+    await clear(first.campaign, first.contracts)
     for (const point of someSteps(steps, POINTS)) {
       const { campaign, contracts: subscriptions } = await startedCampaign()
-      await work(null)
+      await announce()
       mails.splice(0)
       await work(point, campaign)
       const died = `died at step ${point} of ${steps}`
@@ -182,8 +191,7 @@ test(
       )
       if (wasStopped) expectOneMailEach(notices, died)
       else expect(mails, died).toEqual([])
-      await work(null, campaign)
-      await endAll(subscriptions)
+      await clear(campaign, subscriptions)
     }
   },
   HOUR_MS,

@@ -7,8 +7,9 @@ import { deskUploadMessages } from '@kiosk/i18n/messages/desk-uploads'
 import { differences, importErrors } from '@kiosk/importer/import-error'
 import { createPdfImporter } from '@kiosk/importer/pdf-importer'
 import { encryptedPdf, makePdf } from '@kiosk/importer/testing/malformed-pdfs'
+import { createWorkers } from '@kiosk/importer/workers/workers'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
@@ -20,8 +21,11 @@ import { tusClient } from './testing/tus-client.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 let later = 0
+// One process for all tests: starting one takes longer than reading these files.
+const workers = createWorkers({ processes: 1 })
+afterAll(() => workers.close())
 const { connection, api } = await openTestApi({
-  pdfImporter: createPdfImporter({ processes: 1 }),
+  pdfImporter: createPdfImporter({ workers }),
   now: () => new Date(Date.now() + later),
 })
 const { ctx } = api
