@@ -35,8 +35,10 @@ const DATABASE = ['packages/backend/src/db/testing/server.ts']
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What a test on a slow and busy machine takes; a condition that it waits for has a shorter limit.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     // A third file runs while two wait for the database or for processes that they have started.
     maxWorkers: 3,
     // Node itself loads the build, as on a server.

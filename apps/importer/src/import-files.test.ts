@@ -246,7 +246,7 @@ test('pipes, folders and broken links with the names of files are reported, and 
   ])
   await rm(join(folder, 'in', 'bote-2026-03-01.json'))
   expect((await run([join(folder, 'in', 'bote-2026-03-01.pdf')])).summary).toMatchObject({ imported: 1, rejected: 0 })
-}, 30_000)
+})
 
 test('links to files are reported and not followed, and their targets are not read', async () => {
   const secret = plainIssue(1)
@@ -267,7 +267,7 @@ test('links to files are reported and not followed, and their targets are not re
     'rejected: c-2026-03-01.pdf cannot be read (a symbolic link): check its permissions',
     'rejected: d.xml cannot be read (a symbolic link): check its permissions',
   ])
-}, 60_000)
+})
 
 test('an issue with a page of a scan behind a linked folder is rejected', async () => {
   await put('bote-2026-03-01.pdf', plainIssue(1))
@@ -281,7 +281,7 @@ test('an issue with a page of a scan behind a linked folder is rejected', async 
   )
   const { lines } = await run([join(folder, 'in', 'bote-2026-03-01.pdf')])
   expect(lines).toEqual([expect.stringMatching(/^rejected: bote-2026-03-01\.pdf has a wrong sidecar .*outside/)])
-}, 60_000)
+})
 
 test('an issue whose METS file names a pipe as the text of a page is rejected', async () => {
   await put('bote-2026-03-01.pdf', plainIssue(1))
@@ -295,7 +295,7 @@ test('an issue whose METS file names a pipe as the text of a page is rejected', 
   expect(lines).toEqual([
     'rejected: bote-2026-03-01.pdf has a wrong sidecar bote-2026-03-01-mets.xml (it is not a file): correct it',
   ])
-}, 30_000)
+})
 
 test.each([
   ['bote-2026-03-01.json', 'bote-2026-03-01.pdf'],

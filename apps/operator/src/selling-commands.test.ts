@@ -126,7 +126,7 @@ test('notifies the servers of a new price', async () => {
   await listening.ready
   onNotification.mockClear()
   await runCommand(['price', 'set', '9', '9.49', '--from', '2027-02-01'])
-  await vi.waitFor(() => expect(onNotification).toHaveBeenCalled())
+  await vi.waitFor(() => expect(onNotification).toHaveBeenCalled(), 10_000)
   await listening.close()
 })
 

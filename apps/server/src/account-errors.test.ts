@@ -26,7 +26,7 @@ beforeAll(async () => {
   connection = await testDatabase()
   api = await testApi(connection, { requestsPerMinute: 0 })
   website = await loadWebsite()
-}, 60_000)
+})
 beforeEach(() => connection.db.deleteFrom('rate_limits').execute())
 afterAll(async () => {
   await website.close()

@@ -82,7 +82,7 @@ async function readers() {
   return { free: await signedIn(db, free), premium: await signedIn(db, premium) }
 }
 
-test('every form of a page that shows an account names the account', { timeout: 120_000 }, async () => {
+test('every form of a page that shows an account names the account', async () => {
   const found: Form[] = []
   for (const headers of Object.values(await readers()))
     for (const address of addresses) found.push(...(await formsOn(address, headers)))
@@ -102,7 +102,7 @@ test('every form of a page that shows an account names the account', { timeout: 
   expect(ofAccounts.filter(({ fields }) => !/^[\w-]{22}$/.test(fields[ACCOUNT_FIELD] ?? ''))).toEqual([])
 })
 
-test('a form of a reader who has signed out is rejected, and nothing is changed', { timeout: 120_000 }, async () => {
+test('a form of a reader who has signed out is rejected, and nothing is changed', async () => {
   const { db } = connection
   const { free } = await readers()
   const other = await createAccount(db, { firstname: 'Anna' })

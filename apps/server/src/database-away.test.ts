@@ -44,7 +44,7 @@ beforeAll(async () => {
   await holder.query('begin')
   await holder.query('lock table accounts')
   unlock = () => holder.end()
-}, 60_000)
+})
 afterAll(async () => {
   await unlock()
   await newsstand.close()

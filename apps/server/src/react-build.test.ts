@@ -81,4 +81,4 @@ test('npm run dev uses the development build of React', async () => {
   expect(await reactBuilds(server)).toEqual(['development'])
   other.close()
   rmSync(dataDir, { recursive: true })
-}, 60_000)
+})

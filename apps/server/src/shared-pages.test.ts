@@ -147,7 +147,7 @@ describe('a shared page', () => {
       }),
       { numRuns: 25 },
     )
-  }, 120_000)
+  })
 
   it('is rendered without data of the visitor: no session, header or request id', async () => {
     const cookie = 'x=1;language=fr;consent=1;tracking=evil'

@@ -49,7 +49,7 @@ test('with a port in use the start fails at once with only that message and an e
   expect(readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual([])
   other.close()
   rmSync(folder, { recursive: true })
-}, 60_000)
+})
 
 test('if the port is taken during the start, no process of the kiosk remains', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -70,7 +70,7 @@ test('if the port is taken during the start, no process of the kiosk remains', a
   await connection.close()
   other.close()
   rmSync(folder, { recursive: true })
-}, 60_000)
+})
 
 test('an address that this machine does not have is reported', async () => {
   const reason = await reasonOf(listen({} as Parameters<typeof listen>[0], { port: 0, host: '203.0.113.1' }))

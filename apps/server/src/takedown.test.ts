@@ -224,7 +224,7 @@ describe.each([
   ['page', [], ['article']],
   ['article', [], ['page']],
 ] as const)('%s', (what, goesAlong, stays) => {
-  test('is shown everywhere, nowhere while it is down, and everywhere when it is restored', { timeout: 60_000 }, async () => {
+  test('is shown everywhere, nowhere while it is down, and everywhere when it is restored', async () => {
     await expectEverywhere(what, true)
     const id = await takeDown(api.ctx, actor, { uid: U, ...targets[what](), reason: 'court order' })
     await expectEverywhere(what, false)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await copyFile(join(folder, 'server/index.js'), server)
   handle = (await import(server)).handle
   await rm(server)
-}, 120_000)
+})
 afterAll(() => (built ? undefined : rm(folder, { recursive: true, force: true })))
 
 /** Returns our scripts on a page: their files, and the brotli size of its modules with all their imports in bytes. */

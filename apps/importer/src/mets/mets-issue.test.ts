@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processorTime } from '@kiosk/backend/testing/processor-time'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { METS, PAGE_BLOCKS, PAGE_TEXT, PAGE_WORDS } from '../limits.ts'
 import { lineText } from '../text/page-text.ts'
@@ -90,10 +91,12 @@ test.each([
   words.splice(1, 1, '<String CONTENT="w" HPOS="1" VPOS="9999" WIDTH="9" HEIGHT="1"/>')
   const page = `<alto><Page WIDTH="10000" HEIGHT="10000"><TextBlock ID="b"><TextLine>${words.join('')}</TextLine></TextBlock></Page></alto>`
   await writeFile(join(folder, 'text/1.xml'), page)
-  const started = performance.now()
-  const { blocks } = await readTextFile(join(folder, 'text/1.xml'))
-  expect(performance.now() - started).toBeLessThan(4000)
-  expect(blocks.get('b')!.lines.flatMap(({ words: each }) => each)).toHaveLength(40_000)
+  let blocks: Awaited<ReturnType<typeof readTextFile>>['blocks'] | undefined
+  const took = await processorTime(async () => {
+    blocks = (await readTextFile(join(folder, 'text/1.xml'))).blocks
+  })
+  expect(took).toBeLessThan(4_000)
+  expect(blocks!.get('b')!.lines.flatMap(({ words: each }) => each)).toHaveLength(40_000)
 })
 
 test.each([
@@ -186,10 +189,12 @@ test.each([
   ['letters', 'ab '.repeat(50_000)],
 ])('reads a label of a hundred thousand %s quickly', async (_, label) => {
   await writeFile(join(folder, 'METS.xml'), ofMets(`<div TYPE="article" LABEL="${label}">${part}</div>`))
-  const started = performance.now()
-  const { articles } = await readMets(join(folder, 'METS.xml'))
-  expect(performance.now() - started).toBeLessThan(2_000)
-  expect(articles[0]!.headline.length).toBeLessThanOrEqual(METS.headline)
+  let headline: string | undefined
+  const took = await processorTime(async () => {
+    headline = (await readMets(join(folder, 'METS.xml'))).articles[0]!.headline
+  })
+  expect(took).toBeLessThan(2_000)
+  expect(headline!.length).toBeLessThanOrEqual(METS.headline)
 })
 
 test.each([

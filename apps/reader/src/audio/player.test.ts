@@ -16,7 +16,7 @@ async function listening(languages = ['de']) {
     speed: 1,
   })
   player.play(entries[0]!)
-  await vi.waitFor(() => expect(player.now().state).not.toBe('loading'))
+  await vi.waitFor(() => expect(player.now().state).not.toBe('loading'), 10_000)
   return { voice, player, last: () => voice.started.at(-1)?.sentence }
 }
 
@@ -31,11 +31,11 @@ test('reads an article sentence by sentence with its position, then the next art
   expect(last()).toBe('Wer wacht?')
   expect(player.now().place).toEqual({ id: '1', block: 1, start: 12, end: 22 })
   await voice.finish()
-  await vi.waitFor(() => expect(last()).toBe('Der Berg'))
+  await vi.waitFor(() => expect(last()).toBe('Der Berg'), 10_000)
   expect(player.now().entry.id).toBe('2')
   await voice.finish()
   await voice.finish()
-  await vi.waitFor(() => expect(player.now().state).toBe('ended'))
+  await vi.waitFor(() => expect(player.now().state).toBe('ended'), 10_000)
 })
 
 test('repeats the paused sentence from its start when resumed', async () => {
@@ -44,35 +44,35 @@ test('repeats the paused sentence from its start when resumed', async () => {
   player.pause()
   expect(player.now().state).toBe('paused')
   player.resume()
-  await vi.waitFor(() => expect(voice.started).toHaveLength(3))
+  await vi.waitFor(() => expect(voice.started).toHaveLength(3), 10_000)
   expect(last()).toBe('Er schläft.')
 })
 
 test('skips sentences and articles, and stops at the last one', async () => {
   const { voice, player, last } = await listening()
   player.skip(1)
-  await vi.waitFor(() => expect(last()).toBe('Er schläft.'))
+  await vi.waitFor(() => expect(last()).toBe('Er schläft.'), 10_000)
   player.skip(-1)
-  await vi.waitFor(() => expect(last()).toBe('Der Hafen'))
+  await vi.waitFor(() => expect(last()).toBe('Der Hafen'), 10_000)
   player.skip(-1)
-  await vi.waitFor(() => expect(voice.started).toHaveLength(4))
+  await vi.waitFor(() => expect(voice.started).toHaveLength(4), 10_000)
   expect(last()).toBe('Der Hafen')
   player.skipArticle(1)
-  await vi.waitFor(() => expect(last()).toBe('Der Berg'))
+  await vi.waitFor(() => expect(last()).toBe('Der Berg'), 10_000)
   player.skip(1)
   player.skip(1)
-  await vi.waitFor(() => expect(last()).toBe('Er steht.'))
+  await vi.waitFor(() => expect(last()).toBe('Er steht.'), 10_000)
   player.skipArticle(-1)
-  await vi.waitFor(() => expect(last()).toBe('Der Berg'))
+  await vi.waitFor(() => expect(last()).toBe('Der Berg'), 10_000)
   player.skipArticle(-1)
-  await vi.waitFor(() => expect(last()).toBe('Der Hafen'))
+  await vi.waitFor(() => expect(last()).toBe('Der Hafen'), 10_000)
   expect(player.now().state).toBe('speaking')
 })
 
 test('applies a new speed at once, within the same sentence', async () => {
   const { voice, player } = await listening()
   player.setSpeed(1.5)
-  await vi.waitFor(() => expect(voice.started).toHaveLength(2))
+  await vi.waitFor(() => expect(voice.started).toHaveLength(2), 10_000)
   expect(voice.started.at(-1)).toEqual({ sentence: 'Der Hafen', language: 'de-AT', rate: 1.5 })
 })
 
@@ -88,7 +88,7 @@ test('keeps its place when a voice fails, and can resume', async () => {
   await voice.breakDown()
   expect(player.now()).toMatchObject({ state: 'failed', place: { block: 1 } })
   player.resume()
-  await vi.waitFor(() => expect(player.now().state).toBe('speaking'))
+  await vi.waitFor(() => expect(player.now().state).toBe('speaking'), 10_000)
   expect(last()).toBe('Er schläft.')
 })
 
@@ -104,10 +104,10 @@ test('the sleep timer stops after its minutes or at the end of the article', asy
   player.setSleep('article')
   player.resume()
   for (let sentence = 0; sentence < 3; sentence++) {
-    await vi.waitFor(() => expect(player.now().state).toBe('speaking'))
+    await vi.waitFor(() => expect(player.now().state).toBe('speaking'), 10_000)
     await voice.finish()
   }
-  await vi.waitFor(() => expect(player.now()).toMatchObject({ state: 'ended', entry: { id: '1' }, sleep: null }))
+  await vi.waitFor(() => expect(player.now()).toMatchObject({ state: 'ended', entry: { id: '1' }, sleep: null }), 10_000)
 })
 
 test('speaks nothing after it was closed', async () => {

@@ -70,7 +70,7 @@ test('a connection with thousands of pipelined requests is closed, and others ar
   await Promise.all(sent.map(everything))
   expect(pages).toBeLessThanOrEqual(6 * 16)
   expect(sent.map(({ destroyed }) => destroyed)).not.toContain(false)
-}, 20_000)
+})
 
 /** Counts the bytes that arrive until the connection is closed. `after`: pause after every chunk. Milliseconds. */
 async function bytesOf(socket: Socket, after = 0): Promise<number> {
@@ -95,7 +95,7 @@ test('a client that reads nothing of a response loses its connection, which free
     await expect.poll(() => served.size, { timeout: 5_000 }).toBe(count)
   }
   await expect.poll(() => [...served].filter(({ destroyed }) => destroyed).length, { timeout: 15_000 }).toBe(3)
-}, 20_000)
+})
 
 test('a client that reads slowly gets the whole response', async () => {
   const socket = line()
@@ -103,7 +103,7 @@ test('a client that reads slowly gets the whole response', async () => {
   const startedAt = Date.now()
   expect(await bytesOf(socket, 5)).toBeGreaterThan(LARGE.length)
   expect(Date.now() - startedAt).toBeGreaterThan(UNREAD_MS)
-}, 20_000)
+})
 
 test('a response that takes long to make does not time out', async () => {
   const socket = line()

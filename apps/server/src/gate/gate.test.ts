@@ -40,7 +40,7 @@ beforeEach(() => {
   seen = []
 })
 
-/** Sends bytes as they are. Returns the response once the server closes the connection, or after four seconds. */
+/** Sends bytes as they are. Returns the response once the server closes the connection, or after fifteen seconds. */
 async function raw(text: string, more?: (write: (text: string) => boolean) => Promise<void>): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   let answer = ''
@@ -52,7 +52,7 @@ async function raw(text: string, more?: (write: (text: string) => boolean) => Pr
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(text)
   await more?.((each) => socket.write(each))
-  await Promise.race([closed, wait(4_000)])
+  await Promise.race([closed, wait(15_000)])
   socket.destroy()
   return answer
 }

@@ -46,7 +46,7 @@ describe('a crash report', () => {
     const { sent, fail } = browser()
     console.warn('the shelf of mara@example.org was late', 3)
     fail(new Error('no cover'))
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(sent).toHaveLength(1), 10_000)
     expect([...(sent[0]?.keys() ?? [])]).toEqual(['device', 'os', 'app', 'exception', 'zipLog'])
     expect(sent[0]?.get('exception')).toContain('no cover')
     const lines = String(gunzipSync(Buffer.from(sent[0]?.get('zipLog') ?? '', 'base64')))
@@ -63,13 +63,13 @@ describe('a crash report', () => {
     const { sent, fail, reject } = browser()
     fail(new Error('one'))
     reject(new Error('two'))
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(sent).toHaveLength(1), 10_000)
     now += 59_000
     fail(new Error('three'))
     await vi.dynamicImportSettled()
     now += 1_500
     fail(new Error('four'))
-    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    await vi.waitFor(() => expect(sent).toHaveLength(2), 10_000)
     expect(sent[1]?.get('exception')).toContain('four')
   })
 
@@ -78,7 +78,7 @@ describe('a crash report', () => {
     const tried = vi.fn(() => Promise.reject(new Error('offline')))
     vi.stubGlobal('fetch', tried)
     fail(new Error('one'))
-    await vi.waitFor(() => expect(tried).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(tried).toHaveBeenCalledOnce(), 10_000)
   })
 
   it('packs at most 64 KB, the newest lines first', async () => {

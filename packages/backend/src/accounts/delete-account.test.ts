@@ -177,9 +177,7 @@ test('rolls back an erasure that fails half-way', async () => {
   logged.length = 0
 })
 
-test('an erasure concurrent with other calls leaves no orphaned row and causes no server error', {
-  timeout: 60_000,
-}, async () => {
+test('an erasure concurrent with other calls leaves no orphaned row and causes no server error', async () => {
   const { db } = connection
   for (let round = 0; round < 8; round++) {
     const { account, headers, issue, code } = await createFullAccount(db)

@@ -89,9 +89,7 @@ const NOT_AS_IT_STANDS: Record<string, string> = {
   'push_subscriptions.endpoint': 'anyone who knows it can send messages to the browser; only its host is exported',
 }
 
-test('exports every text of the database that contains the address, name or ids of the account', {
-  timeout: 60_000,
-}, async () => {
+test('exports every text of the database that contains the address, name or ids of the account', async () => {
   const { headers, words, earlier } = await livedIn()
   const found = await searched(words)
   expect(new Set(found.map(({ column }) => column.split('.')[0])).size).toBeGreaterThan(8)
@@ -144,7 +142,7 @@ const KEPT_BY_LAW: Record<string, string> = {
   'invoices.snapshot': 'the invoice as it was issued names its buyer (tax law, Art. 17(3)(b) GDPR); the email address is gone',
 }
 
-test('leaves only what the law requires after the erasure', { timeout: 60_000 }, async () => {
+test('leaves only what the law requires after the erasure', async () => {
   const { headers, words, earlier, account, lastname } = await livedIn()
   const before = await connection.db.selectFrom('invoices').select('id').where('account_id', '=', account.id).execute()
   await erase(headers, account.id)

@@ -78,7 +78,7 @@ const lastOnes = ['user/changePassword', 'user/device/{vendorId}', 'user/deleteA
 const lastOnesLast = <C extends { path: string }>(calls: readonly C[]) =>
   calls.toSorted((a, b) => lastOnes.indexOf(a.path) - lastOnes.indexOf(b.path))
 
-test('no call reads or changes data of another account', { timeout: 60_000 }, async () => {
+test('no call reads or changes data of another account', async () => {
   const parameters: Record<string, string> = {
     vendorId: foreign.vendorId,
     uid: foreign.issue.uid,
@@ -107,9 +107,7 @@ test('no call reads or changes data of another account', { timeout: 60_000 }, as
   expect((await api.ask('user', { headers: foreign.headers })).status).toBe(200)
 })
 
-test('no response contains the value of a device cookie', {
-  timeout: 60_000,
-}, async () => {
+test('no response contains the value of a device cookie', async () => {
   const { account, headers, vendorId, issue, code } = await createFullAccount(connection.db)
   const cookies = [vendorId, 'cookie-of-the-kitchen', 'cookie-of-the-train']
   // These devices use both slots of the plan, so the answer to opening an issue lists them.

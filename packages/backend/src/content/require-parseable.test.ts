@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@kiosk/domain/time'
 import { expect, test } from 'vitest'
 import { readMarkdown } from '../newsletters/read-markdown.ts'
+import { processorTime } from '../testing/processor-time.ts'
 import { htmlOf } from './read-document.ts'
 
 const readers = [htmlOf, (markdown: string) => readMarkdown(markdown, 'https://kiosk.example.org')]
@@ -15,11 +16,10 @@ test.each([
   ['quotations in lists in quotations', '- > '.repeat(15_000)],
   ['images that never begin', '!'.repeat(60_000)],
   ['addresses that never come to their end', 'a.'.repeat(30_000)],
-])('%s are rejected at once', (_, markdown) => {
+])('%s are rejected at once', async (_, markdown) => {
   for (const read of readers) {
-    const began = performance.now()
-    expect(() => read(markdown)).toThrow('wrong_input')
-    expect(performance.now() - began).toBeLessThan(SECOND_MS / 2)
+    const took = await processorTime(() => expect(() => read(markdown)).toThrow('wrong_input'))
+    expect(took).toBeLessThan(SECOND_MS / 2)
   }
 })
 

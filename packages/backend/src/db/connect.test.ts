@@ -32,14 +32,14 @@ test('a migration that fails stops the embedded server, so that the program ends
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 test('a start without missing migrations does not wait for a transaction that enqueues jobs', async () => {
   await connection.db.transaction().execute(async (trx) => {
     await sql`select graphile_worker.add_job('housekeeping')`.execute(trx)
     await migrate(connection.url)
   })
-}, 10_000)
+})
 
 test('finds a word without its umlaut or accent', async () => {
   const { rows } = await connection.db.executeQuery<{ plain: string }>({

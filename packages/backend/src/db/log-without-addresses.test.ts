@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { embeddedPostgres } from './embedded-postgres.ts'
 
-test('the embedded server logs a unique violation without the address', { timeout: 120_000 }, async () => {
+test('the embedded server logs a unique violation without the address', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kiosk-log-'))
   const server = await embeddedPostgres(dataDir)
   const client = new pg.Client({ connectionString: `${server.url}/postgres` })

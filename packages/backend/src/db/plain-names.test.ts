@@ -57,7 +57,7 @@ beforeAll(async () => {
   shop.later((new Date(older.now).getTime() - shop.now().getTime()) / DAY_MS)
   for (const [path, content] of Object.entries(older.files))
     await shop.api.files.write(path, Buffer.from(content, 'base64'), { durable: false })
-}, 60_000)
+})
 afterAll(async () => {
   await shop.close()
   await database.drop()

@@ -72,7 +72,7 @@ async function expectAllSent(addresses: string[], milliseconds: number): Promise
   expect([...sent].sort()).toEqual([...addresses].sort())
 }
 
-test('a failed LISTEN during a failed job write does not end the process', { timeout: 90_000 }, async () => {
+test('a failed LISTEN during a failed job write does not end the process', async () => {
   const proxy = await startProxy()
   server.answers.recipient = () => '450 4.2.1 try later'
   await startWorker(proxy.url)
@@ -89,7 +89,7 @@ test('a failed LISTEN during a failed job write does not end the process', { tim
   proxy.close()
 })
 
-test('continues after several failures to record failed jobs of one queue', { timeout: 90_000 }, async () => {
+test('continues after several failures to record failed jobs of one queue', async () => {
   server.answers.recipient = () => '450 4.2.1 try later'
   await startWorker(connection.url)
   const addresses = await addEmails(3)
@@ -119,9 +119,7 @@ test('continues after several failures to record failed jobs of one queue', { ti
   expectWorkerAlive()
 })
 
-test('continues within seconds when the database repeatedly closes all connections', {
-  timeout: 90_000,
-}, async () => {
+test('continues within seconds when the database repeatedly closes all connections', async () => {
   server.answers.recipient = () => '450 4.2.1 try later'
   await startWorker(connection.url)
   const addresses = await addEmails(12)

@@ -141,13 +141,12 @@ test('resends an e-mail of unknown outcome at most twice, hours apart, as the sa
   expect(await countJobs(connection.db)).toEqual([])
 })
 
-test('a slow mail host delays neither other e-mails nor other jobs, and its own e-mails arrive', {
-  timeout: 60_000,
-}, async () => {
+test('a slow mail host delays neither other e-mails nor other jobs, and its own e-mails arrive', async () => {
   await server.close()
+  const gate = Promise.withResolvers<void>()
   server = await testMailServer({
     onRcptTo({ address }, _session, done) {
-      setTimeout(done, address.endsWith('@slow.example') ? 4_500 : 0)
+      void (address.endsWith('@slow.example') ? gate.promise : Promise.resolve()).then(() => done())
     },
   })
   await mailer.close()
@@ -157,12 +156,12 @@ test('a slow mail host delays neither other e-mails nor other jobs, and its own 
   const slow = await Promise.all(Array.from({ length: 8 }, (_, each) => register(true, `slow-${each}@slow.example`)))
   const worker = await runJobs(connection.url, api.ctx)
   await within(5_000, async () => (await countJobs(connection.db)).some(({ state }) => state === 'running'))
-  const began = Date.now()
   const quick = await register()
   await enqueue(connection.db, 'housekeeping', {})
-  await within(10_000, async () => readers().includes(quick!.email))
-  expect(Date.now() - began).toBeLessThan(4_000)
-  await within(4_000, async () => (await countJobs(connection.db)).every(({ name }) => name !== 'housekeeping'))
+  await within(20_000, async () => readers().includes(quick!.email))
+  await within(20_000, async () => (await countJobs(connection.db)).every(({ name }) => name !== 'housekeeping'))
+  expect(readers()).toEqual([quick!.email])
+  gate.resolve()
   await within(40_000, async () => {
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(connection.db)
     return slow.every((account) => readers().includes(account!.email))
@@ -171,7 +170,7 @@ test('a slow mail host delays neither other e-mails nor other jobs, and its own 
   expect(readers()).toHaveLength(9)
 })
 
-test('bulk e-mails leave capacity for urgent ones', { timeout: 30_000 }, async () => {
+test('bulk e-mails leave capacity for urgent ones', async () => {
   const inHand: string[] = []
   const gate = Promise.withResolvers<void>()
   const waiting: Mailer = {
@@ -321,9 +320,7 @@ test('workers renew their heartbeat after a lost connection before their jobs ar
 })
 
 // Several processes start, which takes a while on a busy machine.
-test('another worker takes the jobs of killed workers within fifteen seconds and sends every e-mail at least once', {
-  timeout: 90_000,
-}, async () => {
+test('another worker takes the jobs of killed workers within fifteen seconds and sends every e-mail at least once', async () => {
   const orphaned: string[] = []
   for (const dies of ['before', 'after'] as const) {
     const worker = startWorker(dies)
@@ -335,13 +332,14 @@ test('another worker takes the jobs of killed workers within fifteen seconds and
     expect(signal).toBe('SIGKILL')
   }
   expect(readers()).toEqual([orphaned[1]])
-  await once(startWorker('never'), 'message')
+  const heir = await runJobs(connection.url, api.ctx)
   await within(15_000, async () => (await countJobs(connection.db)).length === 0)
+  await heir.close()
   expect(readers().sort()).toEqual([orphaned[0], orphaned[1], orphaned[1]].sort())
   expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(2)
 })
 
-function startWorker(dies: 'before' | 'after' | 'never'): ChildProcess {
+function startWorker(dies: 'before' | 'after'): ChildProcess {
   const file = fileURLToPath(new URL('./testing/worker-process.ts', import.meta.url))
   const worker = fork(file, [connection.url, server.url, dies], { execArgv: [], silent: true })
   workers.push(worker)

@@ -164,9 +164,7 @@ test('drops a rejected message and keeps the subscription', async () => {
   expect(logged.join('')).toContain('push.rejected')
 })
 
-test('another worker sends the pending messages of a killed one under the same topic, once', {
-  timeout: 90_000,
-}, async () => {
+test('another worker sends the pending messages of a killed one under the same topic, once', async () => {
   const server = await testPushServer()
   const title = await createTitle(connection.db)
   const issue = await createIssue(connection.db, { title })

@@ -117,11 +117,16 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Polls until `expected` passes; fails after `milliseconds`. */
+const POLL_EVERY_MS = 25
+
+/**
+ * Polls until `expected` passes. Fails after `milliseconds`, and on a busy machine, where every poll takes longer, not before half
+ * as many polls as fit in.
+ */
 export async function within(milliseconds: number, expected: () => Promise<boolean>): Promise<void> {
   const ends = Date.now() + milliseconds
-  while (!(await expected())) {
-    if (Date.now() > ends) throw new Error(`not so within ${milliseconds} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+  for (let polls = 0; !(await expected()); polls++) {
+    if (Date.now() > ends && polls * POLL_EVERY_MS > milliseconds / 2) throw new Error(`not so within ${milliseconds} ms`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS))
   }
 }

@@ -82,7 +82,7 @@ test("charges the remainder of an upgrade as shown, or waives it below the provi
       ],
     },
   )
-}, 120_000)
+})
 
 test("waives a renewal below the provider's minimum and charges the next one in full", async () => {
   const reader = await shop.reader()

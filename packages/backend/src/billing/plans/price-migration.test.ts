@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await emptyDatabase()
   await migrate(database.url, pathToFileURL(`${folder}/`))
   connection = open(database.url, 2)
-}, 60_000)
+})
 afterAll(async () => {
   await connection?.close()
   await database?.drop()

@@ -73,7 +73,7 @@ test('one account redeems a code once, even in a dozen concurrent requests', asy
   expect(await redeemedOf(code)).toBe(1)
 })
 
-test('a hundred concurrent readers cannot exceed the redemption limit of a code', { timeout: 60_000 }, async () => {
+test('a hundred concurrent readers cannot exceed the redemption limit of a code', async () => {
   const code = await promo({ max_redemptions: 7 })
   const readers = await Promise.all(Array.from({ length: 100 }, () => reader()))
   const answers = await Promise.all(readers.map(({ post }) => api.ask(`promo/${code}`, post)))

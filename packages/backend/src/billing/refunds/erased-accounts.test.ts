@@ -128,4 +128,4 @@ test('erasing an account keeps every row about money and removes the name', asyn
     }>`select count(*)::int from ${sql.table(table)} where account_id = ${reader.id}`.execute(shop.db)
     expect(rows[0]!.count, table).toBe(0)
   }
-}, 120_000)
+})

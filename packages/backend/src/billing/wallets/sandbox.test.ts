@@ -221,7 +221,7 @@ describe('later wallet activity', () => {
     expect(await invoicesOf(reader)).toEqual(Array.from({ length: 4 }, () => 'invoice paid 1999'))
     expect(await chargesOf(id)).toHaveLength(4)
     expect(await shop.contracts(reader)).toMatchObject([{ state: 'active' }])
-  }, 60_000)
+  })
 
   test('waits for a declined renewal, then ends the subscription on both sides', async () => {
     const { reader, id } = await bought('renewals-declined')

@@ -106,7 +106,7 @@ test('says which pages are open, and which article has the words in its headline
     const found = await find('Lawinenhund')
     expect(found.pages).toHaveLength(2)
     return found
-  })
+  }, 10_000)
   expect(pages.map(({ page, open, article }) => [page, open, article?.headline])).toEqual([
     [2, false, 'Der Lawinenhund'],
     [1, true, undefined],
@@ -132,7 +132,7 @@ test('shows below the headline of an article its own text, not another line of t
     const found = await find('Biberdamm')
     expect(found.pages).toHaveLength(4)
     return found
-  })
+  }, 10_000)
   const shown = found.pages.map(({ issue, page, open, snippet }) => [issue.magazineKey, page, open, snippet])
   expect(shown.sort()).toEqual([
     ['bachlauf', 1, true, 'Bach Ein <mark>Biberdamm</mark> &amp; drei Burgen'],

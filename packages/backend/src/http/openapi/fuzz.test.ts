@@ -83,7 +83,7 @@ beforeAll(async () => {
     provider: ['sandbox', 'stripe', 'paypal', 'google', 'facebook', 'apple'],
     token: [],
   }
-}, 60_000)
+})
 afterAll(async () => {
   await api.close()
   await connection.close()
