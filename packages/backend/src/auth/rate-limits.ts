@@ -22,9 +22,13 @@ const limits = {
   'second-factor-account': { points: 50, duration: HOUR_SECONDS },
   /** Rejected passkeys, by network. */
   passkey: { points: 30, duration: 15 * MINUTE_SECONDS },
-  /** Passwords and codes of staff: per address of the person, and per network for anybody. */
+  /**
+   * Passwords and codes of staff: per address of the person from one network or known browser, per network for anybody, and per
+   * address from all networks without the known browsers.
+   */
   staff: { points: 10, duration: 15 * MINUTE_SECONDS },
   'staff-network': { points: 60, duration: 15 * MINUTE_SECONDS },
+  'staff-account': { points: 50, duration: HOUR_SECONDS },
   /** Security events about reached login limits, per name. */
   'limit-recorded': { points: 1, duration: HOUR_SECONDS },
   /** Security events of one kind without a known account, per widest network and in total. */
@@ -77,6 +81,7 @@ const limits = {
 const byNetworks = [
   'second-factor',
   'passkey',
+  'staff',
   'staff-network',
   'registration',
   'verification-code-network',

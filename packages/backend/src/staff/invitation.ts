@@ -61,7 +61,7 @@ export const accept = defineDeskHandler(acceptInvitation, async (call) => {
       .execute()
     if (passkey) await storePasskey(trx, call, staff.id, passkey)
     const recoveryCodes = passkey ? [] : await newStaffRecoveryCodes(trx, ctx, staff.id)
-    await startStaffSession(trx, call, staff.id)
+    await startStaffSession(trx, call, staff)
     await recordAudit(trx, actorOf({ staffId: staff.id, name }, call), now, {
       action: 'staff.joined',
       subject: { kind: 'staff', id: staff.id, name },

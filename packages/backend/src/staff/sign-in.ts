@@ -16,8 +16,9 @@ import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from './desk-handler.ts'
 import type { DeskRequest } from './desk-request.ts'
 import { acceptStaffCode, isStaffPassword } from './staff-credentials.ts'
+import { countAttempt } from './staff-device.ts'
 import { signInOptions, staffAssertion } from './staff-passkeys.ts'
-import { lockStaff, type StaffRow, staffByEmail, staffEmail } from './staff-queries.ts'
+import { lockStaff, type StaffRow, staffByEmail } from './staff-queries.ts'
 import { actorOf, confirmStaffSession, deskCookie, endSessionOf, presentMe, startStaffSession } from './staff-session.ts'
 
 export const showSession = defineDeskHandler(deskSession, async ({ session, ctx }) => presentMe(session, ctx.now()))
@@ -25,11 +26,13 @@ export const showSession = defineDeskHandler(deskSession, async ({ session, ctx 
 /** Which of address, password and code is wrong is not said. */
 export const signIn = defineDeskHandler(deskSignIn, async (call) => {
   const { ctx, input } = call
-  const staff = await proveByPassword(call, input.email, input.password)
-  return ctx.db.transaction().execute(async (trx) => {
+  const { staff, reset } = await proveByPassword(call, input.email, input.password)
+  const me = await ctx.db.transaction().execute(async (trx) => {
     if (!(await acceptStaffCode(trx, ctx, staff.id, input.code))) throw new ApiError('wrong_credentials')
     return begin(trx, call, staff.id, 'password')
   })
+  await reset()
+  return me
 })
 
 /** Limited, because every challenge is a row. */
@@ -68,22 +71,24 @@ export const confirm = defineDeskHandler(deskConfirm, async (call) => {
 })
 
 /**
- * Finds a member of staff by address and password. Wrong passwords, and wrong codes after right ones, count against the address
- * and the network. @throws ApiError wrong_credentials, too_many_requests
+ * Finds a member of staff by address and password. Wrong passwords, and wrong codes after right ones, count as attempts; `reset`
+ * forgets them after the right code. @throws ApiError wrong_credentials, too_many_requests
  */
-async function proveByPassword(call: DeskRequest, email: string, password: string): Promise<StaffRow> {
-  const { ctx, visitor } = call
-  await ctx.rateLimits.consume('staff', staffEmail(email))
-  await networkLimit(ctx.rateLimits, 'staff-network', visitor.address).consume()
-  const staff = await staffByEmail(ctx.db, email)
+async function proveByPassword(
+  call: DeskRequest,
+  email: string,
+  password: string,
+): Promise<{ staff: StaffRow; reset(): Promise<void> }> {
+  const { reset } = await countAttempt(call, email)
+  const staff = await staffByEmail(call.ctx.db, email)
   if (!(await isStaffPassword(staff, password, call))) throw new ApiError('wrong_credentials')
-  return staff!
+  return { staff: staff!, reset }
 }
 
 async function begin(trx: Transaction<DB>, call: DeskRequest, staffId: number, method: 'password' | 'passkey'): Promise<Me> {
   const staff = await lockStaff(trx, staffId)
   if (!staff || staff.disabled_at) throw new ApiError('wrong_credentials')
-  await startStaffSession(trx, call, staffId)
+  await startStaffSession(trx, call, staff)
   const now = call.ctx.now()
   const session = {
     staffId,
@@ -92,7 +97,6 @@ async function begin(trx: Transaction<DB>, call: DeskRequest, staffId: number, m
     role: staff.role as Role,
     language: staff.language as Me['language'],
   }
-  await call.ctx.rateLimits.reset('staff', staff.email)
   await recordAudit(trx, actorOf(session, call), now, {
     action: 'staff.signed-in',
     subject: { kind: 'staff', id: staffId, name: staff.name },

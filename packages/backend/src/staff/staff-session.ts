@@ -12,6 +12,7 @@ import { hashOf, randomToken } from '../auth/random-token.ts'
 import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/schema.ts'
 import type { DeskRequest } from './desk-request.ts'
+import { rememberDevice } from './staff-device.ts'
 
 export type StaffSession = {
   id: number
@@ -83,8 +84,15 @@ export async function findStaffSession(db: Database, token: string | null, now: 
   }
 }
 
-/** Starts a session for somebody who has proved who they are, in place of the one that this browser had, and sets its cookie. */
-export async function startStaffSession(trx: Transaction<DB>, call: DeskRequest, staffId: number): Promise<void> {
+/**
+ * Starts a session for somebody who has proved who they are, in place of the one that this browser had, and sets its cookie and
+ * that of the browser.
+ */
+export async function startStaffSession(
+  trx: Transaction<DB>,
+  call: DeskRequest,
+  { id: staffId, email }: { id: number; email: string },
+): Promise<void> {
   const { ctx, request, visitor, reply } = call
   const now = ctx.now()
   const cookie = deskCookie(ctx.publicUrl)
@@ -103,6 +111,7 @@ export async function startStaffSession(trx: Transaction<DB>, call: DeskRequest,
     })
     .execute()
   reply.append('set-cookie', cookie.session(token))
+  await rememberDevice(call, email)
 }
 
 /** Ends the session of a token, also of one that was replaced. */

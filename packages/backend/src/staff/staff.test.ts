@@ -209,6 +209,88 @@ describe('a session', () => {
     expect(recorded).toEqual(Array(5).fill({ kind: 'staff.rejected', details: { outcome: 'wrong_credentials' } }))
   })
 
+  describe('while somebody elsewhere guesses the password', () => {
+    /** Signs in by password from somewhere. */
+    const tryFrom = (
+      desk: ReturnType<typeof fakeDesk>,
+      address: string,
+      email: string,
+      code: string,
+      password = STAFF_PASSWORD_OF_TESTS,
+    ) => desk.call(routes.deskSignIn, { address, body: { email, password, code } })
+    /** A stranger guesses from so many networks, as often as each may. Returns the statuses. */
+    async function attack(email: string, networks: number): Promise<number[]> {
+      const statuses = []
+      for (let network = 1; network <= networks; network++)
+        for (let tries = 0; tries < 11; tries++)
+          statuses.push((await tryFrom(fakeDesk(ctx), `198.51.100.${network}`, email, '000000', `guess ${tries}`)).status)
+      return statuses
+    }
+
+    test('the owner signs in from a browser that was used before, and from another network', async () => {
+      const owner = await createStaff(ctx)
+      const used = fakeDesk(ctx)
+      expect((await tryFrom(used, '203.0.113.9', owner.email, owner.codeAt(now))).status).toBe(200)
+      await used.call(routes.deskSignOut)
+      later(MINUTE_MS)
+      expect(await attack(owner.email, 1)).toEqual([...Array<number>(10).fill(401), 429])
+      // Somewhere else, in a new browser: the attempts of one network do not count there.
+      expect((await tryFrom(fakeDesk(ctx), '203.0.113.77', owner.email, owner.codeAt(now))).status).toBe(200)
+      later(MINUTE_MS)
+      // Even from the network of the stranger.
+      expect((await tryFrom(used, '198.51.100.1', owner.email, owner.codeAt(now))).status).toBe(200)
+    })
+
+    test('from many networks, all strangers together are limited, and neither the known browser nor a passkey is', async () => {
+      const owner = await createStaff(ctx)
+      const used = fakeDesk(ctx)
+      await tryFrom(used, '203.0.113.9', owner.email, owner.codeAt(now))
+      const authenticator = testAuthenticator(new URL(TEST_ORIGIN).hostname, TEST_ORIGIN)
+      const credential = authenticator.create(await used.call(routes.ownPasskeyOptions, { body: {} }))
+      expect((await used.call(routes.addOwnPasskey, { body: { credential } })).status).toBe(204)
+      await used.call(routes.deskSignOut)
+      later(MINUTE_MS)
+      const statuses = await attack(owner.email, 7)
+      expect(statuses.filter((status) => status === 401)).toHaveLength(49)
+      const stranger = await tryFrom(fakeDesk(ctx), '203.0.113.78', owner.email, owner.codeAt(now))
+      expect(stranger).toMatchObject({ status: 429, code: 'too_many_requests' })
+      expect((await tryFrom(used, '203.0.113.9', owner.email, owner.codeAt(now))).status).toBe(200)
+      const other = fakeDesk(ctx)
+      const options = await other.call(routes.deskPasskeyOptions, { body: {} })
+      const body = { credential: authenticator.get(options) }
+      expect((await other.call(routes.deskPasskeySignIn, { body })).status).toBe(200)
+    })
+
+    test('a known browser may guess as often as a stranger, and is known for one person only', async () => {
+      const [owner, colleague] = [await createStaff(ctx), await createStaff(ctx)]
+      const used = fakeDesk(ctx)
+      await tryFrom(used, '203.0.113.9', owner.email, owner.codeAt(now))
+      await used.call(routes.deskSignOut)
+      const guess = (email: string) => tryFrom(used, '203.0.113.9', email, '000000', 'a guess')
+      const own = []
+      for (let tries = 0; tries < 11; tries++) own.push((await guess(owner.email)).status)
+      expect(own).toEqual([...Array<number>(10).fill(401), 429])
+      await attack(colleague.email, 7)
+      expect((await guess(colleague.email)).status).toBe(429)
+    })
+
+    test('a changed cookie makes no browser known', async () => {
+      const owner = await createStaff(ctx)
+      const used = fakeDesk(ctx)
+      await tryFrom(used, '203.0.113.9', owner.email, owner.codeAt(now))
+      await attack(owner.email, 7)
+      const [name, value] = used.cookies.get('__Host-desk-device')!.split('=') as [string, string]
+      const [device, signature] = value.split('.')
+      for (const forged of [`${device}x.${signature}`, `${device}.${'A'.repeat(43)}`, `${device}.`, `.${signature}`]) {
+        const headers = { cookie: `${name}=${forged}` }
+        const body = { email: owner.email, password: 'a guess', code: '000000' }
+        expect(await fakeDesk(ctx).call(routes.deskSignIn, { headers, body, address: '203.0.113.79' })).toMatchObject({
+          status: 429,
+        })
+      }
+    })
+  })
+
   test('cannot be prepared without limit from one network', async () => {
     const address = '198.51.100.77'
     const ask = () => fakeDesk(ctx).call(routes.deskPasskeyOptions, { body: {}, address })
@@ -222,7 +304,11 @@ describe('a session', () => {
     const desk = fakeDesk(ctx)
     const body = { email: staff.email, password: STAFF_PASSWORD_OF_TESTS, code: staff.codeAt(now) }
     const response = await desk.send(routes.deskSignIn, { body })
-    expect(response.headers.get('set-cookie')).toMatch(/^__Host-desk=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/)
+    const set = response.headers.getSetCookie()
+    expect(set[0]).toMatch(/^__Host-desk=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/)
+    expect(set[1]).toMatch(
+      /^__Host-desk-device=[\w-]{43}\.[\w-]{43}; Max-Age=31536000; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+    )
     const cookie = desk.cookie()
     await desk.call(routes.deskSignOut)
     expect(await fakeDesk(ctx).call(routes.deskSession, { headers: { cookie } })).toMatchObject({ status: 401 })

@@ -18,6 +18,8 @@ type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
+  /** In place of the body. */
+  text?: string
   headers?: Record<string, string>
   address?: string
 }
@@ -90,12 +92,14 @@ export async function changesWithoutEntry(ctx: AppContext): Promise<string[]> {
 export function fakeDesk(ctx: AppContext) {
   const { connection, watching } = deskConnection(ctx)
   const api = createDeskApi({ ...ctx, db: connection.db })
-  let cookie = ''
+  /** By name. */
+  const cookies = new Map<string, string>()
+  const sessionName = ctx.publicUrl.startsWith('https:') ? '__Host-desk' : 'desk'
   const origin = new URL(ctx.publicUrl).origin
 
   async function send(
     route: Route,
-    { params = {}, query, body, headers = {}, address = '203.0.113.9' }: Sent = {},
+    { params = {}, query, body, text = body && JSON.stringify(body), headers = {}, address = '203.0.113.9' }: Sent = {},
   ): Promise<Response> {
     await watching
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
@@ -104,16 +108,21 @@ export function fakeDesk(ctx: AppContext) {
       new Request(`${ctx.publicUrl}${DESK_API_BASE}${path}${search}`, {
         method: route.method,
         headers: {
-          ...(cookie && { cookie }),
+          ...(cookies.size > 0 && { cookie: [...cookies.values()].join('; ') }),
           ...(route.method !== 'GET' && { origin }),
           ...(body && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body && { body: JSON.stringify(body) }),
+        ...(text !== undefined && { body: text }),
       }),
       { address, country: 'AT' },
     )
-    for (const each of response.headers.getSetCookie()) cookie = each.includes('Max-Age=0') ? '' : each.split(';', 1)[0]!
+    for (const each of response.headers.getSetCookie()) {
+      const [pair] = each.split(';', 1) as [string]
+      const name = pair.slice(0, pair.indexOf('='))
+      if (each.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, pair)
+    }
     return response
   }
 
@@ -131,7 +140,10 @@ export function fakeDesk(ctx: AppContext) {
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       return { status: response.status, ...(isJson && (JSON.parse(text) as object)) }
     },
-    cookie: () => cookie,
+    /** Of the session. */
+    cookie: () => cookies.get(sessionName) ?? '',
+    /** Everything that the browser sends. */
+    cookies,
     /** Continues with a session that `staff` has since `at`. */
     async signedInAs(staff: Pick<Selectable<Staff>, 'id'>, at = ctx.now()): Promise<void> {
       const { token, hash } = randomToken()
@@ -140,7 +152,7 @@ export function fakeDesk(ctx: AppContext) {
         .insertInto('staff_sessions')
         .values({ ...session, created_at: at, last_seen_at: at, confirmed_at: at })
         .execute()
-      cookie = `${ctx.publicUrl.startsWith('https:') ? '__Host-desk' : 'desk'}=${token}`
+      cookies.set(sessionName, `${sessionName}=${token}`)
     },
   }
 }
