@@ -5,12 +5,13 @@ import type { Language } from '@kiosk/domain/locale'
 import { deskErrorMessages } from '@kiosk/i18n/messages/desk-errors'
 import { t } from '@kiosk/i18n/translate'
 import { type Document, Lexer, parseDocument, visit } from 'yaml'
+import { DEEPEST_LEVELS, isNestedDeeper } from '../nesting.ts'
 
 /** Characters that a JSON column cannot hold: NUL, and half of a pair. As JSON escapes them. */
 const NOT_STORED = /\\u(?:0000|d[89a-f]\w\w)/
 
-/** Brackets in brackets. The parser takes a time that grows with the square of their depth. */
-const DEEPEST_BRACKETS = 30
+const CALL_STACK_EXCEEDED = 'Maximum call stack size exceeded'
+const TOO_DEEP = `it is nested deeper than ${DEEPEST_LEVELS} levels`
 
 /** `value`: what the file says, also if that is no campaign; undefined = it cannot be read. */
 export type ReadCampaign = { value: unknown } & (
@@ -26,32 +27,38 @@ export function readCampaign(text: string): ReadCampaign {
     })
     return { value: undefined, campaign: null, faults }
   }
-  if (isTooDeep(text)) return unreadable([`more than ${DEEPEST_BRACKETS} brackets in brackets`])
+  if (hasTooManyBrackets(text)) return unreadable([TOO_DEEP])
   // The parser would compare each key with all others.
   const document = parseDocument(text, { uniqueKeys: false })
+  // Lists in lists without brackets: the parser reports its own call stack, once for each level on the way back.
+  if (document.errors.some(({ message }) => message.startsWith(CALL_STACK_EXCEEDED))) return unreadable([TOO_DEEP])
   if (document.errors.length > 0) return unreadable(document.errors.map(({ message }) => message))
   const repeated = repeatedKeys(document)
-  if (repeated.length > 0) return unreadable(repeated.map((key) => `the key ${key} is there twice`))
+  if (repeated.length > 0) return unreadable(repeated.map((key) => `the key “${key}” occurs twice`))
   let json: string | undefined
   try {
     json = JSON.stringify(document.toJS({ maxAliasCount: 100 }))
   } catch (error) {
-    // Too many aliases; an alias in what it stands for.
-    if (!(error instanceof ReferenceError || error instanceof TypeError)) throw error
-    return unreadable([error instanceof TypeError ? 'an alias in what it stands for' : error.message])
+    // Too many aliases; an alias that contains itself; too many levels.
+    if (error instanceof ReferenceError) return unreadable(['too many aliases of aliases'])
+    if (error instanceof TypeError) return unreadable(['an alias refers to a value that contains it'])
+    if (error instanceof RangeError) return unreadable([TOO_DEEP])
+    throw error
   }
   if (json === undefined) return { value: undefined, ...checkedCampaign(undefined) }
-  if (NOT_STORED.test(json)) return unreadable(['a character that cannot be stored'])
+  if (NOT_STORED.test(json)) return unreadable(['it contains a character that cannot be stored'])
   const value: unknown = JSON.parse(json)
+  if (isNestedDeeper(value)) return unreadable([TOO_DEEP])
   return { value, ...checkedCampaign(value) }
 }
 
-function isTooDeep(text: string): boolean {
+/** The parser takes a time that grows with the square of the depth of brackets. */
+function hasTooManyBrackets(text: string): boolean {
   let depth = 0
   for (const token of new Lexer().lex(text)) {
     if (token === '[' || token === '{') depth++
     else if (token === ']' || token === '}') depth--
-    if (depth > DEEPEST_BRACKETS) return true
+    if (depth > DEEPEST_LEVELS) return true
   }
   return false
 }

@@ -98,6 +98,31 @@ describe('a request that changes something', () => {
     },
   )
 
+  test.each([
+    [
+      'a draft of a campaign',
+      routes.saveCampaignDraft,
+      { key: 'deep' },
+      (deep: unknown) => ({ campaign: { key: 'deep', deep }, revision: 0 }),
+      'campaign',
+    ],
+    ['a topic', routes.publishTopic, {}, (deep: unknown) => ({ uid: deep }), 'uid'],
+    ['a text', routes.publishText, { key: 'terms' }, (deep: unknown) => ({ texts: deep }), 'texts'],
+    ['a newsletter', routes.changeNewsletter, { id: 1 }, (deep: unknown) => ({ texts: deep }), 'texts'],
+    ['articles', routes.correctArticles, { uid: 'x' }, (deep: unknown) => ({ articles: deep }), 'articles'],
+  ])('is rejected with a clear message if it is nested very deeply: %s', async (_, route, where, bodyWith, field) => {
+    const desk = fakeDesk(ctx)
+    await desk.signedInAs(await createStaff(ctx))
+    const json = JSON.stringify(bodyWith('DEEP'))
+    const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
+    for (const levels of [31, 50_000]) {
+      const body = json.replace('"DEEP"', '['.repeat(levels) + ']'.repeat(levels))
+      const answer = await desk.call(route, { params: where, headers, text: body })
+      expect(answer).toMatchObject({ status: 400, code: 'wrong_input', field })
+      expect(answer.message).toBe('The data is nested too deeply.')
+    }
+  })
+
   test('is rejected if its body is not JSON', async () => {
     const form = { 'content-type': 'text/plain' }
     expect(await send(fakeDesk(ctx), write, form)).toMatchObject({ code: 'unsupported_body' })

@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import { recordBoundedEvent } from '../auth/security-events.ts'
 import type { AppContext } from '../context.ts'
 import { isUnavailable } from '../db/unavailable.ts'
+import { isNestedDeeper } from '../nesting.ts'
 import type { DeskRoute } from '../staff/desk-handler.ts'
 import type { DeskRequest } from '../staff/desk-request.ts'
 import { actorOf, deskCookie, findStaffSession, isConfirmed, type StaffSession } from '../staff/staff-session.ts'
@@ -139,6 +140,13 @@ async function jsonBody(request: Request, longestBytes: number): Promise<unknown
   if (text === '') return {}
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new ApiError('unsupported_body')
   if (NOT_STORED.test(text)) throw new ApiError('wrong_input')
+  const body = parsed(text)
+  const deep = Object.entries(body ?? {}).find(([, value]) => isNestedDeeper(value))
+  if (deep) throw new ApiError('wrong_input', deep[0], 'VALIDATION.nestedTooDeep')
+  return body
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
