@@ -25,6 +25,9 @@ function dayOf(typed: string): Date | null {
   return isDay(typed) ? new Date(`${typed}T00:00:00Z`) : null
 }
 
+/** Parses "2026-12-31" as a day of the markets. */
+export const marketDay = parser((typed) => (isDay(typed) ? typed : null), 'A day is written 2026-12-31.')
+
 /** Returns the beginning of today, UTC. */
 export const today = () => dayOf(dayInUtc(new Date()))!
 

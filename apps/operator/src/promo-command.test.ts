@@ -38,7 +38,7 @@ test('adds a code once and lists its redemptions', async () => {
   ])
   const row = await connection.db.selectFrom('promo_codes').selectAll().executeTakeFirstOrThrow()
   expect(row.titles).toEqual({ de: 'Sommer', en: 'Sommer', fr: 'Été' })
-  expect(row.redeemable_until).toEqual(new Date('2026-09-01T00:00:00Z'))
+  expect(row.redeemable_until).toEqual(new Date('2026-08-31T22:00:00Z'))
   await connection.db.deleteFrom('promo_codes').execute()
   expect(await linesOf(connection.db)).toEqual(['There are no promo codes.'])
   await connection.close()

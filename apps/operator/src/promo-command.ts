@@ -1,10 +1,11 @@
 import { addPromoCodes, endPromoCode, type NewPromoCode } from '@kiosk/backend/billing/plans/change-vouchers'
+import { termOf } from '@kiosk/backend/billing/plans/offer-csv'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna, lastDayBefore } from '@kiosk/domain/day'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { marketCodes, marketsOf } from './market-codes.ts'
-import { code, day, dayAfter, parser, reason, titlesOf, today, WHY, wholeNumber } from './parse-values.ts'
+import { code, marketDay, parser, reason, titlesOf, WHY, wholeNumber } from './parse-values.ts'
 import { printLines, withChanges } from './with-database.ts'
 
 export const declare: DeclareCommand = (command) => {
@@ -15,8 +16,8 @@ export const declare: DeclareCommand = (command) => {
     .command('add')
     .description('Adds a promo code.')
     .argument('<CODE>', 'letters, digits and hyphens', code)
-    .requiredOption('--until <DAY>', 'last day on which it may be redeemed (2026-12-31, UTC)', day)
-    .option('--from <DAY>', 'first day (UTC); default: today', day)
+    .requiredOption('--until <DAY>', 'last day on which it may be redeemed (2026-12-31)', marketDay)
+    .option('--from <DAY>', 'first day; default: today', marketDay)
     .option('--days <N>', 'how long ad-free reading lasts once redeemed', wholeNumber(), 30)
     .option('--in <LIST>', 'only in these markets: AT, DE, CH, LU; default: all', parser(marketsOf, 'Markets are written AT,DE.'))
     .option('--most <N>', 'maximum number of redemptions; default: unlimited', wholeNumber())
@@ -25,24 +26,25 @@ export const declare: DeclareCommand = (command) => {
     .option('--title-fr <TEXT>', 'in French; default: as in German')
     .option('--why <TEXT>', WHY, reason())
     .action(
-      withExitCode(async (code, { until, from = today(), days, in: only, most, title = code, why, ...titles }, command) => {
-        if (until < from) return command.error('error: --until is before --from')
-        return withChanges((ctx) =>
-          add(
-            ctx,
-            {
-              code,
-              titles: titlesOf(title, titles),
-              redeemable_from: from,
-              redeemable_until: dayAfter(until),
-              days,
-              max_redemptions: most ?? null,
-              region_ids: only ?? null,
-            },
-            why,
-          ),
-        )
-      }),
+      withExitCode(
+        async (code, { until, from = dayInVienna(new Date()), days, in: only, most, title = code, why, ...titles }, command) => {
+          if (until < from) return command.error('error: --until is before --from')
+          return withChanges((ctx) =>
+            add(
+              ctx,
+              {
+                code,
+                titles: titlesOf(title, titles),
+                ...termOf({ from, until }),
+                days,
+                max_redemptions: most ?? null,
+                region_ids: only ?? null,
+              },
+              why,
+            ),
+          )
+        },
+      ),
     )
   command
     .command('end')
@@ -75,9 +77,8 @@ export async function linesOf(db: Database): Promise<string[]> {
   const codes = await db.selectFrom('promo_codes').selectAll().orderBy('redeemable_until').orderBy('code').execute()
   if (codes.length === 0) return ['There are no promo codes.']
   return codes.map(({ code, redeemable_from, redeemable_until, days, max_redemptions: most, redeemed, region_ids }) => {
-    const lastDay = new Date(redeemable_until.getTime() - 1)
     const markets = marketCodes(region_ids)
     const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
-    return `${code.padEnd(16)} ${dayInUtc(redeemable_from)} to ${dayInUtc(lastDay)}, ${days} days, ${markets}, ${count}`
+    return `${code.padEnd(16)} ${dayInVienna(redeemable_from)} to ${lastDayBefore(redeemable_until)}, ${days} days, ${markets}, ${count}`
   })
 }

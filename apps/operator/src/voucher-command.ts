@@ -1,14 +1,15 @@
 import { addVouchers, endVoucher, type NewVoucher } from '@kiosk/backend/billing/plans/change-vouchers'
+import { termOf } from '@kiosk/backend/billing/plans/offer-csv'
 import { importedCampaigns } from '@kiosk/backend/campaigns/queries'
 import type { ChangeContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna, lastDayBefore } from '@kiosk/domain/day'
 import { amountOf } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
 import type { CsvProblem } from '@kiosk/domain/staff/offer-endpoints'
 import { InvalidArgumentError } from 'commander'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
-import { code, day, dayAfter, parser, plan, reason, titlesOf, today, WHY, wholeNumber } from './parse-values.ts'
+import { code, marketDay, parser, plan, reason, titlesOf, WHY, wholeNumber } from './parse-values.ts'
 import { printLines, withChanges } from './with-database.ts'
 
 /** Minor units, in every currency; the database holds it too. */
@@ -35,8 +36,8 @@ export const declare: DeclareCommand = (command) => {
       price,
     )
     .option('--days <N>', 'how long the lower price applies, 30 days per charge; default: three charges', wholeNumber())
-    .option('--from <DAY>', 'first day on which it may be redeemed (2026-12-31, UTC); default: today', day)
-    .option('--until <DAY>', 'last day (UTC); default: until it is ended', day)
+    .option('--from <DAY>', 'first day on which it may be redeemed (2026-12-31); default: today', marketDay)
+    .option('--until <DAY>', 'last day; default: until it is ended', marketDay)
     .option('--most <N>', 'maximum number of redemptions; default: unlimited', wholeNumber())
     .option('--special-offer', 'shown to everyone on the cards of its plans')
     .option('--title <TEXT>', 'the badge on the card, in German')
@@ -47,7 +48,11 @@ export const declare: DeclareCommand = (command) => {
     .option('--why <TEXT>', WHY, reason())
     .action(
       withExitCode(
-        async (code, { for: plans, price, days, from = today(), until, most, specialOffer, title, why, ...more }, add) => {
+        async (
+          code,
+          { for: plans, price, days, from = dayInVienna(new Date()), until, most, specialOffer, title, why, ...more },
+          add,
+        ) => {
           if (until && until < from) return add.error('error: --until is before --from')
           return withChanges((ctx) =>
             store(
@@ -62,8 +67,7 @@ export const declare: DeclareCommand = (command) => {
                 titles: title ? titlesOf(title, more) : '{}',
                 background: more.background ?? null,
                 colour: more.colour ?? null,
-                redeemable_from: from,
-                redeemable_until: until ? dayAfter(until) : null,
+                ...termOf({ from, until: until ?? null }),
               },
               why,
             ),
@@ -125,7 +129,7 @@ export async function linesOf(db: Database): Promise<string[]> {
   const vouchers = await db.selectFrom('vouchers').selectAll().orderBy('kind').orderBy('code').execute()
   if (vouchers.length === 0) return ['There are no vouchers.']
   return vouchers.map(({ code, kind, plan_ids, price, days, redeemable_until, max_redemptions: most, redeemed }) => {
-    const until = redeemable_until ? `to ${dayInUtc(new Date(redeemable_until.getTime() - 1))}` : 'without an end'
+    const until = redeemable_until ? `to ${lastDayBefore(redeemable_until)}` : 'without an end'
     const count = most === null ? `${redeemed} redeemed` : `${redeemed} of ${most} redeemed`
     const gives = `${(price / 100).toFixed(2)} for ${days === null ? '3 charges' : `${days} days`}`
     return `${code.padEnd(16)} ${kind}, plans ${plan_ids.join(' ')}, ${gives}, ${until}, ${count}`

@@ -4,9 +4,11 @@ import {
   addDays,
   addMonths,
   BUSINESS_TIME_ZONE,
+  beginOfDayInVienna,
   dayInUtc,
   dayInVienna,
   endOfDayInVienna,
+  lastDayBefore,
   lastDayOf,
   timeInVienna,
   weekdayOf,
@@ -57,7 +59,10 @@ test('a day ends with its last second, also when clocks change', () => {
     fc.property(day, (day) => {
       const end = endOfDayInVienna(day)
       expect(dayInVienna(end)).toBe(day)
-      expect(dayInVienna(new Date(end.getTime() + SECOND_MS))).toBe(addDays(day, 1))
+      const next = new Date(end.getTime() + SECOND_MS)
+      expect(dayInVienna(next)).toBe(addDays(day, 1))
+      expect(beginOfDayInVienna(addDays(day, 1))).toEqual(next)
+      expect(lastDayBefore(next)).toBe(day)
     }),
   )
 })

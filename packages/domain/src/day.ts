@@ -1,5 +1,5 @@
 // Calendar days and months. A day is its date as text: "2026-12-31".
-import { DAY_MS, HOUR_MS } from './time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from './time.ts'
 
 /** Time zone of invoices, prices, taxes and deadlines; all four markets share its clock. */
 export const BUSINESS_TIME_ZONE = 'Europe/Vienna'
@@ -23,6 +23,16 @@ export function timeInVienna(time: string): Date {
   // Vienna is one or two hours ahead of UTC.
   const [summer, winter] = [new Date(clock - 2 * HOUR_MS), new Date(clock - HOUR_MS)]
   return viennaClock.format(summer) === time.replace('T', ' ') ? summer : winter
+}
+
+/** Returns the first moment of a day in Vienna. A term ends before the first moment of the day after its last one. */
+export function beginOfDayInVienna(day: string): Date {
+  return timeInVienna(`${day}T00:00`)
+}
+
+/** Returns the last day in Vienna of a term that ends before a moment. */
+export function lastDayBefore(end: Date): string {
+  return dayInVienna(new Date(end.getTime() - 1))
 }
 
 /** Returns the day in UTC, used for issues, texts and advertisements, which have a date and no time. */
@@ -57,10 +67,7 @@ export function addMonths(day: string, months: number): string {
  * @param day "2026-12-31"
  */
 export function endOfDayInVienna(day: string): Date {
-  const midnight = Date.parse(`${day}T23:59:59Z`)
-  // Vienna is one or two hours ahead of UTC.
-  const summer = new Date(midnight - 2 * HOUR_MS)
-  return dayInVienna(new Date(summer.getTime() + HOUR_MS)) === day ? new Date(midnight - HOUR_MS) : summer
+  return new Date(beginOfDayInVienna(addDays(day, 1)).getTime() - SECOND_MS)
 }
 
 /**

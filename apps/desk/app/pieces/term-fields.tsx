@@ -1,4 +1,4 @@
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import { useText } from '../shell/use-text.tsx'
 import { FieldRow } from './field-row.tsx'
 import { TextField } from './text-field.tsx'
@@ -6,7 +6,7 @@ import { TextField } from './text-field.tsx'
 type Props = { from?: string | undefined; until?: string | null | undefined; hasEnd?: boolean }
 
 /** From when to when something is valid, both days included. */
-export function TermFields({ from = dayInUtc(new Date()), until, hasEnd = false }: Props) {
+export function TermFields({ from = dayInVienna(new Date()), until, hasEnd = false }: Props) {
   const t = useText()
   return (
     <FieldRow>

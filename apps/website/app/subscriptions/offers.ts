@@ -1,6 +1,7 @@
 import { planPricing } from '@kiosk/contract/routes'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { formatDay } from '@kiosk/domain/date-format'
+import { lastDayBefore } from '@kiosk/domain/day'
 import { formatMoney } from '@kiosk/domain/money'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
@@ -72,7 +73,7 @@ function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): 
           title: offer.specialOfferTitle,
           price: money(offer.specialOfferPrice ?? specialOfferPrice),
           charges: reducedCharges(offer.specialOfferLength ?? null),
-          until: offer.endTime && formatDay(language, offer.endTime),
+          until: offer.endTime && formatDay(language, lastDayBefore(new Date(offer.endTime))),
           voucherCode: offer.voucherCode,
           background: colourOf(offer.specialOfferBgColor, BADGE.background),
           colour: colourOf(offer.specialOfferColor, BADGE.colour),

@@ -3,11 +3,10 @@ import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
-import { dayInUtc } from '@kiosk/domain/day'
+import { addDays, beginOfDayInVienna, dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
-import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -28,7 +27,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
   const { key, offers, until } = campaign
   const faults: CampaignFault[] = []
   if (isReserved(key)) faults.push({ path: 'key', problem: 'keyTaken', values: { key } })
-  if (until && until < dayInUtc(now)) faults.push({ path: 'until', problem: 'over' })
+  if (until && until < dayInVienna(now)) faults.push({ path: 'until', problem: 'over' })
   const begins = beginOf(campaign, now)
   const prices = await pricesAt(db, begins > now ? begins : now)
   const codes = offers.map(({ voucherCode }) => voucherCode)
@@ -53,7 +52,7 @@ export async function campaignConflicts(db: Kysely<DB>, campaign: Campaign, now:
 /** Whether a page of the website has this address; those of the campaigns that the product brings can be replaced. */
 export const isReserved = (key: string): boolean => taken.has(key) && !replaceable.has(key)
 
-const beginOf = ({ from }: Campaign, now: Date) => new Date(from ?? now)
+const beginOf = ({ from }: Campaign, now: Date) => (from ? beginOfDayInVienna(from) : now)
 
 type Change = {
   actor?: Actor | undefined
@@ -95,7 +94,7 @@ export async function storeCampaign(
       const changed = {
         ...voucher,
         redeemable_from: begins,
-        redeemable_until: until ? new Date(Date.parse(until) + DAY_MS) : null,
+        redeemable_until: until ? beginOfDayInVienna(addDays(until, 1)) : null,
         demonstration: false,
       }
       await trx

@@ -1,4 +1,4 @@
-import { dayInUtc } from '../day.ts'
+import { dayInVienna } from '../day.ts'
 import type { Language } from '../locale.ts'
 import { PERIOD_DAYS } from '../payments/limits.ts'
 import type { RegionId } from '../regions.ts'
@@ -81,7 +81,7 @@ export type Campaign = {
   withoutOffer?: string | undefined
   /** Magazines listed if the catalogue is unavailable. */
   fallbackCount?: number | undefined
-  /** ISO days, inclusive, UTC. */
+  /** ISO days in Vienna, inclusive. */
   from?: string | undefined
   until?: string | undefined
   words: Record<Language, CampaignWords>
@@ -113,7 +113,7 @@ export function wayFrom(campaign: Campaign, region: RegionId): string | null {
 
 /** Returns whether a campaign is running at a given time. */
 export function runsAt({ from, until }: Pick<Campaign, 'from' | 'until'>, now: Date): boolean {
-  const day = dayInUtc(now)
+  const day = dayInVienna(now)
   return (!from || from <= day) && (!until || day <= until)
 }
 

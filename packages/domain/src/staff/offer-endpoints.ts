@@ -25,7 +25,7 @@ export const VoucherPrice = z
   .max(99_999_999)
   .refine((price) => price === 0 || price >= 50, 'VALIDATION.smallestCharge')
 
-/** Days are UTC, `until` is the last one. */
+/** Days are those of Vienna, `until` is the last one. */
 export const VoucherInput = z
   .object({
     code: Code,

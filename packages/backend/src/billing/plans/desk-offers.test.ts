@@ -101,6 +101,20 @@ const list = async (query: object = {}) =>
   }
 
 describe('a voucher', () => {
+  test('runs from the first to the last moment of its days in the markets', async () => {
+    await add({ from: '2026-12-01', until: '2026-12-31' })
+    const stateAt = async (time: string) => {
+      now = new Date(time)
+      await desk.signedInAs(finance)
+      return (await list()).vouchers[0]
+    }
+    const term = { from: '2026-12-01', until: '2026-12-31' }
+    expect(await stateAt('2026-11-30T22:59:59Z')).toMatchObject({ ...term, state: 'later' })
+    expect(await stateAt('2026-11-30T23:00:00Z')).toMatchObject({ ...term, state: 'running' })
+    expect(await stateAt('2026-12-31T22:59:59Z')).toMatchObject({ ...term, state: 'running' })
+    expect(await stateAt('2026-12-31T23:00:00Z')).toMatchObject({ ...term, state: 'over' })
+  })
+
   test('is added, listed, and ended', async () => {
     expect(await add()).toMatchObject({ status: 200, codes: 1, faults: [] })
     expect((await list()).vouchers).toMatchObject([{ code: 'SOMMER-1', state: 'running', plans: [2, 10], price: 399, most: 5 }])

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   csvOf,
-  dayAfter,
   PROMO_COLUMNS,
   promoLine,
   readPromoCodes,
   readVouchers,
+  termOf,
   VOUCHER_COLUMNS,
   voucherLine,
 } from './offer-csv.ts'
@@ -45,7 +45,7 @@ const voucher: fc.Arbitrary<VoucherInput> = fc
 
 const rowOf = ({ plans, most, titles, from, until, ...rest }: VoucherInput) => ({
   ...{ ...rest, plan_ids: plans, max_redemptions: most, titles: titles ?? {}, redeemed: 7, demonstration: false },
-  ...{ redeemable_from: new Date(from), redeemable_until: until === null ? null : dayAfter(until) },
+  ...termOf({ from, until }),
 })
 
 test('vouchers that are exported and imported again are the same', () => {
@@ -75,7 +75,7 @@ test('promo codes that are exported and imported again are the same', () => {
       const lines = all.map(({ most, markets, from, until, ...rest }) =>
         promoLine({
           ...{ ...rest, max_redemptions: most, region_ids: markets, redeemed: 0, demonstration: false },
-          ...{ redeemable_from: new Date(from), redeemable_until: dayAfter(until) },
+          ...termOf({ from, until }),
         }),
       )
       expect(readPromoCodes(csvOf([PROMO_COLUMNS, ...lines]), now)).toMatchObject({ rows: all, faults: [] })

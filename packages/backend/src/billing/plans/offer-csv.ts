@@ -1,9 +1,8 @@
-import { dayInUtc } from '@kiosk/domain/day'
+import { addDays, beginOfDayInVienna, dayInVienna, lastDayBefore } from '@kiosk/domain/day'
 import { amountOf } from '@kiosk/domain/money'
 import { regionByCountry, regionById } from '@kiosk/domain/regions'
 import { MOST_IMPORTED_CODES } from '@kiosk/domain/staff/limits'
 import { type CsvFault, type CsvProblem, PromoCodeInput, VoucherInput } from '@kiosk/domain/staff/offer-endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
 import type { Selectable } from 'kysely'
 import Papa from 'papaparse'
 import type { z } from 'zod'
@@ -33,7 +32,7 @@ export function readVouchers(csv: string, now: Date): ReadCodes<VoucherInput> {
       plans: numbersIn(cell('plans')),
       price: amountOf(cell('price')) ?? cell('price'),
       days: numberOr(cell('days'), null),
-      from: cell('from') || dayInUtc(now),
+      from: cell('from') || dayInVienna(now),
       until: cell('until') || null,
       most: numberOr(cell('most'), null),
       titles: title === '' ? null : { de: title, en: cell('title_en') || title, fr: cell('title_fr') || title },
@@ -50,7 +49,7 @@ export function readPromoCodes(csv: string, now: Date): ReadCodes<PromoCodeInput
     return {
       code: cell('code'),
       days: numberOr(cell('days'), PROMO_DAYS),
-      from: cell('from') || dayInUtc(now),
+      from: cell('from') || dayInVienna(now),
       until: cell('until'),
       most: numberOr(cell('most'), null),
       markets: markets === '' ? null : markets.split(/[\s,;]+/).map((country) => regionByCountry(country)?.id ?? country),
@@ -141,7 +140,7 @@ export function voucherLine(voucher: Selectable<Vouchers>): string[] {
     voucher.plan_ids.join(' '),
     (voucher.price / 100).toFixed(2),
     voucher.kind,
-    ...[voucher.days, dayInUtc(voucher.redeemable_from), lastDay(voucher.redeemable_until), voucher.max_redemptions],
+    ...[voucher.days, dayInVienna(voucher.redeemable_from), lastDay(voucher.redeemable_until), voucher.max_redemptions],
     ...[titles.de, titles.en, titles.fr, voucher.background, voucher.colour, voucher.redeemed],
   ].map((value) => String(value ?? ''))
 }
@@ -150,7 +149,7 @@ export function promoLine(promo: Selectable<PromoCodes>): string[] {
   const titles = promo.titles as Partial<Record<'de' | 'en' | 'fr', string>>
   const markets = promo.region_ids?.map((id) => regionById(id)?.country).join(' ')
   return [
-    ...[promo.code, lastDay(promo.redeemable_until), promo.days, dayInUtc(promo.redeemable_from), promo.max_redemptions],
+    ...[promo.code, lastDay(promo.redeemable_until), promo.days, dayInVienna(promo.redeemable_from), promo.max_redemptions],
     ...[markets, titles.de, titles.en, titles.fr, promo.redeemed],
   ].map((value) => String(value ?? ''))
 }
@@ -162,8 +161,11 @@ export function csvOf(lines: readonly (readonly string[])[]): string {
 
 /** The last day on which a code may be redeemed; '' = no end. */
 export function lastDay(end: Date | null): string {
-  return end === null ? '' : dayInUtc(new Date(end.getTime() - 1))
+  return end === null ? '' : lastDayBefore(end)
 }
 
-/** The first moment after the last day. */
-export const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS)
+/** From when to when a code may be redeemed whose first and last day are given. */
+export function termOf<Until extends string | null>({ from, until }: { from: string; until: Until }) {
+  const end = until === null ? null : beginOfDayInVienna(addDays(until, 1))
+  return { redeemable_from: beginOfDayInVienna(from), redeemable_until: end as Until extends string ? Date : null }
+}

@@ -1,31 +1,19 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, migrate, open } from '../../db/connect.ts'
-import { emptyDatabase } from '../../db/testing/database.ts'
+import { databaseWith } from '../../db/testing/database.ts'
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
-let folder: string
-let database: Awaited<ReturnType<typeof emptyDatabase>>
+let database: Awaited<ReturnType<typeof databaseWith>>
 let connection: Connection
 
 /** Creates a database from before subscriptions had prices. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'migrations-'))
-  mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(MIGRATIONS))
-    if (name.endsWith('.sql') && name < '105') copyFileSync(new URL(name, MIGRATIONS), join(folder, name))
-  database = await emptyDatabase()
-  await migrate(database.url, pathToFileURL(`${folder}/`))
+  database = await databaseWith((name) => name < '105')
   connection = open(database.url, 2)
 })
 afterAll(async () => {
   await connection?.close()
   await database?.drop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 type Old = {

@@ -1,4 +1,4 @@
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { OFFER_ROWS } from '@kiosk/domain/staff/limits'
 import * as declared from '@kiosk/domain/staff/offer-endpoints'
@@ -7,7 +7,7 @@ import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { addPromoCodes, endPromoCode as end, type NewPromoCode } from './change-vouchers.ts'
 import { type CodeFilter, codeState, csvResponse, faultsOf, matching } from './code-lists.ts'
-import { dayAfter, lastDay, PROMO_COLUMNS, promoLine, readPromoCodes } from './offer-csv.ts'
+import { lastDay, PROMO_COLUMNS, promoLine, readPromoCodes, termOf } from './offer-csv.ts'
 
 export const promoCodes = defineDeskHandler(declared.promoCodes, async ({ ctx, input, language }) => {
   const now = ctx.now()
@@ -16,7 +16,7 @@ export const promoCodes = defineDeskHandler(declared.promoCodes, async ({ ctx, i
     .execute()
   return {
     promoCodes: found.slice(0, OFFER_ROWS).map((row) => ({
-      ...{ code: row.code, days: row.days, from: dayInUtc(row.redeemable_from), until: lastDay(row.redeemable_until) },
+      ...{ code: row.code, days: row.days, from: dayInVienna(row.redeemable_from), until: lastDay(row.redeemable_until) },
       ...{ most: row.max_redemptions, redeemed: row.redeemed, markets: row.region_ids, state: codeState(row, now) },
       title: (row.titles as Record<string, string>)[language] ?? '',
     })),
@@ -57,10 +57,9 @@ function selectPromoCodes(db: Kysely<DB>, filter: CodeFilter, now: Date, after: 
 }
 
 function newPromoCode(promoCode: declared.PromoCodeInput): NewPromoCode {
-  const { code, days, from, until, most, markets, titles } = promoCode
+  const { code, days, most, markets, titles } = promoCode
   return {
     ...{ code, days, max_redemptions: most, region_ids: markets, titles: JSON.stringify(titles) },
-    redeemable_from: new Date(from),
-    redeemable_until: dayAfter(until),
+    ...termOf(promoCode),
   }
 }

@@ -1,4 +1,4 @@
-import { dayInUtc } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { OFFER_ROWS } from '@kiosk/domain/staff/limits'
 import * as declared from '@kiosk/domain/staff/offer-endpoints'
@@ -8,7 +8,7 @@ import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { addVouchers, endVoucher as end, type NewVoucher } from './change-vouchers.ts'
 import { type CodeFilter, codeState, csvResponse, faultsOf, matching } from './code-lists.ts'
-import { dayAfter, lastDay, readVouchers, VOUCHER_COLUMNS, voucherLine } from './offer-csv.ts'
+import { lastDay, readVouchers, termOf, VOUCHER_COLUMNS, voucherLine } from './offer-csv.ts'
 
 export const vouchers = defineDeskHandler(declared.vouchers, async ({ ctx, input, language }) => {
   const now = ctx.now()
@@ -18,7 +18,7 @@ export const vouchers = defineDeskHandler(declared.vouchers, async ({ ctx, input
   return {
     vouchers: found.slice(0, OFFER_ROWS).map((row) => ({
       ...{ code: row.code, kind: row.kind, plans: row.plan_ids, price: row.price, days: row.days },
-      ...{ from: dayInUtc(row.redeemable_from), until: lastDay(row.redeemable_until) || null },
+      ...{ from: dayInVienna(row.redeemable_from), until: lastDay(row.redeemable_until) || null },
       ...{ most: row.max_redemptions, redeemed: row.redeemed, state: codeState(row, now) },
       title: (row.titles as Record<string, string>)[language] ?? '',
     })),
@@ -63,11 +63,10 @@ function selectVouchers(db: Kysely<DB>, filter: CodeFilter, now: Date, after: st
 }
 
 function newVoucher(voucher: declared.VoucherInput): NewVoucher {
-  const { code, kind, plans, price, days, from, until, most, titles, background, colour } = voucher
+  const { code, kind, plans, price, days, most, titles, background, colour } = voucher
   return {
     ...{ code, kind, plan_ids: plans, price, days, max_redemptions: most, background, colour },
     titles: JSON.stringify(titles ?? {}),
-    redeemable_from: new Date(from),
-    redeemable_until: until === null ? null : dayAfter(until),
+    ...termOf(voucher),
   }
 }

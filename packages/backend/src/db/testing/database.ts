@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Connection, open } from '../connect.ts'
+import { type Connection, migrate, open } from '../connect.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,6 +13,8 @@ declare module 'vitest' {
     databaseServer: string
   }
 }
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url)
 
 /** Creates a separate database for a test file, cloned from the migrated template. Close it in `afterAll`. */
 export async function testDatabase(): Promise<Connection> {
@@ -25,12 +31,26 @@ export async function testDatabase(): Promise<Connection> {
   }
 }
 
-/** Creates an empty database, to be migrated step by step. Drop it afterwards. */
-export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** Creates an empty database. */
+async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
   return { url: `${server}/${name}`, drop: () => onServer(server, `drop database ${name} with (force)`) }
+}
+
+/** Creates a database to which only some migrations were applied, by the names of their files. Drop it afterwards. */
+export async function databaseWith(isApplied: (name: string) => boolean): Promise<{ url: string; drop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  try {
+    for (const name of readdirSync(MIGRATIONS))
+      if (name.endsWith('.sql') && isApplied(name)) copyFileSync(new URL(name, MIGRATIONS), join(folder, name))
+    const database = await emptyDatabase()
+    await migrate(database.url, pathToFileURL(`${folder}/`))
+    return database
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 async function onServer(server: string, sql: string): Promise<void> {
