@@ -1,9 +1,11 @@
 import { publishAdvertisement } from '@kiosk/contract/desk-routes'
 import type { Language } from '@kiosk/domain/locale'
 import type { Advertisement } from '@kiosk/domain/staff/content-endpoints'
+import { CheckGroup } from '../pieces/check-group.tsx'
 import { FieldRow } from '../pieces/field-row.tsx'
 import { MarketsField, marketsIn } from '../pieces/markets-field.tsx'
 import { PictureField, pictureIn } from '../pieces/picture-field.tsx'
+import type { Option } from '../pieces/select.tsx'
 import { TermFields } from '../pieces/term-fields.tsx'
 import { TextField } from '../pieces/text-field.tsx'
 import { deskClient } from '../shell/desk-client.ts'
@@ -11,19 +13,19 @@ import { FormDialog, numberIn, optionalIn, textIn } from '../shell/form-dialog.t
 import { useText } from '../shell/use-text.tsx'
 import { KeyField, LanguageField, TargetField } from './content-fields.tsx'
 
+type Props = { advertisement: Advertisement | null; categories: readonly Option[]; onDone(): void }
+
 /** Publishes an advertisement, or changes one. */
-export function AdvertisementDialog({ advertisement, onDone }: { advertisement: Advertisement | null; onDone(): void }) {
+export function AdvertisementDialog({ advertisement, categories, onDone }: Props) {
   const t = useText()
   async function send(form: FormData): Promise<void> {
-    const categories = textIn(form, 'categories')
-      .split(/[\s,]+/)
-      .filter(Boolean)
+    const chosen = form.getAll('categories').map(String)
     await deskClient.call(publishAdvertisement, {
       body: {
         ...{ key: advertisement?.key ?? textIn(form, 'key'), language: textIn(form, 'language') as Language },
         ...{ headline: textIn(form, 'headline'), body: textIn(form, 'body'), target: textIn(form, 'target') },
         markets: marketsIn(form),
-        categories: categories.length === 0 ? null : categories,
+        categories: chosen.length === 0 ? null : chosen,
         ...{ from: textIn(form, 'from'), until: optionalIn(form, 'until') },
         ...{ weight: numberIn(form, 'weight') ?? 1, dailyCap: numberIn(form, 'dailyCap') },
         ...{ alt: textIn(form, 'alt'), picture: await pictureIn(form) },
@@ -49,11 +51,11 @@ export function AdvertisementDialog({ advertisement, onDone }: { advertisement: 
       <TextField label={t('DESK.ADS.BODY')} name="body" defaultValue={advertisement?.body ?? ''} maxLength={400} isRequired />
       <TargetField target={advertisement?.target} />
       <MarketsField markets={advertisement?.markets} />
-      <TextField
+      <CheckGroup
         label={t('DESK.ADS.CATEGORIES')}
-        hint={t('DESK.ADS.CATEGORIES_HINT')}
         name="categories"
-        defaultValue={advertisement?.categories?.join(' ') ?? ''}
+        options={categories}
+        defaultValue={advertisement?.categories ?? []}
       />
       <TermFields from={advertisement?.from} until={advertisement?.until} />
       <FieldRow>

@@ -13,7 +13,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { useChange } from '../shell/use-change.tsx'
 import { usePercent } from '../shell/use-format.ts'
 import { useTerm } from '../shell/use-term.ts'
-import { useText } from '../shell/use-text.tsx'
+import { useLanguage, useText } from '../shell/use-text.tsx'
 import { AdvertisementDialog } from './advertisement-dialog.tsx'
 import style from './content.module.css'
 import { RemoveDialog, RowButtons } from './row-buttons.tsx'
@@ -21,19 +21,22 @@ import { RemoveDialog, RowButtons } from './row-buttons.tsx'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
   const [mayChange, found] = await Promise.all([ctx.may('content.write'), ctx.call(advertisements)])
-  return { rows: found.advertisements, mayChange }
+  return { rows: found.advertisements, categories: found.categories, mayChange }
 }
 
 const sum = (days: Advertisement['days'], what: 'impressions' | 'clicks') => days.reduce((total, day) => total + day[what], 0)
 
 /** House advertisements with their figures. */
 export default function Advertisements() {
-  const { rows, mayChange } = useLoaderData<typeof loader>()
+  const { rows, categories, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
+  const language = useLanguage()
   const term = useTerm()
   const { run, error, isPending } = useChange()
   const [edited, setEdited] = useState<Advertisement | 'new' | null>(null)
   const [removed, setRemoved] = useState<Advertisement | null>(null)
+  const options = categories.map(({ uid, names }) => ({ id: uid, name: names[language] ?? uid }))
+  const nameOf = (uid: string) => options.find(({ id }) => id === uid)?.name ?? uid
   const columns: Column<Advertisement>[] = [
     {
       id: 'headline',
@@ -51,7 +54,7 @@ export default function Advertisements() {
       cell: (row) => (
         <>
           {row.markets ? marketNames(row.markets) : t('DESK.CONTENT.EVERYWHERE')}
-          {row.categories && <small>{row.categories.join(', ')}</small>}
+          {row.categories && <small>{row.categories.map(nameOf).join(', ')}</small>}
         </>
       ),
     },
@@ -92,7 +95,13 @@ export default function Advertisements() {
         rowId={({ id }) => String(id)}
         nothing={t('DESK.CONTENT.NOTHING')}
       />
-      {edited && <AdvertisementDialog advertisement={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
+      {edited && (
+        <AdvertisementDialog
+          advertisement={edited === 'new' ? null : edited}
+          categories={options}
+          onDone={() => setEdited(null)}
+        />
+      )}
       {removed && (
         <RemoveDialog
           name={removed.headline}

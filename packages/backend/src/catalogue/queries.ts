@@ -95,6 +95,12 @@ export function loadCategories(db: Database) {
   return db.selectFrom('categories').selectAll().orderBy('position').orderBy('id').execute()
 }
 
+/** Returns all categories with their names by language, in their order. */
+export async function categoriesWithNames(db: Database) {
+  const rows = await db.selectFrom('categories').select(['uid', 'names']).orderBy('position').orderBy('id').execute()
+  return rows.map(({ uid, names }) => ({ uid, names: names as Record<string, string> }))
+}
+
 export function loadContentSets(db: Database) {
   return db
     .selectFrom('content_sets')

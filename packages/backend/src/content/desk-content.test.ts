@@ -5,7 +5,7 @@ import type { Edition, TextRow, Text as WrittenText } from '@kiosk/domain/staff/
 import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
+import { createCategory, createIssue } from '../catalogue/testing/titles-and-issues.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
 import { testApi, within } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -250,7 +250,9 @@ test('an advertisement is published with its picture, paused, counted and remove
   ])
   const { id } = before!
   await api.ask(`reader/advertisements/${id}/count`, { form: { what: 'seen' } })
+  await createCategory(db, { uid: 'reise', names: { de: 'Reise', en: 'Travel', fr: 'Voyage' } })
   expect(await desk.call(routes.advertisements)).toMatchObject({
+    categories: expect.arrayContaining([{ uid: 'reise', names: { de: 'Reise', en: 'Travel', fr: 'Voyage' } }]),
     advertisements: [{ key: 'sommer', markets: [1], isActive: true, days: [{ day: '2026-11-21', impressions: 1, clicks: 0 }] }],
   })
   const pause = (isActive: boolean) => desk.call(routes.switchAdvertisement, { params: { id }, body: { isActive } })

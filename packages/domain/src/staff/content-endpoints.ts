@@ -232,7 +232,11 @@ export type Advertisement = z.infer<typeof Advertisement>
 export const advertisements = deskEndpoint(routes.advertisements, {
   summary: 'House advertisements with their figures of thirty days',
   access: 'content.read',
-  output: z.object({ advertisements: z.array(Advertisement) }),
+  output: z.object({
+    advertisements: z.array(Advertisement),
+    /** All categories with their names by language. */
+    categories: z.array(z.object({ uid: z.string(), names: z.record(z.string(), z.string()) })),
+  }),
   errors: [],
 })
 export const publishAdvertisement = deskEndpoint(routes.publishAdvertisement, {

@@ -4,6 +4,7 @@ import { SHELF_ROWS } from '@kiosk/domain/staff/limits'
 import type { ShelfTitle, TITLE_ORDERS, TITLE_STATES } from '@kiosk/domain/staff/shelf-title-endpoints'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
+import { categoriesWithNames } from '../queries.ts'
 import { plannedNotice } from './leaving.ts'
 import { plansOfTitle, titleByKey } from './title-fields.ts'
 
@@ -87,11 +88,6 @@ export async function titleChoices(db: Database) {
     categoriesWithNames(db),
   ])
   return { languages: languages.map(({ language }) => language), categories }
-}
-
-async function categoriesWithNames(db: Database) {
-  const rows = await db.selectFrom('categories').select(['uid', 'names']).orderBy('position').orderBy('id').execute()
-  return rows.map(({ uid, names }) => ({ uid, names: names as Record<string, string> }))
 }
 
 /** Returns everything about a title. @throws ApiError not_found */

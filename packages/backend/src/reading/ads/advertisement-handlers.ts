@@ -5,6 +5,7 @@ import { regionById } from '@kiosk/domain/regions'
 import * as declared from '@kiosk/domain/staff/content-endpoints'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../audit/record-audit.ts'
+import { categoriesWithNames } from '../../catalogue/queries.ts'
 import { postedPicture } from '../../content/posted-pictures.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
@@ -41,6 +42,7 @@ export const advertisements = defineDeskHandler(declared.advertisements, async (
         .filter(({ advertisement_id }) => advertisement_id === row.id)
         .map(({ day, impressions, clicks }) => ({ day, impressions, clicks })),
     })),
+    categories: await categoriesWithNames(db),
   }
 })
 
