@@ -37,6 +37,8 @@ export default [
         route('content/links', 'content/links-screen.tsx'),
         route('content/advertisements', 'content/advertisements-screen.tsx'),
         route('content/feedback', 'content/feedback-screen.tsx'),
+        route('operations', 'operations/jobs-screen.tsx'),
+        route('operations/alarms', 'operations/alarms-screen.tsx'),
         route('money', 'money/money-index.tsx'),
         route('money/invoices', 'money/invoices-screen.tsx'),
         route('money/declined', 'money/declined-screen.tsx'),

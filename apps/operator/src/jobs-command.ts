@@ -1,7 +1,5 @@
-import { withoutAddresses } from '@kiosk/backend/adapters/mail/strip-addresses'
-import { dropJobs, retryJobs } from '@kiosk/backend/desk/manage-jobs'
+import { dropJobs, errorLine, retryJobs } from '@kiosk/backend/desk/manage-jobs'
 import { countJobs, failedJobs, type ListedJob, troubledJobs } from '@kiosk/backend/jobs/queries'
-import { printable } from '@kiosk/backend/printable'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
 import { parser } from './parse-values.ts'
 import { withChanges } from './with-database.ts'
@@ -52,5 +50,5 @@ function printCount(count: number, done: string, noneIsFine: boolean): number {
 function lineOf({ id, name, letter, state, attempts, maxAttempts, runAt, error }: ListedJob): string {
   const when = state === 'again' ? `, next ${runAt.toISOString().slice(0, 19)}Z` : ''
   const head = `#${id} ${name}${letter && ` (${letter})`}: ${state}, try ${attempts} of ${maxAttempts}${when}`
-  return error ? `${head}\n    ${printable(withoutAddresses(error.split('\n', 1)[0] ?? ''))}` : head
+  return error ? `${head}\n    ${errorLine(error)}` : head
 }

@@ -28,6 +28,7 @@ import type * as front from '@kiosk/domain/staff/front-endpoints'
 import type * as money from '@kiosk/domain/staff/money-endpoints'
 import type * as newsletters from '@kiosk/domain/staff/newsletter-endpoints'
 import type * as offers from '@kiosk/domain/staff/offer-endpoints'
+import type * as operations from '@kiosk/domain/staff/operation-endpoints'
 import type * as prices from '@kiosk/domain/staff/price-endpoints'
 import type * as readerChanges from '@kiosk/domain/staff/reader-change-endpoints'
 import type * as readers from '@kiosk/domain/staff/reader-endpoints'
@@ -70,6 +71,7 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof today> &
   ByKey<typeof audit> &
   ByKey<typeof money> &
+  ByKey<typeof operations> &
   ByKey<typeof prices> &
   ByKey<typeof takedowns> &
   ByKey<typeof newsletters> &

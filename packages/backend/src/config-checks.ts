@@ -47,6 +47,27 @@ export function missingInProduction(
   ].filter(Boolean)
 }
 
+/** What a server does without when a setting is missing that it can start without; each has a text for the desk. */
+export type MissingFeature = 'payments' | 'mail' | 'bounces'
+
+/**
+ * Returns what readers or staff rely on and the server silently does without. Development has a sandbox and a mailbox of its own,
+ * and a demonstration sells and sends nothing. What is a choice is not listed: PayPal, Google Play, debits, identity providers,
+ * exports for bookkeeping. Keys for push messages are created by themselves.
+ */
+export function missingFeatures(
+  { environment, operator, smtpUrl }: { environment: string; operator: Operator; smtpUrl: string | undefined },
+  payments: Record<'card' | 'wallet' | 'store', unknown>,
+): MissingFeature[] {
+  if (environment === 'development' || operator.demonstration) return []
+  const isMissing: Record<MissingFeature, boolean> = {
+    payments: !payments.card && !payments.wallet && !payments.store,
+    mail: !smtpUrl,
+    bounces: !operator.mail.bounces,
+  }
+  return (Object.keys(isMissing) as MissingFeature[]).filter((each) => isMissing[each])
+}
+
 /** Returns connections that leave this machine without encryption, each as a line for the operator. */
 function plainConnections({ databaseUrl, smtpUrl, apiUrl }: Connections): string[] {
   return [

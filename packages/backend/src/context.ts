@@ -10,6 +10,7 @@ import type { Files } from './adapters/storage/port.ts'
 import type { Actor } from './audit/actor.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
 import type { CatalogueCache } from './catalogue/catalogue-cache.ts'
+import type { MissingFeature } from './config-checks.ts'
 import type { Database } from './db/connect.ts'
 import type { RenderQueue } from './reading/render-queue.ts'
 import type { RenderedImages } from './reading/rendered-images.ts'
@@ -35,6 +36,8 @@ export type AppContext = {
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
   neutralAnswers: boolean
   environment: 'development' | 'staging' | 'production'
+  /** What is missing because a setting is; see config-checks.ts. */
+  missingFeatures: readonly MissingFeature[]
   renderPage: RenderPage | undefined
   renderCover: RenderCover | undefined
   /** Undefined in commands, which run no jobs. */

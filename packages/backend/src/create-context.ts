@@ -13,6 +13,7 @@ import { appSecret } from './app-secret.ts'
 import { createRateLimits, noRateLimits } from './auth/rate-limits.ts'
 import { CatalogueCache } from './catalogue/catalogue-cache.ts'
 import type { Config } from './config.ts'
+import { missingFeatures } from './config-checks.ts'
 import type { AppContext } from './context.ts'
 import { connect, type Database, open, poolOf } from './db/connect.ts'
 import { REQUEST_LIMITS } from './db/connections.ts'
@@ -86,6 +87,7 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
   const secret = appSecret(publicDb)
   const views = open(poolOf(db).url, VIEW_CONNECTIONS, REQUEST_LIMITS, 'views', { readOnly: true })
   const keysOfPush = pushKeys(publicDb)
+  const payments = options.payments ?? paymentProviders(config.payments)
   const ctx: AppContext = {
     db,
     files,
@@ -98,11 +100,12 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
     mailer,
     push,
     pushSender: async () => ({ ...(await keysOfPush()), contact: `mailto:${operator.company.mail}` }),
-    payments: options.payments ?? paymentProviders(config.payments),
+    payments,
     rateLimits: createRateLimits({ db, secret, log }),
     identity: config.identity,
     neutralAnswers: config.neutralAnswers,
     environment: config.environment,
+    missingFeatures: missingFeatures(config, payments),
     renderPage: options.renderPage,
     renderCover: options.renderCover,
     pdfImporter: options.pdfImporter,

@@ -196,6 +196,13 @@ export const previewPriceChange = { base, method: 'GET', path: 'prices/preview' 
 export const startPriceChange = { base, method: 'POST', path: 'prices/changes' } as const
 export const stopPriceChange = { base, method: 'POST', path: 'prices/changes/{id}/stop' } as const
 
+// Operations
+export const deskJobs = { base, method: 'GET', path: 'operations/jobs' } as const
+export const retryDeskJobs = { base, method: 'POST', path: 'operations/jobs/retries' } as const
+export const dismissJob = { base, method: 'POST', path: 'operations/jobs/{id}/dismissal' } as const
+export const deskAlarms = { base, method: 'GET', path: 'operations/alarms' } as const
+export const dismissAlarm = { base, method: 'POST', path: 'operations/alarms/{id}/dismissal' } as const
+
 // Figures
 export const figures = { base, method: 'GET', path: 'figures' } as const
 export const revenueFigures = { base, method: 'GET', path: 'figures/revenue' } as const

@@ -1,5 +1,8 @@
 import { differences } from '@kiosk/contract/desk-routes'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { DismissAlarmDialog } from '../operations/dismiss-alarm-dialog.tsx'
+import { Button } from '../pieces/button.tsx'
 import { type Column, DataTable } from '../pieces/data-table.tsx'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -8,17 +11,20 @@ import { useText, useTime } from '../shell/use-text.tsx'
 import style from './money.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return deskContext(context).call(differences)
+  const ctx = deskContext(context)
+  const [mayChange, found] = await Promise.all([ctx.may('operations.write'), ctx.call(differences)])
+  return { ...found, mayChange }
 }
 
 type Difference = Awaited<ReturnType<typeof loader>>['differences'][number]
 
 /** Where the ledger and a provider's list differ, and until when they were compared. */
 export default function Differences() {
-  const { differences: rows, compared } = useLoaderData<typeof loader>()
+  const { differences: rows, compared, mayChange } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
   const money = useMoney()
+  const [dismissed, setDismissed] = useState<Difference | null>(null)
   const columns: Column<Difference>[] = [
     {
       id: 'at',
@@ -51,9 +57,22 @@ export default function Differences() {
         label={t('DESK.MONEY.DIFFERENCES')}
         rows={rows}
         columns={columns}
+        actions={
+          mayChange &&
+          ((row) => (
+            <Button
+              kind="bare"
+              onPress={() => setDismissed(row)}
+              aria-label={t('DESK.ALARMS.DISMISS_OF', { subject: row.subject })}
+            >
+              {t('DESK.ALARMS.DISMISS')}
+            </Button>
+          ))
+        }
         rowId={({ id }) => String(id)}
         nothing={t('DESK.MONEY.DIFFERENCES.NOTHING')}
       />
+      {dismissed && <DismissAlarmDialog alarm={dismissed} onDone={() => setDismissed(null)} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { Attention } from '@kiosk/domain/staff/today-endpoints'
 import { Link } from 'react-router'
 import { useNumber } from '../shell/use-format.ts'
 import { useText, useTime } from '../shell/use-text.tsx'
+import { useTextOr } from '../shell/use-text-or.ts'
 import style from './today.module.css'
 
 type Props = {
@@ -10,16 +11,17 @@ type Props = {
   pages: Readonly<Record<string, string>>
 }
 
-/** The command that shows more where the desk has no page for it. */
-const COMMANDS: Record<string, string> = {
-  jobs: 'kiosk jobs',
-  imports: 'kiosk import',
-  'alarms.weak-evidence': 'kiosk invoices evidence',
+/** Where the texts of examples are that are codes, not names. */
+const CODES: Partial<Record<Attention['kind'], string>> = {
+  settings: 'DESK.MISSING',
+  alarms: 'DESK.ALARM',
+  jobs: 'DESK.JOB',
 }
 
 /** What waits for a person, with the way to it. */
 export function AttentionList({ attention, pages }: Props) {
   const t = useText()
+  const textOr = useTextOr()
   const time = useTime()
   const number = useNumber()
   return (
@@ -30,19 +32,16 @@ export function AttentionList({ attention, pages }: Props) {
           <div>
             {t(`DESK.TODAY.${kind}`, { count })}
             {since && <small>{t('DESK.TODAY.SINCE', { time: time(since) })}</small>}
-            {kind === 'alarms'
-              ? examples.map((alarm) => <Alarm key={alarm} alarm={alarm} page={pages[`alarms.${alarm}`]} />)
+            {CODES[kind]
+              ? examples.map((code) => (
+                  <small key={code}>
+                    {textOr(`${CODES[kind]}.${code}`, code)} <More to={pages[`${kind}.${code}`]} />
+                  </small>
+                ))
               : examples.length > 0 && <small>{examples.join(', ')}</small>}
-            {pages[kind] && (
-              <small>
-                <Link to={pages[kind]}>{t('DESK.TODAY.SHOW')}</Link>
-              </small>
-            )}
-            {COMMANDS[kind] && (
-              <small>
-                <code>{COMMANDS[kind]}</code>
-              </small>
-            )}
+            <small>
+              <More to={pages[kind]} />
+            </small>
           </div>
         </li>
       ))}
@@ -50,14 +49,7 @@ export function AttentionList({ attention, pages }: Props) {
   )
 }
 
-/** What an alarm is about. */
-function Alarm({ alarm, page }: { alarm: string; page: string | undefined }) {
+function More({ to }: { to: string | undefined }) {
   const t = useText()
-  const command = COMMANDS[`alarms.${alarm}`]
-  return (
-    <small>
-      {t(`DESK.ALARM.${alarm}`)} {page && <Link to={page}>{t('DESK.TODAY.SHOW')}</Link>}
-      {command && <code>{command}</code>}
-    </small>
-  )
+  return to && <Link to={to}>{t('DESK.TODAY.SHOW')}</Link>
 }

@@ -2,6 +2,7 @@ import { figures, revenueFigures, today } from '@kiosk/contract/desk-routes'
 import { isPermitted, type Permission } from '@kiosk/domain/staff/roles'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { FiguresSection } from '../figures/figures-section.tsx'
+import { ALARM_PAGES } from '../operations/alarm-pages.ts'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useNumber } from '../shell/use-format.ts'
@@ -71,15 +72,17 @@ export default function Today() {
   )
 }
 
+const MONEY: Permission = 'money.read'
 /** The page that shows more; of an alarm, by its kind. */
 const PAGES: Record<string, { path: string; permission: Permission }> = {
-  'alarms.books-differ': { path: '/money/differences', permission: 'money.read' },
-  'alarms.suspense': { path: '/money/suspense', permission: 'money.read' },
-  'alarms.return-failed': { path: '/money/suspense', permission: 'money.read' },
+  ...Object.fromEntries(Object.entries(ALARM_PAGES).map(([kind, path]) => [`alarms.${kind}`, { path, permission: MONEY }])),
+  alarms: { path: '/operations/alarms', permission: 'operations.read' },
+  jobs: { path: '/operations', permission: 'operations.read' },
+  imports: { path: '/uploads', permission: 'shelf.write' },
   uploads: { path: '/uploads', permission: 'shelf.write' },
-  suspense: { path: '/money/suspense', permission: 'money.read' },
+  suspense: { path: '/money/suspense', permission: MONEY },
   declarations: { path: '/readers/declarations', permission: 'readers.read' },
-  'past-due': { path: '/money/declined', permission: 'money.read' },
+  'past-due': { path: '/money/declined', permission: MONEY },
   feedback: { path: '/content/feedback', permission: 'feedback.read' },
   'late-titles': { path: '/uploads', permission: 'shelf.write' },
 }

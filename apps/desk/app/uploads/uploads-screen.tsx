@@ -25,7 +25,7 @@ const working: readonly Upload['state'][] = ['waiting', 'reading', 'publishing',
 
 /** PDFs on their way to the newsstand: chosen or dropped here, read, looked at, published. */
 export default function Uploads() {
-  const { uploads: rows, replaces } = useLoaderData<typeof loader>()
+  const { uploads: rows, rejected, replaces } = useLoaderData<typeof loader>()
   const t = useText()
   const time = useTime()
   const language = useLanguage()
@@ -93,7 +93,28 @@ export default function Uploads() {
         rowId={({ id }) => id}
         nothing={t('DESK.UPLOAD.NOTHING')}
       />
+      {rejected.length > 0 && <RejectedFiles files={rejected} />}
     </>
+  )
+}
+
+type RejectedFile = Awaited<ReturnType<typeof loader>>['rejected'][number]
+
+/** The files that the import of a folder rejected, and why. */
+function RejectedFiles({ files }: { files: readonly RejectedFile[] }) {
+  const t = useText()
+  const time = useTime()
+  const columns: Column<RejectedFile>[] = [
+    { id: 'file', header: t('DESK.UPLOAD.FILE'), cell: (row) => <strong>{row.fileName}</strong> },
+    { id: 'reason', header: t('DESK.REASON'), cell: (row) => <span lang="en">{row.reason}</span> },
+    { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => <time dateTime={row.at}>{time(row.at)}</time> },
+  ]
+  return (
+    <section aria-labelledby="rejected" className={style.rejected}>
+      <h2 id="rejected">{t('DESK.UPLOAD.REJECTED')}</h2>
+      <p className={style.small}>{t('DESK.UPLOAD.REJECTED_ABOUT')}</p>
+      <DataTable label={t('DESK.UPLOAD.REJECTED')} rows={files} columns={columns} rowId={({ id }) => id} nothing="" />
+    </section>
   )
 }
 

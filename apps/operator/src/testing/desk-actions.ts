@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { testAuthenticator } from '@kiosk/backend/auth/testing/authenticator'
+import { raiseAlarm } from '@kiosk/backend/billing/alarms'
 import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscription-number'
 import { idOf, tusClient } from '@kiosk/backend/catalogue/uploads/testing/tus-client'
 import type { Database } from '@kiosk/backend/db/connect'
+import { enqueue } from '@kiosk/backend/jobs/enqueue'
 import { draftWith, textIn } from '@kiosk/backend/newsletters/testing/newsletters'
 import { codeOfApp, type fakeDesk, STAFF_PASSWORD_OF_TESTS } from '@kiosk/backend/staff/testing/desk'
 import type { TestApi } from '@kiosk/backend/testing/api'
@@ -675,6 +677,26 @@ export const DESK_ACTIONS: Record<string, (day: Day) => Promise<unknown>> = {
     )
     if (running) await day.call(routes.stopPriceChange, { params: running, body: { reason } })
   },
+
+  // Operations
+  retryDeskJobs: async (day) => day.call(routes.retryDeskJobs, { body: { ids: [(await failedJob(day)).id] } }),
+  dismissJob: async (day) => day.call(routes.dismissJob, { params: await failedJob(day), body: { reason } }),
+  async dismissAlarm(day) {
+    await raiseAlarm(day.db, day.api.ctx, { kind: 'wallet-amount', subject: fresh('paypal charge') })
+    const alarm = await any(
+      day,
+      sql<{ id: number }>`select id from operator_alarms where kind = 'wallet-amount' and cleared_at is null`,
+    )
+    if (alarm) await day.call(routes.dismissAlarm, { params: alarm, body: { reason } })
+  },
+}
+
+/** A job that has failed. */
+async function failedJob(day: Day): Promise<{ id: number }> {
+  await enqueue(day.db, 'certificates', {})
+  const { rows } = await sql<{ id: number }>`update graphile_worker._private_jobs set attempts = max_attempts
+    where id = (select max(id) from graphile_worker._private_jobs where locked_at is null) returning id`.execute(day.db)
+  return { id: Number(rows[0]!.id) }
 }
 
 const confirmedReader = (day: Day) =>

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@kiosk/domain/time'
 import type { Kysely } from 'kysely'
-import type { AppContext } from '../context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { AppContext, ChangeContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
@@ -24,6 +25,18 @@ export const ALARM_KINDS = [
   'certificate-expires',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+/**
+ * Kinds that a person may dismiss, because nothing else closes them, or not if their plan or address is no longer used. The
+ * others are closed when their case is settled.
+ */
+const DISMISSIBLE: readonly string[] = [
+  'books-differ',
+  'wallet-amount',
+  'wallet-plan',
+  'certificate-expires',
+] satisfies AlarmKind[]
+export const isDismissible = (kind: string) => DISMISSIBLE.includes(kind)
 
 /** Alarms of one kind within this time share one e-mail. */
 const EMAIL_DELAY_MS = 5 * MINUTE_MS
@@ -80,13 +93,47 @@ export async function clearAlarm(
     .execute()
 }
 
+/** Closes an open alarm of a dismissible kind, with a reason. Returns whether there was one. */
+export function dismissAlarm({ db, actor, now }: ChangeContext, id: number, reason: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const closed = await trx
+      .updateTable('operator_alarms')
+      .set({ cleared_at: now() })
+      .where('id', '=', id)
+      .where('cleared_at', 'is', null)
+      .where('kind', 'in', DISMISSIBLE)
+      .returning(['kind', 'subject'])
+      .executeTakeFirst()
+    if (!closed) return false
+    const subject = { kind: 'alarm', id, name: closed.subject }
+    await recordAudit(trx, actor, now(), { action: 'alarm.dismissed', subject, before: { kind: closed.kind }, reason })
+    return true
+  })
+}
+
 /** Lists open alarms, latest first. */
-export function openAlarms(db: Kysely<DB>, kind?: AlarmKind) {
+export function openAlarms(
+  db: Kysely<DB>,
+  kind?: AlarmKind,
+  { before, most }: { before?: number | undefined; most?: number } = {},
+) {
   return db
     .selectFrom('operator_alarms')
     .selectAll()
     .where('cleared_at', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .$if(most !== undefined, (query) => query.limit(most!))
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** Returns what an alarm says besides its subject: an amount in minor units, and words for the operator. */
+export function alarmDetails({ details }: { details: unknown }) {
+  const { amount, currency, id: _, ...others } = details as Record<string, string | number | null>
+  return {
+    amount: typeof amount === 'number' ? amount : null,
+    currency: typeof currency === 'string' ? currency : null,
+    words: Object.values(others).flatMap((each) => (each === null || each === '' ? [] : String(each))),
+  }
 }

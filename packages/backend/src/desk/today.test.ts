@@ -1,10 +1,13 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
+import { languages } from '@kiosk/domain/locale'
+import { deskMessages } from '@kiosk/i18n/messages/desk'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { raiseAlarm } from '../billing/alarms.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
+import { type MissingFeature, missingFeatures } from '../config-checks.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { createStaff, fakeDesk } from '../staff/testing/desk.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
@@ -86,4 +89,44 @@ test('a title that has left is not late; readers are counted once they are verif
   const { attention, figures } = await today()
   expect(attention.map(({ kind }) => kind)).not.toContain('late-titles')
   expect(figures).toMatchObject({ readers: 1, newReaders: 1 })
+})
+
+test('what a production server does without is listed first, and nothing of it on a machine of a developer', async () => {
+  const shown = async (missingFeatures: readonly MissingFeature[]) => {
+    Object.assign(ctx, { missingFeatures })
+    const other = fakeDesk(ctx)
+    Object.assign(ctx, { missingFeatures: [] })
+    await other.signedInAs(await createStaff(ctx, { role: 'editor' }))
+    return ((await other.call(routes.today)) as unknown as Today).attention
+  }
+  expect(ctx.missingFeatures).toEqual([])
+  expect((await shown(['payments', 'bounces']))[0]).toEqual({
+    kind: 'settings',
+    count: 2,
+    since: null,
+    examples: ['payments', 'bounces'],
+  })
+  expect((await today()).attention.map(({ kind }) => kind)).not.toContain('settings')
+})
+
+const OPERATOR = { ...api.operator, demonstration: false, mail: { from: 'kiosk@example.org', bounces: 'bounces@example.org' } }
+const NONE = { card: null, wallet: null, store: null }
+const SMTP = 'smtps://mail.example.org'
+test.each([
+  ['production with everything', { environment: 'production', operator: OPERATOR, smtpUrl: SMTP }, { ...NONE, card: {} }, []],
+  ['PayPal alone', { environment: 'production', operator: OPERATOR, smtpUrl: SMTP }, { ...NONE, wallet: {} }, []],
+  ['nothing that sells', { environment: 'production', operator: OPERATOR, smtpUrl: SMTP }, NONE, ['payments']],
+  ['no mail server', { environment: 'staging', operator: OPERATOR, smtpUrl: undefined }, { ...NONE, card: {} }, ['mail']],
+  [
+    'returned e-mails unread',
+    { environment: 'production', operator: { ...OPERATOR, mail: { from: 'k@example.org' } }, smtpUrl: SMTP },
+    { ...NONE, card: {} },
+    ['bounces'],
+  ],
+  ['a developer', { environment: 'development', operator: OPERATOR, smtpUrl: undefined }, NONE, []],
+  ['a demonstration', { environment: 'staging', operator: { ...OPERATOR, demonstration: true }, smtpUrl: undefined }, NONE, []],
+])('missing features: %s', (_, config, payments, missing) => {
+  expect(missingFeatures(config, payments)).toEqual(missing)
+  for (const language of languages)
+    for (const each of missing) expect(deskMessages[language]).toHaveProperty([`DESK.MISSING.${each}`])
 })

@@ -2,14 +2,15 @@ import { expectedAfter } from '@kiosk/domain/catalogue/frequency'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { regionById } from '@kiosk/domain/regions'
 import { type ATTENTION, today as declared } from '@kiosk/domain/staff/today-endpoints'
+import { REJECTED_FILE_DAYS } from '@kiosk/domain/staff/upload-limits'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { DAY_MS } from '@kiosk/domain/time'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from '../staff/desk-handler.ts'
 
-/** Rejected files are listed for this long. */
-const RECENT_DAYS = 7
+/** New readers and issues are counted, and rejected files listed, for this long. */
+const RECENT_DAYS = REJECTED_FILE_DAYS
 /** An issue may be this late before its title is listed. */
 const LATE_AFTER_DAYS = 2
 const MOST_EXAMPLES = 5
@@ -21,7 +22,9 @@ export const today = defineDeskHandler(declared, async ({ ctx }) => {
   const now = ctx.now()
   const recent = new Date(now.getTime() - RECENT_DAYS * DAY_MS)
   const [attention, figures] = await Promise.all([attentionAt(db, now, recent), figuresOf(db, now, recent)])
-  const shown = attention.filter(({ count }) => count > 0)
+  const { missingFeatures } = ctx
+  const settings: Attention = { kind: 'settings', count: missingFeatures.length, since: null, examples: [...missingFeatures] }
+  const shown = [settings, ...attention].filter(({ count }) => count > 0)
   return { attention: shown.map((each) => ({ ...each, since: each.since?.toISOString() ?? null })), figures }
 })
 

@@ -19,6 +19,7 @@ import * as feedback from '../content/feedback-handlers.ts'
 import * as texts from '../content/text-handlers.ts'
 import * as topics from '../content/topic-handlers.ts'
 import { figures, revenueFigures } from '../desk/figures/figures-handlers.ts'
+import * as operations from '../desk/operation-handlers.ts'
 import * as readerAccounts from '../desk/readers/change-account.ts'
 import * as readerSubscriptions from '../desk/readers/change-subscription.ts'
 import * as readerDeclarations from '../desk/readers/declarations.ts'
@@ -161,6 +162,11 @@ export const deskEndpoints: readonly DeskRoute[] = [
   priceChanges.preview,
   priceChanges.start,
   priceChanges.stop,
+  operations.jobs,
+  operations.retry,
+  operations.dismiss,
+  operations.alarms,
+  operations.closeAlarm,
   figures,
   revenueFigures,
   uploads.list,

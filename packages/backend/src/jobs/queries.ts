@@ -32,20 +32,27 @@ export async function countJobs(db: Kysely<DB>): Promise<{ name: string; state: 
   return rows
 }
 
-/** Returns jobs that need attention: running, failed or retried; the oldest first. */
-export async function troubledJobs(db: Kysely<DB>, most: number): Promise<ListedJob[]> {
+const isFailed = sql<boolean>`jobs.attempts >= jobs.max_attempts and jobs.locked_at is null`
+
+/** Returns jobs that need attention, the oldest first: those that failed, or also those that run or will be retried. */
+export async function troubledJobs(
+  db: Kysely<DB>,
+  most: number,
+  { after = 0, onlyFailed = false }: { after?: number | undefined; onlyFailed?: boolean } = {},
+): Promise<ListedJob[]> {
+  const isListed = onlyFailed ? isFailed : sql<boolean>`(jobs.locked_at is not null or jobs.attempts > 0)`
   const { rows } = await sql<ListedJob>`
     select jobs.id, task_identifier as name, coalesce(payload ->> 'letter', '') as letter, ${state} as state, jobs.attempts,
       jobs.max_attempts as "maxAttempts", jobs.run_at as "runAt", jobs.created_at as "addedAt", jobs.last_error as error
     from graphile_worker.jobs
     join (select id, payload from graphile_worker._private_jobs) as given using (id)
-    where jobs.locked_at is not null or jobs.attempts > 0 order by jobs.id limit ${most}`.execute(db)
+    where ${isListed} and jobs.id > ${after} order by jobs.id limit ${most}`.execute(db)
   return rows
 }
 
 /** Returns the ids of the jobs that will not be retried. */
 export async function failedJobs(db: Kysely<DB>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null order by id`.execute(db)
+    select id from graphile_worker.jobs where ${isFailed} order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -43,6 +43,7 @@ export const auditActions = [
   'account.market-decided',
   'account.second-factor-reset',
   'advertisement.published',
+  'alarm.dismissed',
   'billing.run',
   'campaign.draft-deleted',
   'campaign.draft-saved',

@@ -73,6 +73,8 @@ export const REFUND_POLICIES = ['pro-rata', 'whole', 'none'] as const
 export const GOODWILL_REASONS = ['outage', 'late-issue', 'mistake', 'thanks'] as const
 /** Rows of a page of a list about money. */
 export const MONEY_ROWS = 50
+/** Background jobs or alarms on a page. */
+export const OPERATION_ROWS = 50
 /** Differences with providers that a page lists. */
 export const MOST_DIFFERENCES = 200
 

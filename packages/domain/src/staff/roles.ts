@@ -34,6 +34,9 @@ export const permissions = {
   'money.write': ['owner', 'finance'],
   'prices.read': ['owner', 'finance', 'auditor'],
   'prices.write': ['owner', 'finance'],
+  // Background jobs and operator alarms, most of which are about money.
+  'operations.read': ['owner', 'finance', 'auditor'],
+  'operations.write': ['owner', 'finance'],
   // Revenue and churn; everybody sees the other figures of the overview.
   'figures.read': ['owner', 'finance', 'auditor'],
 } as const satisfies Record<string, readonly Role[]>

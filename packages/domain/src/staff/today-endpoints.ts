@@ -4,6 +4,7 @@ import { deskEndpoint } from './desk-endpoint.ts'
 
 /** What may need a hand, in the order in which the desk lists it. */
 export const ATTENTION = [
+  'settings',
   'alarms',
   'jobs',
   'imports',
@@ -20,7 +21,7 @@ const Attention = z.object({
   count: z.number(),
   /** ISO 8601; null where there is no such time. */
   since: z.string().nullable(),
-  /** Names of titles or files, a few of them. */
+  /** A few names of titles or files, kinds of alarms, names of jobs, or what is missing because a setting is. */
   examples: z.array(z.string()),
 })
 export type Attention = z.infer<typeof Attention>

@@ -93,9 +93,21 @@ const Replaced = z.object({
 })
 
 export const uploads = deskEndpoint(routes.uploads, {
-  summary: 'The latest uploads with their progress',
+  summary: 'The latest uploads with their progress, and the files that the import of a folder rejected in the last days',
   access: 'shelf.write',
-  output: z.object({ uploads: z.array(Upload) }),
+  output: z.object({
+    uploads: z.array(Upload),
+    rejected: z.array(
+      z.object({
+        /** SHA-256 of the file. */
+        id: z.string(),
+        fileName: z.string(),
+        /** In English, as the command said it. */
+        reason: z.string(),
+        at: z.string(),
+      }),
+    ),
+  }),
   errors: [],
 })
 export const upload = deskEndpoint(routes.upload, {

@@ -10,5 +10,7 @@ export const UPLOAD_PART_BYTES = MEGABYTE_BYTES
 export const UPLOADS_PER_PERSON = { files: 50, bytes: 4096 * MEGABYTE_BYTES } as const
 /** Lifetimes: an incomplete upload without a new part, a draft nobody has touched, the record of what was published or failed. */
 export const UPLOAD_SECONDS = { partial: DAY_SECONDS, draft: 30 * DAY_SECONDS, record: 90 * DAY_SECONDS } as const
+/** Files that the import of a folder rejected are listed for this long. */
+export const REJECTED_FILE_DAYS = 7
 /** Uploads on the page. */
 export const UPLOAD_ROWS = 100

@@ -16,10 +16,10 @@ import type { Days } from '../invoices/export.ts'
 import { vatReturn } from '../invoices/vat-return.ts'
 
 export const differences = defineDeskHandler(declared.differences, async ({ ctx: { db } }) => {
-  const alarms = await openAlarms(db, 'books-differ')
+  const alarms = await openAlarms(db, 'books-differ', { most: MOST_DIFFERENCES })
   const compared = await db.selectFrom('reconciled_until').selectAll().orderBy('provider').execute()
   return {
-    differences: alarms.slice(0, MOST_DIFFERENCES).map(({ id, raised_at, subject, details }) => {
+    differences: alarms.map(({ id, raised_at, subject, details }) => {
       const {
         amount = null,
         currency = null,

@@ -3,7 +3,7 @@ import type { Language } from '@kiosk/domain/locale'
 import type { AppContext } from '../../context.ts'
 import type { ComposedEmail } from '../../emails/email-document.ts'
 import { operatorEmail } from '../../emails/operator-email.ts'
-import { type AlarmKind, openAlarms } from '../alarms.ts'
+import { type AlarmKind, alarmDetails, openAlarms } from '../alarms.ts'
 
 /** Maximum number of alarms listed one by one. */
 const LISTED = 20
@@ -25,9 +25,9 @@ export async function operatorAlarmEmail(
 type Alarm = Awaited<ReturnType<typeof openAlarms>>[number]
 
 /** Returns the time and the text of an alarm: "paypal charge 4XY: 19.99 EUR, unknown". */
-function rowOf(language: Language, { subject, raised_at, details }: Alarm): [string, string] {
-  const { amount, currency, id: _, ...others } = details as Record<string, string | number | null>
-  const money = typeof amount === 'number' ? [`${(amount / 100).toFixed(2)} ${currency ?? ''}`.trim()] : []
-  const words = Object.values(others).flatMap((each) => (each === null || each === '' ? [] : String(each)))
+function rowOf(language: Language, alarm: Alarm): [string, string] {
+  const { subject, raised_at } = alarm
+  const { amount, currency, words } = alarmDetails(alarm)
+  const money = amount === null ? [] : [`${(amount / 100).toFixed(2)} ${currency ?? ''}`.trim()]
   return [formatMoment(language, raised_at), [subject, [...money, ...words].join(', ')].filter(Boolean).join(': ')]
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@kiosk/domain/time'
 import type { AppContext } from '../../context.ts'
-import { raiseAlarm } from '../alarms.ts'
+import { raiseAlarm, wasRaised } from '../alarms.ts'
 import { type Lists, listsOfProviders } from './find-differences.ts'
 import { repairDifferences } from './repair-differences.ts'
 
@@ -28,6 +28,8 @@ export async function reconcileNightly(_given: object, ctx: AppContext): Promise
       const { left } = await repairDifferences(ctx, lists, { from, to })
       for (const { is, what, id, ledgerAmount, providerAmount, currency } of left) {
         const subject = `${lists.name} ${what} ${id}`
+        // The windows overlap: a difference that a person has dismissed is found again.
+        if (await wasRaised(ctx.db, { kind: 'books-differ', subject })) continue
         await raiseAlarm(ctx.db, ctx, {
           kind: 'books-differ',
           subject,

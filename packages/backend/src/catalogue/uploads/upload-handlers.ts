@@ -2,9 +2,11 @@ import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/upload-endpoints'
-import { UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
+import { REJECTED_FILE_DAYS, UPLOAD_ROWS } from '@kiosk/domain/staff/upload-limits'
+import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import type { DraftContents, ReplacedIssue } from '../../adapters/pdf-importer.ts'
+import type { AppContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { textOfArticle } from '../../reading/article-text.ts'
 import { defineDeskHandler } from '../../staff/desk-handler.ts'
@@ -16,8 +18,20 @@ const CATEGORY_OF_NEW_TITLES = 'culture'
 
 export const list = defineDeskHandler(declared.uploads, async ({ ctx, session }) => {
   const rows = await selectUploads(ctx.db).orderBy('u.created_at', 'desc').limit(UPLOAD_ROWS).execute()
-  return { uploads: rows.map((row) => present(row, session.staffId)) }
+  return { uploads: rows.map((row) => present(row, session.staffId)), rejected: await rejectedFiles(ctx) }
 })
+
+async function rejectedFiles({ db, now }: Pick<AppContext, 'db' | 'now'>) {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['sha256 as id', 'file_name as fileName', 'reason', 'finished_at'])
+    .where('state', '=', 'refused')
+    .where('finished_at', '>', new Date(now().getTime() - REJECTED_FILE_DAYS * DAY_MS))
+    .orderBy('finished_at', 'desc')
+    .limit(UPLOAD_ROWS)
+    .execute()
+  return rows.map(({ finished_at, reason, ...row }) => ({ ...row, reason: reason ?? '', at: finished_at!.toISOString() }))
+}
 
 export const show = defineDeskHandler(declared.upload, async ({ ctx, session, language, input }) => {
   const { db, files } = ctx

@@ -1,0 +1,74 @@
+import { ApiError } from '@kiosk/domain/errors'
+import type { Money } from '@kiosk/domain/money'
+import { OPERATION_ROWS } from '@kiosk/domain/staff/limits'
+import * as declared from '@kiosk/domain/staff/operation-endpoints'
+import type { Selectable } from 'kysely'
+import { alarmDetails, dismissAlarm, isDismissible, openAlarms } from '../billing/alarms.ts'
+import { subscriptionNumber } from '../billing/subscriptions/subscription-number.ts'
+import type { Database } from '../db/connect.ts'
+import type { OperatorAlarms } from '../db/schema.ts'
+import { type ListedJob, troubledJobs } from '../jobs/queries.ts'
+import { defineDeskHandler } from '../staff/desk-handler.ts'
+import { dropJobs, errorLine, retryJobs } from './manage-jobs.ts'
+
+export const jobs = defineDeskHandler(declared.deskJobs, async ({ ctx, input }) => {
+  const { state, after } = input
+  const found = await troubledJobs(ctx.db, OPERATION_ROWS + 1, { after, onlyFailed: state === 'failed' })
+  return { jobs: found.slice(0, OPERATION_ROWS).map(present), more: found.length > OPERATION_ROWS }
+})
+
+function present({ runAt, addedAt, error, ...job }: ListedJob): declared.DeskJob {
+  const nextAt = job.state === 'again' ? runAt.toISOString() : null
+  return { ...job, id: Number(job.id), addedAt: addedAt.toISOString(), nextAt, error: errorLine(error) }
+}
+
+export const retry = defineDeskHandler(declared.retryDeskJobs, async ({ ctx, input }) => {
+  // None is left: all were done or dismissed meanwhile, or run.
+  if ((await retryJobs(ctx, input.ids)) === 0) throw new ApiError('changed_meanwhile')
+  return undefined
+})
+
+export const dismiss = defineDeskHandler(declared.dismissJob, async ({ ctx, input }) => {
+  if ((await dropJobs(ctx, [input.id], input.reason)) === 0) throw new ApiError('changed_meanwhile')
+  return undefined
+})
+
+export const alarms = defineDeskHandler(declared.deskAlarms, async ({ ctx: { db }, input }) => {
+  const found = await openAlarms(db, undefined, { before: input.before, most: OPERATION_ROWS + 1 })
+  const shown = found.slice(0, OPERATION_ROWS)
+  const readerOf = await readersOf(db, shown)
+  return {
+    alarms: shown.map((alarm) => {
+      const { id, kind, subject, raised_at } = alarm
+      const { amount, currency, words } = alarmDetails(alarm)
+      const subscription = subscriptionOf(alarm)
+      return {
+        ...{ id, kind, subject, raisedAt: raised_at.toISOString(), canBeDismissed: isDismissible(kind) },
+        ...{ amount, currency: currency as Money['currency'] | null, words },
+        subscription: subscription === null ? null : subscriptionNumber(subscription),
+        reader: readerOf.get(subscription) ?? null,
+      }
+    }),
+    more: found.length > OPERATION_ROWS,
+  }
+})
+
+type Alarm = Selectable<OperatorAlarms>
+
+/** Id of the subscription that an alarm is about. */
+function subscriptionOf({ details }: Alarm): number | null {
+  const { contract, subscription = contract } = details as { contract?: unknown; subscription?: unknown }
+  return typeof subscription === 'number' ? subscription : null
+}
+
+async function readersOf(db: Database, shown: Alarm[]): Promise<Map<number | null, number | null>> {
+  const ids = shown.map(subscriptionOf).filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const found = await db.selectFrom('subscriptions').select(['id', 'account_id']).where('id', 'in', ids).execute()
+  return new Map(found.map(({ id, account_id }) => [id, account_id]))
+}
+
+export const closeAlarm = defineDeskHandler(declared.dismissAlarm, async ({ ctx, input }) => {
+  if (!(await dismissAlarm(ctx, input.id, input.reason))) throw new ApiError('changed_meanwhile')
+  return undefined
+})
