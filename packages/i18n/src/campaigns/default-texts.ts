@@ -8,7 +8,7 @@ export const defaultCampaignTexts: Record<Language, { [Key in keyof Lists]: NonN
     steps: [
       { title: 'Konto', text: 'Anlegen oder anmelden. Eine E-Mail-Adresse und ein Passwort genügen.' },
       { title: 'Kasse', text: 'Der Rabatt ist schon abgezogen. Sie sehen, was heute und was danach zu zahlen ist.' },
-      { title: 'Lesen', text: 'Am Handy, am Tablet oder am Computer. Auch ohne Netz.' },
+      { title: 'Lesen', text: 'Auf Handy, Tablet oder Computer. Auch ohne Netz.' },
     ],
     facts: [
       {
