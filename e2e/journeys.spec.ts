@@ -127,7 +127,7 @@ type Start = { at(request: APIRequestContext): Promise<string> | string; text: R
 const starts: Record<string, Start> = {
   'read a magazine': { at: (request) => issueAddress(request, readable), text: /data-action="\w+"[^>]*>([^<]*)/ },
   'read a newspaper': { at: (request) => issueAddress(request, newspaper), text: /data-action="\w+"[^>]*>([^<]*)/ },
-  'see a front page': { at: (request) => issueAddress(request, newspaper), text: /data-action="read"[^>]*>([^<]*)/ },
+  'see a front page': { at: (request) => issueAddress(request, newspaper), text: /data-action="read"[^>]*>([\s\S]*?)<\/a>/ },
   "read today's": { at: () => addressOf('home'), text: /<main[\s\S]*?class="button"[^>]*>([^<]*)/ },
   'find a word': { at: () => addressOf('home'), text: /<button[^>]*popovertarget="frame-search" aria-label="([^"]*)"/i },
   'follow a title': {
@@ -209,7 +209,7 @@ test('prices and ways of paying, in every market and language', async ({ playwri
     await registerReader(context, 'zahlt')
     const orders = await pages(order)
     for (const [at, language] of LANGUAGES.entries()) {
-      const price = /data-action="read"[\s\S]*?<p[^>]*>([\s\S]*?)<\/p>/.exec(issues[at]!)?.[1] ?? ''
+      const price = /data-action="read"[\s\S]*?<p\b[^>]*>([\s\S]*?)<\/p>/.exec(issues[at]!)?.[1] ?? ''
       const plans = [...subscriptions[at]!.matchAll(/data-tier="(?!FREE)\w+"[\s\S]*?<h2>([^<]*)</g)].map(([, name]) => name)
       const ways = [...orders[at]!.matchAll(/<input[^>]*name="way"[^>]*>\s*<span>([\s\S]*?)<\/span>/g)].map(([, way]) =>
         plain(way!),

@@ -7,6 +7,7 @@ import { issueMessages } from '@kiosk/i18n/messages/issue'
 import { pushMessages } from '@kiosk/i18n/messages/push'
 import type { PackedMessages } from '@kiosk/i18n/translate'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
+import { Icon } from '@kiosk/ui/icon'
 import { useEffect, useRef } from 'react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useRevalidator } from 'react-router'
 import { apiErrorIn } from '../api-error.ts'
@@ -167,10 +168,10 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
               {details?.headline || issue.titleLine}
             </h1>
           </header>
-          <div className={style.actions}>
-            <ReadButtons issue={issue} readerHref={readerHref} price={loaderData.price} />
+          <ReadButtons issue={issue} readerHref={readerHref} price={loaderData.price}>
             {store && (
               <a className="button quiet" href={store} data-action="install">
+                <Icon name="external-link" />
                 {t('ISSUE.INSTALL_APP')}
               </a>
             )}
@@ -180,7 +181,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
               magazinekey={loaderData.magazineKey}
               saved={favourite}
             />
-          </div>
+          </ReadButtons>
           {loaderData.push && <PushOffer />}
           {details === null && <p role="status">{t('ISSUE.NO_DETAILS')}</p>}
           {details && details.softErrors.length > 0 && (

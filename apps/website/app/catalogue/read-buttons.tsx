@@ -1,7 +1,9 @@
+import { Icon, type IconName } from '@kiosk/ui/icon'
+import type { ReactNode } from 'react'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import type { CardIssue } from './issue-cards.ts'
-import { readActions } from './read-actions.ts'
+import { type ReadAction, readActions } from './read-actions.ts'
 import style from './read-buttons.module.css'
 import type { SubscriptionPrice } from './subscription-price.ts'
 
@@ -10,16 +12,24 @@ type Props = {
   readerHref: string
   /** The cheapest subscription that opens the issue; null if none is needed or the price is unavailable. */
   price: SubscriptionPrice | null
+  /** What else can be done with the title: further buttons, also in forms. */
+  children: ReactNode
 }
 
-/** The buttons to read an issue, with the price below if it needs a subscription. */
-export function ReadButtons({ issue, readerHref, price }: Props) {
+const icons: Record<ReadAction['kind'], IconName> = { read: 'newspaper', register: 'user', subscription: 'gem' }
+
+/**
+ * The button that opens an issue, with the price below if it needs a subscription, then the others; on phones they stand in one
+ * row below it.
+ */
+export function ReadButtons({ issue, readerHref, price, children }: Props) {
   const t = useText()
   const { state, webapp } = useViewer()
   return (
-    <>
+    <div className={style.actions}>
       {readActions(state, issue, { readerHref, webapp }).map(({ kind, words, href }, place) => (
         <a key={kind} className={place === 0 ? 'button' : 'button quiet'} href={href} data-action={kind}>
+          {place > 0 && <Icon name={icons[kind]} />}
           {t(words)}
         </a>
       ))}
@@ -30,6 +40,7 @@ export function ReadButtons({ issue, readerHref, price }: Props) {
             : t('ISSUE.SUBSCRIPTION_OFFER', { count: price.charges, price: price.reduced, regular: price.regular })}
         </p>
       )}
-    </>
+      {children}
+    </div>
   )
 }

@@ -129,10 +129,9 @@ export default function TitleScreen() {
           <p className={style.latest}>
             <a href={addressOf('issue', { id: current.uid })}>{t('TITLE.LATEST', { detail: current.detailLine })}</a>
           </p>
-          <div className={style.actions}>
-            <ReadButtons issue={current} readerHref={readerHref} price={title.price} />
+          <ReadButtons issue={current} readerHref={readerHref} price={title.price}>
             <FavouriteButton here={here} title={name} magazinekey={magazinekey} saved={title.favourite} />
-          </div>
+          </ReadButtons>
           {title.description && (
             <p className={style.description} lang={language}>
               {title.description}
