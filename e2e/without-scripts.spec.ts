@@ -36,7 +36,7 @@ test('the catalogue has three pages, no issue twice, and links back to the newes
   }
   expect(seen).toHaveLength(60)
   expect(new Set(seen).size).toBe(60)
-  await page.getByRole('link', { name: 'Zurück zu den neuesten' }).click()
+  await page.getByRole('link', { name: 'Zum Anfang der Liste' }).click()
   await expect(page).toHaveURL('/magazines')
 })
 

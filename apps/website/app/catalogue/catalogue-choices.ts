@@ -1,7 +1,8 @@
 import type { Titles } from '@kiosk/domain/catalogue/endpoints'
 import { formatDay } from '@kiosk/domain/date-format'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
-import type { RequestContext } from '../shell/request-context.ts'
+import type { ReaderState, RequestContext } from '../shell/request-context.ts'
+import { pays } from '../shell/viewer.ts'
 import { type Selection, shelfAddress, showsTitles } from './issue-cards.ts'
 
 /** A link that chooses a value. `name`: its accessible name, if its text is not enough. */
@@ -28,14 +29,14 @@ const inOrder: Selection = {
 
 /**
  * Returns the choices of the catalogue as links. The texts are made here, so that the browser needs no code for them.
- * `country`: the visitor's, which comes first. `news`: titles with an issue since the reader's last visit; null = not offered.
+ * `country`: the visitor's, which comes first; `state`: whether a mixed order differs for her. `news`: titles with an issue since the reader's last visit; null = not offered.
  */
 export function catalogueChoices(
   ctx: Pick<RequestContext, 'words' | 'language'>,
   selection: Selection,
   offered: Titles['choices'],
   models: readonly SubscriptionModel[],
-  country: string,
+  { country, state }: { country: string; state: ReaderState },
   news: News | null,
 ): CatalogueChoices {
   const t = ctx.words(catalogueMessages)
@@ -118,10 +119,16 @@ export function catalogueChoices(
       ...(model ? [undo(nameOfModel(model.shortNameDefault), { subscription: undefined })] : []),
     ],
   }
+  const mixes = selection.category === undefined && !pays(state)
   const order: ChoiceGroup = {
     label: translate('NARROW_ORDER'),
     choices: [
-      choice(translate('NARROW_NEWEST'), to({ order: undefined }), selection.order === undefined),
+      ...(mixes ? [choice(translate('ORDER_MIXED'), to({ order: undefined }), selection.order === undefined)] : []),
+      choice(
+        translate('NARROW_NEWEST'),
+        to({ order: mixes ? 'newest' : undefined }),
+        selection.order === 'newest' || (!mixes && selection.order === undefined),
+      ),
       choice(translate('ORDER_NAME'), to({ order: 'name' }), selection.order === 'name'),
     ],
   }

@@ -11,7 +11,7 @@ describe('catalogue', () => {
     const { status, main, calls } = await openPage('/magazines', { issues: manyIssues(45) })
     expect(status).toBe(200)
     expect(cards(main)).toHaveLength(20)
-    expect(calls).toContain('titles?limit=20')
+    expect(calls).toContain('titles?limit=20&order=mixed')
     expect(main).toContain('href="/magazines?after=20"')
     const second = await openPage('/magazines?after=20', { issues: manyIssues(45) })
     expect(cards(second.main)[0]).toBe('u20')
@@ -22,7 +22,7 @@ describe('catalogue', () => {
 
   test('fetches nothing beyond the first page before rendering', async () => {
     const { calls } = await openPage('/magazines', { issues: manyIssues(500) })
-    expect(calls.filter((call) => call.startsWith('titles'))).toEqual(['titles?limit=20'])
+    expect(calls.filter((call) => call.startsWith('titles'))).toEqual(['titles?limit=20&order=mixed'])
     const all = await openPage('/magazines?list=issues', { issues: manyIssues(500) })
     expect(all.calls.filter((call) => call.startsWith('issues/'))).toEqual(['issues/all?limit=20'])
   })
@@ -51,7 +51,7 @@ describe('catalogue', () => {
     expect(calls).toContain('issues/all?limit=20&subscription=5')
     expect(main).toMatch(/<a[^>]*aria-current="true"[^>]*>Premium<\/a>/)
     const nonsense = await openPage('/magazines?subscription=5%20or%201', shelf)
-    expect(nonsense.calls).toContain('titles?limit=20')
+    expect(nonsense.calls).toContain('titles?limit=20&order=mixed')
   })
 
   test('lists each title once, as its newest issue; all issues are a list of their own', async () => {
@@ -93,7 +93,22 @@ describe('catalogue', () => {
     expect(chosen.main).toMatch(/aria-current="true"[^>]*>A–Z</)
     expect(meta(chosen.html, 'robots')).toBe('noindex')
     const nonsense = await openPage('/magazines?language=%3Cb%3E&country=at&letter=ab&order=x', { issues })
-    expect(nonsense.calls).toContain('titles?limit=20')
+    expect(nonsense.calls).toContain('titles?limit=20&order=mixed')
+  })
+
+  test('mixes titles for visitors without a subscription, and says so; the newest first is a choice', async () => {
+    const issues = [sampleIssue({ uid: 'a' })]
+    const mixed = await openPage('/magazines', { issues })
+    expect(mixed.text).toContain('gratis lesbare und solche mit Abo im Wechsel')
+    expect(mixed.main).toMatch(/href="\/magazines" aria-current="true"[^>]*>Gemischt</)
+    const newest = await openPage('/magazines?order=newest', { issues })
+    expect(newest.calls).toContain('titles?limit=20&order=newest')
+    expect(newest.main).toMatch(/href="\/magazines\?order=newest" aria-current="true"[^>]*>Neueste zuerst</)
+    expect(newest.text).not.toContain('im Wechsel')
+    const subscriber = { firstname: 'Mara', subscription: { id: 2, paymentRequired: true } as never }
+    const forSubscriber = await openPage('/magazines', { issues, user: subscriber })
+    expect(forSubscriber.main).toMatch(/href="\/magazines" aria-current="true"[^>]*>Neueste zuerst</)
+    expect(forSubscriber.text).not.toMatch(/Gemischt|im Wechsel/)
   })
 
   test('the next page of a choice is JSON with the same choice', async () => {
@@ -200,6 +215,23 @@ describe('search', () => {
     expect(calls.some((call) => call === 'search?q=auto&coverheight=416')).toBe(true)
     expect(cards(main)).toEqual(['a'])
     expect((await openPage('/magazines?search=kochen%20', { issues })).calls).toContain('search?q=kochen&coverheight=416')
+  })
+
+  test('shows a title once, as its newest issue, with links to older ones and to its page', async () => {
+    const ofTitle = (key: string, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        sampleIssue({ uid: `${key}${at}`, magazineKey: key, titleLine: `Auto ${key}`, detailLine: `Nr. ${9 - at}` }),
+      )
+    const [newest, ...older] = ofTitle('a', 6)
+    const { main, text } = await openPage('/magazines/auto', { issues: [newest!, ...ofTitle('b', 1), ...older] })
+    expect(cards(main)).toEqual(['a0', 'b0'])
+    expect(text).toContain('2 passende Titel')
+    expect([...main.matchAll(/href="\/magazines\/issues\/(\w+)" aria-label="([^"]*)"/g)].map(([, ...link]) => link)).toEqual([
+      ['a1', 'Nr. 8, Auto a'],
+      ['a2', 'Nr. 7, Auto a'],
+      ['a3', 'Nr. 6, Auto a'],
+    ])
+    for (const key of ['a', 'b']) expect(main).toContain(`href="/title/${key}" aria-label="Alle Ausgaben: Auto ${key}"`)
   })
 
   test('searches for issuelinks and issues by query only', async () => {

@@ -1,14 +1,16 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
 import { categories, subscriptionModels, titles } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import type { MessageKey } from '@kiosk/i18n/message-key'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { PackedMessages } from '@kiosk/i18n/translate'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { type ApiError, apiErrorIn } from '../api-error.ts'
 import type { ResultsData } from '../shell/frame-search.tsx'
 import type { HeadData } from '../shell/head.tsx'
-import { type RequestContext, requestContext } from '../shell/request-context.ts'
+import { type ReaderState, type RequestContext, requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
+import { pays, useViewer } from '../shell/viewer.ts'
 import { type CatalogueChoices, catalogueChoices, type News } from './catalogue-choices.ts'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import style from './catalogue-screen.module.css'
@@ -58,7 +60,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
   const selection = selectionOf(query)
   const after = afterIn(query)
-  const [page, subjects, models, { user }, news] = await Promise.all([
+  const [page, subjects, models, { user, state }, news] = await Promise.all([
     loadCatalogue(ctx, selection, after).catch(lost),
     showsTitles(selection) ? shelfCategories(ctx) : [],
     orNone(ctx.call(subscriptionModels)),
@@ -77,7 +79,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     name,
     page: { issues: page.issues.map(cardIssue), after: page.after },
     count: page.count ?? null,
-    choices: selection.magazine ? null : catalogueChoices(ctx, selection, page.choices, models, user.countryCode, news),
+    choices: selection.magazine
+      ? null
+      : catalogueChoices(ctx, selection, page.choices, models, { country: user.countryCode, state }, news),
     categories: selection.category || after ? [] : subjects,
   }
   const head = shelfHead(ctx, shelf)
@@ -177,10 +181,11 @@ function filled(words: Record<string, string>, key: string, values: Record<strin
 export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
   const { term, requested, found, shelf, head } = loaderData
+  const { state } = useViewer()
   useFollowedCovers()
   const narrowed = term !== null || Boolean(shelf?.selection.category || shelf?.selection.magazine)
   // Says so itself and has the way back.
-  const nothingFound = found !== null && found.issues.length === 0 && found.pages.length === 0
+  const nothingFound = found !== null && found.titles.length === 0 && found.pages.length === 0
   return (
     <div className={`page ${style.page}`}>
       {narrowed && !nothingFound && (
@@ -190,7 +195,7 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
       )}
       <header className={style.head}>
         <h1 className={style.title}>{head.title}</h1>
-        {!narrowed && <p className={style.lead}>{t(shelf?.count == null ? 'CATALOGUE.LEAD' : 'CATALOGUE.LEAD_TITLES')}</p>}
+        {!narrowed && shelf && <p className={style.lead}>{t(leadOf(shelf, state))}</p>}
       </header>
       {requested && !found.reduced && (!nothingFound || Object.keys(requested.narrowing)[0]) && (
         // Without results, the filters help only if some are set.
@@ -205,6 +210,12 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
       {shelf && <OnTheShelf shelf={shelf} label={head.title} />}
     </div>
   )
+}
+
+/** Returns the words for what a list shows and how it is sorted. */
+function leadOf({ count, selection }: Shelf, state: ReaderState): MessageKey {
+  if (count === null) return 'CATALOGUE.LEAD'
+  return selection.order === undefined && !pays(state) ? 'CATALOGUE.LEAD_MIXED' : 'CATALOGUE.LEAD_TITLES'
 }
 
 /** Whether a list is the catalogue itself, without any choice. */

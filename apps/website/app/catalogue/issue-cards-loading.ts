@@ -43,16 +43,18 @@ export async function loadCatalogue(
     ...(country && { country }),
     ...(letter && { letter }),
     ...(since && { since }),
-    ...(order && { order }),
   }
-  // The specified call for a category returns its titles, but not what else they can be chosen by.
-  if (category && Object.keys(chosen).length === 1) {
+  // The specified call for a category returns its titles, newest first, but not what else they can be chosen by.
+  if (category && Object.keys(chosen).length === 1 && order !== 'name') {
     const [page, facts] = await Promise.all([
       loadShelf(api, selection, after, limit),
       after === null ? api.call(titles, { query: { category, limit: 1 } }) : null,
     ])
     return { ...page, ...(facts && { count: facts.count, choices: facts.choices }) }
   }
-  const { issues, nextUrl, count, choices } = await api.call(titles, { query: { limit, ...(after && { after }), ...chosen } })
+  const sorted = order ?? (category ? 'newest' : 'mixed')
+  const { issues, nextUrl, count, choices } = await api.call(titles, {
+    query: { limit, ...(after && { after }), ...chosen, order: sorted },
+  })
   return { issues, after: afterOf(nextUrl), count, choices }
 }

@@ -17,7 +17,8 @@ export type Selection = {
   letter?: string | undefined
   /** YYYY-MM-DD */
   since?: string | undefined
-  order?: 'name' | undefined
+  /** By default mixed, or in a category, newest first. */
+  order?: 'newest' | 'name' | undefined
 }
 
 /** The fields of an issue that its card shows; the others stay on the server. */
@@ -58,12 +59,13 @@ export function selectionOf(query: URLSearchParams): Selection {
   const country = matching(query, 'country', /^[A-Z]{2}$/)
   const letter = matching(query, 'letter', LETTER)
   const since = matching(query, 'since', /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+  const order = query.get('order')
   const ofTitles: Selection = {
     ...(language && { language }),
     ...(country && { country }),
     ...(letter && { letter }),
     ...(since && { since }),
-    ...(query.get('order') === 'name' && { order: 'name' }),
+    ...((order === 'newest' || order === 'name') && { order }),
   }
   return { ...(category && { category }), ...(showsTitles(ofIssues) ? ofTitles : ofIssues) }
 }

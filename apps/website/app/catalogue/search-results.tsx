@@ -8,34 +8,27 @@ import { pays, useViewer } from '../shell/viewer.ts'
 import type { CardIssue } from './issue-cards.ts'
 import { IssuePlace } from './issue-place.tsx'
 import { searchAddress } from './search-address.ts'
-import type { Found, PageHit, Search } from './search-loading.ts'
+import type { Found, FoundTitle, PageHit, Search } from './search-loading.ts'
 import style from './search-results.module.css'
 
 /**
- * Search results: issues by title, also with a typo, then articles by headline and pages by text, each with whether it is open
+ * Search results: titles by name, also with a typo, then articles by headline and pages by text, each with whether it is open
  * to the visitor, and linking to its place in the reader. A closed one leads to the reader's gate for it.
  */
 export function SearchResults({ requested, found }: { requested: Search; found: Found }) {
   const t = useText()
   const { state } = useViewer()
   const { term, narrowing, after } = requested
-  const { issues, pages, reduced, closedLeftOut, corrected } = found
-  const nothing = issues.length === 0 && pages.length === 0
-  const byTitle = issues.length > 0 && (
-    <section aria-labelledby="found-issues">
-      <h2 id="found-issues" className={style.heading}>
-        {t('CATALOGUE.SEARCH_ISSUES', { count: issues.length })}
+  const { titles, pages, reduced, closedLeftOut, corrected } = found
+  const nothing = titles.length === 0 && pages.length === 0
+  const byTitle = titles.length > 0 && (
+    <section aria-labelledby="found-titles">
+      <h2 id="found-titles" className={style.heading}>
+        {t('CATALOGUE.SEARCH_TITLES', { count: titles.length })}
       </h2>
       <ul className={style.grid}>
-        {issues.map((issue, index) => (
-          <li key={issue.uid} className={style.place} data-issue={issue.uid}>
-            <IssuePlace
-              issue={issue}
-              height={COVER_HEIGHT_PIXELS.search}
-              first={index < 2}
-              sizes="(max-width: 600px) 43vw, 250px"
-            />
-          </li>
+        {titles.map((title, index) => (
+          <FoundTitlePlace key={title.magazineKey} title={title} first={index < 2} />
         ))}
       </ul>
     </section>
@@ -106,6 +99,33 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
       {section('found-pages', t('CATALOGUE.SEARCH_PAGES'), others)}
       {leaf}
     </div>
+  )
+}
+
+/** A title: the card of its newest issue, links to older ones, and to its page. */
+function FoundTitlePlace({ title: { magazineKey, issue, others }, first }: { title: FoundTitle; first: boolean }) {
+  const t = useText()
+  return (
+    <li className={style.place} data-issue={issue.uid}>
+      <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.search} first={first} sizes="128px" />
+      <ul className={style.others}>
+        {others.map(({ uid, detailLine }) => (
+          <li key={uid}>
+            <a href={addressOf('issue', { id: uid })} aria-label={`${detailLine}, ${issue.titleLine}`}>
+              {detailLine}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a
+            href={addressOf('title', { magazinekey: magazineKey })}
+            aria-label={t('CATALOGUE.ARCHIVE_TITLE', { title: issue.titleLine })}
+          >
+            {t('CATALOGUE.SHOW_ISSUES')}
+          </a>
+        </li>
+      </ul>
+    </li>
   )
 }
 

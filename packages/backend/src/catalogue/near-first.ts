@@ -1,3 +1,5 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { isDay } from '@kiosk/domain/iso-time'
 import type { RequestContext } from '../http/handler.ts'
 import type { Title } from './catalogue-view.ts'
 
@@ -9,7 +11,7 @@ function distanceOf(title: Pick<Title, 'language' | 'country'>, { language, regi
 }
 
 /** A place in a list of titles: by day, newest first; on one day nearest first; then the issue published last. */
-type Place = { date: string; distance: number; id: number }
+export type Place = { date: string; distance: number; id: number }
 
 export function placeOf({ language, country, current }: Pick<Title, 'language' | 'country' | 'current'>, caller: Caller): Place {
   return { date: current.issue_date, distance: distanceOf({ language, country }, caller), id: current.id }
@@ -18,6 +20,17 @@ export function placeOf({ language, country, current }: Pick<Title, 'language' |
 export function comparePlaces(a: Place, b: Place): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1
   return a.distance - b.distance || b.id - a.id
+}
+
+/** Returns the cursor of a place: "2026-11-23.0.417". */
+export function markOfPlace({ date, distance, id }: Place): string {
+  return `${date}.${distance}.${id}`
+}
+
+export function readPlace(mark: string): Place {
+  const [, date, distance, id] = /^(\d{4}-\d\d-\d\d)\.([0-3])\.(\d{1,15})$/.exec(mark) ?? []
+  if (!date || !isDay(date)) throw new ApiError('wrong_input', 'after')
+  return { date, distance: Number(distance), id: Number(id) }
 }
 
 /** Sorts titles by day, newest first, and on each day those in the caller's language and country before the others. */

@@ -2,6 +2,7 @@ import { issuesOfCategory, titles } from '@kiosk/domain/catalogue/endpoints'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, signedIn, subscribe } from '../accounts/testing/accounts.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -100,6 +101,18 @@ test('sorts by name regardless of case, accents and quotation marks', async () =
   expect(await keys('?order=name')).toEqual(['numbers', 'abend', 'alpen', 'canal', 'tagblatt'])
 })
 
+test('mixes titles to read free with those that need a subscription, only for callers without one', async () => {
+  const free = await signedIn(connection.db, await createAccount(connection.db))
+  const subscriber = await createAccount(connection.db)
+  await subscribe(connection.db, subscriber)
+  const inTurn = ['abend-1', 'tagblatt-1', 'numbers-0', 'alpen-0', 'canal-0']
+  const found = async (headers: object) =>
+    (await api.answer(titles, 'titles?order=mixed', { headers: { ...headers } })).issues.map(({ uid }) => uid)
+  expect(await found({})).toEqual(inTurn)
+  expect(await found(free)).toEqual(inTurn)
+  expect(await found(await signedIn(connection.db, subscriber))).toEqual((await load()).issues.map(({ uid }) => uid))
+})
+
 test('narrows by language, country, letter and category, alone and together', async () => {
   expect(await keys('?language=fr')).toEqual(['canal'])
   expect(await keys('?country=CH')).toEqual(['alpen', 'canal'])
@@ -139,19 +152,25 @@ test('counts the values of a choice among titles with the other choices', async 
   })
 })
 
-test.each(['', 'order=name', 'language=de', 'language=de&order=name', 'category=natur', 'country=AT&letter=a'])(
-  'following nextUrl returns every title once, for any page size: %s',
-  async (choice) => {
-    const expected = await walk(`titles?limit=100&${choice}`)
-    expect(expected.length).toBeGreaterThan(0)
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), async (limit) => {
-        expect(await walk(`titles?limit=${limit}&${choice}`)).toEqual(expected)
-      }),
-      { numRuns: 6 },
-    )
-  },
-)
+test.each([
+  '',
+  'order=name',
+  'order=mixed',
+  'language=de&order=mixed',
+  'language=de',
+  'language=de&order=name',
+  'category=natur',
+  'country=AT&letter=a',
+])('following nextUrl returns every title once, for any page size: %s', async (choice) => {
+  const expected = await walk(`titles?limit=100&${choice}`)
+  expect(expected.length).toBeGreaterThan(0)
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), async (limit) => {
+      expect(await walk(`titles?limit=${limit}&${choice}`)).toEqual(expected)
+    }),
+    { numRuns: 6 },
+  )
+})
 
 test('a list by name goes on after a title that has disappeared, and between equal names', async () => {
   const long = 'x'.repeat(COMPARED_CHARACTERS + 1)
@@ -184,6 +203,8 @@ test.each([
   'after=nope',
   'after=2026-13-40.0.1',
   'order=name&after=nope',
+  'order=mixed&after=2026-11-20.0.1',
+  'order=mixed&after=open_2026-13-40.0.1_',
   'limit=0',
 ])('rejects %s', async (query) => {
   expect(await api.errorOf(`titles?${query}`)).toMatchObject({ status: 400, code: 'wrong_input' })

@@ -2,10 +2,10 @@ import { apiAddress } from '@kiosk/contract/route'
 import { titles as declared } from '@kiosk/domain/catalogue/endpoints'
 import { addDays, endOfDayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
-import { isDay } from '@kiosk/domain/iso-time'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { type CatalogueView, COMPARED_CHARACTERS, letterOf, nameFirst, type Title } from './catalogue-view.ts'
-import { comparePlaces, nearFirst, placeOf } from './near-first.ts'
+import { markOfMixed, mixed } from './mixed-titles.ts'
+import { comparePlaces, markOfPlace, nearFirst, placeOf, readPlace } from './near-first.ts'
 import { cutPage, PAGE_SIZE } from './paging.ts'
 import { presentIssue } from './present-issue.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
@@ -26,12 +26,18 @@ export const titles = defineHandler(declared, 'catalogue', async (call) => {
   const inThis = inCategory(order === 'name' ? catalogue.byName : nearFirst(catalogue.titles, call), catalogue, category)
   const among = since === undefined ? inThis : inThis.filter(publishedSince(since))
   const matching = among.filter((title) => matches(title, chosen))
-  const rest = after === undefined ? matching : matching.filter(behind(after, order, call))
+  const rest =
+    order === 'mixed'
+      ? mixed(matching, call, after)
+      : after === undefined
+        ? matching
+        : matching.filter(behind(after, order, call))
   const { page, last } = cutPage(rest, limit)
+  const mark = last && (order === 'mixed' ? markOfMixed(page, call, after) : markOf(last, order, call))
   const query = { ...chosen, category, since, order: call.input.order, limit: call.input.limit }
   return {
     issues: page.map((title) => presentIssue(title.current, title, call)),
-    ...(last && { nextUrl: apiAddress(declared, {}, { ...query, after: markOf(last, order, call) }) }),
+    ...(mark && { nextUrl: apiAddress(declared, {}, { ...query, after: mark }) }),
     count: matching.length,
     ...(after === undefined && {
       choices: {
@@ -77,16 +83,13 @@ type Caller = Pick<RequestContext, 'language' | 'region'>
 /** Returns the cursor of a title: "2026-11-23.0.417", or by name "12.Bergblick". */
 function markOf(title: Title, order: Order, caller: Caller): string {
   if (order === 'name') return `${title.id}.${title.name.slice(0, COMPARED_CHARACTERS)}`
-  const { date, distance, id } = placeOf(title, caller)
-  return `${date}.${distance}.${id}`
+  return markOfPlace(placeOf(title, caller))
 }
 
 /** Returns whether a title comes after a cursor, also if the title of the cursor has disappeared. */
 function behind(mark: string, order: Order, caller: Caller): (title: Title) => boolean {
   if (order === 'newest') {
-    const [, date, distance, id] = /^(\d{4}-\d\d-\d\d)\.([0-3])\.(\d{1,15})$/.exec(mark) ?? []
-    if (!date || !isDay(date)) throw new ApiError('wrong_input', 'after')
-    const last = { date, distance: Number(distance), id: Number(id) }
+    const last = readPlace(mark)
     return (title) => comparePlaces(last, placeOf(title, caller)) < 0
   }
   const [, id, name] = /^(\d{1,15})\.(.*)$/s.exec(mark) ?? []

@@ -256,8 +256,11 @@ export const titles = endpoint(routes.titles, {
     category: issuesOfCategory.params.shape.id.optional(),
     /** Only titles with an issue published on this day or later, Vienna time. */
     since: Day.optional(),
-    /** By the date of the current issue, newest first, or by name. */
-    order: z.enum(['newest', 'name']).optional(),
+    /**
+     * By the date of the current issue, newest first (the default), or by name. `mixed`: the newest first, but without a
+     * subscription, titles to read free and titles that need one take turns.
+     */
+    order: z.enum(['newest', 'name', 'mixed']).optional(),
   }),
   output: Titles,
   errors: ['wrong_input', 'not_found'],
