@@ -102,6 +102,8 @@ const pages = [
   'publishers',
   'readers',
   'uploads',
+  'operations',
+  'operations/alarms',
   'staff',
   'audit',
   'security',

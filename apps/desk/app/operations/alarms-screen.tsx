@@ -28,6 +28,10 @@ export default function Alarms() {
   const time = useTime()
   const money = useMoney()
   const [dismissed, setDismissed] = useState<DeskAlarm | null>(null)
+  const amounts = (amount: number, expected: number | null, currency: string) =>
+    expected === null
+      ? money(amount, currency)
+      : t('DESK.ALARMS.EXPECTED', { amount: money(amount, currency), expected: money(expected, currency) })
   const columns: Column<DeskAlarm>[] = [
     { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => <time dateTime={row.raisedAt}>{time(row.raisedAt)}</time> },
     {
@@ -47,7 +51,7 @@ export default function Alarms() {
       cell: (row) => (
         <>
           <code>{row.subject}</code>
-          {row.amount !== null && <small className="number">{money(row.amount, row.currency ?? 'EUR')}</small>}
+          {row.amount !== null && <small className="number">{amounts(row.amount, row.expected, row.currency ?? 'EUR')}</small>}
           {row.words.length > 0 && <small>{row.words.join(', ')}</small>}
           {row.reader === null ? (
             <small>{row.subscription}</small>

@@ -110,8 +110,8 @@ function RejectedFiles({ files }: { files: readonly RejectedFile[] }) {
     { id: 'at', header: t('DESK.LIST.AT'), cell: (row) => <time dateTime={row.at}>{time(row.at)}</time> },
   ]
   return (
-    <section aria-labelledby="rejected" className={style.rejected}>
-      <h2 id="rejected">{t('DESK.UPLOAD.REJECTED')}</h2>
+    <section className={style.rejected}>
+      <h2>{t('DESK.UPLOAD.REJECTED')}</h2>
       <p className={style.small}>{t('DESK.UPLOAD.REJECTED_ABOUT')}</p>
       <DataTable label={t('DESK.UPLOAD.REJECTED')} rows={files} columns={columns} rowId={({ id }) => id} nothing="" />
     </section>

@@ -44,7 +44,9 @@ export const alarms = defineDeskHandler(declared.deskAlarms, async ({ ctx: { db 
       const subscription = subscriptionOf(alarm)
       return {
         ...{ id, kind, subject, raisedAt: raised_at.toISOString(), canBeDismissed: isDismissible(kind) },
-        ...{ amount, currency: currency as Money['currency'] | null, words },
+        ...{ amount, currency: currency as Money['currency'] | null, expected: numberIn(alarm, 'expected') },
+        // Numbers of rows say nothing here.
+        words: words.filter((word) => !/^\d+$/.test(word)),
         subscription: subscription === null ? null : subscriptionNumber(subscription),
         reader: readerOf.get(subscription) ?? null,
       }
@@ -56,9 +58,11 @@ export const alarms = defineDeskHandler(declared.deskAlarms, async ({ ctx: { db 
 type Alarm = Selectable<OperatorAlarms>
 
 /** Id of the subscription that an alarm is about. */
-function subscriptionOf({ details }: Alarm): number | null {
-  const { contract, subscription = contract } = details as { contract?: unknown; subscription?: unknown }
-  return typeof subscription === 'number' ? subscription : null
+const subscriptionOf = (alarm: Alarm) => numberIn(alarm, 'subscription') ?? numberIn(alarm, 'contract')
+
+function numberIn({ details }: Alarm, name: string): number | null {
+  const value = (details as Record<string, unknown>)[name]
+  return typeof value === 'number' ? value : null
 }
 
 async function readersOf(db: Database, shown: Alarm[]): Promise<Map<number | null, number | null>> {

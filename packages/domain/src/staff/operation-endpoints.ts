@@ -59,6 +59,8 @@ const DeskAlarm = z.object({
   /** Minor units; null = it is about no amount. */
   amount: z.number().nullable(),
   currency: z.enum(['EUR', 'CHF']).nullable(),
+  /** The amount that was agreed, of one that differs. */
+  expected: z.number().nullable(),
   /** Codes that say more, as the log has them. */
   words: z.array(z.string()),
   /** Number of the subscription: V-000042. */
