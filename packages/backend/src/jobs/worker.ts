@@ -93,10 +93,11 @@ async function releaseStaleJobs(pool: pg.Pool): Promise<void> {
     where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0)) having count(*) > 0`)
 }
 
-/** Runs all pending jobs and returns: for tests. */
-export async function runWaitingJobs({ databaseUrl, log, queues }: JobOptions): Promise<void> {
+/** Runs all pending jobs and returns: for tests. `pool`: used instead of new connections. */
+export async function runWaitingJobs({ databaseUrl, pool, log, queues }: JobOptions & { pool?: pg.Pool }): Promise<void> {
   const taskList = Object.assign({}, ...queues.map(tasksOf)) as TaskList
-  await runOnce({ connectionString: databaseUrl, noHandleSignals: true, preset, logger: errorLogger(log), taskList })
+  const connection = pool ? { pgPool: pool } : { connectionString: databaseUrl }
+  await runOnce({ ...connection, noHandleSignals: true, preset, logger: errorLogger(log), taskList })
 }
 
 function tasksOf({ handlers }: JobQueue): TaskList {

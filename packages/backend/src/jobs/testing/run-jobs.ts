@@ -1,6 +1,6 @@
 import { jobQueues } from '@kiosk/server/job-handlers'
 import type { AppContext } from '../../context.ts'
-import { open } from '../../db/connect.ts'
+import { open, poolOf } from '../../db/connect.ts'
 import type { JobHandlers } from '../job.ts'
 import * as worker from '../worker.ts'
 
@@ -14,7 +14,7 @@ export function startWorker(databaseUrl: string, ctx: AppContext): Promise<worke
 
 /** Runs all pending jobs, one after the other, and returns. */
 export function runWaitingJobs(databaseUrl: string, ctx: AppContext): Promise<void> {
-  return worker.runWaitingJobs(optionsOf(databaseUrl, ctx))
+  return worker.runWaitingJobs({ ...optionsOf(databaseUrl, ctx), pool: poolOf(ctx.db).pool })
 }
 
 /** Name of the connections of a job, as `runNamedJobs` opens them. */
