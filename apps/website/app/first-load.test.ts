@@ -153,6 +153,13 @@ describe('on first load', () => {
     }
   })
 
+  it('creates no formats of dates that only servers use', async () => {
+    const names = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.js'))
+    expect(names.length).toBeGreaterThan(20)
+    for (const name of names)
+      expect([name, (await readFile(join(folder, 'client/assets', name), 'utf8')).includes('sv-SE')]).toEqual([name, false])
+  })
+
   it('sends no routes to the browser but those that a page links to', async () => {
     const names = (await readdir(join(folder, 'client/assets'))).filter((name) => name.endsWith('.js'))
     const code = (await Promise.all(names.map((name) => readFile(join(folder, 'client/assets', name), 'utf8')))).join('\n')
