@@ -148,21 +148,27 @@ test.describe('the cookie banner', () => {
   test.use({ extraHTTPHeaders: { 'x-country': 'AT' } })
   const banner = (page: Page) => page.getByRole('region', { name: 'Ein Wort zu Cookies' })
 
-  for (const [way, button, social] of [
-    ['accepting all', 'Alle annehmen', '1'],
-    ['only what is necessary', 'Nur notwendige', '0'],
-    ['closing', 'Schließen', '0'],
-  ] as const) {
-    test(`${way} is stored for 365 days, and the banner is hidden`, async ({ page }) => {
+  test('the answer is stored for 365 days, and the banner is hidden: all, only what is necessary, closing, the settings', async ({
+    page,
+  }) => {
+    for (const [name, social, isInSettings] of [
+      ['Alle annehmen', '1', false],
+      ['Nur notwendige', '0', false],
+      ['Schließen', '0', false],
+      ['Alle annehmen', '1', true],
+    ] as const) {
+      await page.context().clearCookies()
       await page.goto('/faq')
-      await banner(page).getByRole('button', { name: button, exact: true }).click()
+      if (isInSettings) await openSettings(page)
+      const place = isInSettings ? page.getByRole('dialog', { name: 'Cookie-Einstellungen' }) : banner(page)
+      await place.getByRole('button', { name, exact: true }).click()
       await expect(page).toHaveURL('/faq')
       await expect(banner(page)).toHaveCount(0)
       await expectConsent(page, social)
-      await page.goto('/')
+      await page.goto('/imprint')
       await expect(banner(page)).toHaveCount(0)
-    })
-  }
+    }
+  })
 
   test('the settings allow social networks and revoke it', async ({ page }) => {
     await page.goto('/')
@@ -181,15 +187,6 @@ test.describe('the cookie banner', () => {
     await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
     await expect(dialog).toBeHidden()
     await expectConsent(page, '0')
-  })
-
-  test('the settings accept all', async ({ page }) => {
-    await page.goto('/faq')
-    await banner(page).getByRole('button', { name: 'Einstellungen' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Cookie-Einstellungen' })
-    await dialog.getByRole('button', { name: 'Alle annehmen' }).click()
-    await expect(banner(page)).toHaveCount(0)
-    await expectConsent(page, '1')
   })
 
   test('no other host is contacted, neither before nor after the answer', async ({ page, baseURL }) => {
