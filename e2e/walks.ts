@@ -134,6 +134,8 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
     }
     await page.goto(addressOf('account'))
     const first = await tap(main(page).locator(`a[href="${addressOf('currentSubscription')}"]`))
+    // The button opens its dialog once the scripts of the page run.
+    await page.waitForLoadState('networkidle')
     await tap(main(page).getByRole('button', { name: mySubscriptionMessages[language]['BILLING.CANCEL'] }))
     return { first, end: await dialog(page).getByRole('heading').innerText() }
   },

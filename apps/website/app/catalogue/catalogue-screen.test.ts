@@ -320,6 +320,12 @@ describe('search', () => {
     expect(whole.headers.get('cache-control')).toContain('public')
   })
 
+  test('does not say that there is nothing when the time limit ended a search without hits', async () => {
+    const { text } = await openPage('/magazines/Turm', { issues: [], cut: true })
+    expect(text).toContain('Die Suche nach „Turm“ hat zu lange gedauert.')
+    expect(text).not.toContain('nichts gefunden')
+  })
+
   test('falls back to case-insensitive title matches when the search fails', async () => {
     const { main, text } = await openPage('/magazines/AUTO', { issues, failing: { search: 500 } })
     expect(cards(main)).toEqual(['a'])

@@ -20,6 +20,8 @@ const INDEX_MS = 30
 const MOST_RANKED = 400
 const SCAN_MS = 15
 const LAST_RANKED_HIT = 200
+/** A search that found nothing before its time was up is repeated once, with so many times the time: the server may be busy. */
+const MORE_TIME = 10
 
 export type PageHit = IssueRow & { number: number }
 type Place = { issue_id: number; number: number }
@@ -53,7 +55,10 @@ export async function pagesHolding(
   const query = await queryOf(db, requested)
   if (query === '') return { hits: [], query, next: null, cut: false }
   const sought = { query, ...exactForms(requested) }
-  const { places, next, cut } = await (scope.order === 'newest' ? newestPlaces : bestPlaces)(db, sought, hidden, scope)
+  const find = scope.order === 'newest' ? newestPlaces : bestPlaces
+  let found = await find(db, sought, hidden, scope)
+  if (found.cut && found.places.length === 0) found = await find(db, sought, hidden, scope, MORE_TIME)
+  const { places, next, cut } = found
   const hits = places.length > 0 ? await withIssues(db, places) : []
   const last = hits.at(-1)
   return { hits, query, next: next === true && last ? markAfter(last) : next === false ? null : (next as string), cut }
@@ -72,11 +77,18 @@ export async function queryOf(db: Database, requested: QueryWords): Promise<stri
 type Sought = ExactForms & { query: string }
 type Found = { places: Place[]; next: string | boolean; cut: boolean }
 
-async function newestPlaces(db: Database, { query, required }: Sought, hidden: readonly number[], scope: Scope): Promise<Found> {
+/** `times`: so many times the time limits. */
+async function newestPlaces(
+  db: Database,
+  { query, required }: Sought,
+  hidden: readonly number[],
+  scope: Scope,
+  times = 1,
+): Promise<Found> {
   const narrowed = filters(hidden, scope, readMark(scope.after))
   const among = await sql<Row>`
     select issue_id, number
-    from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${MOST_HITS + MOST_HITS_PER_ISSUE}, ${MOST_HITS_PER_ISSUE}, ${NEWEST_MS})
+    from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${MOST_HITS + MOST_HITS_PER_ISSUE}, ${MOST_HITS_PER_ISSUE}, ${NEWEST_MS * times})
   `.execute(db)
   let found = placesIn(among.rows)
   let cut = false
@@ -84,7 +96,7 @@ async function newestPlaces(db: Database, { query, required }: Sought, hidden: r
     const all = await sql<Row>`
       with by_index as materialized (
         select issue_id, number, issue_date, row_number() over (partition by issue_id order by number) as place
-        from pages_holding(${query}::tsquery, ${required}::text[], '{}', ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MS})
+        from pages_holding(${query}::tsquery, ${required}::text[], '{}', ${narrowed}, false, ${MOST_CANDIDATES}, ${INDEX_MS * times})
       )
       (select issue_id, number from by_index where place <= ${MOST_HITS_PER_ISSUE} and issue_id is not null
         order by issue_date desc, issue_id desc, number limit ${MOST_HITS + MOST_HITS_PER_ISSUE})
@@ -118,6 +130,7 @@ async function bestPlaces(
   { query, required, preferred }: Sought,
   hidden: readonly number[],
   scope: Scope,
+  times = 1,
 ): Promise<Found> {
   const from = scope.after === undefined ? 0 : Number(/^best\.(\d{1,4})$/.exec(scope.after)?.[1] ?? Number.NaN)
   if (Number.isNaN(from)) throw new ApiError('wrong_input', 'after')
@@ -125,10 +138,10 @@ async function bestPlaces(
   const { rows } = await sql<Row & { way: 'index' | 'walk' | null }>`
     with by_index as materialized (
       select *
-      from pages_holding(${query}::tsquery, ${required}::text[], ${preferred}::text[], ${narrowed}, true, ${MOST_RANKED}, ${INDEX_MS})
+      from pages_holding(${query}::tsquery, ${required}::text[], ${preferred}::text[], ${narrowed}, true, ${MOST_RANKED}, ${INDEX_MS * times})
     ), by_walk as materialized (
       select *
-      from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${LAST_RANKED_HIT}, ${MOST_HITS_PER_ISSUE}, ${SCAN_MS})
+      from newest_pages_holding(${query}::tsquery, ${required}::text[], ${narrowed}, ${NEWEST_ISSUES}, ${LAST_RANKED_HIT}, ${MOST_HITS_PER_ISSUE}, ${SCAN_MS * times})
     ), weighed as (
       select issue_id, number, issue_date, score from by_index where issue_id is not null
       union

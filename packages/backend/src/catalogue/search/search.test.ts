@@ -322,6 +322,24 @@ test.each(['best', 'newest'])('results cut short by the time limit are not cache
   })
 })
 
+test.each(['best', 'newest'])('a search that found nothing in its time is given more, order %s', async (order) => {
+  const { db } = connection
+  const title = await createTitle(db, { name: `Rarität ${order}`, key: `raritaet-${order}` })
+  const word = `Seltenheit${order}`
+  await createIssue(db, { title, issue_date: '2025-03-02', pages: [word] })
+  await createIssue(db, { title, issue_date: '2025-03-01', pages: ['Vorn', word] })
+  const pages = async (more = '') => (await api.answer(search, `search?q=${word}&order=${order}${more}`)).pages
+  await vi.waitFor(async () => expect(await pages()).toHaveLength(2), { timeout: 20_000 })
+  // Examining the first page takes longer than the time limit, and it is no hit.
+  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language plpgsql stable as
+    $$ begin perform pg_sleep(0.035); return page.number = 2; end $$`.execute(db)
+  // Another address, because the first answer is kept.
+  const hurried = await pages(`&title=raritaet-${order}`)
+  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language sql stable parallel safe as
+    $$ select cardinality(patterns) = 0 or page.text ~ all (patterns) $$`.execute(db)
+  expect(hurried).toMatchObject([{ page: 2 }])
+})
+
 test('suggests only corrections that find something for this visitor', async () => {
   const { db } = connection
   const newspaper = await createTitle(db, { name: 'Morgenpost', key: 'morgenpost', kind: 'newspaper' })
