@@ -61,9 +61,10 @@ function OfTheServer({ advertisement, onSkip }: { advertisement: HouseAdvertisem
     if (!card.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const watch = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
         clearTimeout(timer)
-        if (!entry?.isIntersecting) return
+        // A busy browser reports several changes at once; the last one holds.
+        if (!entries.at(-1)?.isIntersecting) return
         timer = setTimeout(() => {
           watch.disconnect()
           api.countAdvertisement(id, 'seen')

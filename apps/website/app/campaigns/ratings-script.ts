@@ -12,5 +12,5 @@ var go=function(by){var w=l.children[0].offsetWidth,end=l.scrollLeft+l.clientWid
 l.scrollTo({left:by>0&&end?0:by<0&&l.scrollLeft<w/2?l.scrollWidth:l.scrollLeft+by*(l.children[1]?l.children[1].offsetLeft-l.children[0].offsetLeft:w),behavior:still?'auto':'smooth'})};
 c.hidden=false;c.onclick=function(e){var b=e.target.closest('button');if(!b)return;
 if(b===p)p.setAttribute('aria-pressed',p.getAttribute('aria-pressed')!=='true');else go(+b.dataset.by)};
-new IntersectionObserver(function(s){if(runs||still||!s[0].isIntersecting)return;
+new IntersectionObserver(function(s){if(runs||still||!s.at(-1).isIntersecting)return;
 runs=setInterval(function(){if(p.getAttribute('aria-pressed')!=='true'&&!r.matches(':hover,:focus-within'))go(1)},${RATING_INTERVAL_MS})}).observe(l)})`

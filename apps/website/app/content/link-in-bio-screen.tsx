@@ -48,7 +48,7 @@ export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData
     // The link to more stays while it has the focus, so that keyboard users can press it or move on.
     const isNear = (entry: IntersectionObserverEntry | undefined) =>
       entry?.isIntersecting && !entry.target.contains(document.activeElement)
-    const watcher = new IntersectionObserver(([entry]) => isNear(entry) && more(), { rootMargin: '100% 0px' })
+    const watcher = new IntersectionObserver((entries) => isNear(entries.at(-1)) && more(), { rootMargin: '100% 0px' })
     watcher.observe(end.current)
     return () => watcher.disconnect()
   }, [more])
