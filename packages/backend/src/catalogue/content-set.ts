@@ -29,7 +29,7 @@ export function featuredTitlesOf(
   key: string,
   catalogue: CatalogueView,
   caller: Pick<RequestContext, 'language' | 'region'>,
-): Title[] | undefined {
+): readonly Title[] | undefined {
   const chosen = catalogue.contentSet(key)
   return chosen?.length === 0 ? nearFirst(catalogue.titles, caller) : chosen
 }

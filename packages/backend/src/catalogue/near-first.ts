@@ -33,8 +33,23 @@ export function readPlace(mark: string): Place {
   return { date, distance: Number(distance), id: Number(id) }
 }
 
-/** Sorts titles by day, newest first, and on each day those in the caller's language and country before the others. */
-export function nearFirst(titles: readonly Title[], caller: Caller): Title[] {
+/** What was sorted, by language and country: a catalogue in memory stays the same until it is loaded anew. */
+const sorted = new WeakMap<readonly Title[], Map<string, Title[]>>()
+
+/**
+ * Returns titles by day, newest first, and on each day those in the caller's language and country before the others. Sorted once
+ * for all callers of a language and country, because thousands of titles take milliseconds.
+ */
+export function nearFirst(titles: readonly Title[], caller: Caller): readonly Title[] {
+  const known = sorted.get(titles) ?? new Map<string, Title[]>()
+  sorted.set(titles, known)
+  const key = `${caller.language} ${caller.region.country}`
+  const list = known.get(key) ?? sort(titles, caller)
+  known.set(key, list)
+  return list
+}
+
+function sort(titles: readonly Title[], caller: Caller): Title[] {
   return titles
     .map((title) => ({ title, place: placeOf(title, caller) }))
     .sort((a, b) => comparePlaces(a.place, b.place))

@@ -49,7 +49,7 @@ export const titles = defineHandler(declared, 'catalogue', async (call) => {
   }
 })
 
-function inCategory(titles: Title[], catalogue: CatalogueView, uid: string | undefined): Title[] {
+function inCategory(titles: readonly Title[], catalogue: CatalogueView, uid: string | undefined): readonly Title[] {
   if (uid === undefined) return titles
   const category = catalogue.categories.find((each) => each.uid === uid)
   if (!category) throw new ApiError('not_found', 'category')
@@ -68,7 +68,11 @@ function matches(title: Title, chosen: { [Name in Property]?: string | undefined
 }
 
 /** Returns the values of a property, sorted, with the number of titles that have it and match the other choices. */
-function counted(titles: Title[], chosen: { [Name in Property]?: string | undefined }, name: Property): [string, number][] {
+function counted(
+  titles: readonly Title[],
+  chosen: { [Name in Property]?: string | undefined },
+  name: Property,
+): [string, number][] {
   const counts = new Map<string, number>()
   for (const title of titles) {
     const value = properties[name](title)
