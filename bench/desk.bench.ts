@@ -233,6 +233,9 @@ async function callsOf({ db, now }: AppContext): Promise<Call[]> {
     list('suspense, open', routes.suspenseEntries),
     list('suspense, all', routes.suspenseEntries, { state: 'all' }),
     list('differences', routes.differences),
+    list('failed jobs', routes.deskJobs),
+    list('jobs, all', routes.deskJobs, { state: 'all' }),
+    list('alarms', routes.deskAlarms),
     report('VAT of the quarter', routes.vatByQuarter, {
       quarter: `${today.slice(0, 4)}-Q${Math.ceil(Number(today.slice(5, 7)) / 3)}`,
     }),
