@@ -30,9 +30,14 @@ export function timeInVienna(time: string): Date {
   return viennaClock.format(summer) === time.replace('T', ' ') ? summer : winter
 }
 
-/** Returns the first moment of a day in Vienna. A term ends before the first moment of the day after its last one. */
+/** Returns the first moment of a day in Vienna. */
 export function beginOfDayInVienna(day: string): Date {
   return timeInVienna(`${day}T00:00`)
+}
+
+/** Returns the end of a term with this last day: the first moment of the next day in Vienna, which is no longer part of it. */
+export function endOfTerm(lastDay: string): Date {
+  return beginOfDayInVienna(addDays(lastDay, 1))
 }
 
 /** Returns the last day in Vienna of a term that ends before a moment. */
@@ -72,7 +77,7 @@ export function addMonths(day: string, months: number): string {
  * @param day "2026-12-31"
  */
 export function endOfDayInVienna(day: string): Date {
-  return new Date(beginOfDayInVienna(addDays(day, 1)).getTime() - SECOND_MS)
+  return new Date(endOfTerm(day).getTime() - SECOND_MS)
 }
 
 /**

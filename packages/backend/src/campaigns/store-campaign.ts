@@ -3,7 +3,7 @@ import { type Campaign, vouchersOf } from '@kiosk/domain/campaigns/campaign'
 import { campaignChanges } from '@kiosk/domain/campaigns/campaign-changes'
 import type { CampaignFault } from '@kiosk/domain/campaigns/campaign-problems'
 import { shippedCampaigns } from '@kiosk/domain/campaigns/shipped-campaigns'
-import { addDays, beginOfDayInVienna, dayInVienna } from '@kiosk/domain/day'
+import { beginOfDayInVienna, dayInVienna, endOfTerm } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { plainMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
@@ -94,7 +94,7 @@ export async function storeCampaign(
       const changed = {
         ...voucher,
         redeemable_from: begins,
-        redeemable_until: until ? beginOfDayInVienna(addDays(until, 1)) : null,
+        redeemable_until: until ? endOfTerm(until) : null,
         demonstration: false,
       }
       await trx

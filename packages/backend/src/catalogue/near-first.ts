@@ -33,7 +33,7 @@ export function readPlace(mark: string): Place {
   return { date, distance: Number(distance), id: Number(id) }
 }
 
-/** What was sorted, by language and country: a catalogue in memory stays the same until it is loaded anew. */
+/** What was sorted, by language and country: a catalogue in memory stays the same until it is reloaded. */
 const sorted = new WeakMap<readonly Title[], Map<string, Title[]>>()
 
 /**

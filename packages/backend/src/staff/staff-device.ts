@@ -4,16 +4,14 @@ import { cookieIn } from '../auth/cookies.ts'
 import { networkLimit } from '../auth/network-limits.ts'
 import { randomToken } from '../auth/random-token.ts'
 import type { AppContext } from '../context.ts'
+import { cookieOfDesk } from './cookie-of-desk.ts'
 import type { DeskRequest } from './desk-request.ts'
 import { staffEmail } from './staff-queries.ts'
 
 // Attempts to sign in at the desk. A browser in which the person has signed in before has a signed cookie and a counter of its own,
 // so that strangers who guess cannot keep the person out (ADR-0261).
 
-const deviceCookie = (publicUrl: string) =>
-  publicUrl.startsWith('https:')
-    ? { name: '__Host-desk-device', attributes: 'Path=/; Secure; HttpOnly; SameSite=Strict' }
-    : { name: 'desk-device', attributes: 'Path=/desk; HttpOnly; SameSite=Strict' }
+const deviceCookie = (publicUrl: string) => cookieOfDesk(publicUrl, 'desk-device')
 
 /** Signs the identifier of a browser for one person. */
 async function signatureOf(ctx: Pick<AppContext, 'secret'>, email: string, device: string): Promise<Buffer> {

@@ -11,6 +11,7 @@ import { deviceName } from '../auth/device-name.ts'
 import { hashOf, randomToken } from '../auth/random-token.ts'
 import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/schema.ts'
+import { cookieOfDesk } from './cookie-of-desk.ts'
 import type { DeskRequest } from './desk-request.ts'
 import { rememberDevice } from './staff-device.ts'
 
@@ -33,9 +34,7 @@ const SEEN_EVERY_MS = MINUTE_MS
  * the website.
  */
 export function deskCookie(publicUrl: string) {
-  const secure = publicUrl.startsWith('https:')
-  const name = secure ? '__Host-desk' : 'desk'
-  const attributes = `Path=${secure ? '/; Secure' : '/desk'}; HttpOnly; SameSite=Strict`
+  const { name, attributes } = cookieOfDesk(publicUrl, 'desk')
   return {
     tokenIn: (request: Request) => cookieIn(request, name),
     session: (token: string) => `${name}=${token}; ${attributes}`,

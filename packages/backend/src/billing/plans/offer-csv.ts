@@ -1,4 +1,4 @@
-import { addDays, beginOfDayInVienna, dayInVienna, lastDayBefore } from '@kiosk/domain/day'
+import { beginOfDayInVienna, dayInVienna, endOfTerm, lastDayBefore } from '@kiosk/domain/day'
 import { amountOf } from '@kiosk/domain/money'
 import { regionByCountry, regionById } from '@kiosk/domain/regions'
 import { MOST_IMPORTED_CODES } from '@kiosk/domain/staff/limits'
@@ -166,6 +166,6 @@ export function lastDay(end: Date | null): string {
 
 /** From when to when a code may be redeemed whose first and last day are given. */
 export function termOf<Until extends string | null>({ from, until }: { from: string; until: Until }) {
-  const end = until === null ? null : beginOfDayInVienna(addDays(until, 1))
+  const end = until === null ? null : endOfTerm(until)
   return { redeemable_from: beginOfDayInVienna(from), redeemable_until: end as Until extends string ? Date : null }
 }

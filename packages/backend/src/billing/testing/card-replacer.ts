@@ -22,7 +22,7 @@ await workAndReport(
   async (ctx) => {
     await ctx.db.transaction().execute((trx) => replaceMethod(trx, ctx, task.accountId, task.methodId))
     if (task.diesAfterCommit) process.kill(process.pid, 'SIGKILL')
-    // Only the job that follows: to load the modules of all jobs takes longer than the rest.
+    // Only the job that follows: loading the modules of all jobs takes longer than the rest.
     const handlers: Partial<JobHandlers> = { 'forget-method': (payload) => forgetMethod(payload, ctx) }
     const queues = [{ name: 'other', concurrency: 1, handlers }]
     await runWaitingJobs({ databaseUrl: task.databaseUrl, log: ctx.log, queues })

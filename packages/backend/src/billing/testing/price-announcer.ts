@@ -31,7 +31,7 @@ if (process.argv[2]?.startsWith('{')) {
       ctx.mailer = postTo(task.postUrl)
       if (task.campaignToStop === null) await announcePriceChanges(ctx, BATCH_SIZE)
       else await stopCampaign(ctx, task.campaignToStop, BATCH_SIZE)
-      // Only the job that follows: to load the modules of all jobs takes longer than the rest.
+      // Only the job that follows: loading the modules of all jobs takes longer than the rest.
       const handlers: Partial<JobHandlers> = { letter: (email, job) => sendEmail(email, ctx, job) }
       const queues = [{ name: 'letter', concurrency: 1, handlers }]
       await runWaitingJobs({ databaseUrl: task.databaseUrl, log: ctx.log, queues })
