@@ -5,7 +5,7 @@ import { crawl } from './crawl.ts'
 
 const fixedPages = (access: 'public' | 'login') =>
   Object.values(pages).flatMap((page) => (page.access === access && !page.path.includes('/:') ? [page.path as string] : []))
-const forMachines = ['/sitemap.xml', '/robots.txt', '/opds', '/feeds/issues.xml', '/feeds/topics.xml', '/feeds/shelf.json']
+const forMachines = ['/sitemap.xml', '/robots.txt', '/opds', '/feeds/issues.xml', '/feeds/topics.xml']
 const origin = () => new URL(test.info().project.use.baseURL!).origin
 
 for (const [place, language] of languages.entries()) {

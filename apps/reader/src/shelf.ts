@@ -1,6 +1,8 @@
 // The reader's part of the website's page of the shelf: remembered places, downloads, and notifications.
 import { readerAddress } from '@kiosk/domain/addresses'
+import { pushPlace } from '@kiosk/domain/reading/push-url'
 import { t } from '@kiosk/i18n/translate'
+import { type PushMessage, showPushSwitch } from '@kiosk/ui/browser/push-switch'
 import type { ShelfData } from './shell/reader-data.ts'
 import { registerWorker } from './shell/register-worker.ts'
 import { accountPositions, forgetAccountPositions, hasDownloads, positionsFrom, type Remembered } from './shell/storage.ts'
@@ -20,7 +22,10 @@ if (downloads && data) {
   if (data.keeps || hasDownloads(localStorage))
     void import('./downloads/shelf-downloads.tsx').then(({ showDownloads }) => showDownloads(downloads, data, positions))
   const push = document.getElementById('push')
-  if (push) void import('./push/show-push.tsx').then(({ showPush }) => showPush(push, data))
+  if (push) {
+    const words = (key: PushMessage) => t(data.words, key, {}, data.language)
+    void showPushSwitch(push, { place: pushPlace, t: words, offered: push.dataset.offered !== undefined })
+  }
   if (data.keeps) registerWorker()
 }
 

@@ -92,7 +92,7 @@ const ofPages = (Object.keys(pages) as Page[])
   .filter((page) => page !== 'logout' && !likePromo.has(page))
   .map((page) => pages[page].path.replace('/topic/:id', '/topic/thema').replace(/:(\w+)\??/g, (_, name: string) => slots[name]!))
 const feeds = [
-  ...['/feeds/issues.xml', '/feeds/topics.xml', '/feeds/magazines/boese.xml', '/feeds/categories/reise.xml', '/feeds/shelf.json'],
+  ...['/feeds/issues.xml', '/feeds/topics.xml', '/feeds/magazines/boese.xml', '/feeds/categories/reise.xml'],
   ...['/sitemap.xml', '/robots.txt', '/opds', '/opds/newest', '/opds/search?query=evil', '/opds/category?category=reise'],
   ...[
     '/opds/issues/uid-2026-11-01/manifest.json',

@@ -169,7 +169,6 @@ const places: [path: string, shows: Record<What, string | null>][] = [
     '/feeds/issues.xml',
     '/feeds/magazines/vogelwelt.xml',
     '/feeds/categories/natur.xml',
-    '/feeds/shelf.json',
     '/opds/newest',
     '/opds/category?category=natur',
     '/opds/search?query=Vogelwelt',

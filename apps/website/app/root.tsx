@@ -27,7 +27,7 @@ import { Frame } from './shell/frame.tsx'
 import { Head } from './shell/head.tsx'
 import { promoUntil, type RequestContext, requestContext } from './shell/request-context.ts'
 import { useRequestId } from './shell/request-id.tsx'
-import { shellScript } from './shell/shell-script.ts'
+import { frameworkScript, shellScript } from './shell/shell-script.ts'
 import { isStaticPage } from './shell/static-pages.ts'
 import { TextOfPage, useTextOfPage } from './shell/use-text.ts'
 import { useViewer, type Viewer } from './shell/viewer.ts'
@@ -128,7 +128,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // Scripts of the screen; static pages have at most a few lines (ADR-0174).
   const scripts = useMatches().flatMap(({ loaderData }) => (loaderData as { script?: string } | undefined)?.script ?? [])
   // The semicolon prevents the second function from being called with the result of the first.
-  const script = [shellScript, ...scripts].join(';')
+  const script = [shellScript, ...(still ? [] : [frameworkScript]), ...scripts].join(';')
   return (
     <TextOfPage value={t}>
       <html

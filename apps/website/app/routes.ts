@@ -118,7 +118,6 @@ export default [
   route('/.well-known/change-password', 'accounts/change-password.ts', { id: 'changePassword' }),
   route('/robots.txt', 'catalogue/feeds/robots.ts', { id: 'robots' }),
   route('/sitemap.xml', 'catalogue/feeds/sitemap.ts', { id: 'sitemap' }),
-  route('/feeds/shelf.json', 'catalogue/feeds/shelf-data.ts', { id: 'shelfData' }),
   route('/feeds/suggestions.json', 'catalogue/suggestions-data.ts', { id: 'suggestionsData' }),
   route('/feeds/issues.xml', 'catalogue/feeds/new-issues-feed.ts', { id: 'newIssuesFeed' }),
   route('/feeds/magazines/:magazinekey', 'catalogue/feeds/magazine-feed.ts', { id: 'magazineFeed' }),

@@ -1,5 +1,6 @@
 // Shows every exported component of packages/ui in its states, and the tokens. For developers: only `npm run dev` serves it.
 import { BottomBar } from '@kiosk/ui/bottom-bar'
+import { enhanceShelf } from '@kiosk/ui/browser/enhance-shelf'
 import { Button } from '@kiosk/ui/button'
 import { CampaignImage, campaignColours } from '@kiosk/ui/campaign-image'
 import { Checkbox } from '@kiosk/ui/checkbox'
@@ -17,11 +18,10 @@ import { Notice } from '@kiosk/ui/notice'
 import { PageIcon, type PageIconName } from '@kiosk/ui/page-icon'
 import { pageIconShapes } from '@kiosk/ui/page-icon-shapes'
 import { PasswordField } from '@kiosk/ui/password-field'
-import { PushSwitch } from '@kiosk/ui/push-switch'
 import { Shelf } from '@kiosk/ui/shelf'
 import { Switch } from '@kiosk/ui/switch'
 import { Wordmark } from '@kiosk/ui/wordmark'
-import { type FunctionComponent, type ReactNode, StrictMode, useState } from 'react'
+import { type FunctionComponent, type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forceStates } from './forced-states.ts'
 import style from './pieces.module.css'
@@ -137,14 +137,6 @@ const places = (count: number): ReactNode =>
 const options = ['Österreich', 'Deutschland', 'Schweiz', 'Luxemburg'].map((each) => <option key={each}>{each}</option>)
 const passwordWords = { show: 'Passwort anzeigen', hide: 'Passwort verbergen', autoComplete: 'new-password' } as const
 const strength = { label: 'Stärke:', levels: ['sofort erraten', 'schwach', 'mäßig', 'gut', 'stark'] } as const
-const pushWords = {
-  'PUSH.OFFER': 'Wir melden neue Ausgaben Ihrer Lieblingstitel.',
-  'PUSH.ON': 'Dieses Gerät meldet neue Ausgaben.',
-  'PUSH.DENIED': 'Benachrichtigungen sind in den Einstellungen des Browsers gesperrt.',
-  'PUSH.FAILED': 'Das hat nicht geklappt.',
-  'PUSH.SWITCH_OFF': 'Ausschalten',
-  'PUSH.SWITCH_ON': 'Einschalten',
-}
 
 const pieces = [
   <Piece
@@ -383,23 +375,14 @@ const pieces = [
       large: { shape: iconShapes.search, size: '3rem' },
     }}
   />,
-  <Piece
-    key="push"
-    of={PushSwitch}
-    samples={{
-      'as this browser has it; nothing without push': {
-        place: { address: 'data:application/json,{"key":"","told":null}', worker: '/dev/pieces/', scope: '/dev/pieces/' },
-        t: (key) => pushWords[key],
-        offered: true,
-        buttonClass: 'button quiet',
-      },
-    }}
-  />,
 ]
 
 function Pieces() {
   const [theme, setTheme] = useState<string | undefined>()
   document.documentElement.dataset.theme = theme ?? 'system'
+  useEffect(() => {
+    for (const shelf of document.querySelectorAll<HTMLElement>('[data-shelf]')) enhanceShelf(shelf)
+  }, [])
   return (
     <main className={style.page}>
       <div className={style.head}>

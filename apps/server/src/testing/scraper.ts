@@ -91,7 +91,6 @@ export async function scrape(ask: Ask, prey: Prey, options: { most: number; sign
     `/reader/issues/${uid}?p=${pages}`,
     '/feeds/issues.xml',
     '/feeds/topics.xml',
-    '/feeds/shelf.json',
     `/feeds/magazines/${key}.xml`,
     '/opds',
     '/opds/newest',

@@ -111,10 +111,16 @@ describe('catalogue', () => {
     expect(forSubscriber.text).not.toMatch(/Gemischt|im Wechsel/)
   })
 
-  test('the next page of a choice is JSON with the same choice', async () => {
-    const { html, calls } = await openPage('/feeds/shelf.json?language=de&order=name&after=20', { issues: manyIssues(45) })
-    expect(calls).toEqual(['titles?limit=20&after=20&language=de&order=name'])
-    expect(JSON.parse(html).issues).toHaveLength(20)
+  test('the next page of a choice has the same choice, and as many cards as a restored list needs', async () => {
+    const issues = manyIssues(150)
+    const { main } = await openPage('/magazines?language=de&order=name', { issues })
+    const next = /<a [^>]*href="([^"]*)" rel="next"/.exec(main)![1]!.replaceAll('&amp;', '&')
+    expect(next).toBe('/magazines?language=de&order=name&after=20')
+    for (const [limit, shown] of [['', 20], ['&limit=100', 100], ['&limit=101', 20], ['&limit=0', 20]] as const) {
+      const page = await openPage(next + limit, { issues })
+      expect(page.calls).toContain(`titles?limit=${shown}&after=20&language=de&order=name`)
+      expect([limit, cards(page.main).length]).toEqual([limit, shown])
+    }
   })
 
   test('links categories to their issues without JavaScript', async () => {
@@ -153,13 +159,13 @@ describe('catalogue', () => {
     expect(cards(main)).toHaveLength(2)
   })
 
-  test('returns the next page as JSON with its continuation', async () => {
-    const { html, calls } = await openPage('/feeds/shelf.json?after=20&subscription=2', { issues: manyIssues(45) })
-    const { issues, after } = JSON.parse(html)
-    expect(issues.map(({ uid }: { uid: string }) => uid)[0]).toBe('u20')
-    expect(after).toBe('40')
-    expect(calls).toEqual(['issues/all?limit=20&after=20&subscription=2'])
-    expect(Object.keys(issues[0])).not.toContain('targetingTags')
+  test('the last page of a list says that it ends, but counts only what it shows from the first card on', async () => {
+    const { main, text, calls } = await openPage('/magazines?after=40&subscription=2', { issues: manyIssues(45) })
+    expect(calls).toContain('issues/all?limit=20&after=40&subscription=2')
+    expect(cards(main)).toHaveLength(5)
+    expect(text).toContain('Hier endet die Liste.')
+    expect(main).not.toContain('rel="next"')
+    expect((await openPage('/magazines?subscription=2', { issues: manyIssues(5) })).text).toContain('Das waren alle 5 Ausgaben.')
   })
 
   test('renders the catalogue in three languages', async () => {

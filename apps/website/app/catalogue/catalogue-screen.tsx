@@ -15,9 +15,18 @@ import { type CatalogueChoices, catalogueChoices, type News } from './catalogue-
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import style from './catalogue-screen.module.css'
 import { CategoryAccordion, type ShelfCategory } from './category-accordion.tsx'
-import { useFollowedCovers } from './cover-transition.ts'
+import { followedCoverScript } from './cover-transition.ts'
 import { feedAddress } from './feeds/feed-address.ts'
-import { afterIn, cardIssue, type Selection, type ShelfPage, selectionOf, shelfAddress, showsTitles } from './issue-cards.ts'
+import {
+  afterIn,
+  cardIssue,
+  limitIn,
+  type Selection,
+  type ShelfPage,
+  selectionOf,
+  shelfAddress,
+  showsTitles,
+} from './issue-cards.ts'
 import { loadCatalogue } from './issue-cards-loading.ts'
 import { IssueFeed } from './issue-feed.tsx'
 import { narrowingIn, searchAddress, searchTerm } from './search-address.ts'
@@ -35,6 +44,7 @@ type Shelf = { selection: Selection; after: string | null; name: string | null; 
 
 type LoaderData = ResultsData & {
   words: PackedMessages
+  script: string
   head: HeadData & { title: string }
   /** Error for an unavailable title, shown as a global alert. */
   apiError: ApiError | null
@@ -48,7 +58,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (term !== null && query.has('new')) return redirect(searchAddress(term, narrowingIn(query)))
   if (term === null && query.has('new')) return redirect(addressOf('catalogue'))
   const words = ctx.packedWords(catalogueMessages)
-  const common = { words, apiError: query.has('unavailable') ? notOnTheShelf : null }
+  const common = { words, script: followedCoverScript, apiError: query.has('unavailable') ? notOnTheShelf : null }
 
   if (term !== null) {
     const requested = { term, narrowing: narrowingIn(query), after: afterIn(query) }
@@ -61,7 +71,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const selection = selectionOf(query)
   const after = afterIn(query)
   const [page, subjects, models, { user, state }, news] = await Promise.all([
-    loadCatalogue(ctx, selection, after).catch(lost),
+    loadCatalogue(ctx, selection, after, limitIn(query)).catch(lost),
     showsTitles(selection) ? shelfCategories(ctx) : [],
     orNone(ctx.call(subscriptionModels)),
     ctx.who(),
@@ -182,7 +192,6 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
   const t = useText()
   const { term, requested, found, shelf, head } = loaderData
   const { state } = useViewer()
-  useFollowedCovers()
   const narrowed = term !== null || Boolean(shelf?.selection.category || shelf?.selection.magazine)
   // Says so itself and has the way back.
   const nothingFound = found !== null && found.titles.length === 0 && found.pages.length === 0
@@ -241,12 +250,7 @@ function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
           <a href={shelfAddress(selection)}>↑ {t('CATALOGUE.FIRST_PAGE')}</a>
         </p>
       )}
-      <IssueFeed
-        key={`${shelfAddress(selection, after)} ${page.issues[0]?.uid}`}
-        first={page}
-        selection={selection}
-        label={label}
-      />
+      <IssueFeed page={page} selection={selection} label={label} continued={after !== null} />
     </section>
   )
 }

@@ -1,20 +1,8 @@
-import { useEffect } from 'react'
-
 /** View transition name shared by the followed cover and the cover of the issue page. */
 export const COVER_TRANSITION = 'issue-cover'
 
-/** Gives the transition name to the followed cover only; browsers with view transitions animate it. */
-export function useFollowedCovers(): void {
-  useEffect(() => {
-    const follow = (event: MouseEvent) => {
-      const image = (event.target as Element | null)?.closest('[data-issue] a')?.querySelector('img')
-      if (!image) return
-      for (const other of document.querySelectorAll<HTMLElement>('img[style*="view-transition-name"]')) {
-        other.style.removeProperty('view-transition-name')
-      }
-      image.style.setProperty('view-transition-name', COVER_TRANSITION)
-    }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
-  }, [])
-}
+/** Script of pages with covers: gives the transition name to the followed one only; browsers with view transitions animate it. */
+export const followedCoverScript = `document.addEventListener('click',function(e){
+var i=e.target.closest&&e.target.closest('[data-issue] a'),m=i&&i.querySelector('img');if(!m)return;
+document.querySelectorAll('img[style*="view-transition-name"]').forEach(function(o){o.style.removeProperty('view-transition-name')});
+m.style.viewTransitionName='${COVER_TRANSITION}'})`

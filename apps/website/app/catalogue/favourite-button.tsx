@@ -1,58 +1,43 @@
 import { Icon } from '@kiosk/ui/icon'
-import { useFetcher } from 'react-router'
 import { AccountField } from '../shell/account-field.tsx'
+import partialForm from '../shell/browser/partial-form.ts?worker&url'
 import { useText } from '../shell/use-text.ts'
 import style from './favourite-button.module.css'
 
-/**
- * Button that adds a title to the favourites ("my magazines") or removes it; the page `here` handles its form. Signed-out
- * visitors sign in first; the title is added when they are back.
- */
-export function FavouriteButton({
-  here,
-  title,
-  magazinekey,
-  saved,
-}: {
+type Props = {
+  /** Address of the page with the button, which handles its form. */
   here: string
+  /** Id of the part of that page which contains the button and what depends on it. */
+  part: string
   title: string
   magazinekey: string
+  /** Null for signed-out visitors. */
   saved: boolean | null
-}) {
+}
+
+/**
+ * Button that adds a title to the favourites ("my magazines") or removes it. Signed-out visitors sign in first; the title is added
+ * when they are back.
+ */
+export function FavouriteButton({ here, part, title, magazinekey, saved }: Props) {
   const t = useText()
-  const fetcher = useFetcher()
-  const words = (on: boolean) => t(on ? 'ISSUE.FAVOURITE_OFF' : 'ISSUE.FAVOURITE')
-  if (saved === null) {
-    return (
-      <form method="post" action={here}>
-        <input type="hidden" name="title" value={magazinekey} />
-        <button type="submit" name="favourite" value="yes" className={`button quiet ${style.heart}`}>
-          <Icon name="heart" />
-          {words(false)}
-        </button>
-      </form>
-    )
-  }
-  const on = fetcher.formData ? fetcher.formData.get('favourite') === 'yes' : saved
+  const words = t(saved ? 'ISSUE.FAVOURITE_OFF' : 'ISSUE.FAVOURITE')
   return (
-    <fetcher.Form method="post" action={here}>
-      <AccountField />
+    <form method="post" action={here} {...(saved !== null && { 'data-part': part, 'data-script': partialForm })}>
+      {saved !== null && <AccountField />}
       <input type="hidden" name="title" value={magazinekey} />
       <button
         type="submit"
         name="favourite"
-        value={on ? 'no' : 'yes'}
+        value={saved ? 'no' : 'yes'}
         className={`button quiet ${style.heart}`}
-        data-on={on || undefined}
-        aria-label={`${words(on)}: ${title}`}
-        aria-disabled={fetcher.state !== 'idle' || undefined}
-        onClick={(event) => {
-          if (fetcher.state !== 'idle') event.preventDefault()
-        }}
+        data-on={saved || undefined}
+        data-switch
+        {...(saved !== null && { 'aria-label': `${words}: ${title}` })}
       >
         <Icon name="heart" />
-        {words(on)}
+        {words}
       </button>
-    </fetcher.Form>
+    </form>
   )
 }

@@ -34,12 +34,13 @@ export async function favouriteState(
  */
 export async function favouriteAction(ctx: RequestContext, request: Request, form: FormData) {
   const magazinekey = String(form.get('title') ?? '')
+  const { pathname, search } = new URL(request.url)
+  const here = pathname + search
   if ((await ctx.who()).state === 'anonymous') {
-    const { pathname, search } = new URL(request.url)
     const cookie = handedOn(COOKIE, magazinekey, '/', HOUR_SECONDS, ctx.publicUrl)
-    return redirect(addressOf('login', { redirect: pathname + search }), { headers: { 'set-cookie': cookie } })
+    return redirect(addressOf('login', { redirect: here }), { headers: { 'set-cookie': cookie } })
   }
   const route = form.get('favourite') === 'yes' ? addFavourite : removeFavourite
   const { apiError } = await orApiError(ctx.call(route, { params: { magazinekey } }))
-  return apiError ? data({ apiError }, { status: apiError.status }) : { apiError: null }
+  return apiError ? data({ apiError }, { status: apiError.status }) : redirect(here)
 }

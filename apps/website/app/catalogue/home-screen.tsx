@@ -24,9 +24,11 @@ import type { HeadData } from '../shell/head.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
+import { countUpScript } from './home/count-up-script.ts'
 import { Featured } from './home/featured.tsx'
 import { featuredTitle } from './home/featured-title.ts'
 import { Film } from './home/film.tsx'
+import { filmScript } from './home/film-script.ts'
 import { Hero } from './home/hero.tsx'
 import { TITLES_TO_CHOOSE_FROM, windowOf } from './home/hero-window.ts'
 import { MoreFeatures, Platforms } from './home/platforms.tsx'
@@ -74,8 +76,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
       }),
     ],
   }
+  const film = operator.videos[region.video]
   return {
     words: packedWords(homeMessages, feedbackMessages, validationMessages, ...(shelf ? [shelfMessages] : [])),
+    script: film ? `${countUpScript};${filmScript}` : countUpScript,
     shelf,
     head,
     featured,
@@ -83,7 +87,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     trending,
     prices: plansOf(region.id).map(({ tier, price }) => ({ tier, price: offered?.[tier]?.normalPrice ?? price })),
     special: Object.values(offered ?? {}).some(({ specialOffer }) => specialOffer),
-    film: operator.videos[region.video],
+    film,
     stores: operator.stores,
     socialLinks: operator.socialLinks,
     mail: operator.company.mail,

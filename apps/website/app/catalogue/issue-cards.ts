@@ -1,6 +1,6 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
-import { LETTER } from '@kiosk/domain/catalogue/limits'
+import { CATALOGUE_INITIAL, LETTER } from '@kiosk/domain/catalogue/limits'
 
 /**
  * What a list shows. Titles, each as its current issue, unless it selects issues: those of a subscription model, a title or a
@@ -96,17 +96,13 @@ export function afterIn(query: URLSearchParams): string | null {
   return after.length > 0 && after.length <= 200 ? after : null
 }
 
+/** Returns `?limit=` of a catalogue address: the number of cards, which a restored list requests; at most a hundred. */
+export function limitIn(query: URLSearchParams): number {
+  const limit = query.get('limit') ?? ''
+  return /^([1-9]\d?|100)$/.test(limit) ? Number(limit) : CATALOGUE_INITIAL
+}
+
 /** Returns the catalogue address of a selection, starting at `after`; it works as a plain link. */
 export function shelfAddress(selection: Selection, after: string | null = null): string {
   return addressOf('catalogue', { ...selection, after })
-}
-
-/** Path of further pages as JSON. */
-export const SHELF_DATA = '/feeds/shelf.json'
-
-/** Returns the address of the JSON with up to `limit` issues of a selection, starting at `after`. */
-export function shelfDataAddress(selection: Selection, after: string | null, limit?: number): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...selection, after, limit })) if (value) query.set(name, String(value))
-  return `${SHELF_DATA}?${query}`
 }

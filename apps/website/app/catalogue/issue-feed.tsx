@@ -1,91 +1,79 @@
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
-import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react'
+import { useId } from 'react'
 import { useText } from '../shell/use-text.ts'
-import { type CardIssue, type Selection, type ShelfPage, shelfAddress, showsTitles } from './issue-cards.ts'
+import script from './browser/issue-feed.ts?worker&url'
+import { type Selection, type ShelfPage, shelfAddress, showsTitles } from './issue-cards.ts'
 import style from './issue-feed.module.css'
 import { IssuePlace } from './issue-place.tsx'
-import { useMoreIssues } from './more-issues.ts'
 
 /** Sizes of the covers; slightly below the real 43 % on phones, because the next larger image has twice the bytes. */
 const SIZES = '(max-width: 600px) 40vw, 200px'
 
 type Props = {
-  first: ShelfPage
+  page: ShelfPage
   selection: Selection
   /** Accessible name of the list. */
   label: string
+  /** The page does not begin with the first card of the list. */
+  continued?: boolean
 }
 
-/** Infinite list: twenty cards from the server, then chunks. Without JavaScript, plain links lead to the next pages. */
-export function IssueFeed({ first, selection, label }: Props) {
+/** A list of issues: a page of cards, and a link to the next one. With its script the list is infinite. */
+export function IssueFeed({ page: { issues, after }, selection, label, continued }: Props) {
   const t = useText()
-  const { issues, waits, finished, endless, failed, end, more, moreForKeyboard } = useMoreIssues(first, selection)
-  const after = useId()
+  const end = useId()
   const titles = showsTitles(selection)
-  const press = (event: MouseEvent) => {
-    event.preventDefault()
-    // A click without a pointer comes from the keyboard.
-    if (event.detail === 0) moreForKeyboard()
-    else more()
-  }
-  /** Handles keys of the ARIA feed pattern: Page Up and Page Down move between cards and, past the last one, load more. */
-  const moveBetweenCards = (event: KeyboardEvent<HTMLElement>) => {
-    const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
-    const here = (event.target as HTMLElement).closest('article')
-    if (step === 0 || !here) return
-    const next = (step === 1 ? here.nextElementSibling : here.previousElementSibling)?.querySelector<HTMLElement>('a')
-    if (!next && (step === -1 || finished)) return
-    event.preventDefault()
-    if (next) next.focus()
-    else moreForKeyboard()
-  }
+  const endWords = titles ? 'CATALOGUE.END_TITLES' : 'CATALOGUE.END'
   return (
     <>
-      <a className={style.skip} href={`#${after}`}>
+      <a className={style.skip} href={`#${end}`}>
         {t('CATALOGUE.SKIP_LIST')}
       </a>
-      <div role="feed" className={style.grid} aria-label={label} aria-busy={waits} onKeyDown={moveBetweenCards}>
+      {/* `aria-setsize` is unknown until the end, as the feed pattern specifies. */}
+      <div role="feed" className={style.grid} aria-label={label} aria-busy="false">
         {issues.map((issue, index) => (
-          <Place key={issue.uid} issue={issue} index={index} last={finished && index === issues.length - 1} />
+          <article
+            key={issue.uid}
+            className={style.place}
+            aria-posinset={index + 1}
+            aria-setsize={after === null && index === issues.length - 1 ? issues.length : -1}
+            data-issue={issue.uid}
+            aria-label={issue.titleLine}
+          >
+            <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.card} first={index < 2} sizes={SIZES} />
+          </article>
         ))}
-        {waits && [0, 1, 2, 3].map((place) => <div key={place} className={style.skeleton} aria-hidden="true" />)}
       </div>
-      <div ref={end} id={after} className={endless ? `${style.end} ${style.endless}` : style.end} tabIndex={-1}>
-        {finished ? (
-          <p>{t(titles ? 'CATALOGUE.END_TITLES' : 'CATALOGUE.END', { count: issues.length })}</p>
+      <div
+        id={end}
+        className={style.end}
+        tabIndex={-1}
+        data-script={script}
+        data-near
+        data-end={t(endWords, { count: '{count}' })}
+      >
+        {after === null ? (
+          <p>{continued ? t('CATALOGUE.END_OF_LIST') : t(endWords, { count: issues.length })}</p>
         ) : (
           <>
-            {failed && <p role="alert">{t('CATALOGUE.MORE_FAILED')}</p>}
-            <a className="button quiet" href={shelfAddress(selection, first.after)} rel="next" onClick={press}>
-              {t(failed ? 'CATALOGUE.TRY_AGAIN' : titles ? 'CATALOGUE.MORE_TITLES' : 'CATALOGUE.MORE')}
+            <p role="alert" hidden>
+              {t('CATALOGUE.MORE_FAILED')}
+            </p>
+            <a className="button quiet" href={shelfAddress(selection, after)} rel="next" data-again={t('CATALOGUE.TRY_AGAIN')}>
+              {t(titles ? 'CATALOGUE.MORE_TITLES' : 'CATALOGUE.MORE')}
             </a>
+            <p
+              className="unseen"
+              role="status"
+              data-loading={t('CATALOGUE.LOADING')}
+              data-shown={t('CATALOGUE.SHOWN', { count: '{count}' })}
+            />
+            <template>
+              <div className={style.skeleton} aria-hidden="true" />
+            </template>
           </>
         )}
-        <p className="unseen" role="status">
-          {announcement(issues.length, first.issues.length, waits, t)}
-        </p>
       </div>
     </>
   )
-}
-
-/** A card of the list. `aria-setsize` is unknown until the end, as the feed pattern specifies. */
-const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; index: number; last: boolean }) {
-  return (
-    <article
-      className={style.place}
-      aria-posinset={index + 1}
-      aria-setsize={last ? index + 1 : -1}
-      data-issue={issue.uid}
-      aria-label={issue.titleLine}
-    >
-      <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.card} first={index < 2} sizes={SIZES} />
-    </article>
-  )
-})
-
-/** Returns the announcement for screen readers, which changes once per twenty cards, not per chunk. */
-function announcement(shown: number, first: number, waits: boolean, t: ReturnType<typeof useText>): string {
-  if (waits) return t('CATALOGUE.LOADING')
-  return shown > first ? t('CATALOGUE.SHOWN', { count: Math.floor(shown / 20) * 20 }) : ''
 }

@@ -135,7 +135,7 @@ describe('issue page', () => {
 
   test('never shows advertising tags', async () => {
     const issues = [sampleIssue({ uid: 'u1', targetingTags: ['zielgruppe'] })]
-    for (const path of ['/magazines', '/magazines/berg', '/magazines/issues/u1', '/feeds/shelf.json', '/feeds/issues.xml'])
+    for (const path of ['/magazines', '/magazines/berg', '/magazines/issues/u1', '/feeds/issues.xml'])
       expect((await openPage(path, { issues })).html).not.toContain('zielgruppe')
   })
 

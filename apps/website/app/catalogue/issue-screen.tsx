@@ -8,15 +8,14 @@ import { pushMessages } from '@kiosk/i18n/messages/push'
 import type { PackedMessages } from '@kiosk/i18n/translate'
 import { Cover, coverAddress } from '@kiosk/ui/cover'
 import { Icon } from '@kiosk/ui/icon'
-import { useEffect, useRef } from 'react'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useRevalidator } from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { apiErrorIn } from '../api-error.ts'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
-import { COVER_TRANSITION, useFollowedCovers } from './cover-transition.ts'
+import { COVER_TRANSITION, followedCoverScript } from './cover-transition.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import { favouriteAction, favouriteState } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
@@ -28,6 +27,7 @@ import { articleRequested, metaOverrides, pageRequested } from './issue-meta.ts'
 import { IssueRow } from './issue-row.tsx'
 import style from './issue-screen.module.css'
 import { type DetailsView, detailsView } from './issue-view.ts'
+import { lateDetailsScript } from './late-details-script.ts'
 import { PublicationFacts } from './publication-facts.tsx'
 import { PushOffer } from './push-offer.tsx'
 import { storeFor } from './read-actions.ts'
@@ -35,8 +35,12 @@ import { ReadButtons } from './read-buttons.tsx'
 import { issueData } from './structured-data.ts'
 import { cheapestPrice, type SubscriptionPrice } from './subscription-price.ts'
 
+/** Id of the part with the favourite button, and with the offer of notifications for favourites. */
+const FOLLOWING = 'following'
+
 type LoaderData = {
   words: PackedMessages
+  script: string
   head: HeadData
   issue: CardIssue
   language: string
@@ -106,6 +110,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return data<LoaderData>(
     {
       words: ctx.packedWords(catalogueMessages, issueMessages, ...(push ? [pushMessages] : [])),
+      script: details ? followedCoverScript : `${followedCoverScript};${lateDetailsScript}`,
       head,
       issue: cardIssue(issue),
       language: issue.language,
@@ -143,8 +148,6 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
   const t = useText()
   const { language } = useViewer()
   const { issue, details, readerHref, favourite, store } = loaderData
-  useFollowedCovers()
-  useAnotherTry(details === null)
   return (
     <article className={`page ${style.page}`}>
       <div className={style.issue}>
@@ -168,22 +171,29 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
               {details?.headline || issue.titleLine}
             </h1>
           </header>
-          <ReadButtons issue={issue} readerHref={readerHref} price={loaderData.price}>
-            {store && (
-              <a className="button quiet" href={store} data-action="install">
-                <Icon name="external-link" />
-                {t('ISSUE.INSTALL_APP')}
-              </a>
-            )}
-            <FavouriteButton
-              here={addressOf('issue', { id: issue.uid })}
-              title={issue.titleLine}
-              magazinekey={loaderData.magazineKey}
-              saved={favourite}
-            />
-          </ReadButtons>
-          {loaderData.push && <PushOffer />}
-          {details === null && <p role="status">{t('ISSUE.NO_DETAILS')}</p>}
+          <div id={FOLLOWING}>
+            <ReadButtons issue={issue} readerHref={readerHref} price={loaderData.price}>
+              {store && (
+                <a className="button quiet" href={store} data-action="install">
+                  <Icon name="external-link" />
+                  {t('ISSUE.INSTALL_APP')}
+                </a>
+              )}
+              <FavouriteButton
+                here={addressOf('issue', { id: issue.uid })}
+                part={FOLLOWING}
+                title={issue.titleLine}
+                magazinekey={loaderData.magazineKey}
+                saved={favourite}
+              />
+            </ReadButtons>
+            {loaderData.push && <PushOffer />}
+          </div>
+          {details === null && (
+            <p role="status" data-details-missing>
+              {t('ISSUE.NO_DETAILS')}
+            </p>
+          )}
           {details && details.softErrors.length > 0 && (
             <ul className={style.notices}>
               {details.softErrors.map((notice) => (
@@ -214,15 +224,4 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
       )}
     </article>
   )
-}
-
-/** Requests details that came too late once more after the page has rendered. */
-function useAnotherTry(missing: boolean): void {
-  const { revalidate } = useRevalidator()
-  const tried = useRef(false)
-  useEffect(() => {
-    if (!missing || tried.current) return
-    tried.current = true
-    void revalidate()
-  }, [missing, revalidate])
 }

@@ -13,6 +13,7 @@ import { SearchForm } from '../shell/search-form.tsx'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import choice from './choices.module.css'
+import { followedCoverScript } from './cover-transition.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import { favouriteAction, favouriteState } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
@@ -30,11 +31,15 @@ import { titleData } from './structured-data.ts'
 import { cheapestPrice } from './subscription-price.ts'
 import style from './title-screen.module.css'
 
+/** Id of the part with the favourite button. */
+const FOLLOWING = 'following'
+
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const magazinekey = params.magazinekey ?? ''
   const query = new URL(request.url).searchParams
   const year = yearIn(query)
+  const after = afterIn(query)
   const title = await ctx.call(magazineDetails, { params: { magazinekey } })
   const { currentIssue } = title
   const selection = { magazine: magazinekey, year }
@@ -42,7 +47,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const [found, { favourite, headers }, issues, price] = await Promise.all([
     loading,
     favouriteState(ctx, request, magazinekey),
-    loadShelf(ctx, selection, afterIn(query)),
+    loadShelf(ctx, selection, after),
     currentIssue.opens === 'one' ? cheapestPrice(ctx, loading) : null,
   ])
   const details = found && detailsView(found, currentIssue, ctx.webapp)
@@ -66,6 +71,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return data(
     {
       words: ctx.packedWords(catalogueMessages, issueMessages, titleMessages),
+      script: followedCoverScript,
       head,
       magazinekey,
       name: title.name,
@@ -83,6 +89,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       readersRead: details?.readersRead ?? [],
       price,
       favourite,
+      continued: after !== null,
       issues: { issues: issues.issues.map(cardIssue), after: issues.after },
     },
     { headers },
@@ -129,9 +136,11 @@ export default function TitleScreen() {
           <p className={style.latest}>
             <a href={addressOf('issue', { id: current.uid })}>{t('TITLE.LATEST', { detail: current.detailLine })}</a>
           </p>
-          <ReadButtons issue={current} readerHref={readerHref} price={title.price}>
-            <FavouriteButton here={here} title={name} magazinekey={magazinekey} saved={title.favourite} />
-          </ReadButtons>
+          <div id={FOLLOWING}>
+            <ReadButtons issue={current} readerHref={readerHref} price={title.price}>
+              <FavouriteButton here={here} part={FOLLOWING} title={name} magazinekey={magazinekey} saved={title.favourite} />
+            </ReadButtons>
+          </div>
           {title.description && (
             <p className={style.description} lang={language}>
               {title.description}
@@ -148,8 +157,8 @@ export default function TitleScreen() {
         </div>
         <Years />
         <IssueFeed
-          key={`${title.year} ${title.issues.issues[0]?.uid}`}
-          first={title.issues}
+          page={title.issues}
+          continued={title.continued}
           selection={{ magazine: magazinekey, year: title.year ?? undefined }}
           label={t('TITLE.ISSUES')}
         />

@@ -1,43 +1,51 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
-import { Button } from '@kiosk/ui/button'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { Notice } from '@kiosk/ui/notice'
-import { useEffect, useRef } from 'react'
-import { useActionData, useFetcher } from 'react-router'
+import { useActionData } from 'react-router'
+import partialForm from '../shell/browser/partial-form.ts?worker&url'
 import { Link } from '../shell/link.tsx'
-import { useCheckedForm } from '../shell/use-checked-form.ts'
 import { useText } from '../shell/use-text.ts'
 import type { FeedbackAnswer } from './feedback-action.ts'
 import { FeedbackFields } from './feedback-fields.tsx'
 import style from './feedback-form.module.css'
-import { feedbackRulesOfPage } from './feedback-rules.ts'
+
+/** Id of the form, and of the notice that replaces it. */
+const PART = 'feedback'
 
 /** The feedback form of the feedback page, with the required consent. `known`: the signed-in user. */
 export function FeedbackForm({ known }: { known: { name?: string; email?: string } }) {
   const t = useText()
-  const fetcher = useFetcher<FeedbackAnswer>()
-  const sent = useActionData() as FeedbackAnswer | undefined
-  const answer = fetcher.data ?? sent
-  const apiError = answer?.apiError
-  const { props, field } = useCheckedForm(feedbackRulesOfPage, apiError)
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (fetcher.data && !fetcher.data.apiError?.field) notice.current?.focus()
-  }, [fetcher.data])
-  if (answer?.sentTo) {
+  const { sentTo, apiError, typed: sent } = (useActionData() as FeedbackAnswer | undefined) ?? {}
+  if (sentTo) {
     return (
-      <Notice kind="good" title={t('FEEDBACK.THANKS_TITLE')} ref={notice}>
-        <p>{t('FEEDBACK.THANKS', { email: answer.sentTo })}</p>
-      </Notice>
+      <div id={PART}>
+        <Notice kind="good" title={t('FEEDBACK.THANKS_TITLE')} autoFocus>
+          <p>{t('FEEDBACK.THANKS', { email: sentTo })}</p>
+        </Notice>
+      </div>
     )
   }
-  const typed: Partial<Record<string, string>> = { ...known, ...sent?.typed }
+  const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
+  const field = (name: string) => {
+    const rejected = apiError?.field === name
+    return { name, error: rejected ? (errorText ?? null) : null, autoFocus: rejected }
+  }
+  const typed: Partial<Record<string, string>> = { ...known, ...sent }
   return (
-    <fetcher.Form method="post" action={addressOf('feedback')} className={style.form} {...props}>
+    <form
+      id={PART}
+      method="post"
+      action={addressOf('feedback')}
+      className={style.form}
+      data-part={PART}
+      data-script={partialForm}
+      data-near
+      data-once
+    >
       {apiError && !apiError.field && (
-        <Notice kind="error" ref={notice}>
-          {apiError.message ?? t(apiError.words as MessageKey)} {t('FEEDBACK.KEPT')}
+        <Notice kind="error" autoFocus>
+          {errorText} {t('FEEDBACK.KEPT')}
         </Notice>
       )}
       <FeedbackFields typed={typed} field={field} />
@@ -56,10 +64,10 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
         defaultChecked={typed.consent === 'yes'}
       />
       <p>
-        <Button busy={fetcher.state !== 'idle'} busyWords={t('FEEDBACK.SENDING')}>
+        <button type="submit" className="button">
           {t('FEEDBACK.SEND')}
-        </Button>
+        </button>
       </p>
-    </fetcher.Form>
+    </form>
   )
 }

@@ -2,10 +2,10 @@ import { linkList } from '@kiosk/contract/routes'
 import { addressOf, afterOf } from '@kiosk/domain/addresses'
 import { topicMessages } from '@kiosk/i18n/messages/topics'
 import type { PackedMessages } from '@kiosk/i18n/translate'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type LoaderFunctionArgs, useFetcher } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
+import script from './browser/link-list.ts?worker&url'
 import style from './link-in-bio-screen.module.css'
 import { TextPage } from './text-page.tsx'
 
@@ -23,38 +23,12 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   }
 }
 
-/** A grid of images that loads more one screen before its end or on a click; paginated without JavaScript. */
-export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData }) {
+/** A grid of images, and a link to more, which its script adds one screen before the end or on a click. */
+export default function LinkInBioScreen({ loaderData: { posts, after } }: { loaderData: LoaderData }) {
   const t = useText()
-  const [posts, setPosts] = useState(loaderData.posts)
-  const [after, setAfter] = useState(loaderData.after)
-  const fetcher = useFetcher<LoaderData>()
-  const end = useRef<HTMLParagraphElement>(null)
-  const { load, state, data } = fetcher
-  /** Cursor of the last request. A response arrives one render before its `after`, and the same page would be loaded again. */
-  const requested = useRef<string | null>(null)
-  const more = useCallback(() => {
-    if (!after || state !== 'idle' || after === requested.current) return
-    requested.current = after
-    load(addressOf('linkInBio', { after }))
-  }, [after, state, load])
-  useEffect(() => {
-    if (!data) return
-    setPosts((known) => [...known, ...data.posts])
-    setAfter(data.after)
-  }, [data])
-  useEffect(() => {
-    if (!end.current) return
-    // The link to more stays while it has the focus, so that keyboard users can press it or move on.
-    const isNear = (entry: IntersectionObserverEntry | undefined) =>
-      entry?.isIntersecting && !entry.target.contains(document.activeElement)
-    const watcher = new IntersectionObserver((entries) => isNear(entries.at(-1)) && more(), { rootMargin: '100% 0px' })
-    watcher.observe(end.current)
-    return () => watcher.disconnect()
-  }, [more])
   return (
     <TextPage wide title={t('LINKS.TITLE')} lead={t(posts.length ? 'LINKS.LEAD' : 'LINKS.EMPTY')}>
-      <ul className={style.grid}>
+      <ul className={style.grid} data-links>
         {posts.map(({ imageUrl, targetUrl, title }, place) => (
           <li key={`${targetUrl} ${imageUrl}`}>
             <a href={targetUrl} target="_blank" rel="noopener">
@@ -70,14 +44,10 @@ export default function LinkInBioScreen({ loaderData }: { loaderData: LoaderData
         ))}
       </ul>
       {after && (
-        <p ref={end} className={style.more} aria-live="polite">
-          {state === 'loading' ? (
-            t('LINKS.LOADING')
-          ) : (
-            <a className="button quiet" rel="next" href={addressOf('linkInBio', { after })}>
-              {t('LINKS.MORE')}
-            </a>
-          )}
+        <p className={style.more} aria-live="polite" data-script={script} data-near data-loading={t('LINKS.LOADING')}>
+          <a className="button quiet" rel="next" href={addressOf('linkInBio', { after })}>
+            {t('LINKS.MORE')}
+          </a>
         </p>
       )}
     </TextPage>

@@ -3,8 +3,8 @@ import { LONGEST_TERM_CHARACTERS } from '@kiosk/domain/catalogue/limits'
 import { Icon } from '@kiosk/ui/icon'
 import type { ReactNode } from 'react'
 import { AttributionFields } from './attribution-fields.tsx'
+import suggestions from './browser/search-suggestions.ts?worker&url'
 import style from './search-form.module.css'
-import suggestions from './search-suggestions.ts?worker&url'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
 
@@ -28,7 +28,7 @@ export function SearchForm({ label, placeholder = label, term, suggests, childre
       className={style.form}
       action={addressOf('catalogue')}
       method="get"
-      {...(suggests && { 'data-suggest': suggestions, 'data-account': account ?? undefined })}
+      {...(suggests && { 'data-suggest': '', 'data-script': suggestions, 'data-account': account ?? undefined })}
       key={term}
     >
       <label className={style.field}>

@@ -18,7 +18,14 @@ function storageAfter({ signedIn = false, sessionUnknown = false }): Record<stri
     addEventListener: () => undefined,
     querySelector: (selector: string) => (selector.includes('/user/logout') && signedIn ? {} : null),
   }
-  runInNewContext(shellScript, { document, localStorage, addEventListener: () => undefined, setTimeout: () => 0 })
+  const IntersectionObserver = class {}
+  runInNewContext(shellScript, {
+    document,
+    IntersectionObserver,
+    localStorage,
+    addEventListener: () => undefined,
+    setTimeout: () => 0,
+  })
   return stored
 }
 

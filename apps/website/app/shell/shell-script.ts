@@ -1,21 +1,27 @@
 import { attributionScript } from '@kiosk/ui/browser/attribution-script'
 
 /**
- * Inline script of every page: closes menus on a click elsewhere, focuses the search field when it opens, loads its
- * suggestions on focus and changes the theme without a reload; without it, all of
- * this works by reloading. It also starts the framework of pages that have one, once they are painted (see
- * content-security.ts).
+ * Inline script of every page: closes menus on a click elsewhere, focuses the search field when it opens and changes the theme
+ * without a reload; without it, all of this works by reloading.
+ * It loads the script of an element (`data-script`) when the element is touched or focused, with `data-near` also when it is less
+ * than a screen away. A form with `data-part` waits for its script.
  * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
- * session lookup failed; the router's scroll positions are not stored before the cookie consent was answered.
- * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the
- * page is only prefetched or prerendered (ADR-0171). View transitions are skipped on the way to issues and topics in the
- * reader, which have none.
+ * session lookup failed.
+ * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the page is
+ * only prefetched or prerendered (ADR-0171). View transitions are skipped on the way to issues and topics in the reader, which have
+ * none.
  */
 export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
 d.addEventListener('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
 d.addEventListener('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
-d.addEventListener('focusin',function(e){var f=e.target.form;if(f&&f.dataset.suggest)import(f.dataset.suggest)});
+var load=function(x){return x.loading=x.loading||import(x.dataset.script)};
+['pointerdown','focusin'].forEach(function(n){d.addEventListener(n,function(e){var x=e.target.closest&&e.target.closest('[data-script]');if(x)load(x)},{capture:true,passive:true})});
+d.addEventListener('submit',function(e){var f=e.target,b=e.submitter;if(!f.dataset.part||f.ready)return;e.preventDefault();e.stopImmediatePropagation();
+var go=function(){f.ready=true;f.requestSubmit(b)};load(f).then(go,function(){f.removeAttribute('data-part');go()})});
+var near=new IntersectionObserver(function(s){s.forEach(function(x){if(x.isIntersecting){near.unobserve(x.target);load(x.target)}})},{rootMargin:'100%'}),
+look=function(){d.querySelectorAll('[data-script][data-near]').forEach(function(x){near.observe(x)})};
+addEventListener('load',look);d.addEventListener('part-replaced',look);
 d.addEventListener('toggle',function(e){var i=e.newState==='open'&&e.target.querySelector('[type=search]');if(i)i.focus()},true);
 d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
 if(b.value==='system')d.documentElement.removeAttribute('data-theme');else d.documentElement.setAttribute('data-theme',b.value);
@@ -30,10 +36,17 @@ d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
 if(!d.documentElement.dataset.sessionUnknown&&!d.querySelector('a[href^="/user/logout"]'))try{var s=localStorage;s.removeItem('reader.account-positions');s.removeItem('website.account-searches');
 if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}
-addEventListener('pagehide',function(e){if(/(^|; )consent=1/.test(d.cookie))return;e.stopImmediatePropagation();history.scrollRestoration='auto'});
 ${attributionScript}
 addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
 if(t&&a&&/^\\/reader\\/(issues|topics)\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});
+})()`
+
+/**
+ * Inline script of pages with the framework: starts it once the page is painted (see content-security.ts), or when it is touched.
+ * The router's scroll positions are not stored before the cookie consent was answered.
+ */
+export const frameworkScript = `(()=>{var d=document;
+addEventListener('pagehide',function(e){if(/(^|; )consent=1/.test(d.cookie))return;e.stopImmediatePropagation();history.scrollRestoration='auto'});
 var begun=false,begin=function(){var l=d.querySelector('script[data-modules]');if(begun||!l)return;begun=true;
 l.dataset.modules.split(' ').forEach(function(m){var k=d.createElement('link');k.rel='modulepreload';k.fetchPriority='low';k.href=m;d.head.append(k)});
 var s=d.createElement('script');s.type='module';s.textContent=l.textContent;d.body.append(s)};

@@ -2,10 +2,6 @@ import type { Page } from '@kiosk/domain/addresses'
 
 /** Pages with framework scripts. All others are static, with a few inline lines for the shell (ADR-0174). */
 const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
-  'home',
-  'catalogue',
-  'issue',
-  'title',
   'login',
   'register',
   'acceptTerms',
@@ -14,8 +10,6 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'account',
   'devices',
   'promoCode',
-  'linkInBio',
-  'feedback',
   'currentSubscription',
   'paymentOverview',
   'paymentSuccess',

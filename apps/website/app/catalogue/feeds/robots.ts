@@ -18,7 +18,6 @@ export function robots(environment: string, publicUrl: string): string {
     'Disallow: /api/',
     'Disallow: /preferences',
     'Disallow: /magazines?search=',
-    'Disallow: /feeds/shelf.json',
     'Disallow: /opds/issues/',
     'Disallow: /user/payment/',
     'Disallow: /user/logout',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { countAt } from './count-up.tsx'
+import { countAt } from './count-up-script.ts'
 import { isWarmSeason } from './season.ts'
 
 it('the warm season is April to October', () => {

@@ -25,11 +25,11 @@ export function rememberedShelf(): { shown: number; goBackTo: () => void } | nul
   return { shown: remembered.shown, goBackTo }
 }
 
-/** Saves the position while the list is on the page. Returns a function that stops this. */
-export function rememberShelf(shown: number): () => void {
+/** Saves the position from now on. `shown` returns the number of cards. */
+export function rememberShelf(shown: () => number): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = (followed: Remembered['followed']) => {
-    const shelf: Remembered = { shown, y: Math.round(scrollY), followed }
+    const shelf: Remembered = { shown: shown(), y: Math.round(scrollY), followed }
     history.replaceState({ ...(history.state as object | null), shelf }, '')
   }
   const later = () => {
@@ -45,11 +45,6 @@ export function rememberShelf(shown: number): () => void {
   }
   addEventListener('scroll', later, { passive: true })
   addEventListener('click', now, { capture: true })
-  return () => {
-    clearTimeout(timer)
-    removeEventListener('scroll', later)
-    removeEventListener('click', now, { capture: true })
-  }
 }
 
 function linkTo(uid: string): HTMLAnchorElement | null {

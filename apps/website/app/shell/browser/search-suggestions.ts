@@ -1,8 +1,8 @@
-import { recentSearches } from './recent-searches.ts'
-import { SUGGESTIONS_DATA, type SuggestionGroup, type SuggestionList } from './suggestion-list.ts'
+import { recentSearches } from '../recent-searches.ts'
+import { SUGGESTIONS_DATA, type SuggestionGroup, type SuggestionList } from '../suggestion-list.ts'
 
-// Suggestions below a search form with `data-suggest`, which names this script: a list for the keyboard and the pointer (ARIA
-// combobox). A file of its own without the framework, which `shell-script.ts` loads on the first focus of such a form.
+// Suggestions below a search form with `data-suggest`: a list for the keyboard and the pointer (ARIA
+// combobox). `shell-script.ts` loads it on the first focus of such a form.
 
 const WAIT_MS = 120
 const enhanced = new WeakSet<HTMLFormElement>()
@@ -161,7 +161,7 @@ function enhance(form: HTMLFormElement): void {
 
 function enhanceFormOf(target: EventTarget | null): void {
   const form = target instanceof HTMLInputElement ? target.form : null
-  if (form?.dataset.suggest) enhance(form)
+  if (form?.dataset.suggest !== undefined) enhance(form)
 }
 
 document.addEventListener('focusin', ({ target }) => enhanceFormOf(target))

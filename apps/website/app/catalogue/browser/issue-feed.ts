@@ -1,0 +1,215 @@
+import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { type Growing, type Growth, grow, type ListPage, start } from './growing-list.ts'
+import { rememberedShelf, rememberShelf } from './listing-state.ts'
+
+// Makes the list of issue cards (`issue-feed.tsx`) infinite. Its further cards are those of the page that the link below the list
+// leads to. They are added while the element after the last card is within the scroll distance.
+
+/** Largest number of cards in one page, for restoring a long list. */
+const LONGEST_PAGE_CARDS = 100
+/** Number of cards after which screen readers announce how many are shown. */
+const ANNOUNCED_EVERY = 20
+/** Number of placeholders while cards load. */
+const SKELETONS = 4
+
+type Card = { uid: string; element: HTMLElement }
+
+const feed = document.querySelector<HTMLElement>('[role=feed]')
+const end = feed?.nextElementSibling
+if (feed && end instanceof HTMLElement) makeInfinite(feed, end)
+
+function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
+  const link = end.querySelector<HTMLAnchorElement>('a[rel=next]')
+  const alert = end.querySelector<HTMLElement>('[role=alert]')
+  const status = end.querySelector<HTMLElement>('[role=status]')
+  const skeleton = end.querySelector('template')
+  if (!link || !alert || !status || !skeleton) {
+    rememberShelf(() => feed.children.length)
+    return
+  }
+  const moreWords = link.textContent ?? ''
+  const phone = matchMedia(`(max-width: ${PHONE_BREAKPOINT_PIXELS}px)`)
+  const chunk = () => (phone.matches ? CATALOGUE_CHUNK.phone : CATALOGUE_CHUNK.desktop)
+  const first = pageIn(document)
+  let state: Growing<Card> = start(first)
+  /** Number of cards on the page. */
+  let placed = state.shown
+  /** Index of the card to focus once it is shown; null = none. */
+  let awaited: number | null = null
+  let near = false
+
+  const isFinished = () => state.next === null && state.shown === state.loaded.length
+  const waits = () => state.phase === 'loading' && state.shown === state.loaded.length
+
+  function change(growth: Growth<Card>): void {
+    state = grow(state, growth)
+    show()
+  }
+
+  function show(): void {
+    for (const old of feed.querySelectorAll(':scope > [aria-hidden]')) old.remove()
+    for (const { element } of state.loaded.slice(placed, state.shown)) {
+      feed.append(element)
+      placed++
+      element.ariaPosInSet = String(placed)
+      element.ariaSetSize = '-1'
+    }
+    const failed = state.phase === 'failed'
+    feed.ariaBusy = String(waits())
+    if (waits()) for (let place = 0; place < SKELETONS; place++) feed.append(skeleton!.content.cloneNode(true))
+    alert!.hidden = !failed
+    link!.textContent = failed ? link!.dataset.again! : moreWords
+    status!.textContent = announcement()
+    if (isFinished()) finish()
+  }
+
+  function announcement(): string {
+    if (waits()) return status!.dataset.loading!
+    if (placed <= first.items.length) return ''
+    return status!.dataset.shown!.replace('{count}', String(Math.floor(placed / ANNOUNCED_EVERY) * ANNOUNCED_EVERY))
+  }
+
+  function finish(): void {
+    watch.disconnect()
+    const last = feed.lastElementChild
+    if (last) last.ariaSetSize = String(placed)
+    delete end.dataset.endless
+    const text = document.createElement('p')
+    text.textContent = end.dataset.end!.replace('{count}', String(placed))
+    alert!.remove()
+    link!.replaceWith(text)
+  }
+
+  /** The request for the next page; null = none. */
+  let bringing: Promise<unknown> | null = null
+
+  /** Shows a chunk, and loads one page ahead, so that the next chunk is ready. Waits for it if there is nothing else to show. */
+  async function more(): Promise<void> {
+    if (state.shown < state.loaded.length) change({ kind: 'revealed', chunk: chunk() })
+    const isShort = state.loaded.length - state.shown <= first.items.length / 2
+    if (state.next && !bringing && isShort) void bring(state.next).then(fillOnce)
+    if (waits()) await bringing
+  }
+
+  /** Loads a page; false = failed. */
+  async function bring(address: string): Promise<boolean> {
+    const loading = loadPage(address).then(
+      (page) => ({ kind: 'brought', page }) as const,
+      () => ({ kind: 'failed' }) as const,
+    )
+    bringing = loading
+    change({ kind: 'requested' })
+    const growth = await loading
+    bringing = null
+    change(growth)
+    return growth.kind === 'brought'
+  }
+
+  /** Adds cards until the view is filled. */
+  async function fill(): Promise<void> {
+    // Jumping to the bottom of the page leaves the end above the viewport.
+    while ((near || end.getBoundingClientRect().bottom < 0) && !keyboardStandsAt(end)) {
+      if (isFinished() || waits() || state.phase === 'failed') return
+      await more()
+      // The observer reports the new place of the end after the next frame.
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+    }
+  }
+
+  let isFilling = false
+  async function fillOnce(): Promise<void> {
+    if (isFilling) return
+    isFilling = true
+    await fill()
+    isFilling = false
+  }
+
+  /** Loads cards for a click; for the keyboard the first new card takes the focus. */
+  async function request(byKeyboard: boolean): Promise<void> {
+    if (byKeyboard) awaited = placed
+    await more()
+    if (byKeyboard && placed === awaited && state.phase !== 'failed') await more()
+    if (awaited !== null && placed > awaited) feed.children[awaited]?.querySelector('a')?.focus()
+    awaited = null
+  }
+
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    // A click without a pointer comes from the keyboard.
+    void request(event.detail === 0)
+  })
+
+  /** Handles keys of the ARIA feed pattern: Page Up and Page Down move between cards and, past the last one, load more. */
+  feed.addEventListener('keydown', (event) => {
+    const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
+    const here = (event.target as HTMLElement).closest('article')
+    if (step === 0 || !here) return
+    const next = (step === 1 ? here.nextElementSibling : here.previousElementSibling)?.querySelector<HTMLElement>('a')
+    if (!next && (step === -1 || isFinished())) return
+    event.preventDefault()
+    if (next) next.focus()
+    else void request(true)
+  })
+
+  const tenths = phone.matches ? CATALOGUE_SCROLL_DISTANCE.phone : CATALOGUE_SCROLL_DISTANCE.desktop
+  const watch = new IntersectionObserver(
+    (entries) => {
+      near = entries.at(-1)!.isIntersecting
+      void fillOnce()
+    },
+    { rootMargin: `0px 0px ${tenths * 10}% 0px` },
+  )
+  // Without the script, the footer follows the link.
+  end.dataset.endless = ''
+  void restore().then(() => {
+    rememberShelf(() => placed)
+    watch.observe(end)
+    addEventListener('scroll', () => void fillOnce(), { passive: true })
+  })
+
+  /** Shows as many cards as when the visitor left the list, at the same position. */
+  async function restore(): Promise<void> {
+    const remembered = rememberedShelf()
+    if (!remembered || remembered.shown <= first.items.length) return
+    while (state.next && state.loaded.length < remembered.shown) {
+      const limit = Math.min(LONGEST_PAGE_CARDS, remembered.shown - state.loaded.length)
+      if (!(await bring(`${state.next}&limit=${limit}`))) return
+    }
+    change({ kind: 'restored', shown: remembered.shown })
+    remembered.goBackTo()
+  }
+}
+
+async function loadPage(address: string): Promise<ListPage<Card>> {
+  const answer = await fetch(address, { headers: { accept: 'text/html' } })
+  // A list that does not exist any more leads to the whole catalogue, whose cards do not belong here.
+  if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
+  return pageIn(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+}
+
+/** Returns the cards of a document with a list, and the address of its next page. */
+function pageIn(page: Document): ListPage<Card> {
+  const feed = page.querySelector('[role=feed]')
+  const elements = feed ? [...feed.querySelectorAll<HTMLElement>(':scope > article')] : []
+  const items = elements.map((element) => {
+    // The first cards of a page are at its top, but not here.
+    const image = page === document ? null : element.querySelector('img')
+    if (image) {
+      image.loading = 'lazy'
+      image.decoding = 'async'
+      image.removeAttribute('fetchpriority')
+    }
+    return { uid: element.dataset.issue ?? '', element }
+  })
+  return { items, next: feed?.nextElementSibling?.querySelector('a[rel=next]')?.getAttribute('href') ?? null }
+}
+
+/** Returns whether a visible element in the list, `end` or an element after it has the keyboard focus. */
+function keyboardStandsAt(end: HTMLElement): boolean {
+  const focused = document.activeElement
+  if (!focused || focused === document.body || !focused.matches(':focus-visible')) return false
+  const isBehind = (end.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  if (!isBehind && focused !== end && !end.previousElementSibling?.contains(focused)) return false
+  const { top, bottom } = focused.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}

@@ -1,0 +1,37 @@
+/** Windows up to this width scroll a focused place to the start of the row. */
+const ADJUSTED = '(max-width: 1500px)'
+/** Part of the visible row that a button scrolls by. */
+const TURNED = 0.85
+
+/** Makes a row (`shelf.tsx`) scroll by its buttons, which it shows if there is something to scroll, and by arrow keys. */
+export function enhanceShelf(shelf: HTMLElement): void {
+  const row = shelf.querySelector('ul')
+  const [back, forward] = shelf.querySelectorAll<HTMLButtonElement>(':scope > :first-child button')
+  if (!row || !back || !forward || shelf.dataset.enhanced !== undefined) return
+  shelf.dataset.enhanced = ''
+
+  const look = () => {
+    const most = row.scrollWidth - row.clientWidth
+    back.parentElement!.hidden = most <= 8
+    back.disabled = row.scrollLeft < 8
+    forward.disabled = row.scrollLeft > most - 8
+  }
+  look()
+  row.addEventListener('scroll', look, { passive: true })
+  new ResizeObserver(look).observe(row)
+
+  const turn = (direction: 1 | -1) => row.scrollBy({ left: direction * row.clientWidth * TURNED })
+  back.addEventListener('click', () => turn(-1))
+  forward.addEventListener('click', () => turn(1))
+  row.addEventListener('keydown', (event) => {
+    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (direction === 0) return
+    const links = [...row.querySelectorAll<HTMLElement>('a[href], button')]
+    const next = links[links.indexOf(document.activeElement as HTMLElement) + direction]
+    if (!next) return
+    event.preventDefault()
+    const adjusted = matchMedia(ADJUSTED).matches
+    next.focus({ preventScroll: adjusted })
+    if (adjusted) next.closest('li')?.scrollIntoView({ inline: 'start', block: 'nearest' })
+  })
+}
