@@ -133,7 +133,8 @@ export async function openKiosk(
       ),
       website: measured.program('website', async (request, visitor) => {
         const { handle } = await website.bundle()
-        return handle(request, { ...pageOptions, api: apiFor(visitor), reader: { token, assets: reader.shelfAssets } })
+        const ofPage = request.method === 'GET' ? { ...visitor, sessionsOfPage: new Map() } : visitor
+        return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: { token, assets: reader.shelfAssets } })
       }),
       desk: measured.program('desk', async (request, visitor) => {
         const { pathname } = new URL(request.url)

@@ -56,7 +56,7 @@ async function scriptsOf(path: string): Promise<Scripts> {
     titles: { issues: [], count: 0 },
     'issues/all': { issues: [] },
     categories: [],
-    links: { posts: [], nextUrl: null },
+    'ig-linklist': { posts: [], nextUrl: null },
     'subscription/models': [],
     'issues/abc': issue,
     'issuedetail/abc': { details, readersReadIssues: { issues: [] } },

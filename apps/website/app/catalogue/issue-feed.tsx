@@ -50,6 +50,7 @@ export function IssueFeed({ page: { issues, after }, selection, label, continued
         tabIndex={-1}
         data-script={script}
         data-near
+        data-endless={after === null ? undefined : ''}
         data-end={t(endWords, { count: '{count}' })}
       >
         {after === null ? (

@@ -4,7 +4,8 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * Inline script of every page: closes menus on a click elsewhere, focuses the search field when it opens and changes the theme
  * without a reload; without it, all of this works by reloading.
  * It loads the script of an element (`data-script`) when the element is touched or focused, with `data-near` also when it is less
- * than a screen away. A form with `data-part` waits for its script.
+ * than a screen away. A form with `data-part` waits for its script,
+ * and is then submitted in a task of its own, because browsers ignore it while they dispatch the first event.
  * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
  * session lookup failed.
  * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the page is
@@ -18,7 +19,7 @@ d.addEventListener('keydown',function(e){if(e.key!=='Escape')return;var m=d.quer
 var load=function(x){return x.loading=x.loading||import(x.dataset.script)};
 ['pointerdown','focusin'].forEach(function(n){d.addEventListener(n,function(e){var x=e.target.closest&&e.target.closest('[data-script]');if(x)load(x)},{capture:true,passive:true})});
 d.addEventListener('submit',function(e){var f=e.target,b=e.submitter;if(!f.dataset.part||f.ready)return;e.preventDefault();e.stopImmediatePropagation();
-var go=function(){f.ready=true;f.requestSubmit(b)};load(f).then(go,function(){f.removeAttribute('data-part');go()})});
+var go=function(){f.ready=true;setTimeout(function(){f.requestSubmit(b)})};load(f).then(go,function(){f.removeAttribute('data-part');go()})});
 var near=new IntersectionObserver(function(s){s.forEach(function(x){if(x.isIntersecting){near.unobserve(x.target);load(x.target)}})},{rootMargin:'100%'}),
 look=function(){d.querySelectorAll('[data-script][data-near]').forEach(function(x){near.observe(x)})};
 addEventListener('load',look);d.addEventListener('part-replaced',look);

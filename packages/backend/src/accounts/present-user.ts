@@ -16,8 +16,11 @@ type OfAccount = Omit<
 
 /** Returns the user data of a signed-in account; the part of the address before the @ replaces a missing first name. */
 export async function userDataOf(account: Account, { session, ctx, language }: RequestContext): Promise<OfAccount> {
-  const pendingEmail = await pendingAddress(ctx.db, account.id)
   const pays = account.plan_id !== null
+  const [pendingEmail, canChangeBillingData] = await Promise.all([
+    pendingAddress(ctx.db, account.id),
+    pays && paysByOurClock(ctx.db, account.id),
+  ])
   return {
     firstname: session.firstname!,
     lastname: account.lastname,
@@ -37,7 +40,7 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
     regionId: account.region_id,
     ...(pays && { subscription: { id: account.plan_id!, paymentRequired: true } }),
     ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
-    canChangeBillingData: pays && (await paysByOurClock(ctx.db, account.id)),
+    canChangeBillingData,
     terms: { show: account.terms_version !== TERMS_VERSION },
     ...(session.lastVisitAt && { lastVisit: dayInVienna(session.lastVisitAt) }),
   }

@@ -5,6 +5,7 @@ import { errorMessage, errorMessages } from '@kiosk/i18n/messages/errors'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIssue } from '../catalogue/testing/titles-and-issues.ts'
+import { createAccount, signedIn } from '../accounts/testing/accounts.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { TEST_ORIGIN, TEST_TOKEN, type TestApi, testApi } from '../testing/api.ts'
@@ -218,4 +219,25 @@ describe('a call from a browser', () => {
 test('every error has a message in three languages', () => {
   for (const { words } of Object.values(errors))
     for (const language of languages) expect(errorMessage(language)[words]).toBeTruthy()
+})
+
+test('the calls of a page look up its session once, until one of them changes something', async () => {
+  const { db } = connection
+  const headers = await signedIn(db, await createAccount(db))
+  const visitor = { address: '203.0.113.9', country: 'AT', sessionsOfPage: new Map() }
+  const call = async (path: string, method = 'GET') => {
+    const request = new Request(`${TEST_ORIGIN}${API_BASE}${path}`, {
+      method,
+      headers: { 'x-api-token': TEST_TOKEN, origin: TEST_ORIGIN, ...headers },
+    })
+    return (await api.fetch(request, visitor)).json() as Promise<{ firstname?: string; code?: string }>
+  }
+  expect((await call('websession/webinfo')).firstname).toBeDefined()
+  expect(visitor.sessionsOfPage.size).toBe(1)
+  // Ended by another request: this page is not affected, the next one is.
+  await db.deleteFrom('sessions').execute()
+  expect((await call('websession/webinfo')).firstname).toBeDefined()
+  expect(await call('user/favourites/anything', 'PUT')).toMatchObject({ code: 'not_signed_in' })
+  expect(visitor.sessionsOfPage).toBeUndefined()
+  expect((await call('websession/webinfo')).firstname).toBeUndefined()
 })

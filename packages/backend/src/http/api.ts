@@ -18,7 +18,7 @@ import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
 import { sessionCookies } from '../auth/cookies.ts'
 import { sampledLimitEvents } from '../auth/limit-events.ts'
 import { createOpdsSessions } from '../auth/opds-sessions.ts'
-import { findSession, findViewSession, planOf, visitorSession } from '../auth/session.ts'
+import { findSession, findViewSession, planOf, type Session, visitorSession } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
 import { isAccountGone, isUnavailable } from '../db/unavailable.ts'
@@ -68,6 +68,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     await consume(loadOf(route), visitor)
     if (route.declared.access !== 'link') requireToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (writes) visitor.sessionsOfPage = undefined
     const bearer = bearerTokenIn(request)
     // Foreign pages cannot send a bearer token: that requires a preflight, which is allowed only for apps.
     if (writes && bearer === null) origins.demandOwnOrigin(request, route.declared)
@@ -83,7 +84,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       if (visitor.support) return findViewSession(viewCtx.db, visitor.support.grantId, ctx.now())
       if (visitor.preview) return { ...visitorSession, reader: visitor.preview.reader }
       if (asProgram) return programs.sessionOf({ ...req, session: visitorSession })
-      return bearer === null ? findSession(db, token, ctx.now()) : ofBearer
+      return bearer === null ? sessionOfToken(token, visitor) : ofBearer
     }
     const session = await sessionOfCaller()
     // Ended meanwhile.
@@ -103,6 +104,14 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     // Pages that are open already learn of it with their next call.
     if (session.supportUntil) answered.headers.set(SUPPORT_HEADER, session.supportUntil.toISOString())
     return answered
+  }
+
+  /** Looks up the session of a cookie, once for all calls of a page. */
+  function sessionOfToken(token: string | null, { sessionsOfPage }: ClientInfo): Promise<Session> {
+    if (token === null || !sessionsOfPage) return findSession(db, token, ctx.now())
+    const session = sessionsOfPage.get(token) ?? findSession(db, token, ctx.now())
+    sessionsOfPage.set(token, session)
+    return session
   }
 
   /** Gives one response to all callers with the same country, market of the account, language and plan: cached, with an ETag. */

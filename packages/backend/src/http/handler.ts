@@ -21,6 +21,8 @@ export type ClientInfo = {
    * are answered, through connections that cannot write.
    */
   support?: { grantId: number }
+  /** For the calls of one page that only reads: its sessions by token. A call that changes something ends it. */
+  sessionsOfPage?: Map<string, Promise<Session>> | undefined
   /** Aborted when the client disconnects before the response. */
   gone?: AbortSignal
 }

@@ -159,8 +159,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     },
     { rootMargin: `0px 0px ${tenths * 10}% 0px` },
   )
-  // Without the script, the footer follows the link.
-  end.dataset.endless = ''
+  feed.dataset.infinite = ''
   void restore().then(() => {
     rememberShelf(() => placed)
     watch.observe(end)
