@@ -92,7 +92,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
       await page.locator('input[name="password"]').fill(PASSWORD)
       await tap(page.locator('form:has(input[name="username"]) button[type="submit"]'))
     }
-    await expect(heart).toHaveAttribute('data-on')
+    await expect(heart).toHaveAttribute('value', 'no')
     return { first, end: await heart.innerText() }
   },
   'buy a subscription': async ({ page, visitor, language, tap }) => {
