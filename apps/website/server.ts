@@ -6,6 +6,7 @@ import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
 import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { isLanguage } from '@kiosk/domain/locale'
+import { SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
@@ -52,6 +53,8 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   // An incomplete response must not be cached for others.
   if (ctx.incomplete && response.headers.get('cache-control')?.includes('public'))
     response.headers.set('cache-control', 'private, no-cache')
+  if (page.html !== null && response.headers.get('cache-control')?.includes('public'))
+    response.headers.set(SURROGATE_KEY_HEADER, ctx.shown.keys.join(' '))
   for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
   const cleared = clearSiteData(ctx.cookies)
   if (cleared) response.headers.set('clear-site-data', cleared)

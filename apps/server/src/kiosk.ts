@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { countryOf } from '@kiosk/backend/adapters/geoip/country-of-address'
 import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
+import type { NoticedChange } from '@kiosk/backend/catalogue/catalogue-change'
 import { refreshRecommendations } from '@kiosk/backend/catalogue/refresh-recommendations'
 import { type Config, root } from '@kiosk/backend/config'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { createContext, mailFolder } from '@kiosk/backend/create-context'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { listenTo } from '@kiosk/backend/db/listen'
 import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
@@ -37,7 +37,7 @@ import { createVisitorOf } from './visitor.ts'
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
 /** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
-const API_CATCHES_UP_MS = [1_000, 5_000]
+const API_CATCHES_UP_MS = [500, 1_000, 5_000]
 
 /** The built website or desk. */
 type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
@@ -97,19 +97,17 @@ export async function openKiosk(
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
   const pages = new PageCache()
-  const forgetPages = () => pages.forget()
-  const changes = listenTo(connection.url, 'catalogue', () => {
-    forgetPages()
-    if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay).unref()
+  const forgetPages = (change: NoticedChange) => (change.onlyAdds ? pages.outdate(change) : pages.forget())
+  ctx.catalogueCache.onChange((change, reloads) => {
+    // A page rendered before the catalogue is loaded again shows the old one: rendering it anew waits for that.
+    if (!reloads || !change.onlyAdds || apiUrl) forgetPages(change)
+    if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
   })
-  // A page rendered after the notification but before the catalogue was reloaded shows the old catalogue.
-  ctx.catalogueCache.onChange(forgetPages)
-  await changes.ready
-  const measured = metrics(config.metricsToken, jobs.areStalled)
+  await ctx.catalogueCache.ready
+  const measured = metrics(config.metricsToken, jobs.areStalled, pages)
   const visitorOf = createVisitorOf({ trustedProxies: config.trustedProxies, countryHeader: config.countryHeader, countryOf })
   const closeRest = async () => {
     await jobs.close()
-    await changes.close()
     await api.close()
     await context.close()
     await pageRenderer.close()

@@ -12,7 +12,7 @@ import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type createRequestGate, pathOf } from './gate/request-gate.ts'
-import { compress, encodingFor, isForEverybody, type PageCache, QUALITY, type SharedPage, sendOnce } from './page-cache.ts'
+import { compress, encodingFor, isForEverybody, type PageCache, QUALITY, sendOnce, sendPage } from './page-cache.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export type Program = (request: Request, visitor: ClientInfo) => Promise<Response>
@@ -82,7 +82,6 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
       programs.log.error({ event: 'request.rejection-not-recorded', err: error }, 'rejected request could not be recorded')
     }
   }
-  const rendering = new Map<string, Promise<void>>()
   const server = createServer(TIMES, onRequest)
   const admits = boundConnections(server, { unreadMs: programs.unreadMs })
   // A client that sends `Expect: 100-continue` gets the response of the gate before it sends a large body.
@@ -116,41 +115,49 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   async function website(request: IncomingMessage, response: ServerResponse, body: Buffer<ArrayBuffer> | null): Promise<void> {
     const visitor = programs.visitorOf(request)
     const shared = programs.development ? null : programs.pages.sharedPageOf(request, visitor.country)
-    const key = shared?.key
-    if (key && programs.pages.answer(key, request, response)) return
-    requireHttps(response)
-    // Requests for a page that is being rendered wait for it instead of rendering it again.
-    const underWay = key && rendering.get(key)
-    if (underWay) {
-      await underWay.catch(() => {})
-      if (programs.pages.answer(key, request, response)) return
+    if (!shared) {
+      requireHttps(response)
+      return ownPage(request, response, body, visitor)
     }
-    const made = makePage(request, response, body, { visitor, shared })
-    if (!key) return made
-    rendering.set(key, made)
-    await made.finally(() => rendering.get(key) === made && rendering.delete(key))
+    const { key, variant } = shared
+    const render = () => {
+      const done = programs.budget?.begin(visitor.address)
+      return renderShared(request.url, variant, visitor).finally(done)
+    }
+    if (key && programs.pages.answer(key, request, response, () => reportFailure(render(), request))) return
+    requireHttps(response)
+    // A prefetched page was not opened by anybody; the page decides whether that matters.
+    if (isFetchedAhead(request)) return ownPage(request, response, body, visitor)
+    const rendered = await (key ? programs.pages.render(key, render) : render())
+    if (rendered instanceof Response) return send(rendered, request, response)
+    sendPage(rendered, request, response)
   }
 
-  async function makePage(
+  async function renderShared(url: string | undefined, variant: PageVariant, visitor: ClientInfo): Promise<Response> {
+    const rendered = await programs.website(sharedRequest(url, variant), { ...visitor, counted: false })
+    if (programs.hsts && isForEverybody(rendered)) rendered.headers.set('strict-transport-security', HSTS)
+    return rendered
+  }
+
+  /** Reports the failure of a page that nobody waits for. */
+  function reportFailure(rendering: Promise<Response>, request: IncomingMessage): Promise<Response> {
+    rendering.catch((error: unknown) => {
+      const path = pathOf(request.url ?? '/')
+      programs.log.error({ event: 'page.not-renewed', err: error, path }, 'an old page could not be rendered anew')
+    })
+    return rendering
+  }
+
+  async function ownPage(
     request: IncomingMessage,
     response: ServerResponse,
     body: Buffer<ArrayBuffer> | null,
-    { visitor, shared }: { visitor: ClientInfo; shared: SharedPage | null },
+    visitor: ClientInfo,
   ): Promise<void> {
-    const { generation } = programs.pages
     const done = programs.budget?.begin(visitor.address)
     try {
-      // A prefetched page was not opened by anybody; the page decides whether that matters.
-      if (!shared || isFetchedAhead(request))
-        return await send(
-          await programs.website(requestOf(request, body), body ? { ...visitor, gone: signalOf(response) } : visitor),
-          request,
-          response,
-        )
-      const rendered = await programs.website(sharedRequest(request, shared.variant), { ...visitor, counted: false })
-      if (shared.key && isForEverybody(rendered))
-        return await programs.pages.sendAndKeep(shared.key, generation, rendered, request, response)
-      await send(rendered, request, response)
+      const req = body ? { ...visitor, gone: signalOf(response) } : visitor
+      await send(await programs.website(requestOf(request, body), req), request, response)
     } finally {
       done?.()
     }
@@ -204,11 +211,8 @@ function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, s
  * Creates the request for a shared page. It has only the address and the variant of the visitor, so that no personal header or
  * session can influence a page that others get.
  */
-function sharedRequest({ url = '/', headers }: IncomingMessage, variant: PageVariant): Request {
-  const known = headers['if-none-match']
-  // A 304 is for this visitor only and is never cached.
-  const condition: [string, string][] = known === undefined ? [] : [['if-none-match', known]]
-  return new Request(`http://localhost${url}`, { headers: [...headersOfVariant(variant), ...condition] })
+function sharedRequest(url = '/', variant: PageVariant): Request {
+  return new Request(`http://localhost${url}`, { headers: headersOfVariant(variant) })
 }
 
 function isFetchedAhead({ headers }: IncomingMessage): boolean {

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Program } from './listen.ts'
+import type { PageCache } from './page-cache.ts'
 
 /** Collects Prometheus metrics for `/metrics`, for requests with the token; without a configured token there are none. */
-export function metrics(token: string | undefined, jobsAreStalled: () => boolean) {
+export function metrics(token: string | undefined, jobsAreStalled: () => boolean, pages: Pick<PageCache, 'counts'>) {
   const registry = new Registry()
   const seconds = new Histogram({
     name: 'kiosk_request_seconds',
@@ -18,6 +19,16 @@ export function metrics(token: string | undefined, jobsAreStalled: () => boolean
     registers: [registry],
     collect() {
       this.set(jobsAreStalled() ? 1 : 0)
+    },
+  })
+  new Counter({
+    name: 'kiosk_shared_pages_total',
+    help: 'Requests for pages that are the same for many, by what answered them, and such pages rendered',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(pages.counts)) this.inc({ outcome }, count)
     },
   })
   if (token) collectDefaultMetrics({ register: registry })

@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { encodingFor, isForEverybody, PageCache, sendOnce } from './page-cache.ts'
+import { type Addition, encodingFor, isForEverybody, PageCache, type RenderedPage, STALE_MS, sendOnce } from './page-cache.ts'
 
 const html = `<!doctype html><p>${'„Grüß Gott“ sagt der Kiosk und legt die Zeitung hin. '.repeat(200)}</p>`
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, no-cache', vary: 'cookie' }
-const rendered = (text = html) => new WholeAnswer(text, { headers: { ...headers, etag: 'W/"mark"' } })
+const rendered = (text = html, more: Record<string, string> = {}) =>
+  new WholeAnswer(text, { headers: { ...headers, etag: 'W/"mark"', ...more } })
 
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown
 // Connections stay, however long a test compresses: a connection that ends meanwhile fails the next request.
@@ -23,7 +24,7 @@ describe('a cached page', () => {
   it('is the rendered page, with an ETag', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'key')
-    answer = (request, response) => pages.answer('key', request, response)
+    answer = (request, response) => pages.answer('key', request, response, never)
     const cached = await ask()
     expect(await cached.text()).toBe(html)
     expect([cached.headers.get('content-encoding'), cached.headers.get('vary')]).toEqual(['br', 'cookie, accept-encoding'])
@@ -36,7 +37,7 @@ describe('a cached page', () => {
   it('is compressed better once it is popular, and stays the same page', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'key')
-    answer = (request, response) => pages.answer('key', request, response)
+    answer = (request, response) => pages.answer('key', request, response, never)
     const size = async () => Number((await ask()).headers.get('content-length'))
     const first = await size()
     await vi.waitFor(async () => expect(await size()).toBeLessThan(first), 10_000)
@@ -49,7 +50,7 @@ describe('a cached page', () => {
     for (let page = 0; page < 9; page++) await keepInto(pages, `page ${page}`, large)
     const known: boolean[] = []
     answer = async (_, response) => {
-      for (const page of [0, 8]) known.push(await pages.answer(`page ${page}`, anyRequest, deaf))
+      for (const page of [0, 8]) known.push(pages.answer(`page ${page}`, anyRequest, deaf, never))
       response.end()
     }
     await ask()
@@ -61,18 +62,229 @@ describe('a cached page', () => {
     const large = 'x'.repeat(8 * 1024 * 1024)
     await keepInto(pages, 'read', large)
     for (let page = 0; page < 30; page++) {
-      for (let each = 0; each < 2; each++) expect(pages.answer('read', anyRequest, deaf), String(page)).toBe(true)
+      for (let each = 0; each < 2; each++) expect(pages.answer('read', anyRequest, deaf, never), String(page)).toBe(true)
       await keepInto(pages, `made up ${page}`, large)
     }
   })
+})
 
-  it('is removed with all others when the catalogue changes, also while it is being rendered', async () => {
-    const pages = new PageCache()
-    await keepInto(pages, 'old')
-    const before = pages.generation
+describe('a page that is requested by many', () => {
+  const cache = () => {
+    let now = 1_000_000
+    let sent = 0
+    const pages = new PageCache({ now: () => now })
+    const renders: PromiseWithResolvers<Response>[] = []
+    const render = () => {
+      renders.push(Promise.withResolvers())
+      return renders.at(-1)!.promise
+    }
+    return {
+      pages,
+      renders,
+      render,
+      outdate: (touches: Addition['touches'] = 'everything') => pages.outdate({ touches, at: now }),
+      pass(ms: number) {
+        now += ms
+      },
+      /** Returns whether the cache has answered. */
+      ask: (): boolean => pages.answer('key', anyRequest, { ...deaf, end: () => sent++ } as unknown as ServerResponse, render),
+      wait: (): ReturnType<PageCache['render']> => pages.render('key', render),
+      /** Completes the newest render, and all that follows from it. */
+      async finish(with_: Response | Error = rendered()) {
+        const last = renders.at(-1)!
+        if (with_ instanceof Error) last.reject(with_)
+        else last.resolve(with_)
+        await new Promise(setImmediate)
+      },
+    }
+  }
+  const textOf = (made: Awaited<ReturnType<PageCache['render']>>) => (made instanceof Response ? null : String(made.body))
+
+  it('is rendered once', async () => {
+    const { ask, wait, renders, finish } = cache()
+    const waiting = Array.from({ length: 50 }, wait)
+    await finish(rendered('one'))
+    expect((await Promise.all(waiting)).map(textOf)).toEqual(waiting.map(() => 'one'))
+    expect([ask(), renders.length]).toEqual([true, 1])
+  })
+
+  it.each([
+    ['throws', () => new Error('away'), 'away'],
+    ['answers 503', () => new WholeAnswer('503', { status: 503, headers }), 503],
+  ])('fails once if its render %s, and is rendered at the next request', async (_, failure, outcome) => {
+    const { ask, wait, renders, finish } = cache()
+    const waiting = Array.from({ length: 5 }, wait).map((each) =>
+      each.then(
+        (made) => made.status,
+        (error: Error) => error.message,
+      ),
+    )
+    await finish(failure())
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => outcome))
+    expect([ask(), renders.length]).toEqual([false, 1])
+    const again = wait()
+    await finish(rendered('well'))
+    expect(textOf(await again)).toBe('well')
+    expect([ask(), renders.length]).toEqual([true, 2])
+  })
+
+  it('is rendered again for the others if the response was for the first visitor only', async () => {
+    const { wait, renders, finish } = cache()
+    const [first, second] = [wait(), wait()]
+    await finish(new WholeAnswer('limited', { headers: { ...headers, 'cache-control': 'private, no-cache' } }))
+    expect(await first).toBeInstanceOf(Response)
+    expect(renders).toHaveLength(2)
+    await finish(rendered('whole'))
+    expect(textOf(await second)).toBe('whole')
+  })
+
+  it('is not begun by a visitor who may not have it rendered', async () => {
+    const { pages, wait, renders, finish, outdate } = cache()
+    const busy = () => {
+      throw new Error('busy')
+    }
+    await expect(pages.render('key', busy)).rejects.toThrow('busy')
+    const made = wait()
+    await finish()
+    expect(textOf(await made)).toBe(html)
+    outdate()
+    expect(pages.answer('key', anyRequest, deaf, busy)).toBe(true)
+    expect(renders).toHaveLength(1)
+  })
+
+  it('is sent as it is while it is rendered anew, once, for a short time after something was added', async () => {
+    const { ask, wait, renders, finish, pass, outdate } = cache()
+    const first = wait()
+    await finish(rendered('old'))
+    await first
+    outdate()
+    expect([ask(), ask(), ask(), renders.length]).toEqual([true, true, true, 2])
+    pass(STALE_MS - 1)
+    expect([ask(), renders.length]).toEqual([true, 2])
+    pass(1)
+    expect(ask()).toBe(false)
+    // The render that began after the change, a short time ago, is the newest.
+    const waiting = [wait(), wait()]
+    expect(renders).toHaveLength(2)
+    await finish(rendered('new'))
+    expect((await Promise.all(waiting)).map(textOf)).toEqual(['new', 'new'])
+    pass(STALE_MS)
+    expect([ask(), renders.length]).toEqual([true, 2])
+  })
+
+  it('is sent at the end of its minute, and not after it', async () => {
+    const { ask, wait, renders, finish, pass } = cache()
+    const first = wait()
+    await finish()
+    await first
+    pass(60_000 - STALE_MS - 1)
+    expect([ask(), renders.length]).toEqual([true, 1])
+    pass(1)
+    expect([ask(), ask(), renders.length]).toEqual([true, true, 2])
+    await finish()
+    pass(60_000 - 1)
+    expect([ask(), renders.length]).toEqual([true, 3])
+    pass(1)
+    expect(ask()).toBe(false)
+  })
+
+  it.each([
+    ['title-a category-x', true],
+    ['category-x', true],
+    ['catalogue', true],
+    ['', true],
+    ['title-b category-y', false],
+    ['no-issues', false],
+  ])('with the surrogate keys "%s" is outdated by a publication of title a in category x: %s', async (keys, isTouched) => {
+    const { ask, wait, renders, finish, pass, outdate } = cache()
+    const made = wait()
+    await finish(rendered(html, keys === '' ? {} : { 'surrogate-key': keys }))
+    expect(JSON.stringify((await made) as RenderedPage)).not.toContain('surrogate-key')
+    outdate(['title-a', 'category-x'])
+    expect([ask(), renders.length]).toEqual([true, isTouched ? 2 : 1])
+    pass(STALE_MS)
+    expect(ask()).toBe(!isTouched)
+  })
+
+  it('counts what was sent, rendered and waited for', async () => {
+    const { pages, ask, wait, finish, outdate } = cache()
+    const waiting = [wait(), wait(), wait()]
+    await finish()
+    await Promise.all(waiting)
+    ask()
+    outdate()
+    ask()
+    ask()
+    expect(pages.counts).toEqual({ kept: 1, stale: 2, shared: 2, rendered: 2 })
+  })
+
+  it('stays for its time if the new one fails', async () => {
+    const { ask, wait, renders, finish, pass, outdate } = cache()
+    const first = wait()
+    await finish()
+    await first
+    outdate()
+    expect(ask()).toBe(true)
+    await finish(new Error('away'))
+    expect([ask(), renders.length]).toEqual([true, 3])
+    pass(STALE_MS)
+    expect(ask()).toBe(false)
+  })
+
+  it('that was being rendered when something was added counts as outdated from then on', async () => {
+    const { ask, wait, renders, finish, pass, outdate } = cache()
+    const first = wait()
+    outdate()
+    pass(100)
+    await finish(rendered('old'))
+    await first
+    expect([ask(), renders.length]).toEqual([true, 2])
+    pass(STALE_MS - 100)
+    expect(ask()).toBe(false)
+  })
+
+  it('is not waited for if it began too long before something was added', async () => {
+    const { ask, wait, renders, finish, pass, outdate } = cache()
+    const slow = wait()
+    outdate()
+    pass(STALE_MS)
+    const second = wait()
+    expect(renders).toHaveLength(2)
+    await finish(rendered('new'))
+    renders[0]!.resolve(rendered('old'))
+    expect([await slow, await second].map(textOf)).toEqual(['old', 'new'])
+    expect([ask(), renders.length]).toEqual([true, 2])
+  })
+
+  it('is never sent after it was removed, nor what was being rendered then', async () => {
+    const { pages, ask, wait, renders, finish } = cache()
+    const first = wait()
+    await finish()
+    await first
     pages.forget()
-    await pages.sendAndKeep('late', before, rendered(), anyRequest, deaf)
-    expect([await pages.answer('old', anyRequest, deaf), await pages.answer('late', anyRequest, deaf)]).toEqual([false, false])
+    expect(ask()).toBe(false)
+    const [early, joined] = [wait(), wait()]
+    pages.forget()
+    const late = wait()
+    expect(renders).toHaveLength(3)
+    renders[1]!.resolve(rendered('taken down'))
+    expect(textOf(await early)).toBe('taken down')
+    expect(ask()).toBe(false)
+    await finish(rendered('without it'))
+    expect((await Promise.all([joined, late])).map(textOf)).toEqual(['without it', 'without it'])
+    expect(ask()).toBe(true)
+  })
+
+  it('is removed while it is being rendered anew', async () => {
+    const { pages, ask, wait, finish, outdate } = cache()
+    const first = wait()
+    await finish()
+    await first
+    outdate()
+    expect(ask()).toBe(true)
+    pages.forget()
+    await finish(rendered('taken down'))
+    expect(ask()).toBe(false)
   })
 })
 
@@ -104,6 +316,11 @@ const anyRequest = { headers: {} } as IncomingMessage
 /** Discards the response. */
 const deaf = { writeHead: () => deaf, end: () => deaf, getHeader: () => undefined } as unknown as ServerResponse
 
-function keepInto(pages: PageCache, key: string, text = html): Promise<void> {
-  return pages.sendAndKeep(key, pages.generation, rendered(text), anyRequest, deaf)
+/** For pages that are in the cache and need not be rendered. */
+const never = () => {
+  throw new Error('rendered')
+}
+
+async function keepInto(pages: PageCache, key: string, text = html): Promise<void> {
+  await pages.render(key, async () => rendered(text))
 }

@@ -5,22 +5,44 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
 import { bringsPersonalCookie, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
+import { EVERY_PUBLICATION, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { wholeOf } from '@kiosk/domain/whole-response'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type KeptPage = {
+/** A rendered page that is sent to everybody who asked for it. */
+export type RenderedPage = {
   status: number
   /** Names and values in turn, without those that depend on the encoding. */
   headers: string[]
   body: Buffer
   ready: Map<Encoding, Ready>
   etag: string
+  /** What it shows: its surrogate keys. */
+  shows: readonly string[]
+  /** From this time on it is rendered anew when it is requested. Milliseconds since 1970. */
+  staleFrom: number
+  /** It is not sent from this time on. */
   until: number
   requests: number
   /** Value of `requests` when pages were last evicted. */
   requestsBefore: number
 }
+/** Something was added: the surrogate keys of the pages that show it, and when. Milliseconds since 1970. */
+export type Addition = { touches: readonly string[] | 'everything'; at: number }
 type Ready = { body: Buffer; headers: string[] }
+/**
+ * Renders a page; may throw at once if this visitor may not have one rendered. A response that is not for everybody is sent to
+ * the visitor for whom it was rendered alone.
+ */
+export type Render = () => Promise<Response>
+type Rendering = {
+  /** A response is for the first visitor only. */
+  made: Promise<RenderedPage | Response>
+  /** What was added since it began, oldest first. */
+  additions: Addition[]
+  /** Pages were removed since it began: what it shows may not be shown any more. */
+  removed: boolean
+}
 /** A page that is the same for every visitor of a variant; `key` null: the address is too long to be cached. */
 export type SharedPage = { key: string | null; variant: PageVariant }
 
@@ -29,6 +51,8 @@ const gzipped = promisify(gzip)
 
 /** Maximum age of a page, so that offers end on time. */
 const CACHED_FOR_MS = 60_000
+/** How long a page that has become old or outdated is still sent while it is rendered anew: a change is seen within a second. */
+export const STALE_MS = 800
 /** Total size of the uncompressed pages; their compressed forms take a third more. */
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS_CHARACTERS = 500
@@ -44,20 +68,38 @@ const POPULAR = 3
 const UNCOMPRESSED_BYTES = 1_000
 
 /**
- * Rendered pages for visitors, one for each language, region, consent, theme and kind of device. A change of the catalogue
- * removes them all; requests with a session never use the cache.
+ * Rendered pages for visitors, one for each language, region, consent, theme and kind of device; requests with a session never
+ * use the cache. However many visitors wait for a page, it is rendered once (ADR-0257).
  */
 export class PageCache {
-  #pages = new Map<string, KeptPage>()
-  #generation = 0
+  readonly #now: () => number
+  readonly #pages = new Map<string, RenderedPage>()
+  readonly #underWay = new Map<string, Rendering>()
+  /**
+   * Requests answered by a page that was kept, by one that was old or outdated, and by one that was rendered for another visitor;
+   * and pages that were rendered.
+   */
+  readonly counts = { kept: 0, stale: 0, shared: 0, rendered: 0 }
   #bytes = 0
   /** Variants by headers, because browsers send the same headers with every request. */
   readonly #variants = new Map<string, { variant: PageVariant; suffix: string } | null>()
 
+  constructor({ now = Date.now }: { now?: () => number } = {}) {
+    this.#now = now
+  }
+
+  /** Removes all pages, also those that are being rendered: nothing that they show may be sent any more. */
   forget(): void {
-    this.#generation++
     this.#pages.clear()
     this.#bytes = 0
+    for (const rendering of this.#underWay.values()) rendering.removed = true
+    this.#underWay.clear()
+  }
+
+  /** The pages that an addition touches are rendered anew; until `STALE_MS` after it they are sent as they are meanwhile. */
+  outdate(addition: Addition): void {
+    for (const page of this.#pages.values()) outdate(page, addition)
+    for (const { additions } of this.#underWay.values()) additions.push(addition)
   }
 
   /** Returns the shared page that this request is for; null = the response may be personal. */
@@ -79,51 +121,88 @@ export class PageCache {
     return { variant: known.variant, key: url.length > LONGEST_ADDRESS_CHARACTERS ? null : url + known.suffix }
   }
 
-  /** Answers from the cache; false = render it. */
-  answer(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+  /** Answers from the cache; false = there is no page. An old page is sent, too, while `render` makes a new one. */
+  answer(key: string, request: IncomingMessage, response: ServerResponse, render: Render): boolean {
     const page = this.#pages.get(key)
     if (!page) return false
-    if (page.until < Date.now()) {
+    const now = this.#now()
+    if (now >= page.until) {
       this.#drop(key)
       return false
     }
-    send(page, request, response)
+    sendPage(page, request, response)
+    const isStale = now >= page.staleFrom
+    this.counts[isStale ? 'stale' : 'kept']++
+    if (isStale && !this.#underWayFor(key)) this.#renew(key, render)
     return true
   }
 
-  /** Sends a rendered page, and caches it if it is the same for every request of `key`. */
-  async sendAndKeep(
-    key: string,
-    generation: number,
-    rendered: Response,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    // A request id identifies one request, and this response is for many.
-    const { etag: known, 'content-length': _, 'x-request-id': __, ...headers } = Object.fromEntries(rendered.headers)
-    headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
-    const hsts = response.getHeader('strict-transport-security')
-    if (hsts !== undefined) headers['strict-transport-security'] = String(hsts)
-    const body = await bytesOf(rendered)
-    // Exactly these bytes are cached, so the weak ETag computed from them is a strong one.
-    const etag = known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`
-    const page: KeptPage = {
-      status: rendered.status,
-      headers: Object.entries(headers).flat(),
-      body,
-      ready: new Map(),
-      etag,
-      until: Date.now() + CACHED_FOR_MS,
-      requests: 0,
-      requestsBefore: 0,
+  /**
+   * Renders a page, or waits for it if that is under way, and keeps it if it is for everybody. A failure is that of all who wait.
+   * @returns a response if it is for this visitor only
+   */
+  async render(key: string, render: Render): Promise<RenderedPage | Response> {
+    const underWay = this.#underWayFor(key)
+    if (underWay) {
+      const made = await underWay.made
+      if (underWay.removed) return this.render(key, render)
+      if (!(made instanceof Response)) {
+        this.counts.shared++
+        return made
+      }
     }
-    if (generation === this.#generation) {
-      this.#drop(key)
-      this.#pages.set(key, page)
-      this.#bytes += body.length
-      this.#makeRoom()
+    return this.#begin(key, render).made
+  }
+
+  /** Returns what is being rendered for this page, unless it began so long ago that it is outdated. */
+  #underWayFor(key: string): Rendering | undefined {
+    const rendering = this.#underWay.get(key)
+    const [first] = rendering?.additions ?? []
+    return first && this.#now() >= first.at + STALE_MS ? undefined : rendering
+  }
+
+  #renew(key: string, render: Render): void {
+    try {
+      // A failure is reported by `render`; the old page stays for its time.
+      this.#begin(key, render).made.catch(() => {})
+    } catch {
+      // This visitor may not have a page rendered: the next one may.
     }
-    send(page, request, response)
+  }
+
+  #begin(key: string, render: Render): Rendering {
+    const responding = render()
+    this.counts.rendered++
+    const finish = async () => {
+      try {
+        return await this.#finish(key, await responding, rendering)
+      } finally {
+        if (this.#underWay.get(key) === rendering) this.#underWay.delete(key)
+      }
+    }
+    const rendering: Rendering = { made: responding.then(finish, finish), additions: [], removed: false }
+    this.#underWay.set(key, rendering)
+    return rendering
+  }
+
+  async #finish(key: string, response: Response, rendering: Rendering): Promise<RenderedPage | Response> {
+    const isKept = isForEverybody(response)
+    if (!isKept && !isFailure(response)) return response
+    const page = await pageOf(response, this.#now)
+    // It is not the newest one if pages were removed meanwhile, or outdated so long ago that another one was begun.
+    if (!isKept || this.#underWay.get(key) !== rendering) return page
+    for (const addition of rendering.additions) outdate(page, addition)
+    const former = this.#pages.get(key)
+    if (former?.etag === page.etag) {
+      // The same bytes need not be compressed again.
+      page.ready = former.ready
+      page.requests = former.requests
+    }
+    this.#drop(key)
+    this.#pages.set(key, page)
+    this.#bytes += page.body.length
+    this.#makeRoom()
+    return page
   }
 
   /** Evicts the oldest pages first; one requested again since the last eviction stays, so that invented addresses do not displace real pages. */
@@ -142,9 +221,36 @@ export class PageCache {
     this.#bytes -= this.#pages.get(key)?.body.length ?? 0
     this.#pages.delete(key)
   }
+}
 
-  get generation(): number {
-    return this.#generation
+/** A page that the addition touches is sent until `STALE_MS` after it at most. */
+function outdate(page: RenderedPage, { touches, at }: Addition): void {
+  const isTouched = touches === 'everything' || page.shows.some((key) => key === EVERY_PUBLICATION || touches.includes(key))
+  if (!isTouched) return
+  page.staleFrom = Math.min(page.staleFrom, at)
+  page.until = Math.min(page.until, at + STALE_MS)
+}
+
+/** Reads a response, whose bytes are the same for everybody. */
+async function pageOf(rendered: Response, now: () => number): Promise<RenderedPage> {
+  const { etag: known, 'content-length': _, [SURROGATE_KEY_HEADER]: keys, ...headers } = Object.fromEntries(rendered.headers)
+  // A request id identifies one request, and this response is for many.
+  if (rendered.status === 200) delete headers['x-request-id']
+  headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+  const body = await bytesOf(rendered)
+  const until = now() + CACHED_FOR_MS
+  return {
+    status: rendered.status,
+    headers: Object.entries(headers).flat(),
+    body,
+    ready: new Map(),
+    // Exactly these bytes are cached, so the weak ETag computed from them is a strong one.
+    etag: known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`,
+    shows: keys?.split(' ') ?? [EVERY_PUBLICATION],
+    staleFrom: until - STALE_MS,
+    until,
+    requests: 0,
+    requestsBefore: 0,
   }
 }
 
@@ -158,10 +264,15 @@ export function isForEverybody(rendered: Response): boolean {
   )
 }
 
-function send(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
+/** Whether the website failed, for whomever the page was rendered. */
+function isFailure({ status, headers }: Response): boolean {
+  return status >= 500 && !headers.has('set-cookie')
+}
+
+export function sendPage(page: RenderedPage, request: IncomingMessage, response: ServerResponse): void {
   const encoding = encodingFor(request.headers['accept-encoding'])
   const { headers, etag } = page
-  if (request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
+  if (page.status === 200 && request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
     response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
     return
   }
@@ -184,7 +295,7 @@ function send(page: KeptPage, request: IncomingMessage, response: ServerResponse
 }
 
 /** Returns the headers as they are written, names and values in turn: computed once for all requests. */
-function readyAs(encoding: Encoding, body: Buffer, { headers, etag }: KeptPage): Ready {
+function readyAs(encoding: Encoding, body: Buffer, { headers, etag }: RenderedPage): Ready {
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
   return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
 }
@@ -194,7 +305,7 @@ function tagOf(etag: string, encoding: Encoding): string {
 }
 
 /** Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. */
-function pressAgain(page: KeptPage): void {
+function pressAgain(page: RenderedPage): void {
   compress(page.body, 'br', QUALITY.always)
     .then((smallest) => page.ready.set('br', readyAs('br', smallest, page)))
     .catch(() => {})

@@ -6,11 +6,13 @@ import type { Language } from '@kiosk/domain/locale'
 import { data } from 'react-router'
 import sanitizeHtml from 'sanitize-html'
 import type { ApiError as ShownError } from './api-error.ts'
+import type { ShownOnPage } from './surrogate-keys.ts'
 
 /**
  * Creates an API client in the visitor's language for loaders and actions, which throws errors as responses of the router
  * (see `apiErrorIn` in api-error.ts). `cookie` carries the visitor's session. `onFailure` is called with the Retry-After
- * value if the API fails or limits the client, `onCookie` for cookies to set in the browser.
+ * value if the API fails or limits the client, `onCookie` for cookies to set in the browser, `shown` records what a page is made
+ * of.
  */
 export function apiClient(
   api: ApiFetch,
@@ -24,6 +26,7 @@ export function apiClient(
     account?: () => string | null
     onFailure?: (retryAfter: string | null) => void
     onCookie?: (cookie: string) => void
+    shown?: ShownOnPage
   },
 ): ApiClient {
   const client = createApiClient({
@@ -47,8 +50,11 @@ export function apiClient(
     // `issues/all` is a list, not an issue with that id.
     if (route.method === 'GET' && Object.values(params ?? {}).includes(LIST)) throw rejected(404, { code: 'not_found' })
     try {
-      return await client.call(route, ...input)
+      const answer = await client.call(route, ...input)
+      visitor.shown?.add(route, input[0] ?? {}, answer)
+      return answer
     } catch (error) {
+      visitor.shown?.add(route, input[0] ?? {}, undefined)
       if (!(error instanceof ApiError)) throw error
       const { response, status, cause } = error
       if (!response)

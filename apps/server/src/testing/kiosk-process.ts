@@ -1,18 +1,21 @@
-// A server for tests in a separate process, so that fatal errors end it: on a migrated database or an embedded one, with a
-// website that answers every page with the list of titles. It sends its port as a message.
+// A server for tests in a separate process, so that fatal errors end it: on a migrated database or an embedded one, with the
+// built website at a path, or with one that answers every page with the list of titles. It sends its port as a message.
 
 import { readConfig } from '@kiosk/backend/config'
 import { open } from '@kiosk/backend/db/connect'
 import { openKiosk } from '../kiosk.ts'
 import { connectServer } from '../server-database.ts'
 
-const [databaseUrl] = process.argv.slice(2)
+const [databaseUrl, website] = process.argv.slice(2)
 const settings = readConfig()
 const connection = databaseUrl ? open(databaseUrl, 4) : await connectServer(settings)
 const kiosk = await openKiosk(settings, connection, {
-  bundle: async () => ({
-    handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/magazines'),
-  }),
+  bundle: async () =>
+    website
+      ? import(website)
+      : {
+          handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/magazines'),
+        },
 })
 process.send?.({ port: kiosk.port, databaseUrl: connection.url })
 process.on('SIGTERM', async () => {

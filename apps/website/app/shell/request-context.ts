@@ -18,6 +18,7 @@ import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessag
 import { createContext, type RouterContextProvider, redirectDocument } from 'react-router'
 import { apiClient } from '../api-client.ts'
 import { apiErrorIn } from '../api-error.ts'
+import { ShownOnPage } from '../surrogate-keys.ts'
 import type { Opened } from './content-security.ts'
 
 export type Environment = { name: string; devSystem: boolean }
@@ -68,6 +69,8 @@ export type RequestContext = ApiClient & {
   requestId: string
   /** An API call failed or was limited: the page may be incomplete and must not be cached. */
   incomplete: boolean
+  /** What the page is made of: which publications touch it. */
+  shown: ShownOnPage
   /** The session could not be looked up: the visitor looks signed out, but may be signed in. */
   sessionUnknown: boolean
   /** Reference of the account named in the submitted form: the API rejects calls for any other. Null = no such form. */
@@ -119,6 +122,7 @@ export function createRequestContext(
     ctx.incomplete = true
     ctx.retryAfter ??= retryAfter
   }
+  const shown = new ShownOnPage()
   const client = apiClient(handed.api, {
     language,
     cookie,
@@ -127,6 +131,7 @@ export function createRequestContext(
     account: () => ctx.account,
     onCookie: (each) => ctx.cookies.push(each),
     onFailure,
+    shown,
   })
   let who: Promise<Who> | undefined
   /** Error that prevented the session lookup. */
@@ -151,7 +156,7 @@ export function createRequestContext(
             ctx.sessionUnknown = false
           }
         }),
-    asAnyone: apiClient(handed.api, { language, cookie: null, onFailure }),
+    asAnyone: apiClient(handed.api, { language, cookie: null, onFailure, shown }),
     language,
     languageChosen: variant.languageChosen,
     theme: variant.theme,
@@ -168,6 +173,7 @@ export function createRequestContext(
     shippedDocument: handed.shippedDocument,
     requestId,
     incomplete: false,
+    shown,
     sessionUnknown: false,
     account: null,
     retryAfter: null,

@@ -2,6 +2,7 @@ import { subscriptionsOfKind } from '@kiosk/domain/subscriptions/subscriptions-o
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
+import { ANY_ADDITION, type CatalogueChange, changeOf, type NoticedChange, together } from './catalogue-change.ts'
 import { type Catalogue, CatalogueView, type Category, type Title, type Viewer } from './catalogue-view.ts'
 import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
 import { nextOpening } from './scheduled-issues.ts'
@@ -14,6 +15,8 @@ const LONGEST_AGE_MS = 60_000
 /** Longest time that a timer may wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** Called with each change of the catalogue. `reloads`: the cache is loaded again, and this is called again afterwards. */
+type OnChange = (change: NoticedChange, reloads: boolean) => void
 /** Everything that is loaded, and what each kind of viewer sees of it, computed on demand. */
 type Loaded = Catalogue & { views: Map<string, CatalogueView>; opensAt: number | null }
 
@@ -25,7 +28,9 @@ export class CatalogueCache {
   readonly #db: Database
   readonly #log: Logger
   readonly #ear: ReturnType<typeof listenTo>
-  readonly #forgetters = new Set<() => void>()
+  readonly #forgetters = new Set<OnChange>()
+  /** Changes since the shown catalogue was loaded. */
+  readonly #changes = new Set<NoticedChange>()
   #catalogue: Promise<Loaded> | undefined
   #loadedAt = 0
   #timer: NodeJS.Timeout | undefined
@@ -42,7 +47,7 @@ export class CatalogueCache {
   constructor(db: Database, log: Logger, url: string) {
     this.#db = db
     this.#log = log
-    this.#ear = listenTo(url, 'catalogue', () => this.#changed())
+    this.#ear = listenTo(url, 'catalogue', (payload) => this.#changed(changeOf(payload)))
   }
 
   /** Resolves once the listener is connected. */
@@ -55,13 +60,13 @@ export class CatalogueCache {
     return this.#generation
   }
 
-  /** `forget` runs after every change. */
-  onChange(forget: () => void): void {
+  /** `forget` runs after every change, and after the catalogue was loaded again. */
+  onChange(forget: OnChange): void {
     this.#forgetters.add(forget)
   }
 
   async forViewer(viewer: Viewer): Promise<CatalogueView> {
-    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE_MS) this.#changed()
+    if (this.#loadedAt && Date.now() - this.#loadedAt > LONGEST_AGE_MS) this.#changed(ANY_ADDITION)
     const catalogue = await (this.#catalogue ?? this.#replace())
     const key = `${viewer.country} ${viewer.showsAgeRestricted} ${viewer.day}`
     const known = catalogue.views.get(key)
@@ -85,9 +90,12 @@ export class CatalogueCache {
     await this.#catalogue?.catch(() => {})
   }
 
-  #changed(): void {
-    this.#forget()
-    if (this.#closed || this.#timer || !this.#catalogue) return
+  #changed(change: CatalogueChange): void {
+    const reloads = !this.#closed && this.#catalogue !== undefined
+    const noticed = { ...change, at: Date.now() }
+    if (reloads) this.#changes.add(noticed)
+    this.#forget(noticed, reloads)
+    if (!reloads || this.#timer) return
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined
@@ -100,14 +108,15 @@ export class CatalogueCache {
     this.#timer.unref()
   }
 
-  #forget(): void {
+  #forget(change: NoticedChange, reloads: boolean): void {
     this.#generation++
-    for (const forget of this.#forgetters) forget()
+    for (const forget of this.#forgetters) forget(change, reloads)
   }
 
   async #replace(): Promise<Loaded> {
     const started = Date.now()
     const turn = ++this.#started
+    const changes = [...this.#changes]
     const loading = load(this.#db)
     if (!this.#catalogue) {
       this.#catalogue = loading
@@ -121,7 +130,9 @@ export class CatalogueCache {
     this.#catalogue = loading
     this.#loadedAt = Date.now()
     this.#restUntil = this.#loadedAt + (this.#loadedAt - started) * REST_PER_LOAD
-    this.#forget()
+    for (const change of changes) this.#changes.delete(change)
+    // Without a change, a caller has found something that is newer than the cache.
+    this.#forget(changes.length > 0 ? together(changes) : { ...ANY_ADDITION, at: started }, false)
     this.#awaitOpening(catalogue.opensAt)
     return catalogue
   }
@@ -129,7 +140,7 @@ export class CatalogueCache {
   #awaitOpening(at: number | null): void {
     clearTimeout(this.#opening)
     if (at === null || this.#closed) return
-    this.#opening = setTimeout(() => this.#changed(), Math.min(Math.max(0, at - Date.now()), LONGEST_TIMER_MS))
+    this.#opening = setTimeout(() => this.#changed(ANY_ADDITION), Math.min(Math.max(0, at - Date.now()), LONGEST_TIMER_MS))
     this.#opening.unref()
   }
 }

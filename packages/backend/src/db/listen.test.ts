@@ -13,7 +13,11 @@ afterAll(() => connection.close())
 
 test('reconnects after a lost connection and reports missed notifications', async () => {
   let notifications = 0
-  const ear = listenTo(connection.url, 'news', () => notifications++)
+  let last: string | null = ''
+  const ear = listenTo(connection.url, 'news', (payload) => {
+    notifications++
+    last = payload
+  })
   await ear.ready
   const before = notifications
   await sql`notify news`.execute(connection.db)
@@ -21,9 +25,11 @@ test('reconnects after a lost connection and reports missed notifications', asyn
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listen news'`.execute(connection.db)
   const lost = notifications
   await within(5000, async () => notifications > lost)
+  expect(last).toBeNull()
   const again = notifications
-  await sql`notify news`.execute(connection.db)
+  await sql`select pg_notify('news', 'what happened')`.execute(connection.db)
   await within(2000, async () => notifications > again)
+  expect(last).toBe('what happened')
   await ear.close()
 })
 

@@ -7,13 +7,13 @@ const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
 
 /**
- * Calls `onNotification` for every NOTIFY on a channel, on its own connection, and whenever it has connected, because
- * notifications may have been missed.
+ * Calls `onNotification` with the payload of every NOTIFY on a channel, on its own connection, and with null whenever it has
+ * connected, because notifications may have been missed.
  */
 export function listenTo(
   url: string,
   channel: string,
-  onNotification: () => void,
+  onNotification: (payload: string | null) => void,
 ): { ready: Promise<void>; close(): Promise<void> } {
   const ending = new AbortController()
   let settle: () => void = () => {}
@@ -31,10 +31,10 @@ export function listenTo(
     })
     await client.connect()
     try {
-      client.on('notification', onNotification)
+      client.on('notification', ({ payload = '' }) => onNotification(payload))
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       settle()
-      onNotification()
+      onNotification(null)
       if (!ending.signal.aborted) await over
     } finally {
       await client.end().catch(() => {})

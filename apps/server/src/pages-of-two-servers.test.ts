@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
+import { takeBack, takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
+import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { root } from '@kiosk/backend/config'
+import type { Connection } from '@kiosk/backend/db/connect'
+import { testDatabase } from '@kiosk/backend/db/testing/database'
+import { type TestApi, testApi, within } from '@kiosk/backend/testing/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// The kept pages of three servers on one database, in processes of their own: two, and one that asks the first for its data
+// (`API_URL`).
+
+const TOKEN = 'token-of-the-test'
+const METRICS_TOKEN = 'token-of-the-metrics'
+/** Far longer than the second within which servers agree, because here they have just started and share the machine with tests. */
+const EVERYWHERE_MS = 10_000
+const website = pathToFileURL(process.env.BUILT_WEBSITE ?? `${root}apps/website/build/server/index.js`).href
+
+let connection: Connection
+let api: TestApi
+let folder: string
+const servers: { process: ChildProcess; origin: string }[] = []
+
+async function start(more: Record<string, string> = {}): Promise<void> {
+  const env = { ...process.env, PORT: '0', DATA_DIR: folder, API_TOKEN: TOKEN, LOG_LEVEL: 'silent', DEMO: 'false', METRICS_TOKEN }
+  const file = fileURLToPath(new URL('./testing/kiosk-process.ts', import.meta.url))
+  const child = fork(file, [connection.url, website], { env: { ...env, ...more }, execArgv: [], silent: true })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  servers.push({ process: child, origin: `http://127.0.0.1:${port}` })
+}
+
+beforeAll(async () => {
+  connection = await testDatabase()
+  const { db } = connection
+  for (const [key, category] of [
+    ['bergblick', 'reise'],
+    ['talblick', 'reise'],
+    ['seeblick', 'kochen'],
+  ] as const)
+    await createIssue(db, {
+      title: await createTitle(db, { key, categories: [category] }),
+      uid: `${key}-1`,
+      issue_date: '2026-10-01',
+    })
+  api = await testApi(connection)
+  folder = await mkdtemp(join(tmpdir(), 'two-servers-'))
+  await start()
+  await start()
+  await start({ API_URL: servers[0]!.origin })
+})
+afterAll(async () => {
+  for (const { process } of servers) process.kill('SIGKILL')
+  await api.close()
+  await connection.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const textOf = async (origin: string, path: string) => (await fetch(origin + path)).text()
+const rendersOf = async (origin: string) => {
+  const metrics = await (await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
+  return Number(/^kiosk_shared_pages_total\{outcome="rendered"\} (\d+)$/m.exec(metrics)?.[1])
+}
+
+/** Asks for the pages of all servers all the time, until each has settled. */
+async function untilEverywhere(paths: readonly string[], settled: (text: string) => boolean): Promise<void> {
+  const pages = servers.flatMap(({ origin }) => paths.map((path) => ({ origin, path })))
+  await Promise.all(pages.map(({ origin, path }) => within(EVERYWHERE_MS, async () => settled(await textOf(origin, path)))))
+}
+
+const touched = ['/', '/magazines', '/title/bergblick', '/magazines/issues/bergblick-1', '/magazines/issues/talblick-1']
+const untouched = ['/title/seeblick', '/magazines/issues/seeblick-1', '/faq', '/user/subscription/pub', '/user/login']
+
+function publish(uid: string, date: string) {
+  const page = { width: 595, height: 842, text: 'Schnee', indexed: 'Schnee' }
+  return publishIssue(connection.db, {
+    title: { key: 'bergblick', name: 'Bergblick', language: 'de' },
+    issue: {
+      ...{ uid, name: 'Nr. 2', number: '2', volume: null, date, dateEnd: null, kind: 'regular', edition: null },
+      ...{ supplementTo: null, language: 'de', headline: '', description: '', textLayer: 'full', sha256: null, revision: 1 },
+      ...{ outline: [], cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [], pages: [page], articles: [] },
+    },
+    demonstration: false,
+  })
+}
+
+test('a publication is on every page that shows it, and no other page is rendered again', async () => {
+  for (const { origin } of servers)
+    for (const path of [...touched, ...untouched]) expect(await textOf(origin, path)).toContain('</html>')
+  const before = await Promise.all(servers.map(({ origin }) => rendersOf(origin)))
+  await publish('bergblick-2', '2026-11-01')
+  await untilEverywhere(touched, (text) => text.includes('bergblick-2'))
+  const after = await Promise.all(servers.map(({ origin }) => rendersOf(origin)))
+  for (const [at, renders] of after.entries()) expect(renders - before[at]!, String(at)).toBeGreaterThanOrEqual(touched.length)
+  for (const { origin } of servers) for (const path of untouched) await textOf(origin, path)
+  expect(await Promise.all(servers.map(({ origin }) => rendersOf(origin)))).toEqual(after)
+})
+
+test('what was taken down is on no page soon, and comes back', async () => {
+  const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+  const shows = (text: string) => text.includes('bergblick-2')
+  await untilEverywhere(touched, shows)
+  const id = await takeDown(api.ctx, actor, { uid: 'bergblick-2', reason: 'court order' })
+  await untilEverywhere(touched, (text) => !shows(text))
+  // It does not come back from a page that was rendered before.
+  for (let round = 0; round < 3; round++)
+    for (const { origin } of servers) for (const path of touched) expect(shows(await textOf(origin, path)), path).toBe(false)
+  await takeBack(api.ctx, actor, { id, reason: 'settled' })
+  await untilEverywhere(touched, shows)
+})

@@ -1,0 +1,61 @@
+import type { Route } from '@kiosk/contract/route'
+import * as routes from '@kiosk/contract/routes'
+import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
+import { EVERY_PUBLICATION, keyOfCategory, keyOfTitle, NO_PUBLICATION } from '@kiosk/domain/surrogate-keys'
+
+/** Calls that no publication changes, apart from the numbers of titles and issues, which may be a minute old. */
+const unaffected: ReadonlySet<Route> = new Set<Route>([
+  routes.webinfo,
+  routes.region,
+  routes.identityProviders,
+  routes.subscriptionModels,
+  routes.launchOffer,
+  routes.campaignPage,
+  routes.campaignPricing,
+  routes.planPricing,
+  routes.terms,
+  routes.previousTerms,
+  routes.privacyPolicy,
+  routes.textDocument,
+])
+
+type Input = { params?: Record<string, string | number>; query?: Record<string, unknown> }
+
+/** Calls that show titles or categories that the call or its answer names. */
+const named = new Map<Route, (answer: never, input: Input) => string[]>([
+  [routes.issue, ({ magazineKey }: Issue) => [keyOfTitle(magazineKey)]],
+  [routes.magazineDetails, ({ currentIssue }: { currentIssue: Issue }) => [keyOfTitle(currentIssue.magazineKey)]],
+  [
+    routes.issueDetail,
+    // Other titles of its categories are recommended, the newest first.
+    ({ details, readersReadIssues }: IssueDetails) => [
+      keyOfTitle(details.publication.magazineKey),
+      ...details.publication.categories.map(({ uid }) => keyOfCategory(uid)),
+      ...[...details.relatedIssueHeaders, readersReadIssues].flatMap(({ issues }) =>
+        issues.map(({ magazineKey }) => keyOfTitle(magazineKey)),
+      ),
+    ],
+  ],
+  [
+    routes.allIssues,
+    (_, { query: { magazine } = {} }) => [typeof magazine === 'string' ? keyOfTitle(magazine) : EVERY_PUBLICATION],
+  ],
+])
+
+/** Records the calls that a page is made of. What is not known to be less is touched by every publication. */
+export class ShownOnPage {
+  readonly #keys = new Set<string>()
+
+  /** Records a call. Without an answer, it failed. */
+  add(route: Route, input: Input, answer: unknown): void {
+    if (unaffected.has(route)) return
+    const keysOf = answer === undefined ? undefined : named.get(route)
+    for (const key of keysOf?.(answer as never, input) ?? [EVERY_PUBLICATION]) this.#keys.add(key)
+  }
+
+  /** The surrogate keys of the page. */
+  get keys(): string[] {
+    if (this.#keys.has(EVERY_PUBLICATION)) return [EVERY_PUBLICATION]
+    return this.#keys.size > 0 ? [...this.#keys] : [NO_PUBLICATION]
+  }
+}

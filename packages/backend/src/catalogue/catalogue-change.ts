@@ -1,0 +1,31 @@
+/** A change of the catalogue (ADR-0257). */
+export type CatalogueChange = {
+  /** Surrogate keys of the pages that show it. */
+  touches: readonly string[] | 'everything'
+  /** Something was added and nothing taken away: what was shown before may be shown for a moment longer. */
+  onlyAdds: boolean
+}
+
+/** A change of which nothing is known. */
+export const ANY_CHANGE: CatalogueChange = { touches: 'everything', onlyAdds: false }
+/** A scheduled issue is shown, or the catalogue was loaded again without a reason. */
+export const ANY_ADDITION: CatalogueChange = { touches: 'everything', onlyAdds: true }
+
+const PUBLISHED = 'published '
+
+/** Reads the payload of a notification `catalogue`, which the triggers of migration 253 make; null = one may have been missed. */
+export function changeOf(payload: string | null): CatalogueChange {
+  if (!payload?.startsWith(PUBLISHED)) return ANY_CHANGE
+  return { touches: payload.slice(PUBLISHED.length).split(' '), onlyAdds: true }
+}
+
+/** A change, and when this server learned of it: milliseconds since 1970. */
+export type NoticedChange = CatalogueChange & { at: number }
+
+/** Returns what several changes touch together, since the first of them. */
+export function together(changes: readonly NoticedChange[]): NoticedChange {
+  const touches = changes.some((each) => each.touches === 'everything')
+    ? 'everything'
+    : [...new Set(changes.flatMap((each) => each.touches))]
+  return { touches, onlyAdds: changes.every(({ onlyAdds }) => onlyAdds), at: Math.min(...changes.map(({ at }) => at)) }
+}

@@ -1,0 +1,16 @@
+/**
+ * Surrogate keys say what a page shows of the catalogue, so that a publication touches the pages that show it and no other
+ * (ADR-0257). The database makes those of a publication: migration 253.
+ */
+
+/** Response header with the keys of a page, separated by spaces. */
+export const SURROGATE_KEY_HEADER = 'surrogate-key'
+/** Key of pages that every publication touches. */
+export const EVERY_PUBLICATION = 'catalogue'
+/** Key of pages that no publication touches. */
+export const NO_PUBLICATION = 'no-issues'
+
+/** Key of pages that show issues of a title. */
+export const keyOfTitle = (magazineKey: string) => `title-${magazineKey}`
+/** Key of pages that show titles of a category. */
+export const keyOfCategory = (uid: string) => `category-${uid}`
