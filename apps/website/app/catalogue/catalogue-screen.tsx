@@ -31,6 +31,8 @@ type Shelf = { selection: Selection; after: string | null; name: string | null; 
   count: number | null
   /** null = the issues of one title. */
   choices: CatalogueChoices | null
+  /** Covers in the first row. */
+  firstCovers: number
 }
 
 type LoaderData = ResultsData & {
@@ -83,6 +85,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       ? null
       : catalogueChoices(ctx, selection, page.choices, models, { country: user.countryCode, state }, news),
     categories: selection.category || after ? [] : subjects,
+    firstCovers: ctx.device === 'android' || ctx.device === 'ios' ? 2 : 5,
   }
   const head = shelfHead(ctx, shelf)
   const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
@@ -246,6 +249,7 @@ function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
         first={page}
         selection={selection}
         label={label}
+        firstCovers={shelf.firstCovers}
       />
     </section>
   )

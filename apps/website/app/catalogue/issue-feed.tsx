@@ -1,23 +1,26 @@
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react'
 import { useText } from '../shell/use-text.ts'
+import { coverWidthAt } from './cover-width.ts'
 import { type CardIssue, type Selection, type ShelfPage, shelfAddress, showsTitles } from './issue-cards.ts'
 import style from './issue-feed.module.css'
 import { IssuePlace } from './issue-place.tsx'
 import { useMoreIssues } from './more-issues.ts'
 
-/** Sizes of the covers; slightly below the real 43 % on phones, because the next larger image has twice the bytes. */
-const SIZES = '(max-width: 600px) 40vw, 200px'
+/** Slightly below the real 43 % on phones, because the next larger image has twice the bytes. */
+const WIDTH_ON_PHONES = '40vw'
 
 type Props = {
   first: ShelfPage
   selection: Selection
   /** Accessible name of the list. */
   label: string
+  /** Number of covers that are loaded with priority, because one of them is the largest image of the page. */
+  firstCovers?: number
 }
 
 /** Infinite list: twenty cards from the server, then chunks. Without JavaScript, plain links lead to the next pages. */
-export function IssueFeed({ first, selection, label }: Props) {
+export function IssueFeed({ first, selection, label, firstCovers = 0 }: Props) {
   const t = useText()
   const { issues, waits, finished, endless, failed, end, more, moreForKeyboard } = useMoreIssues(first, selection)
   const after = useId()
@@ -46,7 +49,13 @@ export function IssueFeed({ first, selection, label }: Props) {
       </a>
       <div role="feed" className={style.grid} aria-label={label} aria-busy={waits} onKeyDown={moveBetweenCards}>
         {issues.map((issue, index) => (
-          <Place key={issue.uid} issue={issue} index={index} last={finished && index === issues.length - 1} />
+          <Place
+            key={issue.uid}
+            issue={issue}
+            index={index}
+            first={index < firstCovers}
+            last={finished && index === issues.length - 1}
+          />
         ))}
         {waits && [0, 1, 2, 3].map((place) => <div key={place} className={style.skeleton} aria-hidden="true" />)}
       </div>
@@ -69,8 +78,11 @@ export function IssueFeed({ first, selection, label }: Props) {
   )
 }
 
+type PlaceProps = { issue: CardIssue; index: number; first: boolean; last: boolean }
+
 /** A card of the list. `aria-setsize` is unknown until the end, as the feed pattern specifies. */
-const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; index: number; last: boolean }) {
+const Place = memo(function Place({ issue, index, first, last }: PlaceProps) {
+  const width = coverWidthAt(issue, COVER_HEIGHT_PIXELS.card)
   return (
     <article
       className={style.place}
@@ -79,7 +91,12 @@ const Place = memo(function Place({ issue, index, last }: { issue: CardIssue; in
       data-issue={issue.uid}
       aria-label={issue.titleLine}
     >
-      <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.card} first={index < 2} sizes={SIZES} />
+      <IssuePlace
+        issue={issue}
+        height={COVER_HEIGHT_PIXELS.card}
+        first={first}
+        sizes={`(max-width: 600px) ${WIDTH_ON_PHONES}, ${width}px`}
+      />
     </article>
   )
 })
