@@ -12,7 +12,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   const kiosk = await startKiosk('demo')
   try {
     const page = `${kiosk.url}/magazines`
-    const headers = { 'accept-encoding': 'br', 'accept-language': 'de' }
+    const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'de' }
     // After several requests, the cached page is compressed better: both servers send those bytes.
     for (let visit = 0; visit < 4; visit++) await rawPage(page, headers)
     await pause(2_000)

@@ -140,7 +140,7 @@ async function warm(page: string): Promise<boolean> {
   const headers = {
     accept: 'image/avif,image/webp,*/*',
     'accept-language': 'en-US,en',
-    'accept-encoding': 'br',
+    'accept-encoding': 'gzip, deflate, br, zstd',
     'user-agent': 'Android',
   }
   let html = ''

@@ -38,7 +38,7 @@ export async function run(): Promise<{ rows: Row[] }> {
         seconds,
         connections: 8,
         rate: PAGES_PER_SECOND,
-        headers: { 'accept-encoding': 'br', 'accept-language': 'de', cookie: 'session=none' },
+        headers: { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'de', cookie: 'session=none' },
       })
     await pages(4)
     const alone = await pages(12)

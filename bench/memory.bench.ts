@@ -26,7 +26,7 @@ export async function run(): Promise<{ rows: Row[] }> {
       await load(kiosk.url + paths[turn % paths.length], {
         seconds: 10,
         connections: 16,
-        headers: { 'accept-encoding': 'br', ...session },
+        headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...session },
       })
     }
     await sampling

@@ -5,6 +5,7 @@ import type { ClientInfo } from '@kiosk/backend/http/api'
 import { CannotStart } from '@kiosk/backend/startup-error'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
+import { compress, encodingOnce } from './compression.ts'
 import { boundConnections } from './gate/connection-bounds.ts'
 import { answerError } from './gate/error-response.ts'
 import { type GateCode, GateError } from './gate/gate-error.ts'
@@ -12,7 +13,7 @@ import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type createRequestGate, pathOf } from './gate/request-gate.ts'
-import { compress, encodingFor, isForEverybody, type PageCache, QUALITY, sendOnce, sendPage } from './page-cache.ts'
+import { isForEverybody, type PageCache, sendOnce, sendPage } from './page-cache.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export type Program = (request: Request, visitor: ClientInfo) => Promise<Response>
@@ -221,7 +222,7 @@ function isFetchedAhead({ headers }: IncomingMessage): boolean {
 
 /** Compresses text, in one piece; images and compressed responses stay as they are. */
 async function compressed(answer: Response, requested: Request): Promise<Response> {
-  const encoding = encodingFor(requested.headers.get('accept-encoding') ?? undefined)
+  const encoding = encodingOnce(requested.headers.get('accept-encoding') ?? undefined)
   const text = /^(text\/|application\/([\w.+-]*json|xml|[\w.+-]*\+xml))/.test(answer.headers.get('content-type') ?? '')
   if (!text || encoding === 'identity' || !answer.body || answer.headers.has('content-encoding')) return answer
   const plain = Buffer.from(await answer.arrayBuffer())
@@ -232,7 +233,7 @@ async function compressed(answer: Response, requested: Request): Promise<Respons
   headers.set('content-encoding', encoding)
   const etag = headers.get('etag')
   if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
-  return new Response(new Uint8Array(await compress(plain, encoding, QUALITY.once)), { status: answer.status, headers })
+  return new Response(new Uint8Array(await compress(plain, encoding, 'once')), { status: answer.status, headers })
 }
 
 function begin(server: Server, at: Place): Promise<void> {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Addition, encodingFor, isForEverybody, PageCache, type RenderedPage, STALE_MS, sendOnce } from './page-cache.ts'
+import { type Addition, isForEverybody, PageCache, type RenderedPage, STALE_MS, sendOnce } from './page-cache.ts'
 
 const html = `<!doctype html><p>${'„Grüß Gott“ sagt der Kiosk und legt die Zeitung hin. '.repeat(200)}</p>`
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, no-cache', vary: 'cookie' }
@@ -308,9 +308,45 @@ describe('a response for one visitor', () => {
   })
 })
 
-it('does not use an encoding with quality 0', () => {
-  expect([encodingFor('br;q=0, gzip'), encodingFor('gzip;q=1.0, br'), encodingFor(undefined)]).toEqual(['gzip', 'br', 'identity'])
+it('leaves in one write to the connection, headers and body together', async () => {
+  const pages = new PageCache()
+  await keepInto(pages, 'key')
+  const writes: number[] = []
+  const sendings: ((request: IncomingMessage, response: ServerResponse) => unknown)[] = [
+    (request, response) => pages.answer('key', request, response, async () => rendered()),
+    (request, response) => sendOnce(rendered(), request, response),
+  ]
+  for (const sending of sendings) {
+    for (const encoding of ['br', 'zstd', 'gzip', 'identity']) {
+      answer = (request, response) => {
+        const counted = countWrites(response)
+        response.once('finish', () => writes.push(counted()))
+        return sending(request, response)
+      }
+      const sent = await ask({ 'accept-encoding': encoding })
+      expect([sent.headers.get('content-encoding') ?? 'identity', (await sent.arrayBuffer()).byteLength > 0]).toEqual([
+        encoding,
+        true,
+      ])
+    }
+  }
+  await vi.waitFor(() => expect(writes).toEqual(Array(8).fill(1)))
 })
+
+/** Counts the writes that reach the connection: each is one call of the system. */
+function countWrites({ socket }: ServerResponse): () => number {
+  type Writing = Record<'_write' | '_writev', (...given: unknown[]) => void>
+  const writing = socket as unknown as Writing
+  let count = 0
+  for (const name of ['_write', '_writev'] as const) {
+    const write = writing[name]
+    writing[name] = function (this: unknown, ...given) {
+      count++
+      write.apply(this, given)
+    }
+  }
+  return () => count
+}
 
 const anyRequest = { headers: {} } as IncomingMessage
 /** Discards the response. */

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
 import { bringsPersonalCookie, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
 import { EVERY_PUBLICATION, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { wholeOf } from '@kiosk/domain/whole-response'
+import { compress, type Encoding, encodingFor, encodingOnce } from './compression.ts'
 
-type Encoding = 'br' | 'gzip' | 'identity'
 /** A rendered page that is sent to everybody who asked for it. */
 export type RenderedPage = {
   status: number
@@ -45,9 +43,6 @@ type Rendering = {
 }
 /** A page that is the same for every visitor of a variant; `key` null: the address is too long to be cached. */
 export type SharedPage = { key: string | null; variant: PageVariant }
-
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
 
 /** Maximum age of a page, so that offers end on time. */
 const CACHED_FOR_MS = 60_000
@@ -282,7 +277,7 @@ export function sendPage(page: RenderedPage, request: IncomingMessage, response:
     response.writeHead(page.status, ready.headers).end(ready.body)
     return
   }
-  const pressing = encoding === 'identity' ? Promise.resolve(page.body) : compress(page.body, encoding, QUALITY.once)
+  const pressing = encoding === 'identity' ? Promise.resolve(page.body) : compress(page.body, encoding, 'once')
   pressing
     .then((body) => {
       // Two compressions may run at the same time; the smaller result has the higher quality.
@@ -306,34 +301,9 @@ function tagOf(etag: string, encoding: Encoding): string {
 
 /** Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. */
 function pressAgain(page: RenderedPage): void {
-  compress(page.body, 'br', QUALITY.always)
+  compress(page.body, 'br', 'always')
     .then((smallest) => page.ready.set('br', readyAs('br', smallest, page)))
     .catch(() => {})
-}
-
-export function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const header = String(accepted ?? '')
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header)) return 'br'
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(header)) return 'gzip'
-  return 'identity'
-}
-
-/**
- * Brotli quality for content that is sent once (a third of the time of 5, a tenth more bytes), often, or from built files.
- * Above 5 the time grows out of proportion.
- */
-export const QUALITY = { once: 3, often: 5, always: 11 } as const
-
-export function compress(plain: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipped(plain, { level: quality === QUALITY.once ? 3 : 6 })
-  // A window as large as the text finds all repetitions without using megabytes for a page.
-  const window = Math.min(22, Math.max(16, Math.ceil(Math.log2(plain.length + 1))))
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_LGWIN]: window,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-  }
-  return brotli(plain, { params })
 }
 
 async function bytesOf(answer: Response): Promise<Buffer> {
@@ -349,8 +319,8 @@ export async function sendOnce(answer: Response, request: IncomingMessage, respo
   if (cookies.length > 0) headers['set-cookie'] = cookies
   headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
   const plain = await bytesOf(answer)
-  const encoding = plain.length < UNCOMPRESSED_BYTES ? 'identity' : encodingFor(request.headers['accept-encoding'])
-  const bytes = encoding === 'identity' ? plain : await compress(plain, encoding, QUALITY.once)
+  const encoding = plain.length < UNCOMPRESSED_BYTES ? 'identity' : encodingOnce(request.headers['accept-encoding'])
+  const bytes = encoding === 'identity' ? plain : await compress(plain, encoding, 'once')
   if (encoding !== 'identity') {
     headers['content-encoding'] = encoding
     if (typeof headers.etag === 'string' && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`

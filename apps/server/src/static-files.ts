@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
-import { compress, encodingFor, QUALITY } from './page-cache.ts'
+import { compress, type Encoding, encodingFor } from './compression.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -28,15 +28,15 @@ export type StaticFiles = {
 }
 
 /** Compresses a file. The first request does not wait for the smallest form; later requests get it. */
-function encodedAs(encoding: ReturnType<typeof encodingFor>, file: StaticFile): Promise<Buffer> {
+function encodedAs(encoding: Encoding, file: StaticFile): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(file.body)
   const known = file.encoded.get(encoding)
   if (known) return known
-  const quick = compress(file.body, encoding, QUALITY.often)
+  const quick = compress(file.body, encoding, 'often')
   file.encoded.set(encoding, quick)
   if (encoding === 'br')
     quick
-      .then(() => compress(file.body, encoding, QUALITY.always))
+      .then(() => compress(file.body, encoding, 'always'))
       .then((smallest) => file.encoded.set(encoding, Promise.resolve(smallest)))
       .catch(() => {})
   return quick

@@ -236,7 +236,9 @@ describe('preferences', () => {
 })
 
 describe('text pages', () => {
-  const still = paths.filter(([page]) => isStaticPage(page) && !['issueLinks', ...catalogues, ...leadOn, ...checkout].includes(page))
+  const still = paths.filter(
+    ([page]) => isStaticPage(page) && !['issueLinks', ...catalogues, ...leadOn, ...checkout].includes(page),
+  )
   it.each(still.filter(([page]) => pages[page].access === 'public'))('%s carries no framework script', async (_page, path) => {
     const { html, response } = await openPage(path)
     const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(

@@ -34,7 +34,13 @@ export function CampaignHero({
           <div className={style.fan}>
             {titles.slice(0, 3).map((title) => (
               <a key={title.issueUId} href={addressOf('issue', { id: title.issueUId })}>
-                <Cover picture={title} alt={t('CAMPAIGN.FEATURED_COVER', { title: title.title })} height={280} first />
+                <Cover
+                  picture={title}
+                  alt={t('CAMPAIGN.FEATURED_COVER', { title: title.title })}
+                  height={280}
+                  sizes="(min-width: 60rem) 15vw, 25vw"
+                  first
+                />
               </a>
             ))}
           </div>

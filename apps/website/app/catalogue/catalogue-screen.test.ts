@@ -116,7 +116,12 @@ describe('catalogue', () => {
     const { main } = await openPage('/magazines?language=de&order=name', { issues })
     const next = /<a [^>]*href="([^"]*)" rel="next"/.exec(main)![1]!.replaceAll('&amp;', '&')
     expect(next).toBe('/magazines?language=de&order=name&after=20')
-    for (const [limit, shown] of [['', 20], ['&limit=100', 100], ['&limit=101', 20], ['&limit=0', 20]] as const) {
+    for (const [limit, shown] of [
+      ['', 20],
+      ['&limit=100', 100],
+      ['&limit=101', 20],
+      ['&limit=0', 20],
+    ] as const) {
       const page = await openPage(next + limit, { issues })
       expect(page.calls).toContain(`titles?limit=${shown}&after=20&language=de&order=name`)
       expect([limit, cards(page.main).length]).toEqual([limit, shown])

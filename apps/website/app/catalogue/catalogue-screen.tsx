@@ -40,6 +40,8 @@ type Shelf = { selection: Selection; after: string | null; name: string | null; 
   count: number | null
   /** null = the issues of one title. */
   choices: CatalogueChoices | null
+  /** Covers in the first row. */
+  firstCovers: number
 }
 
 type LoaderData = ResultsData & {
@@ -93,6 +95,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       ? null
       : catalogueChoices(ctx, selection, page.choices, models, { country: user.countryCode, state }, news),
     categories: selection.category || after ? [] : subjects,
+    firstCovers: ctx.device === 'android' || ctx.device === 'ios' ? 2 : 5,
   }
   const head = shelfHead(ctx, shelf)
   const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
@@ -250,7 +253,7 @@ function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
           <a href={shelfAddress(selection)}>↑ {t('CATALOGUE.FIRST_PAGE')}</a>
         </p>
       )}
-      <IssueFeed page={page} selection={selection} label={label} continued={after !== null} />
+      <IssueFeed page={page} selection={selection} label={label} continued={after !== null} firstCovers={shelf.firstCovers} />
     </section>
   )
 }

@@ -2,12 +2,13 @@ import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { useId } from 'react'
 import { useText } from '../shell/use-text.ts'
 import script from './browser/issue-feed.ts?worker&url'
+import { coverWidthAt } from './cover-width.ts'
 import { type Selection, type ShelfPage, shelfAddress, showsTitles } from './issue-cards.ts'
 import style from './issue-feed.module.css'
 import { IssuePlace } from './issue-place.tsx'
 
-/** Sizes of the covers; slightly below the real 43 % on phones, because the next larger image has twice the bytes. */
-const SIZES = '(max-width: 600px) 40vw, 200px'
+/** Slightly below the real 43 % on phones, because the next larger image has twice the bytes. */
+const WIDTH_ON_PHONES = '40vw'
 
 type Props = {
   page: ShelfPage
@@ -16,10 +17,12 @@ type Props = {
   label: string
   /** The page does not begin with the first card of the list. */
   continued?: boolean
+  /** Number of covers that are loaded with priority, because one of them is the largest image of the page. */
+  firstCovers?: number
 }
 
 /** A list of issues: a page of cards, and a link to the next one. With its script the list is infinite. */
-export function IssueFeed({ page: { issues, after }, selection, label, continued }: Props) {
+export function IssueFeed({ page: { issues, after }, selection, label, continued, firstCovers = 0 }: Props) {
   const t = useText()
   const end = useId()
   const titles = showsTitles(selection)
@@ -40,7 +43,12 @@ export function IssueFeed({ page: { issues, after }, selection, label, continued
             data-issue={issue.uid}
             aria-label={issue.titleLine}
           >
-            <IssuePlace issue={issue} height={COVER_HEIGHT_PIXELS.card} first={index < 2} sizes={SIZES} />
+            <IssuePlace
+              issue={issue}
+              height={COVER_HEIGHT_PIXELS.card}
+              first={index < firstCovers}
+              sizes={`(max-width: 600px) ${WIDTH_ON_PHONES}, ${coverWidthAt(issue, COVER_HEIGHT_PIXELS.card)}px`}
+            />
           </article>
         ))}
       </div>

@@ -1,7 +1,9 @@
 import { linkList } from '@kiosk/contract/routes'
 import { addressOf, afterOf } from '@kiosk/domain/addresses'
+import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { topicMessages } from '@kiosk/i18n/messages/topics'
 import type { PackedMessages } from '@kiosk/i18n/translate'
+import { coverAddress } from '@kiosk/ui/cover'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
@@ -34,8 +36,11 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
             <a href={targetUrl} target="_blank" rel="noopener">
               <img
                 src={imageUrl}
+                {...(isCover(imageUrl) && { srcSet: coverSources(imageUrl), sizes: '(max-width: 600px) 45vw, 14rem' })}
                 alt={t('LINKS.OPEN', { title: title || t('LINKS.UNTITLED') })}
+                // All are of one size, so that any of those in sight is the largest one.
                 loading={place < 6 ? 'eager' : 'lazy'}
+                fetchPriority={place < 6 ? 'high' : undefined}
                 width={560}
                 height={560}
               />
@@ -52,4 +57,14 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
       )}
     </TextPage>
   )
+}
+
+/** Whether an image is the cover of an issue, which has several sizes; the operator's own images have one. */
+function isCover(address: string): boolean {
+  return /[?&]coverheight=/.test(address)
+}
+
+/** Returns the sizes of a cover as `srcset`. The list does not know its proportions, which are near 3:4. */
+function coverSources(address: string): string {
+  return COVER_HEIGHTS_PIXELS.map((height) => `${coverAddress(address, height)} ${(height * 3) / 4}w`).join(', ')
 }

@@ -13,8 +13,8 @@ import { readNext } from './read-next.ts'
 
 /** Heights of the covers in the hero's window. Pixels. */
 const WINDOW_HEIGHTS_PIXELS = [330, 400, 300, 250, 280] as const satisfies { length: typeof WINDOW_COVERS }
-/** Index of the tallest cover, which is loaded with priority (largest contentful paint). */
-const HIGHEST = 1
+/** The larger covers, in the upper row of wide windows, one of which is the largest image of the page. */
+const UPPER_COVERS = 2
 
 type Props = {
   /** Titles of the row below. The first that is open is what the button opens. */
@@ -90,8 +90,8 @@ export function Hero({ featured, display, shelf, warm, special }: Props) {
                     picture={title}
                     height={WINDOW_HEIGHTS_PIXELS[place] ?? 280}
                     alt={t('HOME.COVER_ALT', { title: title.titleLine, detail: title.detailLine })}
-                    first={place === HIGHEST}
-                    sizes="(max-width: 600px) 30vw, (max-width: 60rem) 22vw, 15rem"
+                    first={place < UPPER_COVERS}
+                    sizes={`(max-width: 600px) 25vw, (max-width: 60rem) 14vw, ${place < UPPER_COVERS ? 14 : 9}rem`}
                   />
                 </a>
               ))}
