@@ -6,11 +6,14 @@ import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
 import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { isLanguage } from '@kiosk/domain/locale'
+import { variantKey, variantOf } from '@kiosk/domain/page-variant'
 import { SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { isFavourite } from './app/catalogue/favourites.ts'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
 import { rememberedFor365Days } from './app/shell/cookies.ts'
+import { type PageParts, partsOf, type ReaderPages } from './app/shell/page-holes.ts'
 import { createRequestContext, type Handed, type RequestContext } from './app/shell/request-context.ts'
 
 export type { ApiFetch, Handed }
@@ -41,8 +44,15 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   const page = { nonce: randomUUID(), html: null }
   context.set(pageContext, page)
 
-  const answered = await answer(publicRequest, context)
-  const response = await finalizeHtml(answered, request, page, ctx)
+  const { readerPages } = options
+  const generation = readerPages?.generation ?? 0
+  const key = await keyForReaders(ctx, variantSuffix(request))
+  const kept = key !== null && readerPages ? await keptPage(readerPages, key, ctx) : null
+  const made = kept ?? (await finalizeHtml(await answer(publicRequest, context), page, ctx))
+  // A hole is where it cannot be filled: the page is rendered once more, for this reader alone.
+  if (made === null) return handle(request, { ...options, readerPages: undefined })
+  if (key !== null && readerPages && !kept && mayBeKept(made, page, ctx)) keep(readerPages, key, made, ctx, generation)
+  const response = await respond(made, request, ctx)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
   // Responses to signed-in users must not be stored on disk, where the next user of the device could find them. Feeds,
@@ -65,38 +75,96 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   return response
 }
 
-/** Adds the content security policy, computed from the exact bytes sent, and an ETag. */
+type Made =
+  | { status: number; headers: Headers; parts: PageParts; body: null }
+  | { status: number; headers: Headers; body: Response }
+
+/** Adds the content security policy, computed from the exact bytes sent. Null if a hole of the page cannot be filled. */
 async function finalizeHtml(
   response: Response,
-  request: Request,
   { html: marked, nonce }: { html: readonly string[] | null; nonce: string },
   ctx: RequestContext,
-): Promise<Response> {
+): Promise<Made | null> {
+  const { status } = response
   const headers = new Headers(response.headers)
   headers.set('x-content-type-options', 'nosniff')
   const to = headers.get('location')
   if (to) headers.set('location', withAttribution(to, ctx.attribution))
-  if (response.status === 503 && ctx.retryAfter) headers.set('retry-after', ctx.retryAfter)
+  if (status === 503 && ctx.retryAfter) headers.set('retry-after', ctx.retryAfter)
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-  if (marked === null) return new Response(response.body, { status: response.status, headers })
+  if (marked === null) return { status, headers, body: response }
   const attributed = marked.map((piece) => linksWithAttribution(piece, ctx.attribution))
   const { html, policy } = finishPage(attributed, nonce, ctx, import.meta.env.DEV)
-  const bytes = Buffer.concat(html.map(bytesOf))
+  const parts = ctx.holes?.isOpen ? partsOf(html, bytesOf) : html.map(bytesOf)
+  if (parts === null) return null
   headers.set('content-security-policy', policy)
   // Read by the service worker, which keeps its document in the language that was used last.
   headers.set('content-language', ctx.language)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', ctx.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
-  if (response.status === 200) {
+  if (status === 200 && !headers.has('cache-control')) {
+    const forEverybody = !ctx.incomplete && (await ctx.who()).state === 'anonymous'
+    headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
+  }
+  return { status, headers, parts, body: null }
+}
+
+/** Returns the response with the finished page, filled for this reader, with its ETag. */
+async function respond(made: Made, request: Request, { holes }: RequestContext): Promise<Response> {
+  const { status, headers } = made
+  if (made.body) return new Response(made.body.body, { status, headers })
+  const bytes = Buffer.concat(holes?.isOpen ? holes.fill(made.parts) : (made.parts as Uint8Array[]))
+  if (status === 200) {
     const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 24)}"`
     headers.set('etag', etag)
-    const forEverybody = !ctx.incomplete && (await ctx.who()).state === 'anonymous'
-    if (!headers.has('cache-control')) headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
     if (readsOnly(request) && request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   }
-  if (request.method === 'HEAD') return new Response(null, { status: response.status, headers })
-  return new WholeAnswer(bytes, { status: response.status, headers })
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  return new WholeAnswer(bytes, { status, headers })
 }
+
+/** Returns what the page of a signed-in reader depends on, as a key; null if it cannot be kept (ADR-0275). */
+async function keyForReaders(ctx: RequestContext, variant: string): Promise<string | null> {
+  if (!ctx.holes) return null
+  const { user, state } = await ctx.who()
+  // The staff may look at the account: every page says so.
+  if (!ctx.holes.isOpen || user.support) return null
+  return JSON.stringify([ctx.path, variant, state, await ctx.launchOffered(), ctx.holes.facts])
+}
+
+function variantSuffix({ headers }: Request): string {
+  const [cookie, acceptLanguage, userAgent] = ['cookie', 'accept-language', 'user-agent'].map((name) => headers.get(name))
+  return variantKey(variantOf({ cookie, acceptLanguage, userAgent }, null))
+}
+
+async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): Promise<Made | null> {
+  let kept = pages.get(key)
+  if (kept && 'favourite' in kept) {
+    const saved = await isFavourite(ctx, kept.favourite)
+    kept = saved === null ? undefined : pages.get(keyOfFavourite(key, saved))
+  }
+  if (!kept || 'favourite' in kept) return null
+  const { parts, headers } = kept
+  return { status: 200, headers: new Headers(headers.map(([name, value]) => [name, value])), parts, body: null }
+}
+
+/** Whether a page is complete, and the same for all readers with its key. */
+function mayBeKept({ status, headers, body }: Made, { html }: { html: readonly string[] | null }, ctx: RequestContext): boolean {
+  if (status !== 200 || body !== null || html === null || !ctx.holes || ctx.holes.personal || ctx.incomplete) return false
+  return ctx.cookies.length === 0 && !headers.has('set-cookie') && Object.keys(ctx.opened).length === 0
+}
+
+function keep(pages: ReaderPages, key: string, made: Made, { holes, shown }: RequestContext, generation: number): void {
+  if (made.body) return
+  const { parts } = made
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0)
+  const page = { parts, headers: [...made.headers], shows: shown.keys, bytes }
+  const { favourite } = holes!
+  if (favourite) pages.keep(key, { favourite: favourite.magazinekey, shows: shown.keys, bytes: 0 }, generation)
+  pages.keep(favourite ? keyOfFavourite(key, favourite.saved) : key, page, generation)
+}
+
+const keyOfFavourite = (key: string, saved: boolean) => `${key} ${saved ? 'favourite' : 'none'}`
 
 /** Encodes UTF-8 through UTF-16, in a quarter of the time of `Buffer.from` for pages with non-Latin-1 characters. */
 function bytesOf(html: string): Uint8Array<ArrayBuffer> {

@@ -30,6 +30,7 @@ import { listen, type Program } from './listen.ts'
 import { metrics } from './metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
+import { ReaderPages } from './reader-pages.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
 import { createSupportView } from './support-view.ts'
@@ -97,7 +98,13 @@ export async function openKiosk(
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
   const pages = new PageCache()
-  const forgetPages = (change: NoticedChange) => (change.onlyAdds ? pages.outdate(change) : pages.forget())
+  const readerPages = new ReaderPages()
+  const forgetPages = (change: NoticedChange) => {
+    for (const each of [pages, readerPages]) {
+      if (change.onlyAdds) each.outdate(change)
+      else each.forget()
+    }
+  }
   ctx.catalogueCache.onChange((change, reloads) => {
     // A page rendered before the catalogue is loaded again shows the old one: rendering it anew waits for that.
     if (!reloads || !change.onlyAdds || apiUrl) forgetPages(change)
@@ -132,7 +139,8 @@ export async function openKiosk(
       website: measured.program('website', async (request, visitor) => {
         const { handle } = await website.bundle()
         const ofPage = request.method === 'GET' ? { ...visitor, sessionsOfPage: new Map() } : visitor
-        return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: { token, assets: reader.shelfAssets } })
+        const readerPart = { token, assets: reader.shelfAssets }
+        return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: readerPart, readerPages })
       }),
       desk: measured.program('desk', async (request, visitor) => {
         const { pathname } = new URL(request.url)

@@ -1,4 +1,3 @@
-import { launchOffer } from '@kiosk/contract/routes'
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { formatClock } from '@kiosk/domain/date-format'
@@ -41,13 +40,7 @@ export const middleware: MiddlewareFunction[] = [takeTokens, rejectAnonymous]
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { user, state, region } = await ctx.who()
-  // Any failure hides the offer; if the session ends during this request, this call does not redirect to the login.
-  const offered =
-    isFree(state) &&
-    (await ctx.call(launchOffer).then(
-      () => true,
-      () => false,
-    ))
+  const offered = await ctx.launchOffered()
   const { language, theme, consent, page, path, attribution, webapp, publicUrl, environment, operator } = ctx
   const promo = state === 'promo' && user.promoCode
   const visitor: Viewer = {
@@ -92,11 +85,6 @@ function supportBar({ language, words }: RequestContext, { support }: UserData):
   const seen = by && lookedAt ? say('BAR_SEEN', { name: by, time: formatClock(language, lookedAt) }) : say('BAR_UNSEEN')
   const time = formatClock(language, endsAt)
   return { label: say('BAR_LABEL'), text: `${say('BAR', { time })} ${seen}`, brief: say('BAR_SHORT', { time }), end: say('END') }
-}
-
-/** Returns whether the viewer may get the offer for new readers; anonymous visitors trigger no call. */
-function isFree(state: Viewer['state']): boolean {
-  return state === 'free' || state === 'promo'
 }
 
 const wordsBefore = new Map<string, PackedMessages>()

@@ -10,6 +10,7 @@ const unaffected: ReadonlySet<Route> = new Set<Route>([
   routes.identityProviders,
   routes.subscriptionModels,
   routes.launchOffer,
+  routes.favourites,
   routes.campaignPage,
   routes.campaignPricing,
   routes.planPricing,

@@ -3,14 +3,15 @@ import type { TestApi } from '@kiosk/backend/testing/api'
 import { handle as handleReader } from '@kiosk/reader/server'
 import { loadWebsite } from '@kiosk/website/testing/website'
 import { programOf } from '../gate/request-gate.ts'
+import type { ReaderPages } from '../reader-pages.ts'
 
 // Website, reader and API together, without a socket: for tests.
 
 const publicUrl = 'https://kiosk.example.org'
 type Requested = { country?: string; language?: string; headers?: Record<string, string>; form?: Record<string, string> }
 
-/** Answers every path as the server does. Close it before the API. */
-export async function testNewsstand(api: TestApi) {
+/** Answers every path as the server does. Close it before the API. `readerPages`: keeps pages for signed-in readers. */
+export async function testNewsstand(api: TestApi, readerPages?: ReaderPages) {
   const website = await loadWebsite()
   async function ask(path: string, { country = 'AT', language = 'de', headers = {}, form }: Requested = {}): Promise<Response> {
     const all = { 'accept-language': language, ...headers }
@@ -32,6 +33,7 @@ export async function testNewsstand(api: TestApi) {
     return website.handle(request, {
       ...{ ...options, shippedDocument, environment: { name: 'development', devSystem: false }, webapp: '/reader' },
       reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
+      readerPages: readerPages as never,
     })
   }
   return { ask, close: () => website.close() }

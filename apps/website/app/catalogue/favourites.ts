@@ -15,17 +15,27 @@ const COOKIE = 'after-sign-in'
  * for it before signing in, the title is added first; `headers` then delete the cookie that remembered it.
  */
 export async function favouriteState(
-  { call, who, publicUrl }: RequestContext,
+  ctx: RequestContext,
   request: Request,
   magazinekey: string,
 ): Promise<{ favourite: boolean | null; headers: [string, string][] }> {
+  const { call, who, publicUrl } = ctx
   if ((await who()).state === 'anonymous') return { favourite: null, headers: [] }
   if (cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)) {
     const { apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
     if (!apiError) return { favourite: true, headers: [['set-cookie', handedOn(COOKIE, '', '/', 0, publicUrl)]] }
   }
+  return { favourite: (await isFavourite(ctx, magazinekey)) ?? false, headers: [] }
+}
+
+/** Returns whether a title is one of the signed-in reader's favourites; null if the API fails. */
+export async function isFavourite({ call, holes }: RequestContext, magazinekey: string): Promise<boolean | null> {
+  const shown = { magazinekey, saved: false }
+  if (holes) holes.favourite = shown
   const { answer } = await orApiError(call(favourites))
-  return { favourite: answer?.some(({ key }) => key === magazinekey) ?? false, headers: [] }
+  if (!answer) return null
+  shown.saved = answer.some(({ key }) => key === magazinekey)
+  return shown.saved
 }
 
 /**

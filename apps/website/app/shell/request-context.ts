@@ -1,8 +1,10 @@
 import type { ApiClient, ApiFetch } from '@kiosk/api-client/api-client'
-import { region as detectedRegion, webinfo } from '@kiosk/contract/routes'
+import { API_BASE } from '@kiosk/contract/route'
+import { region as detectedRegion, favourites, launchOffer, webinfo } from '@kiosk/contract/routes'
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
-import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
-import { addressOf, type Page } from '@kiosk/domain/addresses'
+import { bringsSession, withoutSession } from '@kiosk/domain/accounts/session-cookie'
+import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
+import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { type Attribution, attributionIn } from '@kiosk/domain/campaigns/attribution'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
@@ -11,7 +13,7 @@ import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
-import { type Consent, type Theme, variantOf } from '@kiosk/domain/page-variant'
+import { bringsPersonalCookie, type Consent, type Theme, variantOf } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessages } from '@kiosk/i18n/translate'
@@ -20,6 +22,8 @@ import { apiClient } from '../api-client.ts'
 import { apiErrorIn } from '../api-error.ts'
 import { ShownOnPage } from '../surrogate-keys.ts'
 import type { Opened } from './content-security.ts'
+import { PageHoles, type ReaderPages } from './page-holes.ts'
+import { isStaticPage } from './static-pages.ts'
 
 export type Environment = { name: string; devSystem: boolean }
 /** The reader's part of the page of the shelf: its script with other assets, and the token of its API calls. */
@@ -33,6 +37,7 @@ export type Handed = {
   publicUrl: string
   shippedDocument: ShippedDocument
   reader?: ReaderPart | undefined
+  readerPages?: ReaderPages | undefined
 }
 /** Reads a text that comes with the product, for use if the API fails. Throws for an unknown key. */
 export type ShippedDocument = (key: string, language: Language) => TextDocument
@@ -79,6 +84,8 @@ export type RequestContext = ApiClient & {
   retryAfter: string | null
   /** Additional origins for this page; see content-security.ts. */
   opened: Opened
+  /** Set for a page that may be kept for other readers, too; see page-holes.ts. */
+  holes: PageHoles | null
   /** Cookies that the API set (session, device), forwarded with the response. */
   cookies: string[]
   /** Calls without the visitor's session, for feeds and other data that are equal for everyone in a country. */
@@ -93,6 +100,8 @@ export type RequestContext = ApiClient & {
    * @throws the API error, if there is a session
    */
   whoForSure(): Promise<Who>
+  /** Whether the reader may get the offer for new readers; false for others, and if the API fails. */
+  launchOffered(): Promise<boolean>
   words(...bundles: Bundle[]): Messages
   /** The same, packed for a page with a framework script. */
   packedWords(...bundles: Bundle[]): PackedMessages
@@ -123,7 +132,16 @@ export function createRequestContext(
     ctx.retryAfter ??= retryAfter
   }
   const shown = new ShownOnPage()
-  const client = apiClient(handed.api, {
+  const hasSession = bringsSession(cookie)
+  const path = pathOf(url)
+  const page = pageAt(path.replace(/\?.*/s, ''))
+  const holes = handed.readerPages && hasSession && isForReaders(request, page) ? new PageHoles() : null
+  const api: ApiFetch = async (address, init) => {
+    const answer = await handed.api(address, init)
+    if (holes && !isSameForReaders(address, answer, holes)) holes.personal = true
+    return answer
+  }
+  const client = apiClient(api, {
     language,
     cookie,
     authorization: url.pathname.startsWith('/opds/issues/') ? request.headers.get('authorization') : null,
@@ -136,8 +154,7 @@ export function createRequestContext(
   let who: Promise<Who> | undefined
   /** Error that prevented the session lookup. */
   let unsure: unknown
-  const hasSession = bringsSession(request.headers.get('cookie'))
-  const path = pathOf(url)
+  let offered: Promise<boolean> | undefined
   const ctx: RequestContext = {
     ...client,
     call: (endpoint, ...options) =>
@@ -156,13 +173,13 @@ export function createRequestContext(
             ctx.sessionUnknown = false
           }
         }),
-    asAnyone: apiClient(handed.api, { language, cookie: null, onFailure, shown }),
+    asAnyone: apiClient(api, { language, cookie: null, onFailure, shown }),
     language,
     languageChosen: variant.languageChosen,
     theme: variant.theme,
     consent: variant.consent,
     device: variant.device,
-    page: pageAt(path.replace(/\?.*/s, '')),
+    page,
     path,
     attribution: attributionIn(path),
     operator: handed.operator,
@@ -178,10 +195,14 @@ export function createRequestContext(
     account: null,
     retryAfter: null,
     opened: {},
+    holes,
     cookies: [],
     who: () => {
       who ??= client.call(webinfo).then(
-        (user) => whoIs(user, true),
+        (user) => {
+          const found = whoIs(user, true)
+          return holes && found.state !== 'anonymous' ? { ...found, user: holes.open(user) } : found
+        },
         (thrown: unknown) => {
           if (hasSession) {
             unsure = thrown
@@ -198,11 +219,39 @@ export function createRequestContext(
       if (unsure !== undefined) throw unsure
       return found
     },
+    launchOffered: () => {
+      offered ??= ctx.who().then(({ state }) =>
+        // Visitors trigger no call, and if the session ends during this request, this one does not redirect to the login.
+        state === 'free' || state === 'promo'
+          ? client.call(launchOffer).then(
+              () => true,
+              () => false,
+            )
+          : false,
+      )
+      return offered
+    },
     words: (...bundles) => messagesIn(language, bundles),
     packedWords: (...bundles) => packedIn(language, bundles),
   }
   context.set(requestContextKey, ctx)
   return ctx
+}
+
+/** Returns whether a page may be kept for readers: a public page without a framework script, which nothing was handed on to. */
+function isForReaders(request: Request, page: Page | null): boolean {
+  if (request.method !== 'GET' || page === null || pages[page].access !== 'public' || !isStaticPage(page)) return false
+  return !carriesToken(request.url) && !bringsPersonalCookie(withoutSession(request.headers.get('cookie')))
+}
+
+/**
+ * Returns whether all readers for whom the facts of a page are equal get this answer of the API. What every page asks about
+ * the reader is among the facts, and whether a title is a favourite is asked before a kept page is sent.
+ */
+function isSameForReaders(address: string, { ok, headers }: Response, { favourite }: PageHoles): boolean {
+  const path = address.slice(API_BASE.length)
+  if (path === webinfo.path || path === launchOffer.path || (path === favourites.path && favourite !== null)) return true
+  return ok && (headers.get('cache-control') ?? '').includes('public')
 }
 
 /** Returns path and query of the page that a request, possibly for its data, belongs to. */

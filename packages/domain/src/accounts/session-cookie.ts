@@ -8,3 +8,9 @@ export function bringsSession(cookies: string | null | undefined): boolean {
   const known = cookiesIn(cookies)
   return known.has(SESSION_COOKIE.secure) || known.has(SESSION_COOKIE.loopback)
 }
+
+/** Returns a Cookie header without the session. */
+export function withoutSession(cookies: string | null): string {
+  const names: string[] = Object.values(SESSION_COOKIE)
+  return [...cookiesIn(cookies)].flatMap(([name, value]) => (names.includes(name) ? [] : `${name}=${value}`)).join('; ')
+}

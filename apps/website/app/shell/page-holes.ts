@@ -1,0 +1,118 @@
+import type { UserData } from '@kiosk/domain/accounts/endpoints'
+
+/** What a page says about one reader: the first name, and the reference of the account for forms. */
+const HOLES = ['firstname', 'accountReference'] as const
+type Hole = (typeof HOLES)[number]
+/** Rendered HTML in UTF-8 between holes. */
+export type PageParts = readonly (Uint8Array | Hole)[]
+/**
+ * A page for all readers with whom the first one shares its facts: complete but for its holes. `shows`: its surrogate keys. The
+ * size of the header fields is not counted.
+ */
+export type ReaderPage = {
+  parts: PageParts
+  headers: readonly (readonly [name: string, value: string])[]
+  shows: readonly string[]
+  bytes: number
+}
+/** Says that a page depends on whether this title is a favourite: it is kept under two other keys. */
+export type FavouritePage = { favourite: string; shows: readonly string[]; bytes: 0 }
+/**
+ * Keeps pages for readers until something that they show changes. `generation` increases with every change: a page that was
+ * begun before is not kept.
+ */
+export type ReaderPages = {
+  readonly generation: number
+  get(key: string): ReaderPage | FavouritePage | undefined
+  keep(key: string, page: ReaderPage | FavouritePage, generation: number): void
+}
+
+/** Marks around the name of a hole in rendered HTML: private characters. */
+const OPEN = '\uE0F0'
+const CLOSE = '\uE0F1'
+const HOLE = new RegExp(`${OPEN}(${HOLES.join('|')})${CLOSE}`)
+
+/**
+ * What a page may depend on and yet be the same for all readers for whom it is equal: market, plan, age and what the frame shows.
+ * The API's responses to all callers depend on nothing else.
+ */
+const SHARED: readonly (keyof UserData)[] = [
+  'countryCode',
+  'countryName',
+  'regionActive',
+  'regionId',
+  'magazineCount',
+  'issueCount',
+  'subscription',
+  'promoCode',
+  'allowAgeRestrictedContent',
+  'ageGroupId',
+  'canChangeBillingData',
+  'lastVisit',
+  'terms',
+  'support',
+]
+
+/**
+ * Watches what a page for a signed-in reader shows of this reader. Only what it is filled with while it is sent may be of one
+ * reader; if it uses anything else, it is `personal` and for this reader alone (ADR-0275).
+ */
+export class PageHoles {
+  #user: UserData | null = null
+  personal = false
+  /** The favourite that the page shows as such or not; null = none. */
+  favourite: { magazinekey: string; saved: boolean } | null = null
+
+  /** Returns the user data that a page is rendered with: with holes, and noticing what is read. */
+  open(user: UserData): UserData {
+    this.#user = user
+    const reading = (name: string | symbol) => {
+      if (HOLES.includes(name as Hole)) return user[name as Hole] && `${OPEN}${String(name)}${CLOSE}`
+      if (!SHARED.includes(name as keyof UserData)) this.personal = true
+      return user[name as keyof UserData]
+    }
+    return new Proxy(user, {
+      get: (_, name) => reading(name),
+      ownKeys: (target) => {
+        this.personal = true
+        return Reflect.ownKeys(target)
+      },
+    })
+  }
+
+  /** Whether the page is for a signed-in reader. */
+  get isOpen(): boolean {
+    return this.#user !== null
+  }
+
+  /** What pages of other readers have in common with this one, as a part of a key. */
+  get facts(): string {
+    return JSON.stringify(SHARED.map((name) => this.#user?.[name] ?? null))
+  }
+
+  /** Fills the holes of a page with what is of this reader. */
+  fill(parts: PageParts): Uint8Array[] {
+    return parts.map((part) => (typeof part === 'string' ? utf8.encode(escaped(this.#user?.[part] ?? '')) : part))
+  }
+}
+
+/** Divides rendered HTML at its holes; null = something was made of a hole that cannot be filled, or it is in a script. */
+export function partsOf(html: readonly string[], bytesOf: (text: string) => Uint8Array): PageParts | null {
+  const parts: (Uint8Array | Hole)[] = []
+  for (const piece of html) {
+    for (const [index, text] of piece.split(HOLE).entries()) {
+      if (index % 2 === 1) parts.push(text as Hole)
+      else if (text.includes(OPEN) || text.includes(CLOSE)) return null
+      else if (text !== '') parts.push(bytesOf(text))
+    }
+  }
+  return new RegExp(`<(?:script|style)[^>]*>[^<]*${OPEN}`).test(html.join('')) ? null : parts
+}
+
+const utf8 = new TextEncoder()
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
+
+/** Escapes text for elements and for attributes in quotes, as React does. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+}
