@@ -183,6 +183,8 @@ export function createRequestContext(
       who ??= client.call(webinfo).then(
         (user) => whoIs(user, true),
         (thrown: unknown) => {
+          // For everybody there is an answer, so that its error, whichever it is, makes the page one for this visitor.
+          ctx.incomplete = true
           if (hasSession) {
             unsure = thrown
             ctx.sessionUnknown = true
