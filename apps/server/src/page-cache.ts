@@ -192,6 +192,7 @@ export class PageCache {
       // The same bytes need not be compressed again.
       page.ready = former.ready
       page.requests = former.requests
+      page.requestsBefore = former.requestsBefore
     }
     this.#drop(key)
     this.#pages.set(key, page)

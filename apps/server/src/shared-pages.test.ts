@@ -111,9 +111,34 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 const cookie = fc
   .array(
     fc.tuple(
-      fc.constantFrom('language', 'theme', 'consent', 'consent_social', 'consent_ads', 'x', 'device'),
-      fc.constantFrom('de', 'fr', 'dark', '1', '0', 'x', 'evil"><script>'),
-      fc.constantFrom('; ', ';', ';  '),
+      fc.constantFrom(
+        'language',
+        'theme',
+        'consent',
+        'consent_social',
+        'consent_ads',
+        'x',
+        'device',
+        'Language',
+        '"theme"',
+        '\xa0theme',
+      ),
+      fc.constantFrom(
+        'de',
+        'fr',
+        'dark',
+        '1',
+        '0',
+        'x',
+        'evil"><script>',
+        '"fr"',
+        '%66r',
+        ' dark',
+        'fr\xa0',
+        'fr, theme=dark',
+        '\xe9',
+      ),
+      fc.constantFrom('; ', ';', ';  ', ' ;\t', ', '),
     ),
     { maxLength: 4 },
   )
@@ -217,6 +242,7 @@ describe('a shared page', () => {
     ['limited', () => Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '9' } })],
     ['unavailable', () => new Response(null, { status: 503 })],
     ['rejected without a token', () => Response.json({ code: 'token_missing' }, { status: 403 })],
+    ['broken off', () => new Response('{"entries": [{"ima', { headers: { 'content-type': 'application/json' } })],
     [
       'broken',
       () => {
@@ -238,6 +264,26 @@ describe('a shared page', () => {
         expect((await ask(path)).body, `${call} ${path}`).toBe(whole)
       }
     }
+  })
+
+  it('is not cached if the visitor could not be looked up, for whatever reason', async () => {
+    const whole = (await ask('/user/subscription/pub', { 'x-country': 'CH' })).body
+    pages.forget()
+    broken = { '/api/v8/websession/webinfo': () => Response.json({ code: 'not_permitted' }, { status: 403 }) }
+    broken['/api/v8/region'] = broken['/api/v8/websession/webinfo']!
+    const incomplete = await ask('/user/subscription/pub', { 'x-country': 'CH' })
+    broken = {}
+    expect([incomplete.body === whole, incomplete.headers['cache-control']]).toEqual([false, 'private, no-cache'])
+    expect((await ask('/user/subscription/pub', { 'x-country': 'CH' })).body).toBe(whole)
+  })
+
+  it('of a search that was cut short by its time limit is not cached', async () => {
+    const found = { issues: [], pages: [], cut: true }
+    broken = { '/api/v8/search': () => Response.json(found) }
+    const cut = await ask('/magazines/Firngrat')
+    broken = {}
+    expect(cut.headers['cache-control']).toBe('private, no-cache')
+    expect((await ask('/magazines/Firngrat')).body).toContain('/reader/issues/firn')
   })
 
   it('of a search has results of closed pages, except for visitors who searched for too many words', async () => {

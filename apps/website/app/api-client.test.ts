@@ -88,8 +88,18 @@ describe('an API error', () => {
     expect(await apiErrorOf(() => new Response('{"message": "half', broken))).toMatchObject({ message: null })
   })
 
-  it('reports an unreachable API as an error and calls onFailure', async () => {
-    const { client, failures } = clientOf(() => Promise.reject(new Error('connection refused')))
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['is unreachable', () => Promise.reject(new Error('connection refused'))],
+    ['breaks off its answer', () => new Response('[{"uid": "rei', { headers: { 'content-type': 'application/json' } })],
+    [
+      'loses the connection within its answer',
+      () =>
+        new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }), {
+          headers: { 'content-type': 'application/json' },
+        }),
+    ],
+  ])('is reported if the API %s, and calls onFailure', async (_, answer) => {
+    const { client, failures } = clientOf(answer)
     const apiError = await client.call(categories).then(() => null, apiErrorIn)
     expect(apiError).toMatchObject({ status: 503, words: 'ERROR.SERVICE_UNAVAILABLE' })
     expect(failures()).toBe(1)

@@ -53,9 +53,10 @@ export function apiClient(
       const answer = await client.call(route, ...input)
       visitor.shown?.add(route, input[0] ?? {}, answer)
       return answer
-    } catch (error) {
+    } catch (thrown) {
       visitor.shown?.add(route, input[0] ?? {}, undefined)
-      if (!(error instanceof ApiError)) throw error
+      // An answer that broke off or cannot be read is none.
+      const error = thrown instanceof ApiError ? thrown : new ApiError(null, '', thrown)
       const { response, status, cause } = error
       if (!response)
         console.error(JSON.stringify({ level: 'error', event: 'api.unreachable', path: route.path, reason: String(cause) }))

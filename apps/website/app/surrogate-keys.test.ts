@@ -1,5 +1,7 @@
+import { allIssues } from '@kiosk/contract/routes'
 import { expect, it } from 'vitest'
 import { sampleDetails, sampleIssue } from './catalogue/testing/sample-issues.ts'
+import { ShownOnPage } from './surrogate-keys.ts'
 import { openWebsite, visitorFrom } from './testing/website.ts'
 
 const openPage = openWebsite()
@@ -39,6 +41,18 @@ it.each(['/imprint', '/user/login', '/user/register', '/user/subscription/pub'])
     expect(await keysOf(path, { answers: { 'campaign/pricing/': [], 'websession/identity': [] } })).toEqual(['no-issues'])
   },
 )
+
+it('of the issues of a title are that title, unless its key is none', () => {
+  for (const [magazine, keys] of [
+    ['bergblick', ['title-bergblick']],
+    ['a b', ['catalogue']],
+    ['☃\n', ['catalogue']],
+  ] as const) {
+    const shown = new ShownOnPage()
+    shown.add(allIssues, { query: { magazine } }, { issues: [] })
+    expect(shown.keys).toEqual(keys)
+  }
+})
 
 it('are on no page of a reader who is signed in', async () => {
   const signedIn = {

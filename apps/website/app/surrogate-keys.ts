@@ -22,6 +22,8 @@ const unaffected: ReadonlySet<Route> = new Set<Route>([
 
 type Input = { params?: Record<string, string | number>; query?: Record<string, unknown> }
 
+const isKey = (text: unknown): text is string => typeof text === 'string' && /^[a-z0-9-]+$/.test(text)
+
 /** Calls that show titles or categories that the call or its answer names. */
 const named = new Map<Route, (answer: never, input: Input) => string[]>([
   [routes.issue, ({ magazineKey }: Issue) => [keyOfTitle(magazineKey)]],
@@ -37,10 +39,8 @@ const named = new Map<Route, (answer: never, input: Input) => string[]>([
       ),
     ],
   ],
-  [
-    routes.allIssues,
-    (_, { query: { magazine } = {} }) => [typeof magazine === 'string' ? keyOfTitle(magazine) : EVERY_PUBLICATION],
-  ],
+  // The key may be anything that a visitor has typed.
+  [routes.allIssues, (_, { query: { magazine } = {} }) => [isKey(magazine) ? keyOfTitle(magazine) : EVERY_PUBLICATION]],
 ])
 
 /** Records the calls that a page is made of. What is not known to be less is touched by every publication. */

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bringsSession } from './accounts/session-cookie.ts'
+import { isSharedDevice } from './accounts/shared-device.ts'
 import { cookieIn, cookiesIn } from './cookies.ts'
 import { deviceKindOf } from './device-kind.ts'
 import { bringsPersonalCookie, handedOnCookies, headersOfVariant, variantKey, variantOf } from './page-variant.ts'
@@ -57,6 +59,43 @@ test('different variants have different keys', () => {
       const other = variantOf({ cookie: c2, userAgent: u2, acceptLanguage: l2 }, k2)
       expect(variantKey(one) === variantKey(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
     }),
+  )
+})
+
+/** Cookie headers as browsers do not write them, but anybody can. */
+const oddCookies = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...handedOnCookies,
+        'session',
+        '__Host-session',
+        '__Secure-x',
+        'registration',
+        'identity-apple',
+        'shared_device',
+      ),
+      fc.constantFrom('language', 'theme', 'consent', 'Session', '"session"', '$Version', '%73ession'),
+      fc.constantFrom('=', ';', '; ', ',', '"', "'", ' ', '\t', '\xa0', '\\', '%3b', '%3D', '==', ';;', '; ;'),
+      fc.constantFrom('fr', '"fr"', 'dark', '1', '"1"', '%31', '\xe9', '\xad'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+test('the cache reads every header as the page behind it does', () => {
+  fc.assert(
+    fc.property(oddCookies, (cookie) => {
+      const asThePageGetsIt = new Request('https://kiosk.example/', { headers: { cookie } }).headers.get('cookie')
+      expect(variantOf({ cookie }, null)).toEqual(variantOf({ cookie: asThePageGetsIt }, null))
+      expect(bringsPersonalCookie(cookie)).toBe(bringsPersonalCookie(asThePageGetsIt))
+      if (bringsPersonalCookie(cookie)) return
+      // No page or call finds anything of a person in what the cache takes for a visitor's.
+      const personal = [...handedOnCookies, 'session', '__Host-session', '__Secure-x', 'registration', 'identity-apple']
+      expect(personal.filter((name) => cookieIn(asThePageGetsIt, name) !== null)).toEqual([])
+      expect([bringsSession(asThePageGetsIt), isSharedDevice(asThePageGetsIt)]).toEqual([false, false])
+    }),
+    { numRuns: 2_000 },
   )
 })
 

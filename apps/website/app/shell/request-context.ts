@@ -204,6 +204,8 @@ export function createRequestContext(
           return holes && found.state !== 'anonymous' ? { ...found, user: holes.open(user) } : found
         },
         (thrown: unknown) => {
+          // For everybody there is an answer, so that its error, whichever it is, makes the page one for this visitor.
+          ctx.incomplete = true
           if (hasSession) {
             unsure = thrown
             ctx.sessionUnknown = true
