@@ -6,6 +6,7 @@ import { CannotStart } from '@kiosk/backend/startup-error'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
 import { compress, encodingOnce } from './compression.ts'
+import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { boundConnections } from './gate/connection-bounds.ts'
 import { answerError } from './gate/error-response.ts'
 import { type GateCode, GateError } from './gate/gate-error.ts'
@@ -34,6 +35,8 @@ export type Programs = {
   /** Tells browsers to use https only (RFC 6797). */
   hsts?: boolean | undefined
   pages: PageCache
+  /** For pages of the website. */
+  dictionaries?: PageDictionaries | undefined
   /** Limits the cost of rendering; none = no limits. */
   budget?: RenderBudget | undefined
   visitorOf(request: IncomingMessage): ClientInfo
@@ -147,11 +150,12 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
           await programs.website(requestOf(request, body), body ? { ...visitor, gone: signalOf(response) } : visitor),
           request,
           response,
+          programs.dictionaries,
         )
       const rendered = await programs.website(sharedRequest(request, shared.variant), { ...visitor, counted: false })
       if (shared.key && isForEverybody(rendered))
         return await programs.pages.sendAndKeep(shared.key, generation, rendered, request, response)
-      await send(rendered, request, response)
+      await send(rendered, request, response, programs.dictionaries)
     } finally {
       done?.()
     }
@@ -170,8 +174,13 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   }
 
   /** Sends a response; most are complete and need no streams. */
-  async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response)
+  async function send(
+    answer: Response,
+    request: IncomingMessage,
+    response: ServerResponse,
+    dictionaries?: PageDictionaries,
+  ): Promise<void> {
+    if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response, dictionaries)
     const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
     await stream(request, response)
   }

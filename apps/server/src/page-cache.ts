@@ -4,14 +4,16 @@ import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
 import { bringsPersonalCookie, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
-import { compress, type Encoding, encodingFor, encodingOnce } from './compression.ts'
+import { compress, compressWith, encodingFor, encodingOnce, type PageEncoding } from './compression.ts'
+import { isKnown, type PageDictionaries, type PageDictionary } from './dictionary/page-dictionaries.ts'
 
 type KeptPage = {
   status: number
   /** Names and values in turn, without those that depend on the encoding. */
   headers: string[]
   body: Buffer
-  ready: Map<Encoding, Ready>
+  ready: Map<PageEncoding, Ready>
+  dictionary: PageDictionary | null
   etag: string
   until: number
   requests: number
@@ -43,11 +45,16 @@ const UNCOMPRESSED_BYTES = 1_000
  * removes them all; requests with a session never use the cache.
  */
 export class PageCache {
+  readonly #dictionaries: PageDictionaries | undefined
   #pages = new Map<string, KeptPage>()
   #generation = 0
   #bytes = 0
   /** Variants by headers, because browsers send the same headers with every request. */
   readonly #variants = new Map<string, { variant: PageVariant; suffix: string } | null>()
+
+  constructor(dictionaries?: PageDictionaries) {
+    this.#dictionaries = dictionaries
+  }
 
   forget(): void {
     this.#generation++
@@ -96,7 +103,7 @@ export class PageCache {
   ): Promise<void> {
     // A request id identifies one request, and this response is for many.
     const { etag: known, 'content-length': _, 'x-request-id': __, ...headers } = Object.fromEntries(rendered.headers)
-    headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+    const dictionary = varyByEncoding(headers, this.#dictionaries)
     const hsts = response.getHeader('strict-transport-security')
     if (hsts !== undefined) headers['strict-transport-security'] = String(hsts)
     const body = await bytesOf(rendered)
@@ -107,6 +114,7 @@ export class PageCache {
       headers: Object.entries(headers).flat(),
       body,
       ready: new Map(),
+      dictionary,
       etag,
       until: Date.now() + CACHED_FOR_MS,
       requests: 0,
@@ -154,20 +162,20 @@ export function isForEverybody(rendered: Response): boolean {
 }
 
 function send(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  const { headers, etag } = page
+  const { headers, etag, dictionary } = page
+  const withDictionary = isKnown(dictionary, request)
+  const encoding = withDictionary ? 'dcz' : encodingFor(request.headers['accept-encoding'])
   if (request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
     response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
     return
   }
-  if (++page.requests === POPULAR && encoding === 'br') pressAgain(page)
+  if (++page.requests === POPULAR) pressAgain(page)
   const ready = page.ready.get(encoding)
   if (ready) {
     response.writeHead(page.status, ready.headers).end(ready.body)
     return
   }
-  const pressing = encoding === 'identity' ? Promise.resolve(page.body) : compress(page.body, encoding, 'once')
-  pressing
+  pressed(page, encoding, 'often')
     .then((body) => {
       // Two compressions may run at the same time; the smaller result has the higher quality.
       const other = page.ready.get(encoding)
@@ -178,13 +186,30 @@ function send(page: KeptPage, request: IncomingMessage, response: ServerResponse
     .catch((error: Error) => response.destroy(error))
 }
 
+async function pressed(
+  { body, dictionary }: Pick<KeptPage, 'body' | 'dictionary'>,
+  encoding: PageEncoding,
+  use: 'once' | 'often',
+): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return encoding === 'dcz' ? compressWith(dictionary!, body, use) : compress(body, encoding, 'once')
+}
+
+/** Names in `Vary` what the encoding depends on, and in `Link` the dictionary for the next page, which is returned. */
+function varyByEncoding(headers: Record<string, unknown>, dictionaries: PageDictionaries | undefined): PageDictionary | null {
+  const dictionary = dictionaries?.of(headers) ?? null
+  headers.vary = [headers.vary, 'accept-encoding', dictionary && 'available-dictionary'].filter(Boolean).join(', ')
+  if (dictionary) headers.link = [headers.link, dictionary.link].filter(Boolean).join(', ')
+  return dictionary
+}
+
 /** Returns the headers as they are written, names and values in turn: computed once for all requests. */
-function readyAs(encoding: Encoding, body: Buffer, { headers, etag }: KeptPage): Ready {
+function readyAs(encoding: PageEncoding, body: Buffer, { headers, etag }: KeptPage): Ready {
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
   return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
 }
 
-function tagOf(etag: string, encoding: Encoding): string {
+function tagOf(etag: string, encoding: PageEncoding): string {
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }
 
@@ -201,15 +226,22 @@ async function bytesOf(answer: Response): Promise<Buffer> {
   return whole instanceof Uint8Array ? Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength) : Buffer.from(whole)
 }
 
-/** Sends text for a single request, compressed if that saves something. */
-export async function sendOnce(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages. */
+export async function sendOnce(
+  answer: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+  dictionaries?: PageDictionaries,
+): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
-  headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+  const dictionary = varyByEncoding(headers, dictionaries)
   const plain = await bytesOf(answer)
-  const encoding = plain.length < UNCOMPRESSED_BYTES ? 'identity' : encodingOnce(request.headers['accept-encoding'])
-  const bytes = encoding === 'identity' ? plain : await compress(plain, encoding, 'once')
+  const plainly = plain.length < UNCOMPRESSED_BYTES
+  const withDictionary = !plainly && isKnown(dictionary, request)
+  const encoding = plainly ? 'identity' : withDictionary ? 'dcz' : encodingOnce(request.headers['accept-encoding'])
+  const bytes = await pressed({ body: plain, dictionary }, encoding, 'once')
   if (encoding !== 'identity') {
     headers['content-encoding'] = encoding
     if (typeof headers.etag === 'string' && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`
