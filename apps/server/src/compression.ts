@@ -3,6 +3,8 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity'
+/** zstd with a dictionary that the browser has (RFC 9842); only where a dictionary belongs to the response. */
+export type PageEncoding = Encoding | 'dcz'
 /** How often the compressed bytes are sent. */
 export type Use = 'once' | 'often' | 'always'
 
@@ -22,6 +24,11 @@ const LEVELS = {
   often: { zstd: 6, br: 5, gzip: 6 },
   always: { zstd: 19, br: 11, gzip: 9 },
 } as const
+
+/** With a dictionary a level above 4 costs more: 9 takes three times as long for a tenth fewer bytes. */
+const DICTIONARY_LEVELS = { once: 4, often: 9, always: 19 } as const
+/** Beginning of a skippable frame of 32 bytes, in which the hash of the dictionary follows. */
+const DCZ_MAGIC = Buffer.from('5e2a4d1820000000', 'hex')
 
 /** Returns the encoding of a response that is kept and sent often: the smallest one. */
 export const encodingFor = chooser(['br', 'zstd', 'gzip'])
@@ -45,6 +52,18 @@ function chooser(ours: readonly Exclude<Encoding, 'identity'>[]) {
     if (header.length <= LONGEST_HEADER_CHARACTERS) known.set(header, best.encoding)
     return best.encoding
   }
+}
+
+/** Whether the client decodes zstd with a dictionary. */
+export function acceptsDictionaries(accepted: string | string[] | undefined): boolean {
+  return (weightsIn(String(accepted ?? '')).get('dcz') ?? 0) > 0
+}
+
+/** Compresses with a dictionary: a header with the SHA-256 of the dictionary, then a zstd frame (RFC 9842, 5). */
+export async function compressWith(dictionary: { bytes: Buffer; sha256: Buffer }, plain: Buffer, use: Use): Promise<Buffer> {
+  const params = { [constants.ZSTD_c_compressionLevel]: DICTIONARY_LEVELS[use] }
+  const frame = await zstandard(plain, { params, pledgedSrcSize: plain.length, dictionary: dictionary.bytes })
+  return Buffer.concat([DCZ_MAGIC, dictionary.sha256, frame])
 }
 
 /** Returns the codings of the header with their weights, 0 to 1. A weight that cannot be read counts as 0. */

@@ -9,6 +9,7 @@ import { reconcileNightly } from '@kiosk/backend/billing/reconciliation/nightly'
 import { runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
+import { renderNewestCovers } from '@kiosk/backend/catalogue/newest-covers'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
@@ -29,10 +30,11 @@ import { JOB_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
+type OwnQueueJobs = EmailJobs | UploadJobs | 'covers'
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * uploads, and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most
+ * uploads, covers, and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most
  * half of the e-mail slots. See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext): JobQueue[] {
@@ -46,7 +48,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'read-upload': (payload, job) => readUpload(payload, ctx, job),
     'publish-upload': (payload, job) => publishUpload(payload, ctx, job),
   }
-  const others: Omit<JobHandlers, EmailJobs | UploadJobs> = {
+  const others: Omit<JobHandlers, OwnQueueJobs> = {
     releases: (payload) => announceIssue(payload, ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: (payload) => housekeeping(payload, ctx),
@@ -79,6 +81,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     { name: 'newsletter', concurrency: 1, handlers: { newsletter: emails.newsletter } },
     { name: 'read-upload', concurrency: 1, handlers: { 'read-upload': uploads['read-upload'] } },
     { name: 'publish-upload', concurrency: 1, handlers: { 'publish-upload': uploads['publish-upload'] } },
+    { name: 'covers', concurrency: 1, handlers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) } },
     { name: 'other', concurrency: 2, handlers: others, schedule: JOB_SCHEDULE },
   ]
 }

@@ -20,6 +20,7 @@ import { createProcessImporter } from '@kiosk/importer/process/process-importer'
 import * as reader from '@kiosk/reader/server'
 import { pino } from 'pino'
 import { developmentMailbox } from './development-mailbox.ts'
+import { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
@@ -97,7 +98,8 @@ export async function openKiosk(
   }
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
-  const pages = new PageCache()
+  const dictionaries = new PageDictionaries()
+  const pages = new PageCache({ dictionaries })
   const readerPages = new ReaderPages()
   const forgetPages = (change: NoticedChange) => {
     for (const each of [pages, readerPages]) {
@@ -161,6 +163,7 @@ export async function openKiosk(
         staticFiles(`${root}apps/website/build/client`, '/'),
         staticFiles(`${root}apps/reader/build/client`, '/reader/'),
         staticFiles(`${root}apps/desk/build/client`, '/desk/'),
+        dictionaries.files,
       ],
       gate: createRequestGate({
         publicUrl,
@@ -169,6 +172,7 @@ export async function openKiosk(
       }),
       hsts: publicUrl.startsWith('https:'),
       pages,
+      dictionaries,
       budget: createRenderBudget({ requestsPerMinute: config.requestsPerMinute }),
       visitorOf,
       onRejected: createGateLimits(ctx, visitorOf),
@@ -188,6 +192,16 @@ export async function openKiosk(
   void checkWalletPlans(ctx).catch((error: unknown) =>
     log.error({ err: error, event: 'wallet.plans-not-loaded' }, 'plans of the wallet could not be loaded'),
   )
+  if (!website.development)
+    void dictionaries
+      .make(async (path, headers, sampleApi) => {
+        const { handle } = await website.bundle()
+        const sample = { token, assets: reader.shelfAssets }
+        return handle(new Request(publicUrl + path, { headers }), { ...pageOptions, api: sampleApi, reader: sample })
+      })
+      .catch((error: unknown) =>
+        log.error({ event: 'dictionaries.not-made', err: error }, 'pages are sent without a compression dictionary'),
+      )
   const recommendations = setInterval(() => {
     refreshRecommendations(connection.db).catch((error: unknown) =>
       log.error({ event: 'recommendations.refresh-failed', err: error }, 'recommendations could not be refreshed'),

@@ -6,6 +6,7 @@ import { CannotStart } from '@kiosk/backend/startup-error'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
 import { compress, encodingOnce } from './compression.ts'
+import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { boundConnections } from './gate/connection-bounds.ts'
 import { answerError } from './gate/error-response.ts'
 import { type GateCode, GateError } from './gate/gate-error.ts'
@@ -34,6 +35,8 @@ export type Programs = {
   /** Tells browsers to use https only (RFC 6797). */
   hsts?: boolean | undefined
   pages: PageCache
+  /** For pages of the website. */
+  dictionaries?: PageDictionaries | undefined
   /** Limits the cost of rendering; none = no limits. */
   budget?: RenderBudget | undefined
   visitorOf(request: IncomingMessage): ClientInfo
@@ -158,7 +161,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     const done = programs.budget?.begin(visitor.address)
     try {
       const req = body ? { ...visitor, gone: signalOf(response) } : visitor
-      await send(await programs.website(requestOf(request, body), req), request, response)
+      await send(await programs.website(requestOf(request, body), req), request, response, programs.dictionaries)
     } finally {
       done?.()
     }
@@ -177,8 +180,13 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   }
 
   /** Sends a response; most are complete and need no streams. */
-  async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response)
+  async function send(
+    answer: Response,
+    request: IncomingMessage,
+    response: ServerResponse,
+    dictionaries?: PageDictionaries,
+  ): Promise<void> {
+    if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response, dictionaries)
     const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
     await stream(request, response)
   }

@@ -5,7 +5,8 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { bringsPersonalCookie, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
 import { EVERY_PUBLICATION, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { wholeOf } from '@kiosk/domain/whole-response'
-import { compress, type Encoding, encodingFor, encodingOnce } from './compression.ts'
+import { compress, compressWith, encodingFor, encodingOnce, type PageEncoding } from './compression.ts'
+import { isKnown, type PageDictionaries, type PageDictionary } from './dictionary/page-dictionaries.ts'
 
 /** A rendered page that is sent to everybody who asked for it. */
 export type RenderedPage = {
@@ -13,7 +14,8 @@ export type RenderedPage = {
   /** Names and values in turn, without those that depend on the encoding. */
   headers: string[]
   body: Buffer
-  ready: Map<Encoding, Ready>
+  ready: Map<PageEncoding, Ready>
+  dictionary: PageDictionary | null
   etag: string
   /** What it shows: its surrogate keys. */
   shows: readonly string[]
@@ -68,6 +70,7 @@ const UNCOMPRESSED_BYTES = 1_000
  */
 export class PageCache {
   readonly #now: () => number
+  readonly #dictionaries: PageDictionaries | undefined
   readonly #pages = new Map<string, RenderedPage>()
   readonly #underWay = new Map<string, Rendering>()
   /**
@@ -79,8 +82,9 @@ export class PageCache {
   /** Variants by headers, because browsers send the same headers with every request. */
   readonly #variants = new Map<string, { variant: PageVariant; suffix: string } | null>()
 
-  constructor({ now = Date.now }: { now?: () => number } = {}) {
+  constructor({ now = Date.now, dictionaries }: { now?: () => number; dictionaries?: PageDictionaries } = {}) {
     this.#now = now
+    this.#dictionaries = dictionaries
   }
 
   /** Removes all pages, also those that are being rendered: nothing that they show may be sent any more. */
@@ -183,7 +187,7 @@ export class PageCache {
   async #finish(key: string, response: Response, rendering: Rendering): Promise<RenderedPage | Response> {
     const isKept = isForEverybody(response)
     if (!isKept && !isFailure(response)) return response
-    const page = await pageOf(response, this.#now)
+    const page = await pageOf(response, { now: this.#now, dictionaries: this.#dictionaries })
     // It is not the newest one if pages were removed meanwhile, or outdated so long ago that another one was begun.
     if (!isKept || this.#underWay.get(key) !== rendering) return page
     for (const addition of rendering.additions) outdate(page, addition)
@@ -227,12 +231,13 @@ function outdate(page: RenderedPage, { touches, at }: Addition): void {
   page.until = Math.min(page.until, at + STALE_MS)
 }
 
+type Making = { now: () => number; dictionaries: PageDictionaries | undefined }
 /** Reads a response, whose bytes are the same for everybody. */
-async function pageOf(rendered: Response, now: () => number): Promise<RenderedPage> {
+async function pageOf(rendered: Response, { now, dictionaries }: Making): Promise<RenderedPage> {
   const { etag: known, 'content-length': _, [SURROGATE_KEY_HEADER]: keys, ...headers } = Object.fromEntries(rendered.headers)
   // A request id identifies one request, and this response is for many.
   if (rendered.status === 200) delete headers['x-request-id']
-  headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+  const dictionary = varyByEncoding(headers, dictionaries)
   const body = await bytesOf(rendered)
   const until = now() + CACHED_FOR_MS
   return {
@@ -240,6 +245,7 @@ async function pageOf(rendered: Response, now: () => number): Promise<RenderedPa
     headers: Object.entries(headers).flat(),
     body,
     ready: new Map(),
+    dictionary,
     // Exactly these bytes are cached, so the weak ETag computed from them is a strong one.
     etag: known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`,
     shows: keys?.split(' ') ?? [EVERY_PUBLICATION],
@@ -266,20 +272,20 @@ function isFailure({ status, headers }: Response): boolean {
 }
 
 export function sendPage(page: RenderedPage, request: IncomingMessage, response: ServerResponse): void {
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  const { headers, etag } = page
+  const { headers, etag, dictionary } = page
+  const withDictionary = isKnown(dictionary, request)
+  const encoding = withDictionary ? 'dcz' : encodingFor(request.headers['accept-encoding'])
   if (page.status === 200 && request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
     response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
     return
   }
-  if (++page.requests === POPULAR && encoding === 'br') pressAgain(page)
+  if (++page.requests === POPULAR) pressAgain(page)
   const ready = page.ready.get(encoding)
   if (ready) {
     response.writeHead(page.status, ready.headers).end(ready.body)
     return
   }
-  const pressing = encoding === 'identity' ? Promise.resolve(page.body) : compress(page.body, encoding, 'once')
-  pressing
+  pressed(page, encoding, 'often')
     .then((body) => {
       // Two compressions may run at the same time; the smaller result has the higher quality.
       const other = page.ready.get(encoding)
@@ -290,13 +296,30 @@ export function sendPage(page: RenderedPage, request: IncomingMessage, response:
     .catch((error: Error) => response.destroy(error))
 }
 
+async function pressed(
+  { body, dictionary }: Pick<RenderedPage, 'body' | 'dictionary'>,
+  encoding: PageEncoding,
+  use: 'once' | 'often',
+): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return encoding === 'dcz' ? compressWith(dictionary!, body, use) : compress(body, encoding, 'once')
+}
+
+/** Names in `Vary` what the encoding depends on, and in `Link` the dictionary for the next page, which is returned. */
+function varyByEncoding(headers: Record<string, unknown>, dictionaries: PageDictionaries | undefined): PageDictionary | null {
+  const dictionary = dictionaries?.of(headers) ?? null
+  headers.vary = [headers.vary, 'accept-encoding', dictionary && 'available-dictionary'].filter(Boolean).join(', ')
+  if (dictionary) headers.link = [headers.link, dictionary.link].filter(Boolean).join(', ')
+  return dictionary
+}
+
 /** Returns the headers as they are written, names and values in turn: computed once for all requests. */
-function readyAs(encoding: Encoding, body: Buffer, { headers, etag }: RenderedPage): Ready {
+function readyAs(encoding: PageEncoding, body: Buffer, { headers, etag }: RenderedPage): Ready {
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
   return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
 }
 
-function tagOf(etag: string, encoding: Encoding): string {
+function tagOf(etag: string, encoding: PageEncoding): string {
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }
 
@@ -313,15 +336,22 @@ async function bytesOf(answer: Response): Promise<Buffer> {
   return whole instanceof Uint8Array ? Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength) : Buffer.from(whole)
 }
 
-/** Sends text for a single request, compressed if that saves something. */
-export async function sendOnce(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages. */
+export async function sendOnce(
+  answer: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+  dictionaries?: PageDictionaries,
+): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
-  headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ')
+  const dictionary = varyByEncoding(headers, dictionaries)
   const plain = await bytesOf(answer)
-  const encoding = plain.length < UNCOMPRESSED_BYTES ? 'identity' : encodingOnce(request.headers['accept-encoding'])
-  const bytes = encoding === 'identity' ? plain : await compress(plain, encoding, 'once')
+  const plainly = plain.length < UNCOMPRESSED_BYTES
+  const withDictionary = !plainly && isKnown(dictionary, request)
+  const encoding = plainly ? 'identity' : withDictionary ? 'dcz' : encodingOnce(request.headers['accept-encoding'])
+  const bytes = await pressed({ body: plain, dictionary }, encoding, 'once')
   if (encoding !== 'identity') {
     headers['content-encoding'] = encoding
     if (typeof headers.etag === 'string' && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`

@@ -4,6 +4,7 @@ import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi, within } from '../testing/api.ts'
 import { coverFormat } from './cover.ts'
+import { renderNewestCovers } from './newest-covers.ts'
 import { type BuiltIssue, createIssue, createTitle } from './testing/titles-and-issues.ts'
 
 let connection: Connection
@@ -42,6 +43,32 @@ test('serves a stored cover unchanged, immutable under its revision', async () =
   expect(response.headers.get('vary')).toContain('Accept')
   const again = await cover('coverheight=280&v=3', 'image/webp', { 'if-none-match': response.headers.get('etag') })
   expect(again.status).toBe(304)
+})
+
+test('the covers of the newest issue of a title are made after its publication, for those who accept AVIF', async () => {
+  const { db } = connection
+  const title = await createTitle(db)
+  const [older, newest] = [
+    await createIssue(db, { title, issue_date: '2026-01-01' }),
+    await createIssue(db, { title, issue_date: '2026-02-01' }),
+  ]
+  for (const { uid } of [older, newest]) await api.files.write(`${issueFolder(uid, 1)}cover.webp`, Buffer.from('whole'))
+  drawn.length = 0
+  await api.ctx.catalogueCache.reload()
+  // A job of a killed worker runs again.
+  for (const { id } of [older, newest, newest]) await renderNewestCovers({ issueId: id }, api.ctx, {})
+  expect(drawn).toEqual(['220 avif', '280 avif', '416 avif', '560 avif'])
+  const formatFor = async (accept: string) => {
+    const { headers } = await api.ask(`issuecontent/${newest.uid}/cover?coverheight=280&v=1`, { headers: { accept } })
+    return [
+      headers.get('content-type'),
+      headers.get('vary')?.includes('Accept'),
+      headers.get('cache-control')?.includes('immutable'),
+    ]
+  }
+  expect(await formatFor('image/avif,image/webp,*/*')).toEqual(['image/avif', true, true])
+  expect(await formatFor('image/webp,*/*')).toEqual(['image/webp', true, true])
+  expect(await formatFor('image/avif;q=0, */*')).toEqual(['image/jpeg', true, true])
 })
 
 test('gives a short cache lifetime to another revision or none', async () => {

@@ -53,6 +53,11 @@ export async function answerCover(
   })
 }
 
+/** Returns the name of the file of a cover. */
+export function coverFile(issue: Pick<IssueRow, 'uid' | 'files_revision'>, height: CoverHeight, format: CoverFormat): string {
+  return `${issueFolder(issue.uid, issue.files_revision)}cover-${height}.${format}`
+}
+
 async function coverIn(
   preferred: CoverFormat,
   issue: IssueRow,
@@ -61,7 +66,7 @@ async function coverIn(
 ): Promise<{ image: Buffer; format: CoverFormat } | null> {
   const { files, renderCover, renderQueue } = req.ctx
   const folder = issueFolder(issue.uid, issue.files_revision)
-  const nameIn = (format: CoverFormat) => `${folder}cover-${height}.${format}`
+  const nameIn = (format: CoverFormat) => coverFile(issue, height, format)
   const found = await files.read(nameIn(preferred))
   if (found) return { image: found, format: preferred }
   const origin = () => files.read(`${folder}cover.webp`)

@@ -121,6 +121,17 @@ test('takes a title’s latest name and categories, and never renames it by a gu
   expect(await named({ name: 'neu 2026' }, '2026-03-01')).toMatchObject({ name: 'Neu', categories: ['news'] })
 })
 
+test('has the covers of an issue made once it is published', async () => {
+  const { issueId } = await publishIssue(connection.db, {
+    title,
+    issue: issueOf({ uid: 'mit-cover', date: '2026-05-01' }),
+    demonstration: false,
+  })
+  const { rows } = await sql<{ payload: object }>`
+    select payload from graphile_worker._private_jobs where key = ${`covers ${issueId}`}`.execute(connection.db)
+  expect(rows).toEqual([{ payload: { issueId } }])
+})
+
 test('publishes a page with more words than an index entry holds', async () => {
   const text = Array.from({ length: 30_000 }, (_, word) => `wort${word}`).join(' ')
   const page = { width: 595, height: 842, text, indexed: text.slice(0, 100_000) }

@@ -6,6 +6,7 @@ import type { Database } from '../db/connect.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { storedCorrections, writeImportedArticles } from './corrections/write-articles.ts'
 import { isNewestNews } from './issue-news.ts'
+import { enqueueCovers } from './newest-covers.ts'
 import type { PublishedArticle } from './published-article.ts'
 import { carryDeskState, deskStateOf } from './shelf/desk-state.ts'
 import { publisherNamed } from './shelf/publishers.ts'
@@ -116,6 +117,7 @@ export function publishIssue(
     const isNew = !former && revision === 1 && !options.demonstration
     if (isNew && (await isNewestNews(transaction, { titleId, issueId, date })))
       await enqueue(transaction, 'releases', { issueId })
+    await enqueueCovers(transaction, issueId)
     await replacePages(transaction, issueId, { ...options.issue, language: desk?.values.language ?? language })
     await writeImportedArticles(transaction, issueId, options.issue.articles, corrections)
     await keepTakedowns(transaction, issueId, takedowns)

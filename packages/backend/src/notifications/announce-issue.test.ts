@@ -105,7 +105,8 @@ async function publish(key: string, more: Partial<PublishedIssue> = {}, demonstr
 }
 /** Returns the names of the issues that will be announced. */
 async function announced(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select issues.name from graphile_worker._private_jobs
+  const { rows } = await sql<{ name: string }>`select issues.name from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'releases'
     join issues on issues.id = (payload ->> 'issueId')::bigint order by issues.id`.execute(connection.db)
   return rows.map(({ name }) => name)
 }

@@ -7,6 +7,7 @@ import { IN_VIENNA } from '../../db/in-vienna.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Jobs } from '../../jobs/job.ts'
 import { isNewestNews } from '../issue-news.ts'
+import { enqueueCovers } from '../newest-covers.ts'
 import { lockIssue } from './change-issue.ts'
 
 declare module '../../jobs/job.ts' {
@@ -74,6 +75,7 @@ async function show(trx: Database, issueId: number, at: Date): Promise<void> {
     .where('id', '=', issueId)
     .returning(['title_id', 'issue_date', 'demonstration'])
     .executeTakeFirstOrThrow()
+  await enqueueCovers(trx, issueId)
   if (demonstration || !(await isNewestNews(trx, { titleId: title_id, issueId, date: issue_date }))) return
   await enqueue(trx, 'releases', { issueId })
 }

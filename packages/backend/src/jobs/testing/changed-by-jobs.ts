@@ -43,4 +43,5 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'front-page': ['planned_front_pages', 'content_sets', 'content_set_entries'],
   'edition-begins': [],
   'issue-release': ['all_issues'],
+  covers: [],
 }
