@@ -1,5 +1,4 @@
 import { search } from '@kiosk/domain/catalogue/endpoints'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createAccount, signedIn, subscribe } from '../../accounts/testing/accounts.ts'
 import type { Connection } from '../../db/connect.ts'
@@ -298,46 +297,6 @@ test('returns covers in the search height unless another is requested', async ()
 
 test('returns an empty result when nothing is found', async () => {
   expect(await find('qqqqzzzz')).toEqual({ issues: [], pages: [] })
-})
-
-test.each(['best', 'newest'])('results cut short by the time limit are not cached, order %s', async (order) => {
-  const { db } = connection
-  const path = `search?q=Allerweltswort&title=wochenschrift&order=${order}`
-  const answer = async () => {
-    const response = await api.ask(path)
-    const { pages, cut } = (await response.json()) as { pages: object[]; cut?: boolean }
-    return { hits: pages.length, cut, kept: response.headers.get('cache-control') }
-  }
-  // Examining every page takes longer than the time limit.
-  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language plpgsql stable as
-    $$ begin perform pg_sleep(0.02); return true; end $$`.execute(db)
-  const hurried = await answer()
-  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language sql stable parallel safe as
-    $$ select cardinality(patterns) = 0 or page.text ~ all (patterns) $$`.execute(db)
-  expect(hurried).toMatchObject({ cut: true, kept: 'private, no-cache' })
-  expect(hurried.hits).toBeLessThan(20)
-  // The machine may be slow itself.
-  await vi.waitFor(async () => expect(await answer()).toEqual({ hits: 20, cut: undefined, kept: 'public, no-cache' }), {
-    timeout: 20_000,
-  })
-})
-
-test.each(['best', 'newest'])('a search that found nothing in its time is given more, order %s', async (order) => {
-  const { db } = connection
-  const title = await createTitle(db, { name: `Rarität ${order}`, key: `raritaet-${order}` })
-  const word = `Seltenheit${order}`
-  await createIssue(db, { title, issue_date: '2025-03-02', pages: [word] })
-  await createIssue(db, { title, issue_date: '2025-03-01', pages: ['Vorn', word] })
-  const pages = async (more = '') => (await api.answer(search, `search?q=${word}&order=${order}${more}`)).pages
-  await vi.waitFor(async () => expect(await pages()).toHaveLength(2), { timeout: 20_000 })
-  // Examining the first page takes longer than the time limit, and it is no hit.
-  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language plpgsql stable as
-    $$ begin perform pg_sleep(0.035); return page.number = 2; end $$`.execute(db)
-  // Another address, because the first answer is kept.
-  const hurried = await pages(`&title=raritaet-${order}`)
-  await sql`create or replace function page_says(page pages, patterns text[]) returns boolean language sql stable parallel safe as
-    $$ select cardinality(patterns) = 0 or page.text ~ all (patterns) $$`.execute(db)
-  expect(hurried).toMatchObject([{ page: 2 }])
 })
 
 test('suggests only corrections that find something for this visitor', async () => {

@@ -59,12 +59,9 @@ async function answerSearch(call: Requested) {
         // A similar title still counts as a suggestion.
         found = { ...guessed, issues: found.issues.length > 0 ? found.issues : guessed.issues }
       }
-      found.cut ||= again.cut || newest.cut || guessed.cut
     }
-    if (again?.cut) found.cut = true
   }
-  if (found.cut) call.doNotKeep?.()
-  const isWhole = !call.limited && !found.cut && [title, language, from, to, after].every((each) => each === undefined)
+  const isWhole = !call.limited && [title, language, from, to, after].every((each) => each === undefined)
   if (isWhole && found.issues.length === 0 && found.hits.length === 0) noteUnsuccessfulSearch(call, q)
   const height = (call.input.coverheight ?? COVER_HEIGHT_PIXELS.search) as CoverHeight
   return {
@@ -78,7 +75,6 @@ async function answerSearch(call: Requested) {
     })),
     ...(corrected !== undefined && { corrected }),
     ...(call.limited && { closedLeftOut: true }),
-    ...(found.cut && { cut: true }),
     ...(found.next !== null && {
       nextUrl: apiAddress(declared, {}, { ...call.input, q: corrected ?? q, after: found.next }),
     }),
@@ -94,7 +90,7 @@ type Hit = {
   open: boolean
   article: { id: string; headline: string; shown: string } | null
 }
-type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null; cut: boolean }
+type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null }
 
 async function find(words: string, catalogue: CatalogueView, scope: Scope, call: Requested): Promise<Found> {
   const [byTitle, pages] = await Promise.all([
@@ -109,11 +105,11 @@ async function pagesShown(
   catalogue: CatalogueView,
   scope: Scope,
   call: Requested,
-): Promise<Pick<Found, 'hits' | 'next' | 'cut'>> {
+): Promise<Pick<Found, 'hits' | 'next'>> {
   const { db } = call.ctx
   // Partly open titles are left out when limited: their matches and the cursor would depend on closed pages.
   const closed = call.limited ? catalogue.titles.filter((title) => !opensWhole(title, call)).map(({ id }) => id) : []
-  const { hits, query, next, cut } = await pagesHolding(db, words, [...catalogue.hidden, ...closed], scope)
+  const { hits, query, next } = await pagesHolding(db, words, [...catalogue.hidden, ...closed], scope)
   const seen = hits.flatMap((page) => {
     const title = catalogue.title(page.title_id)
     return title ? [{ page, title }] : []
@@ -144,7 +140,6 @@ async function pagesShown(
       }
     }),
     next,
-    cut,
   }
 }
 
