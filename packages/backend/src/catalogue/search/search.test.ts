@@ -84,6 +84,27 @@ test('finds a title in any case, without accents, by a part and with a typo', as
   for (const q of ['cafe', 'CAFÉ', 'kuche', 'Küche']) expect(await titlesFor(q), q).toEqual(['Café & Küche'])
 })
 
+test('finds a title with a short name with two letters swapped or an umlaut spelled out', async () => {
+  const { db } = connection
+  for (const [name, key] of [
+    ['Die Ziel', 'die-ziel'],
+    ['Ölbild', 'oelbild'],
+    ['Öko', 'oeko'],
+    ['Vague', 'vague'],
+  ] as const)
+    await createIssue(db, { title: await createTitle(db, { name, key }), pages: ['Leer'] })
+  await vi.waitFor(async () => expect(await titlesFor('Vague')).toEqual(['Vague']), { timeout: 10_000 })
+  for (const [q, name] of [
+    ['Zeil', 'Die Ziel'],
+    ['Vauge', 'Vague'],
+    ['Oeko', 'Öko'],
+    ['oelbild', 'Ölbild'],
+  ])
+    expect([q, await titlesFor(q!)]).toEqual([q, [name]])
+  // Another letter makes another word.
+  expect(await titlesFor('Oho')).toEqual([])
+})
+
 test('does not find a title that only shares letters with the query', async () => {
   for (const q of ['Monat', 'Monolith', 'Hafen']) expect(await titlesFor(q), q).toEqual([])
 })
@@ -140,6 +161,29 @@ test('shows below the headline of an article its own text, not another line of t
     ['bachzeitung', 1, true, 'Bach Ein <mark>Biberdamm</mark> &amp; drei Burgen'],
     ['bachzeitung', 2, false, 'Die Feuerwehr half.'],
   ])
+})
+
+test('shows a text that several titles print once, where the visitor may read it', async () => {
+  const { db } = connection
+  const text =
+    'Ein Eisvogelpaar hat am Donnerstag den Verkehr auf der alten Brücke für zwei Stunden aufgehalten, teilte die Polizei mit.'
+  const insert = async (key: string, kind: 'magazine' | 'newspaper', page: string, headline?: string) =>
+    createIssue(db, {
+      title: await createTitle(db, { name: key, key, kind }),
+      pages: ['Vorn', page],
+      articles: headline === undefined ? [] : [{ headline, html: `<p>${text}</p>`, firstPage: 2, lastPage: 2 }],
+    })
+  await insert('papier-a', 'magazine', `Wetter: sonnig. ${text}`)
+  await insert('papier-b', 'magazine', `Sport vom Tage, ganz kurz. ${text} Ende`)
+  await insert('papier-c', 'magazine', 'Ein Eisvogelpaar brütet im Park')
+  for (const key of ['papier-d', 'papier-e'])
+    await insert(key, 'newspaper', `Das Kormoranpaar. ${text}`, 'Kormoranpaar hält den Verkehr auf')
+  await insert('papier-f', 'magazine', `Das Kormoranpaar. ${text}`, 'Kormoranpaar hält den Verkehr auf')
+  const openPages = async (q: string) =>
+    (await find(q)).pages.filter(({ open }) => open).map(({ issue, page }) => `${issue.magazineKey} ${page}`)
+  await vi.waitFor(async () => expect(await openPages('Kormoranpaar')).toEqual(['papier-f 2']), { timeout: 10_000 })
+  expect((await find('Kormoranpaar')).pages).toHaveLength(1)
+  expect(await openPages('Eisvogelpaar')).toEqual([expect.stringMatching(/papier-[abf] 2/), 'papier-c 2'])
 })
 
 test('puts the newest issue of a title first, then its back issues', async () => {

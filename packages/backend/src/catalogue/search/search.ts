@@ -13,6 +13,7 @@ import { type IssueRow, newestIssues, newestOfTitles } from '../queries.ts'
 import { catalogueOf } from '../viewer-catalogue.ts'
 import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
 import { plain } from './query-words.ts'
+import { withoutSameTexts } from './same-text.ts'
 import { markHits } from './snippet.ts'
 import { asPagesWriteThem, nearestStems } from './spelling-correction.ts'
 import { MOST_TITLES, titlesNamed } from './titles-by-name.ts'
@@ -129,16 +130,22 @@ async function pagesShown(
     }),
     options,
   )
+  const all = seen.map((each, index): Hit => {
+    const article = articles[index]
+    return {
+      ...each,
+      shown: shown[index] ?? '',
+      open: found[index]?.open !== null,
+      article: article ? { ...article, shown: ofArticles.get(article.id) ?? '' } : null,
+    }
+  })
   return {
-    hits: seen.map((each, index) => {
-      const article = articles[index]
-      return {
-        ...each,
-        shown: shown[index] ?? '',
-        open: found[index]?.open !== null,
-        article: article ? { ...article, shown: ofArticles.get(article.id) ?? '' } : null,
-      }
-    }),
+    hits: withoutSameTexts(all, ({ title, shown, open, article }) => ({
+      titleId: title.id,
+      open,
+      headline: article?.headline ?? null,
+      text: article?.shown ?? shown,
+    })),
     next,
   }
 }
