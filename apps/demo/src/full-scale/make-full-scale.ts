@@ -153,9 +153,6 @@ async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof ran
  * indexes are created afterwards, which is faster.
  */
 async function insertPages(url: string, client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname in ('pages_search', 'pages_terms')",
-  )
   await client.query('drop index if exists pages_search, pages_terms')
   await client.query('alter table pages disable trigger pages_noted')
   const half = (part: 0 | 1) =>
@@ -180,7 +177,8 @@ async function insertPages(url: string, client: pg.Client): Promise<void> {
     await second.end()
   }
   await client.query("set maintenance_work_mem = '1GB'")
-  for (const { indexdef } of rows) await client.query(indexdef)
+  await client.query('create index pages_search on pages using gin (search) with (fastupdate = off)')
+  await client.query('create index pages_terms on pages using gin (page_terms(text, search)) with (fastupdate = off)')
   await client.query('alter table pages enable trigger pages_noted')
   await client.query(
     `insert into search_stems select word from ts_stat('select search from pages') where word ~ '^[[:alpha:]]{3,30}$'
