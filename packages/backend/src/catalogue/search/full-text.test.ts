@@ -153,7 +153,10 @@ test('stores and finds pages with as much text as an import keeps', async () => 
   const kept = 200_000
   const title = await createTitle(db, { name: 'Vier' })
   const many = Array.from({ length: 40_000 }, (_, n) => `wört${n.toString(36)}`)
-  await createIssue(db, { title, pages: [`Anfangswort ${many.join(' ')}`.slice(0, kept), 'ß'.repeat(kept), 'öde '.repeat(kept / 4)] })
+  await createIssue(db, {
+    title,
+    pages: [`Anfangswort ${many.join(' ')}`.slice(0, kept), 'ß'.repeat(kept), 'öde '.repeat(kept / 4)],
+  })
   expect(await places('"Anfangswort wört0"', { titleId: title.id })).toHaveLength(1)
   expect(await places('"öde öde"', { titleId: title.id })).toHaveLength(1)
 })
