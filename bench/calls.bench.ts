@@ -1,8 +1,5 @@
-// The v8 list, detail and search calls over a catalogue of 46,000 issues.
+// The v8 list and detail calls over a catalogue of 46,000 issues.
 import { createServer } from 'node:http'
-import { newestOfTitles, titlesLike } from '@kiosk/backend/catalogue/queries'
-import { pagesHolding } from '@kiosk/backend/catalogue/search/full-text'
-import { connect } from '@kiosk/backend/db/connect'
 import { freePort } from '@kiosk/backend/free-port'
 import { type BenchmarkKiosk, onCore, startKiosk } from './kiosk-for-benchmarks.ts'
 import { load } from './load.ts'
@@ -34,7 +31,6 @@ export async function run(): Promise<{ rows: Row[] }> {
       })
     }
     rows.push(await choicesOfTitles(kiosk))
-    rows.push(...(await searches(kiosk)))
     return { rows }
   } finally {
     await kiosk.stop()
@@ -115,74 +111,6 @@ async function choicesOfTitles({ url }: BenchmarkKiosk): Promise<Row> {
     budget: 'p95 < 15 ms',
     met: p95 < 15,
   }
-}
-
-/** Measures title and full text search separately, then the search call, which does both. Searches each term once. */
-async function searches(kiosk: BenchmarkKiosk): Promise<Row[]> {
-  const { db, close } = await connect({ dataDir: kiosk.dataDir })
-  try {
-    const titles = await db.selectFrom('titles').select('name').orderBy('id').execute()
-    const names = distinct(titles.map(({ name }, index) => partOf(name, index)))
-    const pages = await db.selectFrom('pages').select('text').where('number', '=', 3).orderBy('issue_id').limit(20_000).execute()
-    const words = distinct(pages.filter((_, index) => index % 40 === 0).map(({ text }, index) => wordsIn(text, index)))
-    const byTitle = async (q: string) => newestOfTitles(db, (await titlesLike(db, q, 40)).slice(0, 5), 9)
-    let requested = 0
-    const byCall = async (q: string) => {
-      // Searches in closed pages are limited by address, so each request has another one.
-      const from = { 'x-forwarded-for': `198.18.${requested >> 8}.${requested++ & 255}` }
-      const url = `${kiosk.url}/api/v8/search?q=${encodeURIComponent(q)}&coverheight=416`
-      const answer = await fetch(url, { headers: { ...headers, ...from } })
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`search for ${q} answers ${answer.status}`)
-    }
-    const rows: Row[] = []
-    const newestFirst = 'full text search, newest pages first'
-    const measured = new Map<string, number>()
-    for (const [what, terms, ask, budget, against] of [
-      ['title search', names, byTitle, 15],
-      [newestFirst, words, (q: string) => pagesHolding(db, q, [], { order: 'newest' }), 60],
-      ['full text search, best pages first', words, (q: string) => pagesHolding(db, q, [], { order: 'best' }), 60, newestFirst],
-      ['the search call, both at once', distinct([...names, ...words]), byCall, 75],
-    ] as [string, string[], (q: string) => Promise<unknown>, number, string?][]) {
-      const p95 = await oneByOne(terms, ask)
-      measured.set(what, p95)
-      const yardstick = against === undefined ? undefined : measured.get(against)
-      rows.push({
-        what: `${what}, ${terms.length} terms`,
-        value: `p95 ${p95.toFixed(1)} ms`,
-        ...(yardstick && { yardstick: `the newest first ${yardstick.toFixed(1)} ms`, ratio: p95 / yardstick }),
-        budget: `p95 < ${budget} ms`,
-        met: p95 < budget,
-      })
-    }
-    // A result that was cut at the time limit is not cached.
-    let cut = 0
-    for (const q of words) if ((await pagesHolding(db, q, [], { order: 'best' })).cut) cut++
-    const share = cut / words.length
-    const value = `${(share * 100).toFixed(0)} % not kept`
-    rows.push({ what: `best pages first, ${words.length} terms`, value, budget: '< 20 % not kept', met: share < 0.2 })
-    return rows
-  } finally {
-    await close()
-  }
-}
-
-/** Returns what people type of a title: all of it, its beginning, its last word, or all of it with a letter missing. */
-function partOf(name: string, index: number): string {
-  const middle = Math.floor(name.length / 2)
-  const ways = [name, name.slice(0, middle + 1), name.split(' ').at(-1)!, name.slice(0, middle) + name.slice(middle + 1)]
-  return ways[index % ways.length]!.trim()
-}
-
-/** Returns one word of a page, or two consecutive ones. */
-function wordsIn(text: string, index: number): string {
-  const words = text.match(/\p{L}{4,}/gu) ?? []
-  const first = (index * 7) % Math.max(1, words.length)
-  return words.slice(first, first + 1 + (index % 2)).join(' ')
-}
-
-function distinct(terms: readonly string[]): string[] {
-  return [...new Set(terms)].filter((term) => term.length > 1)
 }
 
 /** Searches each term, one after the other. @returns the 95th percentile in milliseconds */

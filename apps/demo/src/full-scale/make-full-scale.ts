@@ -150,11 +150,10 @@ async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof ran
 
 /**
  * Inserts pages of four paragraphs and a word that no other issue has. Two connections insert half the issues each; the search
- * index is created afterwards, which is faster.
+ * indexes are created afterwards, which is faster.
  */
 async function insertPages(url: string, client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ indexdef: string }>("select indexdef from pg_indexes where indexname = 'pages_search'")
-  await client.query('drop index if exists pages_search')
+  await client.query('drop index if exists pages_search, pages_terms')
   await client.query('alter table pages disable trigger pages_noted')
   const half = (part: 0 | 1) =>
     `insert into pages (issue_id, number, width, height, text, search)
@@ -178,7 +177,8 @@ async function insertPages(url: string, client: pg.Client): Promise<void> {
     await second.end()
   }
   await client.query("set maintenance_work_mem = '1GB'")
-  await client.query(rows[0]?.indexdef ?? 'create index pages_search on pages using gin (search) with (fastupdate = off)')
+  await client.query('create index pages_search on pages using gin (search) with (fastupdate = off)')
+  await client.query('create index pages_terms on pages using gin (page_terms(text, search)) with (fastupdate = off)')
   await client.query('alter table pages enable trigger pages_noted')
   await client.query(
     `insert into search_stems select word from ts_stat('select search from pages') where word ~ '^[[:alpha:]]{3,30}$'

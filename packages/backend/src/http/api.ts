@@ -122,18 +122,14 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const seenAs = [visitor.country, market, language, session.reader, planOf(session), session.showsAgeRestricted, limited]
     const key = JSON.stringify([route.declared.path, call.input, ...seenAs])
     const keep: ResponseCache['get'] = (kept, make) => (visitor.preview ? make() : responses.get(kept, make))
-    const { body, etag, passing } = await keep(key, async () => {
-      let passing = false
-      const doNotKeep = () => {
-        passing = true
-      }
-      const made = JSON.stringify(await route.handle({ ...call, limited, doNotKeep }))
-      return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"`, passing }
+    const { body, etag } = await keep(key, async () => {
+      const made = JSON.stringify(await route.handle({ ...call, limited }))
+      return { body: made, etag: `"${createHash('sha1').update(made).digest('base64url')}"` }
     })
     const headers = {
       'content-type': 'application/json',
       'content-language': language,
-      'cache-control': visitor.preview ? 'private, no-store' : limited || passing ? 'private, no-cache' : 'public, no-cache',
+      'cache-control': visitor.preview ? 'private, no-store' : limited ? 'private, no-cache' : 'public, no-cache',
       vary: 'Accept-Language, X-Api-Token',
       etag,
     }

@@ -41,8 +41,6 @@ export type RequestContext = {
   ctx: AppContext
   /** The caller has exceeded the limit that `limited` of the endpoint counts: the response is reduced. */
   limited?: boolean
-  /** For catalogue calls: marks the response as incomplete for now, so that it is not cached. */
-  doNotKeep?: () => void
 }
 
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends Record<Name, z.ZodObject> ? z.output<E[Name]> : unknown

@@ -21,15 +21,6 @@ test('returns but does not store a response computed during a change', async () 
   expect((await kept.get('a', made('of after'))).body).toBe('of after')
 })
 
-test('shares a response computed under time pressure with concurrent callers but does not store it', async () => {
-  const kept = new ResponseCache()
-  const answers = await Promise.all(
-    Array.from({ length: 2 }, () => kept.get('a', async () => ({ body: 'half', etag: '"1"', passing: true }))),
-  )
-  expect(answers.map(({ body }) => body)).toEqual(['half', 'half'])
-  expect((await kept.get('a', made('whole'))).body).toBe('whole')
-})
-
 test('shares one response between concurrent callers and does not cache a failure', async () => {
   const kept = new ResponseCache()
   let times = 0

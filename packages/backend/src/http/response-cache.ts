@@ -6,8 +6,7 @@ const LONGEST_ANSWER_CHARACTERS = 512 * 1024
 /** Days change and offers end even where nothing is published. */
 const CACHED_FOR_MS = 60_000
 
-/** `passing`: the response is incomplete for now and must not be cached. */
-export type MadeResponse = { body: string; etag: string; passing?: boolean }
+export type MadeResponse = { body: string; etag: string }
 
 /** Caches public responses until the catalogue changes. Concurrent callers share one computation. */
 export class ResponseCache {
@@ -35,7 +34,7 @@ export class ResponseCache {
     const generation = this.#generation
     const making = make().then((made) => {
       // A response computed during a change may be outdated.
-      if (generation === this.#generation && !made.passing) this.#answers.set(key, made)
+      if (generation === this.#generation) this.#answers.set(key, made)
       return made
     })
     this.#underWay.set(key, making)

@@ -357,7 +357,7 @@ export const search = endpoint(routes.search, {
     corrected: z.string().optional(),
     /** Extension: the caller has searched closed pages too often, so they are omitted for a while. */
     closedLeftOut: z.boolean().optional(),
-    /** Extension: the search timed out before it was complete; a repeated search may find more. */
+    /** Extension: no longer sent; it said that the search had timed out. Searches have no time limit (ADR-0263). */
     cut: z.boolean().optional(),
     nextUrl: z.string().optional(),
   }),

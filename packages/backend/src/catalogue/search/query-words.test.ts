@@ -48,6 +48,15 @@ test('quotes match a word exactly, with accents and without stemming', () => {
     expect([text, phrase!.test(text)]).toEqual([text, false])
 })
 
+test('prefers all words side by side in their order', () => {
+  const [pattern] = exactForms(queryWords('alte "Häuser am Bach" -neu')).adjacent
+  for (const text of ['Alte Häuser am Bach', 'die alten, alte Häuser – am Bach!'])
+    expect(new RegExp(pattern!).test(text)).toBe(true)
+  for (const text of ['Häuser am Bach, alte', 'alte rote Häuser am Bach']) expect(new RegExp(pattern!).test(text)).toBe(false)
+  expect(exactForms(queryWords('Haus')).adjacent).toEqual([])
+  expect(exactForms(queryWords('Haus or Hof Bach')).adjacent).toEqual([])
+})
+
 test('replaces whole words outside quotes only', () => {
   expect(replaceWords('"ein haus" haus hausen', new Map([['haus', 'Haus']]))).toBe('"ein haus" Haus hausen')
   expect(plain('Élève Straße')).toBe('eleve strasse')

@@ -45,17 +45,33 @@ export type ExactForms = {
   required: string[]
   /** The same for every term, quoted or not: pages that match literally rank higher. */
   preferred: string[]
+  /** One for all terms side by side in their order: pages that match it rank highest. Empty for a single word. */
+  adjacent: string[]
 }
 
 /** Returns patterns of the literal terms: with accents, unstemmed, in any case. */
 export function exactForms(requested: QueryWords): ExactForms {
-  const groups = requested.map((any) => any.filter(({ excluded }) => !excluded)).filter((any) => any.length > 0)
-  const pattern = (any: QueryWords[number]) =>
+  const groups = wanted(requested)
+  const pattern = (any: Pick<Term, 'text'>[]) =>
     `(^|[^${IN_WORDS}])(${any.map(({ text }) => emails(text)).join('|')})($|[^${IN_WORDS}])`
+  const sequence = inSequence(requested)
   return {
     required: groups.filter((any) => any.every(({ exact }) => exact)).map(pattern),
     preferred: groups.map(pattern),
+    adjacent: sequence ? [pattern([{ text: sequence.join(' ') }])] : [],
   }
+}
+
+/** Returns the words in the order as typed, if there are no alternatives and more than one. */
+function inSequence(requested: QueryWords): string[] | null {
+  const groups = wanted(requested)
+  const words = wordsIn(groups)
+  return words.length > 1 && groups.every(({ length }) => length === 1) ? words : null
+}
+
+/** Leaves out excluded terms. */
+function wanted(requested: QueryWords): QueryWords {
+  return requested.map((any) => any.filter(({ excluded }) => !excluded)).filter((any) => any.length > 0)
 }
 
 /** Whether all terms are quoted, apart from excluded ones. */

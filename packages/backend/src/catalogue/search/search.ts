@@ -13,6 +13,7 @@ import { type IssueRow, newestIssues, newestOfTitles } from '../queries.ts'
 import { catalogueOf } from '../viewer-catalogue.ts'
 import { type PageHit, pagesHolding, type Scope } from './full-text.ts'
 import { plain } from './query-words.ts'
+import { withoutSameTexts } from './same-text.ts'
 import { markHits } from './snippet.ts'
 import { asPagesWriteThem, nearestStems } from './spelling-correction.ts'
 import { MOST_TITLES, titlesNamed } from './titles-by-name.ts'
@@ -59,12 +60,9 @@ async function answerSearch(call: Requested) {
         // A similar title still counts as a suggestion.
         found = { ...guessed, issues: found.issues.length > 0 ? found.issues : guessed.issues }
       }
-      found.cut ||= again.cut || newest.cut || guessed.cut
     }
-    if (again?.cut) found.cut = true
   }
-  if (found.cut) call.doNotKeep?.()
-  const isWhole = !call.limited && !found.cut && [title, language, from, to, after].every((each) => each === undefined)
+  const isWhole = !call.limited && [title, language, from, to, after].every((each) => each === undefined)
   if (isWhole && found.issues.length === 0 && found.hits.length === 0) noteUnsuccessfulSearch(call, q)
   const height = (call.input.coverheight ?? COVER_HEIGHT_PIXELS.search) as CoverHeight
   return {
@@ -78,7 +76,6 @@ async function answerSearch(call: Requested) {
     })),
     ...(corrected !== undefined && { corrected }),
     ...(call.limited && { closedLeftOut: true }),
-    ...(found.cut && { cut: true }),
     ...(found.next !== null && {
       nextUrl: apiAddress(declared, {}, { ...call.input, q: corrected ?? q, after: found.next }),
     }),
@@ -94,7 +91,7 @@ type Hit = {
   open: boolean
   article: { id: string; headline: string; shown: string } | null
 }
-type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null; cut: boolean }
+type Found = { titles: Title[]; issues: FoundIssue[]; hits: Hit[]; next: string | null }
 
 async function find(words: string, catalogue: CatalogueView, scope: Scope, call: Requested): Promise<Found> {
   const [byTitle, pages] = await Promise.all([
@@ -109,11 +106,11 @@ async function pagesShown(
   catalogue: CatalogueView,
   scope: Scope,
   call: Requested,
-): Promise<Pick<Found, 'hits' | 'next' | 'cut'>> {
+): Promise<Pick<Found, 'hits' | 'next'>> {
   const { db } = call.ctx
   // Partly open titles are left out when limited: their matches and the cursor would depend on closed pages.
   const closed = call.limited ? catalogue.titles.filter((title) => !opensWhole(title, call)).map(({ id }) => id) : []
-  const { hits, query, next, cut } = await pagesHolding(db, words, [...catalogue.hidden, ...closed], scope)
+  const { hits, query, next } = await pagesHolding(db, words, [...catalogue.hidden, ...closed], scope)
   const seen = hits.flatMap((page) => {
     const title = catalogue.title(page.title_id)
     return title ? [{ page, title }] : []
@@ -133,18 +130,23 @@ async function pagesShown(
     }),
     options,
   )
+  const all = seen.map((each, index): Hit => {
+    const article = articles[index]
+    return {
+      ...each,
+      shown: shown[index] ?? '',
+      open: found[index]?.open !== null,
+      article: article ? { ...article, shown: ofArticles.get(article.id) ?? '' } : null,
+    }
+  })
   return {
-    hits: seen.map((each, index) => {
-      const article = articles[index]
-      return {
-        ...each,
-        shown: shown[index] ?? '',
-        open: found[index]?.open !== null,
-        article: article ? { ...article, shown: ofArticles.get(article.id) ?? '' } : null,
-      }
-    }),
+    hits: withoutSameTexts(all, ({ title, shown, open, article }) => ({
+      titleId: title.id,
+      open,
+      headline: article?.headline ?? null,
+      text: article?.shown ?? shown,
+    })),
     next,
-    cut,
   }
 }
 

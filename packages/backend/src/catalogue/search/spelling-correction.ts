@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
-import { correctable, plain, queryWords, replaceWords } from './query-words.ts'
+import { correctable, plain, queryWords, replaceWords, spellingsOf } from './query-words.ts'
 import { HIT_ENDS, HIT_STARTS } from './snippet.ts'
 
 /** Maximum number of unknown words to correct: each costs some milliseconds, and a query with more is not language. */
@@ -114,6 +114,15 @@ export function namesAlike(typed: string, name: string): boolean {
     const run = parts.slice(at, at + many).join(' ')
     return distance(requested, run) <= most || distance(requested, run.slice(0, requested.length)) <= most
   })
+}
+
+/** Whether a word of a title is the typed one with two letters swapped or an umlaut spelled out. Other typos make another short word. */
+export function hasWordWithTypo(typed: string, name: string): boolean {
+  const requested = plain(typed).trim()
+  const spellings = spellingsOf(typed.trim()).map(plain)
+  return plain(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => spellings.includes(word) || (word.length === requested.length && distance(requested, word) < 1))
 }
 
 /** Returns the edit distance (insert, delete, replace); a transposition costs slightly less, since it is the most common typo. */

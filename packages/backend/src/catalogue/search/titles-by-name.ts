@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts'
 import type { CatalogueView, Title } from '../catalogue-view.ts'
 import { titlesLike } from '../queries.ts'
-import { namesAlike } from './spelling-correction.ts'
+import { hasWordWithTypo, namesAlike } from './spelling-correction.ts'
 
 /** Maximum titles found by name. */
 export const MOST_TITLES = 40
@@ -9,5 +9,7 @@ export const MOST_TITLES = 40
 /** Returns the titles of a catalogue whose name contains the words, otherwise those that differ by a typo; the best first. */
 export async function titlesNamed(db: Database, words: string, catalogue: CatalogueView): Promise<Title[]> {
   const ids = await titlesLike(db, words, MOST_TITLES)
-  return ids.flatMap((id) => catalogue.title(id) ?? []).filter(({ name }) => namesAlike(words, name))
+  const found = ids.flatMap((id) => catalogue.title(id) ?? []).filter(({ name }) => namesAlike(words, name))
+  // The database compares groups of three letters, of which a short word has too few to be like itself with two letters swapped.
+  return found.length > 0 ? found : catalogue.titles.filter(({ name }) => hasWordWithTypo(words, name)).slice(0, MOST_TITLES)
 }
