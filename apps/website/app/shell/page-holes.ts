@@ -1,4 +1,7 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
+import { escapeHtml } from '@kiosk/domain/escape-html'
+
+const utf8 = new TextEncoder()
 
 /** What a page says about one reader: the first name, and the reference of the account for forms. */
 const HOLES = ['firstname', 'accountReference'] as const
@@ -92,7 +95,7 @@ export class PageHoles {
 
   /** Fills the holes of a page with what is of this reader. */
   fill(parts: PageParts): Uint8Array[] {
-    return parts.map((part) => (typeof part === 'string' ? utf8.encode(escaped(this.#user?.[part] ?? '')) : part))
+    return parts.map((part) => (typeof part === 'string' ? utf8.encode(escapeHtml(this.#user?.[part] ?? '')) : part))
   }
 }
 
@@ -107,12 +110,4 @@ export function partsOf(html: readonly string[], bytesOf: (text: string) => Uint
     }
   }
   return new RegExp(`<(?:script|style)[^>]*>[^<]*${OPEN}`).test(html.join('')) ? null : parts
-}
-
-const utf8 = new TextEncoder()
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
-
-/** Escapes text for elements and for attributes in quotes, as React does. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 }

@@ -6,7 +6,7 @@ import { rememberedShelf, rememberShelf } from './listing-state.ts'
 // leads to. They are added while the element after the last card is within the scroll distance.
 
 /** Largest number of cards in one page, for restoring a long list. */
-const LONGEST_PAGE_CARDS = 100
+const MOST_CARDS = 100
 /** Number of cards after which screen readers announce how many are shown. */
 const ANNOUNCED_EVERY = 20
 /** Number of placeholders while cards load. */
@@ -171,7 +171,7 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
     const remembered = rememberedShelf()
     if (!remembered || remembered.shown <= first.items.length) return
     while (state.next && state.loaded.length < remembered.shown) {
-      const limit = Math.min(LONGEST_PAGE_CARDS, remembered.shown - state.loaded.length)
+      const limit = Math.min(MOST_CARDS, remembered.shown - state.loaded.length)
       if (!(await bring(`${state.next}&limit=${limit}`))) return
     }
     change({ kind: 'restored', shown: remembered.shown })
