@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 const FRAME =
-  /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields|search-form|frame-search|frame|navbar|footer|bottom-menu|alerts|wordmark|language-switch|theme-switch|failure-screen|head|request-id|missing-consent|static-pages)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path|catalogue\/limits)\.ts|ui\/src\/(close-button|icon|icon-shapes|line-icon|cover|shelf|bottom-bar|wordmark|issue-card)\.tsx?/
+  /app\/shell\/(link|use-text|viewer|confirm|cookie-consent|attribution-fields|search-form|frame-search|frame|navbar|footer|bottom-menu|alerts|wordmark|language-switch|theme-switch|failure-screen|head|request-id|missing-consent|static-pages)\.tsx?|app\/api-error\.ts|domain\/src\/(addresses|regions|money|own-path|catalogue\/limits)\.ts|ui\/src\/(close-button|icon|icon-shapes|line-icon|bottom-bar|wordmark)\.tsx?/
 
 const FORMS =
   /app\/accounts\/(entry-page|entry-rules|code-field|resend-mail|terms-box|password-messages|passkey-form|registration-form|registration-notice|social-buttons)\.tsx?|app\/shell\/(use-checked-form|form-rules)\.ts|ui\/src\/password-(field|strength)\.tsx?|domain\/src\/accounts\/rules\.ts/
@@ -23,7 +23,6 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'frame', test: FRAME },
-                { name: 'issues', test: /app\/catalogue\/(issue-place|cover-transition)\.tsx?/ },
                 { name: 'field', test: /ui\/src\/field\.tsx|domain\/src\/(accounts|payments|content)\/limits\.ts/ },
                 { name: 'page-icon', test: /ui\/src\/page-icon/ },
                 { name: 'controls', test: /ui\/src\/(button|checkbox|notice)\.tsx|app\/shell\/use-error-focus\.ts/ },
