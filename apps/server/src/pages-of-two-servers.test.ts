@@ -67,10 +67,13 @@ const rendersOf = async (origin: string) => {
   return Number(/^kiosk_shared_pages_total\{outcome="rendered"\} (\d+)$/m.exec(metrics)?.[1])
 }
 
-/** Asks for the pages of all servers all the time, until each has settled. */
+/** Asks each server for its pages, one at a time, until all of them have settled: other tests need connections, too. */
 async function untilEverywhere(paths: readonly string[], settled: (text: string) => boolean): Promise<void> {
-  const pages = servers.flatMap(({ origin }) => paths.map((path) => ({ origin, path })))
-  await Promise.all(pages.map(({ origin, path }) => within(EVERYWHERE_MS, async () => settled(await textOf(origin, path)))))
+  await Promise.all(
+    servers.map(async ({ origin }) => {
+      for (const path of paths) await within(EVERYWHERE_MS, async () => settled(await textOf(origin, path)))
+    }),
+  )
 }
 
 const touched = ['/', '/magazines', '/title/bergblick', '/magazines/issues/bergblick-1', '/magazines/issues/talblick-1']

@@ -53,8 +53,8 @@ const STORAGE_FILES = [
   'apps/reader/src/shell/storage.ts',
   'apps/reader/src/shell/use-place.ts',
   'apps/reader/src/shell/use-tools-hint.ts',
+  'apps/website/app/shell/browser/search-suggestions.ts',
   'apps/website/app/shell/recent-searches.ts',
-  'apps/website/app/shell/search-suggestions.ts',
   'apps/website/app/shell/shell-script.ts',
   'packages/ui/src/browser/push.ts',
 ]

@@ -14,6 +14,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const fast = [
     ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
     ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=256MB', 'autovacuum=off'],
+    // Three files at once, some with several servers.
+    'max_connections=200',
   ]
   const embedded = options ? undefined : await embeddedPostgres(dataDir, { settings: fast })
   const url = options ?? embedded!.url
