@@ -13,7 +13,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { isFavourite } from './app/catalogue/favourites.ts'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
 import { rememberedFor365Days } from './app/shell/cookies.ts'
-import { type PageParts, partsOf, type ReaderPages } from './app/shell/page-holes.ts'
+import type { PageParts, ReaderPages } from './app/shell/page-holes.ts'
 import { createRequestContext, type Handed, type RequestContext } from './app/shell/request-context.ts'
 
 export type { ApiFetch, Handed }
@@ -95,7 +95,7 @@ async function finalizeHtml(
   if (marked === null) return { status, headers, body: response }
   const attributed = marked.map((piece) => linksWithAttribution(piece, ctx.attribution))
   const { html, policy } = finishPage(attributed, nonce, ctx, import.meta.env.DEV)
-  const parts = ctx.holes?.isOpen ? partsOf(html, bytesOf) : html.map(bytesOf)
+  const parts = ctx.holes?.isOpen ? ctx.holes.partsOf(html, bytesOf) : html.map(bytesOf)
   if (parts === null) return null
   headers.set('content-security-policy', policy)
   // Read by the service worker, which keeps its document in the language that was used last.
@@ -140,7 +140,8 @@ function variantSuffix({ headers }: Request): string {
 async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): Promise<Made | null> {
   let kept = pages.get(key)
   if (kept && 'favourite' in kept) {
-    const saved = await isFavourite(ctx, kept.favourite)
+    // If the session has ended meanwhile, the page itself leads to the login.
+    const saved = await isFavourite(ctx, kept.favourite).catch(() => null)
     kept = saved === null ? undefined : pages.get(keyOfFavourite(key, saved))
   }
   if (!kept || 'favourite' in kept) return null
@@ -151,7 +152,8 @@ async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): P
 /** Whether a page is complete, and the same for all readers with its key. */
 function mayBeKept({ status, headers, body }: Made, { html }: { html: readonly string[] | null }, ctx: RequestContext): boolean {
   if (status !== 200 || body !== null || html === null || !ctx.holes || ctx.holes.personal || ctx.incomplete) return false
-  return ctx.cookies.length === 0 && !headers.has('set-cookie') && Object.keys(ctx.opened).length === 0
+  if (ctx.cookies.length > 0 || headers.has('set-cookie') || headers.get('cache-control')?.includes('no-store')) return false
+  return Object.keys(ctx.opened).length === 0
 }
 
 function keep(pages: ReaderPages, key: string, made: Made, { holes, shown }: RequestContext, generation: number): void {

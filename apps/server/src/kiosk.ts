@@ -140,9 +140,12 @@ export async function openKiosk(
       ),
       website: measured.program('website', async (request, visitor) => {
         const { handle } = await website.bundle()
-        const ofPage = request.method === 'GET' ? { ...visitor, sessionsOfPage: new Map() } : visitor
+        const reads = request.method === 'GET'
+        const ofPage = reads ? { ...visitor, sessionsOfPage: new Map() } : visitor
         const readerPart = { token, assets: reader.shelfAssets }
-        return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: readerPart, readerPages })
+        // Kept only if all calls of a page see one session: it could change between two look-ups of another process.
+        const kept = reads && !apiUrl ? readerPages : undefined
+        return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: readerPart, readerPages: kept })
       }),
       desk: measured.program('desk', async (request, visitor) => {
         const { pathname } = new URL(request.url)

@@ -133,6 +133,22 @@ it('what belongs to one reader is never kept: the home page, and forms that are 
   expect((await open(keeping, '/feedback', readers[0]!, 'de')).text).toContain(readers[0]!.email)
 })
 
+it('what is fetched ahead, for the router or with an invented hole is for one reader', async () => {
+  const [reader, sameKind] = [readers[0]!, readers[4]!]
+  const { kept } = pages.counts
+  for (const headers of [{ 'sec-purpose': 'prefetch' }, {}]) {
+    await keeping.ask('/faq', { country: reader.country, headers: { cookie: reader.cookie, ...headers } })
+    expect(pages.counts.kept).toBe(kept)
+  }
+  const data = await keeping.ask('/faq.data', { country: reader.country, headers: { cookie: reader.cookie } })
+  expect(data.headers.get('content-type')).not.toContain('html')
+  const invented = encodeURIComponent('\uE0F0accountReference\uE0F1')
+  for (const { cookie, country } of [reader, sameKind]) {
+    const response = await keeping.ask(`/faq?utm_source=${invented}`, { country, headers: { cookie } })
+    expect(await response.text()).toMatch(/\uE0F0accountReference\uE0F1|%EE%83%B0accountReference%EE%83%B1/)
+  }
+})
+
 it('a favourite that changes is shown at once', async () => {
   const reader = readers[0]!
   const heart = async () =>

@@ -30,11 +30,6 @@ export type ReaderPages = {
   keep(key: string, page: ReaderPage | FavouritePage, generation: number): void
 }
 
-/** Marks around the name of a hole in rendered HTML: private characters. */
-const OPEN = '\uE0F0'
-const CLOSE = '\uE0F1'
-const HOLE = new RegExp(`${OPEN}(${HOLES.join('|')})${CLOSE}`)
-
 /**
  * What a page may depend on and yet be the same for all readers for whom it is equal: market, plan, age and what the frame shows.
  * The API's responses to all callers depend on nothing else.
@@ -61,16 +56,25 @@ const SHARED: readonly (keyof UserData)[] = [
  * reader; if it uses anything else, it is `personal` and for this reader alone (ADR-0275).
  */
 export class PageHoles {
+  /** Marks around the name of a hole in rendered HTML. Random, so that nobody can write one. */
+  readonly #open: string
+  readonly #close: string
   #user: UserData | null = null
   personal = false
   /** The favourite that the page shows as such or not; null = none. */
   favourite: { magazinekey: string; saved: boolean } | null = null
 
+  /** @param mark unpredictable text without special characters, for this request only */
+  constructor(mark: string) {
+    this.#open = `\uE0F0${mark} `
+    this.#close = ` ${mark}\uE0F1`
+  }
+
   /** Returns the user data that a page is rendered with: with holes, and noticing what is read. */
   open(user: UserData): UserData {
     this.#user = user
     const reading = (name: string | symbol) => {
-      if (HOLES.includes(name as Hole)) return user[name as Hole] && `${OPEN}${String(name)}${CLOSE}`
+      if (HOLES.includes(name as Hole)) return user[name as Hole] && this.#open + String(name) + this.#close
       if (!SHARED.includes(name as keyof UserData)) this.personal = true
       return user[name as keyof UserData]
     }
@@ -97,17 +101,18 @@ export class PageHoles {
   fill(parts: PageParts): Uint8Array[] {
     return parts.map((part) => (typeof part === 'string' ? utf8.encode(escapeHtml(this.#user?.[part] ?? '')) : part))
   }
-}
 
-/** Divides rendered HTML at its holes; null = something was made of a hole that cannot be filled, or it is in a script. */
-export function partsOf(html: readonly string[], bytesOf: (text: string) => Uint8Array): PageParts | null {
-  const parts: (Uint8Array | Hole)[] = []
-  for (const piece of html) {
-    for (const [index, text] of piece.split(HOLE).entries()) {
-      if (index % 2 === 1) parts.push(text as Hole)
-      else if (text.includes(OPEN) || text.includes(CLOSE)) return null
-      else if (text !== '') parts.push(bytesOf(text))
+  /** Divides rendered HTML at its holes; null = something was made of a hole that cannot be filled, or it is in a script. */
+  partsOf(html: readonly string[], bytesOf: (text: string) => Uint8Array): PageParts | null {
+    const parts: (Uint8Array | Hole)[] = []
+    const hole = new RegExp(`${this.#open}(${HOLES.join('|')})${this.#close}`)
+    for (const piece of html) {
+      for (const [index, text] of piece.split(hole).entries()) {
+        if (index % 2 === 1) parts.push(text as Hole)
+        else if (text.includes(this.#open) || text.includes(this.#close)) return null
+        else if (text !== '') parts.push(bytesOf(text))
+      }
     }
+    return new RegExp(`<(?:script|style)[^>]*>[^<]*${this.#open}`).test(html.join('')) ? null : parts
   }
-  return new RegExp(`<(?:script|style)[^>]*>[^<]*${OPEN}`).test(html.join('')) ? null : parts
 }

@@ -23,6 +23,7 @@ import { apiErrorIn } from '../api-error.ts'
 import { ShownOnPage } from '../surrogate-keys.ts'
 import type { Opened } from './content-security.ts'
 import { PageHoles, type ReaderPages } from './page-holes.ts'
+import { isFetchedAhead } from './secret-addresses.ts'
 import { isStaticPage } from './static-pages.ts'
 
 export type Environment = { name: string; devSystem: boolean }
@@ -135,7 +136,7 @@ export function createRequestContext(
   const hasSession = bringsSession(cookie)
   const path = pathOf(url)
   const page = pageAt(path.replace(/\?.*/s, ''))
-  const holes = handed.readerPages && hasSession && isForReaders(request, page) ? new PageHoles() : null
+  const holes = handed.readerPages && hasSession && isForReaders(request, page) ? new PageHoles(crypto.randomUUID()) : null
   const api: ApiFetch = async (address, init) => {
     const answer = await handed.api(address, init)
     if (holes && !isSameForReaders(address, answer, holes)) holes.personal = true
@@ -243,7 +244,14 @@ export function createRequestContext(
 /** Returns whether a page may be kept for readers: a public page without a framework script, which nothing was handed on to. */
 function isForReaders(request: Request, page: Page | null): boolean {
   if (request.method !== 'GET' || page === null || pages[page].access !== 'public' || !isStaticPage(page)) return false
-  return !carriesToken(request.url) && !bringsPersonalCookie(withoutSession(request.headers.get('cookie')))
+  if (isForRouter(request) || isFetchedAhead(request) || carriesToken(request.url)) return false
+  return !bringsPersonalCookie(withoutSession(request.headers.get('cookie')))
+}
+
+/** Whether the router asks for the data of a page, whose path is the same. */
+function isForRouter(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url)
+  return pathname.endsWith('.data') || searchParams.has('_routes')
 }
 
 /**

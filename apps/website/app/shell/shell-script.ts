@@ -16,7 +16,7 @@ export const shellScript = `(()=>{
 var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
 d.addEventListener('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
 d.addEventListener('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
-var load=function(x){return x.loading=x.loading||import(x.dataset.script)};
+var load=function(x){var l=x.loading=x.loading||import(x.dataset.script);l.catch(function(){x.loading=0});return l};
 ['pointerdown','focusin'].forEach(function(n){d.addEventListener(n,function(e){var x=e.target.closest&&e.target.closest('[data-script]');if(x)load(x)},{capture:true,passive:true})});
 d.addEventListener('submit',function(e){var f=e.target,b=e.submitter;if(!f.dataset.part||f.ready)return;e.preventDefault();e.stopImmediatePropagation();
 var go=function(){f.ready=true;setTimeout(function(){f.requestSubmit(b)})};load(f).then(go,function(){f.removeAttribute('data-part');go()})});

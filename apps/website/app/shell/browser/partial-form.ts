@@ -18,8 +18,9 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
     const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'text/html' }, body })
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)]
-    // Another page, such as the login after the session has ended.
-    if (!old || !fresh) return location.assign(answer.url)
+    // Another page, such as the login after the session has ended. An error page is shown by the browser itself.
+    if (answer.redirected && !fresh) return location.assign(answer.url)
+    if (!old || !fresh) throw new Error(String(answer.status))
     old.replaceWith(fresh)
     document.body.append(...page.querySelectorAll('dialog[open]'))
     focusIn(fresh, submitter)
