@@ -72,7 +72,7 @@ export async function run(): Promise<{ rows: Row[] }> {
     return {
       rows: [
         {
-          what: `pages answered from the cache, of ${visits.length} for ${readers.length} visitors with ${published} publications in ${MINUTES} min (${of('stale')} while rendered anew, ${of('shared')} waited for another visitor's, ${of('rendered')} rendered)`,
+          what: `pages answered from the cache, of ${visits.length} for ${readers.length} visitors with ${published} publications in ${MINUTES} min (${of('stale')} while rendered again, ${of('shared')} waited for another visitor's, ${of('rendered')} rendered)`,
           value: `${(hits * 100).toFixed(1)} %`,
           budget: `≥ ${HIT_RATIO * 100} %`,
           met: hits >= HIT_RATIO,

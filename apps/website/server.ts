@@ -6,7 +6,7 @@ import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
 import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { isLanguage } from '@kiosk/domain/locale'
-import { variantKey, variantOf } from '@kiosk/domain/page-variant'
+import { variantKey } from '@kiosk/domain/page-variant'
 import { SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -46,13 +46,13 @@ export async function handle(request: Request, options: Handed): Promise<Respons
 
   const { readerPages } = options
   const generation = readerPages?.generation ?? 0
-  const key = await keyForReaders(ctx, variantSuffix(request))
+  const key = await keyForReaders(ctx)
   const kept = key !== null && readerPages ? await keptPage(readerPages, key, ctx) : null
   const made = kept ?? (await finalizeHtml(await answer(publicRequest, context), page, ctx))
   // A hole is where it cannot be filled: the page is rendered once more, for this reader alone.
   if (made === null) return handle(request, { ...options, readerPages: undefined })
-  if (key !== null && readerPages && !kept && mayBeKept(made, page, ctx)) keep(readerPages, key, made, ctx, generation)
-  const response = await respond(made, request, ctx)
+  if (key !== null && readerPages && !kept && mayBeKept(made, ctx)) keep(readerPages, key, made, ctx, generation)
+  const response = respond(made, request, ctx)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
   // Responses to signed-in users must not be stored on disk, where the next user of the device could find them. Feeds,
@@ -75,9 +75,8 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   return response
 }
 
-type Made =
-  | { status: number; headers: Headers; parts: PageParts; body: null }
-  | { status: number; headers: Headers; body: Response }
+type MadePage = { status: number; headers: Headers; parts: PageParts; body: null }
+type Made = MadePage | { status: number; headers: Headers; body: Response }
 
 /** Adds the content security policy, computed from the exact bytes sent. Null if a hole of the page cannot be filled. */
 async function finalizeHtml(
@@ -110,7 +109,7 @@ async function finalizeHtml(
 }
 
 /** Returns the response with the finished page, filled for this reader, with its ETag. */
-async function respond(made: Made, request: Request, { holes }: RequestContext): Promise<Response> {
+function respond(made: Made, request: Request, { holes }: RequestContext): Response {
   const { status, headers } = made
   if (made.body) return new Response(made.body.body, { status, headers })
   const bytes = Buffer.concat(holes?.isOpen ? holes.fill(made.parts) : (made.parts as Uint8Array[]))
@@ -124,20 +123,17 @@ async function respond(made: Made, request: Request, { holes }: RequestContext):
 }
 
 /** Returns what the page of a signed-in reader depends on, as a key; null if it cannot be kept (ADR-0275). */
-async function keyForReaders(ctx: RequestContext, variant: string): Promise<string | null> {
+async function keyForReaders(ctx: RequestContext): Promise<string | null> {
   if (!ctx.holes) return null
   const { user, state } = await ctx.who()
   // The staff may look at the account: every page says so.
   if (!ctx.holes.isOpen || user.support) return null
+  const { language, languageChosen, theme, consent, device } = ctx
+  const variant = variantKey({ country: null, language, languageChosen, theme, consent, device })
   return JSON.stringify([ctx.path, variant, state, await ctx.launchOffered(), ctx.holes.facts])
 }
 
-function variantSuffix({ headers }: Request): string {
-  const [cookie, acceptLanguage, userAgent] = ['cookie', 'accept-language', 'user-agent'].map((name) => headers.get(name))
-  return variantKey(variantOf({ cookie, acceptLanguage, userAgent }, null))
-}
-
-async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): Promise<Made | null> {
+async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): Promise<MadePage | null> {
   let kept = pages.get(key)
   if (kept && 'favourite' in kept) {
     // If the session has ended meanwhile, the page itself leads to the login.
@@ -150,17 +146,22 @@ async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): P
 }
 
 /** Whether a page is complete, and the same for all readers with its key. */
-function mayBeKept({ status, headers, body }: Made, { html }: { html: readonly string[] | null }, ctx: RequestContext): boolean {
-  if (status !== 200 || body !== null || html === null || !ctx.holes || ctx.holes.personal || ctx.incomplete) return false
+function mayBeKept(made: Made, ctx: RequestContext): made is MadePage {
+  const { status, headers, body } = made
+  if (status !== 200 || body !== null || !ctx.holes || ctx.holes.personal || ctx.incomplete) return false
   if (ctx.cookies.length > 0 || headers.has('set-cookie') || headers.get('cache-control')?.includes('no-store')) return false
   return Object.keys(ctx.opened).length === 0
 }
 
-function keep(pages: ReaderPages, key: string, made: Made, { holes, shown }: RequestContext, generation: number): void {
-  if (made.body) return
-  const { parts } = made
+function keep(
+  pages: ReaderPages,
+  key: string,
+  { parts, headers }: MadePage,
+  { holes, shown }: RequestContext,
+  generation: number,
+): void {
   const bytes = parts.reduce((sum, { length }) => sum + length, 0)
-  const page = { parts, headers: [...made.headers], shows: shown.keys, bytes }
+  const page = { parts, headers: [...headers], shows: shown.keys, bytes }
   const { favourite } = holes!
   if (favourite) pages.keep(key, { favourite: favourite.magazinekey, shows: shown.keys, bytes: 0 }, generation)
   pages.keep(favourite ? keyOfFavourite(key, favourite.saved) : key, page, generation)

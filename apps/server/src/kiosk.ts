@@ -108,7 +108,7 @@ export async function openKiosk(
     }
   }
   ctx.catalogueCache.onChange((change, reloads) => {
-    // A page rendered before the catalogue is loaded again shows the old one: rendering it anew waits for that.
+    // A page rendered before the catalogue is loaded again shows the old one: rendering it again waits for that.
     if (!reloads || !change.onlyAdds || apiUrl) forgetPages(change)
     if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
   })

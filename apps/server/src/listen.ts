@@ -147,7 +147,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   function reportFailure(rendering: Promise<Response>, request: IncomingMessage): Promise<Response> {
     rendering.catch((error: unknown) => {
       const path = pathOf(request.url ?? '/')
-      programs.log.error({ event: 'page.not-renewed', err: error, path }, 'an old page could not be rendered anew')
+      programs.log.error({ event: 'page.not-renewed', err: error, path }, 'an old page could not be rendered again')
     })
     return rendering
   }

@@ -152,7 +152,7 @@ describe('a page that is requested by many', () => {
     expect(renders).toHaveLength(1)
   })
 
-  it('is sent as it is while it is rendered anew, once, for a short time after something was added', async () => {
+  it('is sent as it is while it is rendered again, once, for a short time after something was added', async () => {
     const { ask, wait, renders, finish, pass, outdate } = cache()
     const first = wait()
     await finish(rendered('old'))
@@ -275,7 +275,7 @@ describe('a page that is requested by many', () => {
     expect(ask()).toBe(true)
   })
 
-  it('is removed while it is being rendered anew', async () => {
+  it('is removed while it is being rendered again', async () => {
     const { pages, ask, wait, finish, outdate } = cache()
     const first = wait()
     await finish()

@@ -19,7 +19,7 @@ export type RenderedPage = {
   etag: string
   /** What it shows: its surrogate keys. */
   shows: readonly string[]
-  /** From this time on it is rendered anew when it is requested. Milliseconds since 1970. */
+  /** From this time on it is rendered again when it is requested. Milliseconds since 1970. */
   staleFrom: number
   /** It is not sent from this time on. */
   until: number
@@ -48,7 +48,7 @@ export type SharedPage = { key: string | null; variant: PageVariant }
 
 /** Maximum age of a page, so that offers end on time. */
 const CACHED_FOR_MS = 60_000
-/** How long a page that has become old or outdated is still sent while it is rendered anew: a change is seen within a second. */
+/** How long a page that has become old or outdated is still sent while it is rendered again: a change is seen within a second. */
 export const STALE_MS = 800
 /** Total size of the uncompressed pages; their compressed forms take a third more. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -95,7 +95,7 @@ export class PageCache {
     this.#underWay.clear()
   }
 
-  /** The pages that an addition touches are rendered anew; until `STALE_MS` after it they are sent as they are meanwhile. */
+  /** The pages that an addition touches are rendered again; until `STALE_MS` after it they are sent as they are meanwhile. */
   outdate(addition: Addition): void {
     for (const page of this.#pages.values()) outdate(page, addition)
     for (const { additions } of this.#underWay.values()) additions.push(addition)

@@ -1,4 +1,5 @@
 import { enhanceShelf } from '@kiosk/ui/browser/enhance-shelf'
+import { fetchPage } from '../../shell/browser/fetch-page.ts'
 
 // Fills the row of a category (`category-accordion.tsx`) when it opens, with the cards of the page that its link leads to.
 
@@ -13,9 +14,7 @@ async function fill(category: HTMLDetailsElement): Promise<void> {
   alert.hidden = true
   waiting.hidden = false
   try {
-    const answer = await fetch(link.href, { headers: { accept: 'text/html' } })
-    if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const page = await fetchPage(link.href)
     const shelf = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement
     const row = shelf.querySelector('ul')!
     row.ariaLabel = category.dataset.category!
@@ -34,10 +33,6 @@ async function fill(category: HTMLDetailsElement): Promise<void> {
 function placeOf(card: HTMLElement): HTMLElement {
   const place = document.createElement('li')
   place.dataset.issue = card.dataset.issue!
-  for (const image of card.querySelectorAll('img')) {
-    image.loading = 'lazy'
-    image.removeAttribute('fetchpriority')
-  }
   place.append(...card.children)
   return place
 }

@@ -1,4 +1,5 @@
 import { CATALOGUE_CHUNK, CATALOGUE_SCROLL_DISTANCE, PHONE_BREAKPOINT_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { fetchPage } from '../../shell/browser/fetch-page.ts'
 import { type Growing, type Growth, grow, type ListPage, start } from './growing-list.ts'
 import { rememberedShelf, rememberShelf } from './listing-state.ts'
 
@@ -34,8 +35,6 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
   let state: Growing<Card> = start(first)
   /** Number of cards on the page. */
   let placed = state.shown
-  /** Index of the card to focus once it is shown; null = none. */
-  let awaited: number | null = null
   let near = false
 
   const isFinished = () => state.next === null && state.shown === state.loaded.length
@@ -93,8 +92,8 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
 
   /** Loads a page; false = failed. */
   async function bring(address: string): Promise<boolean> {
-    const loading = loadPage(address).then(
-      (page) => ({ kind: 'brought', page }) as const,
+    const loading = fetchPage(address).then(
+      (page) => ({ kind: 'brought', page: pageIn(page) }) as const,
       () => ({ kind: 'failed' }) as const,
     )
     bringing = loading
@@ -126,11 +125,11 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
 
   /** Loads cards for a click; for the keyboard the first new card takes the focus. */
   async function request(byKeyboard: boolean): Promise<void> {
-    if (byKeyboard) awaited = placed
+    const awaited = placed
     await more()
-    if (byKeyboard && placed === awaited && state.phase !== 'failed') await more()
-    if (awaited !== null && placed > awaited) feed.children[awaited]?.querySelector('a')?.focus()
-    awaited = null
+    if (!byKeyboard) return
+    if (placed === awaited && state.phase !== 'failed') await more()
+    if (placed > awaited) feed.children[awaited]?.querySelector('a')?.focus()
   }
 
   link.addEventListener('click', (event) => {
@@ -179,27 +178,11 @@ function makeInfinite(feed: HTMLElement, end: HTMLElement): void {
   }
 }
 
-async function loadPage(address: string): Promise<ListPage<Card>> {
-  const answer = await fetch(address, { headers: { accept: 'text/html' } })
-  // A list that does not exist any more leads to the whole catalogue, whose cards do not belong here.
-  if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
-  return pageIn(new DOMParser().parseFromString(await answer.text(), 'text/html'))
-}
-
 /** Returns the cards of a document with a list, and the address of its next page. */
 function pageIn(page: Document): ListPage<Card> {
   const feed = page.querySelector('[role=feed]')
   const elements = feed ? [...feed.querySelectorAll<HTMLElement>(':scope > article')] : []
-  const items = elements.map((element) => {
-    // The first cards of a page are at its top, but not here.
-    const image = page === document ? null : element.querySelector('img')
-    if (image) {
-      image.loading = 'lazy'
-      image.decoding = 'async'
-      image.removeAttribute('fetchpriority')
-    }
-    return { uid: element.dataset.issue ?? '', element }
-  })
+  const items = elements.map((element) => ({ uid: element.dataset.issue ?? '', element }))
   return { items, next: feed?.nextElementSibling?.querySelector('a[rel=next]')?.getAttribute('href') ?? null }
 }
 

@@ -1,3 +1,5 @@
+import { fetchPage } from '../../shell/browser/fetch-page.ts'
+
 // Adds the next pages of the link list (`link-in-bio-screen.tsx`) one screen before its end, or on a click.
 
 const list = document.querySelector<HTMLElement>('ul[data-links]')
@@ -13,10 +15,7 @@ function makeInfinite(list: HTMLElement, end: HTMLElement): void {
     busy = true
     end.replaceChildren(end.dataset.loading!)
     try {
-      const answer = await fetch(link.href, { headers: { accept: 'text/html' } })
-      if (!answer.ok) throw new Error(String(answer.status))
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      for (const image of page.querySelectorAll<HTMLImageElement>('ul[data-links] img')) image.loading = 'lazy'
+      const page = await fetchPage(link.href)
       list.append(...page.querySelectorAll('ul[data-links] > li'))
       const next = page.querySelector('ul[data-links] + * a[rel=next]')
       if (next) end.replaceChildren(next)
@@ -28,7 +27,7 @@ function makeInfinite(list: HTMLElement, end: HTMLElement): void {
       return
     }
     busy = false
-    // Observed anew, because an end that is still near is not reported again.
+    // Observed again, because an end that is still near is not reported again.
     watch.disconnect()
     watch.observe(end)
   }

@@ -1,0 +1,16 @@
+/**
+ * Loads a page of which parts are added to this one. Its first images are at its top, but not here: none is loaded before it is
+ * near.
+ * @throws if there is none, and if the address leads to another page, whose content does not belong here
+ */
+export async function fetchPage(address: string): Promise<Document> {
+  const answer = await fetch(address, { headers: { accept: 'text/html' } })
+  if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const image of page.images) {
+    image.loading = 'lazy'
+    image.decoding = 'async'
+    image.removeAttribute('fetchpriority')
+  }
+  return page
+}
