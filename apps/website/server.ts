@@ -6,14 +6,16 @@ import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
 import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { isLanguage } from '@kiosk/domain/locale'
+import { concatenated, type PageTemplate } from '@kiosk/domain/page-template'
 import { variantKey } from '@kiosk/domain/page-variant'
 import { SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
-import { WholeAnswer } from '@kiosk/domain/whole-response'
+import { PageAnswer } from '@kiosk/domain/whole-response'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { isFavourite } from './app/catalogue/favourites.ts'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
 import { rememberedFor365Days } from './app/shell/cookies.ts'
-import type { PageParts, ReaderPages } from './app/shell/page-holes.ts'
+import type { ReaderPages } from './app/shell/page-holes.ts'
+import { templateOf } from './app/shell/page-marks.ts'
 import { createRequestContext, type Handed, type RequestContext } from './app/shell/request-context.ts'
 
 export type { ApiFetch, Handed }
@@ -51,8 +53,9 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   const made = kept ?? (await finalizeHtml(await answer(publicRequest, context), page, ctx))
   // A hole is where it cannot be filled: the page is rendered once more, for this reader alone.
   if (made === null) return handle(request, { ...options, readerPages: undefined })
-  if (key !== null && readerPages && !kept && mayBeKept(made, ctx)) keep(readerPages, key, made, ctx, generation)
-  const response = respond(made, request, ctx)
+  const keeps = key !== null && readerPages !== undefined && !kept && mayBeKept(made, ctx)
+  if (keeps) keep(readerPages, key, made, ctx, generation)
+  const response = respond(made, request, ctx, keeps || kept !== null)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
   // Responses to signed-in users must not be stored on disk, where the next user of the device could find them. Feeds,
@@ -75,7 +78,7 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   return response
 }
 
-type MadePage = { status: number; headers: Headers; parts: PageParts; body: null }
+type MadePage = { status: number; headers: Headers; template: PageTemplate; body: null }
 type Made = MadePage | { status: number; headers: Headers; body: Response }
 
 /** Adds the content security policy, computed from the exact bytes sent. Null if a hole of the page cannot be filled. */
@@ -94,8 +97,8 @@ async function finalizeHtml(
   if (marked === null) return { status, headers, body: response }
   const attributed = marked.map((piece) => linksWithAttribution(piece, ctx.attribution))
   const { html, policy } = finishPage(attributed, nonce, ctx, import.meta.env.DEV)
-  const parts = ctx.holes?.isOpen ? ctx.holes.partsOf(html, bytesOf) : html.map(bytesOf)
-  if (parts === null) return null
+  const template = templateOf(html, ctx.mark ?? randomUUID(), bytesOf)
+  if (template === null) return null
   headers.set('content-security-policy', policy)
   // Read by the service worker, which keeps its document in the language that was used last.
   headers.set('content-language', ctx.language)
@@ -105,21 +108,28 @@ async function finalizeHtml(
     const forEverybody = !ctx.incomplete && (await ctx.who()).state === 'anonymous'
     headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
   }
-  return { status, headers, parts, body: null }
+  return { status, headers, template, body: null }
 }
 
-/** Returns the response with the finished page, filled for this reader, with its ETag. */
-function respond(made: Made, request: Request, { holes }: RequestContext): Response {
+/**
+ * Returns the response with the finished page, filled for this visitor, with its ETag. `often`: other visitors get the same
+ * pieces.
+ */
+function respond(made: Made, request: Request, { look, holes, varies }: RequestContext, often: boolean): Response {
   const { status, headers } = made
   if (made.body) return new Response(made.body.body, { status, headers })
-  const bytes = Buffer.concat(holes?.isOpen ? holes.fill(made.parts) : (made.parts as Uint8Array[]))
+  const { template } = made
+  const values = holes?.values ?? {}
+  const pieces = often ? template.fillForMany(look).fill(values) : template.fill({ ...look, ...values })
+  const bytes = concatenated(pieces.map((piece) => piece.bytes))
   if (status === 200) {
     const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 24)}"`
     headers.set('etag', etag)
     if (readsOnly(request) && request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   }
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  return new WholeAnswer(bytes, { status, headers })
+  const page = { whole: bytes, template, varies: [...varies], pieces: often ? pieces : null }
+  return new PageAnswer(page, { status, headers })
 }
 
 /** Returns what the page of a signed-in reader depends on, as a key; null if it cannot be kept (ADR-0275). */
@@ -128,8 +138,7 @@ async function keyForReaders(ctx: RequestContext): Promise<string | null> {
   const { user, state } = await ctx.who()
   // The staff may look at the account: every page says so.
   if (!ctx.holes.isOpen || user.support) return null
-  const { language, languageChosen, theme, consent, device } = ctx
-  const variant = variantKey({ country: null, language, languageChosen, theme, consent, device })
+  const variant = variantKey({ country: null, language: ctx.language })
   return JSON.stringify([ctx.path, variant, state, await ctx.launchOffered(), ctx.holes.facts])
 }
 
@@ -141,8 +150,8 @@ async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): P
     kept = saved === null ? undefined : pages.get(keyOfFavourite(key, saved))
   }
   if (!kept || 'favourite' in kept) return null
-  const { parts, headers } = kept
-  return { status: 200, headers: new Headers(headers.map(([name, value]) => [name, value])), parts, body: null }
+  const { template, headers } = kept
+  return { status: 200, headers: new Headers(headers.map(([name, value]) => [name, value])), template, body: null }
 }
 
 /** Whether a page is complete, and the same for all readers with its key. */
@@ -150,18 +159,17 @@ function mayBeKept(made: Made, ctx: RequestContext): made is MadePage {
   const { status, headers, body } = made
   if (status !== 200 || body !== null || !ctx.holes || ctx.holes.personal || ctx.incomplete) return false
   if (ctx.cookies.length > 0 || headers.has('set-cookie') || headers.get('cache-control')?.includes('no-store')) return false
-  return Object.keys(ctx.opened).length === 0
+  return ctx.varies.size === 0 && Object.keys(ctx.opened).length === 0
 }
 
 function keep(
   pages: ReaderPages,
   key: string,
-  { parts, headers }: MadePage,
+  { template, headers }: MadePage,
   { holes, shown }: RequestContext,
   generation: number,
 ): void {
-  const bytes = parts.reduce((sum, { length }) => sum + length, 0)
-  const page = { parts, headers: [...headers], shows: shown.keys, bytes }
+  const page = { template, headers: [...headers], shows: shown.keys, bytes: template.bytes }
   const { favourite } = holes!
   if (favourite) pages.keep(key, { favourite: favourite.magazinekey, shows: shown.keys, bytes: 0 }, generation)
   pages.keep(favourite ? keyOfFavourite(key, favourite.saved) : key, page, generation)

@@ -59,11 +59,22 @@ export function acceptsDictionaries(accepted: string | string[] | undefined): bo
   return (weightsIn(String(accepted ?? '')).get('dcz') ?? 0) > 0
 }
 
-/** Compresses with a dictionary: a header with the SHA-256 of the dictionary, then a zstd frame (RFC 9842, 5). */
-export async function compressWith(dictionary: { bytes: Buffer; sha256: Buffer }, plain: Buffer, use: Use): Promise<Buffer> {
+type Dictionary = { bytes: Buffer; sha256: Buffer }
+
+/** Compresses with a dictionary: a header, then a zstd frame (RFC 9842, 5). */
+export async function compressWith(dictionary: Dictionary, plain: Buffer, use: Use): Promise<Buffer> {
+  return Buffer.concat([dictionaryHeader(dictionary), await frameWith(dictionary, plain, use)])
+}
+
+/** Returns what precedes the frames: the SHA-256 of the dictionary in a skippable frame. */
+export function dictionaryHeader({ sha256 }: Dictionary): Buffer {
+  return Buffer.concat([DCZ_MAGIC, sha256])
+}
+
+/** Returns a zstd frame that refers to the dictionary. */
+export function frameWith(dictionary: Dictionary, plain: Buffer, use: Use): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: DICTIONARY_LEVELS[use] }
-  const frame = await zstandard(plain, { params, pledgedSrcSize: plain.length, dictionary: dictionary.bytes })
-  return Buffer.concat([DCZ_MAGIC, dictionary.sha256, frame])
+  return zstandard(plain, { params, pledgedSrcSize: plain.length, dictionary: dictionary.bytes })
 }
 
 /** Returns the codings of the header with their weights, 0 to 1. A weight that cannot be read counts as 0. */

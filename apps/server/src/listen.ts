@@ -14,7 +14,8 @@ import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type createRequestGate, pathOf } from './gate/request-gate.ts'
-import { isForEverybody, type PageCache, sendOnce, sendPage } from './page-cache.ts'
+import { isForEverybody, type PageCache } from './page-cache.ts'
+import { sendOnce, sendPage } from './rendered-page.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export type Program = (request: Request, visitor: ClientInfo) => Promise<Response>
@@ -57,6 +58,9 @@ export type Place = { port: number; host: string }
 const HSTS = 'max-age=31536000'
 /** Maximum time for the headers of a request, and for the whole request; a slower one gets 408. */
 const TIMES = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const
+
+/** Address of the visitor for whom the server renders pages again. */
+const OWN_ADDRESS = '127.0.0.1'
 
 /** Paths of images, which are rendered on demand: rendering stops if the reader has turned the page. */
 const IMAGE = /\/(picture|cover)(\/|$)/
@@ -123,18 +127,20 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
       requireHttps(response)
       return ownPage(request, response, body, visitor)
     }
-    const { key, variant } = shared
-    const render = () => {
-      const done = programs.budget?.begin(visitor.address)
-      return renderShared(request.url, variant, visitor).finally(done)
-    }
-    if (key && programs.pages.answer(key, request, response, () => reportFailure(render(), request))) return
+    if (programs.pages.answer(shared, request, response)) return
     requireHttps(response)
     // A prefetched page was not opened by anybody; the page decides whether that matters.
     if (isFetchedAhead(request)) return ownPage(request, response, body, visitor)
-    const rendered = await (key ? programs.pages.render(key, render) : render())
+    const { url } = request
+    const { variant } = shared
+    const render = () => {
+      const done = programs.budget?.begin(visitor.address)
+      return renderShared(url, variant, visitor).finally(done)
+    }
+    const renew = () => reportFailure(renderShared(url, variant, { address: OWN_ADDRESS, country: variant.country }), url)
+    const rendered = await programs.pages.render(shared, { render, renew })
     if (rendered instanceof Response) return send(rendered, request, response)
-    sendPage(rendered, request, response)
+    sendPage(rendered, shared.look, request, response)
   }
 
   async function renderShared(url: string | undefined, variant: PageVariant, visitor: ClientInfo): Promise<Response> {
@@ -144,9 +150,9 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   }
 
   /** Reports the failure of a page that nobody waits for. */
-  function reportFailure(rendering: Promise<Response>, request: IncomingMessage): Promise<Response> {
+  function reportFailure(rendering: Promise<Response>, url = '/'): Promise<Response> {
     rendering.catch((error: unknown) => {
-      const path = pathOf(request.url ?? '/')
+      const path = pathOf(url)
       programs.log.error({ event: 'page.not-renewed', err: error, path }, 'an old page could not be rendered again')
     })
     return rendering

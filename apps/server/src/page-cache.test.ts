@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WholeAnswer } from '@kiosk/domain/whole-response'
+import { PageTemplate } from '@kiosk/domain/page-template'
+import type { Look } from '@kiosk/domain/page-variant'
+import { PageAnswer, WholeAnswer } from '@kiosk/domain/whole-response'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Addition, isForEverybody, PageCache, type RenderedPage, STALE_MS, sendOnce } from './page-cache.ts'
+import { type Addition, isForEverybody, PageCache, RENEWED_BEFORE_MS, STALE_MS } from './page-cache.ts'
+import { type RenderedPage, sendOnce } from './rendered-page.ts'
 
 const html = `<!doctype html><p>${'„Grüß Gott“ sagt der Kiosk und legt die Zeitung hin. '.repeat(200)}</p>`
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, no-cache', vary: 'cookie' }
@@ -24,7 +27,7 @@ describe('a cached page', () => {
   it('is the rendered page, with an ETag', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'key')
-    answer = (request, response) => pages.answer('key', request, response, never)
+    answer = (request, response) => pages.answer(shared('key'), request, response)
     const cached = await ask()
     expect(await cached.text()).toBe(html)
     expect([cached.headers.get('content-encoding'), cached.headers.get('vary')]).toEqual(['br', 'cookie, accept-encoding'])
@@ -37,7 +40,7 @@ describe('a cached page', () => {
   it('is compressed better once it is popular, and stays the same page', async () => {
     const pages = new PageCache()
     await keepInto(pages, 'key')
-    answer = (request, response) => pages.answer('key', request, response, never)
+    answer = (request, response) => pages.answer(shared('key'), request, response)
     const size = async () => Number((await ask()).headers.get('content-length'))
     const first = await size()
     await vi.waitFor(async () => expect(await size()).toBeLessThan(first), 10_000)
@@ -47,10 +50,10 @@ describe('a cached page', () => {
   it('is evicted for newer ones before pages fill the memory', async () => {
     const pages = new PageCache()
     const large = 'x'.repeat(8 * 1024 * 1024)
-    for (let page = 0; page < 9; page++) await keepInto(pages, `page ${page}`, large)
+    for (let number = 0; number < 9; number++) await keepInto(pages, `page ${number}`, large)
     const known: boolean[] = []
     answer = async (_, response) => {
-      for (const page of [0, 8]) known.push(pages.answer(`page ${page}`, anyRequest, deaf, never))
+      for (const number of [0, 8]) known.push(pages.answer(shared(`page ${number}`), anyRequest, deaf))
       response.end()
     }
     await ask()
@@ -62,7 +65,7 @@ describe('a cached page', () => {
     const large = 'x'.repeat(8 * 1024 * 1024)
     await keepInto(pages, 'read', large)
     for (let page = 0; page < 30; page++) {
-      for (let each = 0; each < 2; each++) expect(pages.answer('read', anyRequest, deaf, never), String(page)).toBe(true)
+      for (let each = 0; each < 2; each++) expect(pages.answer(shared('read'), anyRequest, deaf), String(page)).toBe(true)
       await keepInto(pages, `made up ${page}`, large)
     }
   })
@@ -87,8 +90,8 @@ describe('a page that is requested by many', () => {
         now += ms
       },
       /** Returns whether the cache has answered. */
-      ask: (): boolean => pages.answer('key', anyRequest, { ...deaf, end: () => sent++ } as unknown as ServerResponse, render),
-      wait: (): ReturnType<PageCache['render']> => pages.render('key', render),
+      ask: (): boolean => pages.answer(shared('key'), anyRequest, { ...deaf, end: () => sent++ } as unknown as ServerResponse),
+      wait: (): ReturnType<PageCache['render']> => pages.render(shared('key'), { render, renew: render }),
       /** Completes the newest render, and all that follows from it. */
       async finish(with_: Response | Error = rendered()) {
         const last = renders.at(-1)!
@@ -98,7 +101,7 @@ describe('a page that is requested by many', () => {
       },
     }
   }
-  const textOf = (made: Awaited<ReturnType<PageCache['render']>>) => (made instanceof Response ? null : String(made.body))
+  const textOf = (made: Awaited<ReturnType<PageCache['render']>>) => (made instanceof Response ? null : textFor(made))
 
   it('is rendered once', async () => {
     const { ask, wait, renders, finish } = cache()
@@ -139,16 +142,14 @@ describe('a page that is requested by many', () => {
   })
 
   it('is not begun by a visitor who may not have it rendered', async () => {
-    const { pages, wait, renders, finish, outdate } = cache()
+    const { pages, wait, renders, finish, render } = cache()
     const busy = () => {
       throw new Error('busy')
     }
-    await expect(pages.render('key', busy)).rejects.toThrow('busy')
+    await expect(pages.render(shared('key'), { render: busy, renew: render })).rejects.toThrow('busy')
     const made = wait()
     await finish()
     expect(textOf(await made)).toBe(html)
-    outdate()
-    expect(pages.answer('key', anyRequest, deaf, busy)).toBe(true)
     expect(renders).toHaveLength(1)
   })
 
@@ -177,7 +178,7 @@ describe('a page that is requested by many', () => {
     const first = wait()
     await finish()
     await first
-    pass(60_000 - STALE_MS - 1)
+    pass(60_000 - RENEWED_BEFORE_MS - 1)
     expect([ask(), renders.length]).toEqual([true, 1])
     pass(1)
     expect([ask(), ask(), renders.length]).toEqual([true, true, 2])
@@ -288,6 +289,123 @@ describe('a page that is requested by many', () => {
   })
 })
 
+describe('a page that is requested all the time', () => {
+  const cache = () => {
+    let now = 1_000_000
+    const pages = new PageCache({ now: () => now })
+    const renders: string[] = []
+    const rendererOf = (key: string) => {
+      const render = async () => {
+        renders.push(key)
+        await new Promise(setImmediate)
+        return rendered(`${key} ${renders.length}`)
+      }
+      return { render, renew: render }
+    }
+    return {
+      pages,
+      renders,
+      open: (key: string) => pages.answer(shared(key), anyRequest, deaf) || pages.render(shared(key), rendererOf(key)),
+      outdate: () => pages.outdate({ touches: 'everything', at: now }),
+      pass(ms: number) {
+        now += ms
+      },
+    }
+  }
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+  it('is rendered again after an addition before anybody asks, the most requested first, and the others not', async () => {
+    const { open, outdate, renders, pass, pages } = cache()
+    for (const key of ['a', 'b', 'c']) await open(key)
+    for (const key of ['a', 'b', 'b', 'b']) expect(open(key)).toBe(true)
+    outdate()
+    await soon()
+    expect(renders).toEqual(['a', 'b', 'c', 'b', 'a'])
+    pass(STALE_MS)
+    expect([open('a'), open('b')]).toEqual([true, true])
+    expect(pages.counts.stale).toBe(0)
+    expect(open('c')).not.toBe(true)
+  })
+
+  it('is rendered once more if something was added while it was rendered again', async () => {
+    const { open, outdate, renders, pass } = cache()
+    await open('a')
+    open('a')
+    outdate()
+    pass(10)
+    outdate()
+    await soon()
+    pass(STALE_MS - 10)
+    expect([renders.length, open('a')]).toEqual([3, true])
+  })
+
+  it('is rendered again by visitors only once nobody has asked for it for a while', async () => {
+    const { open, outdate, renders } = cache()
+    await open('a')
+    open('a')
+    for (let addition = 0; addition < 30; addition++) {
+      outdate()
+      await soon()
+    }
+    expect(renders.length).toBeLessThan(12)
+  })
+})
+
+describe('a page for many looks', () => {
+  const utf8 = (text: string) => ({ bytes: new TextEncoder().encode(text) })
+  const template = new PageTemplate([
+    utf8('<html data-theme="'),
+    { slot: 'value', name: 'theme' },
+    utf8('">'),
+    { slot: 'when', name: 'answered', value: 'no' },
+    utf8('<p>Cookies?</p>'),
+    { slot: 'end' },
+    utf8(`<p>${'Grüß Gott. '.repeat(200)}</p>`),
+  ])
+  const answerWith = (varies: (keyof Look)[]) =>
+    new PageAnswer({ whole: new Uint8Array(), template, varies, pieces: null }, { headers })
+
+  it('is rendered once, and sent to each visitor with the own look and its ETag', async () => {
+    const pages = new PageCache()
+    let renders = 0
+    const render = async () => {
+      renders++
+      return answerWith([])
+    }
+    await pages.render(shared('key'), { render, renew: render })
+    const etags = new Set<string | null>()
+    for (const look of [{}, { theme: 'dark' }, { answered: 'yes' }, { theme: 'dark', device: 'ios' }] as const) {
+      answer = (request, response) => pages.answer(shared('key', look), request, response)
+      for (const encoding of ['br', 'zstd', 'gzip', 'identity']) {
+        const sent = await ask({ 'accept-encoding': encoding })
+        expect(await sent.text()).toContain(
+          `<html data-theme="${look.theme ?? 'system'}">${look.answered ? '' : '<p>Cookies?</p>'}<p>Grüß`,
+        )
+        if (encoding === 'br') etags.add(sent.headers.get('etag'))
+      }
+    }
+    // The device changes nothing on this page.
+    expect([renders, etags.size]).toEqual([1, 3])
+  })
+
+  it('is rendered for each value of what it depends on besides, also for those who waited', async () => {
+    const pages = new PageCache()
+    const renders: string[] = []
+    const open = (device: Look['device']) => {
+      const render = async () => {
+        renders.push(device)
+        return answerWith(['device'])
+      }
+      return pages.render(shared('key', { device }), { render, renew: render })
+    }
+    await Promise.all([open('ios'), open('ios'), open('android'), open('android')])
+    expect(renders).toEqual(['ios', 'android'])
+    const known = (device: Look['device'], look: Partial<Look> = {}) =>
+      pages.answer(shared('key', { ...look, device }), anyRequest, deaf)
+    expect([known('ios'), known('android', { theme: 'dark' }), known('desktop')]).toEqual([true, true, false])
+  })
+})
+
 describe('a response for one visitor', () => {
   it('is compressed, with every cookie it sets', async () => {
     const personal = rendered()
@@ -313,7 +431,7 @@ it('leaves in one write to the connection, headers and body together', async () 
   await keepInto(pages, 'key')
   const writes: number[] = []
   const sendings: ((request: IncomingMessage, response: ServerResponse) => unknown)[] = [
-    (request, response) => pages.answer('key', request, response, async () => rendered()),
+    (request, response) => pages.answer(shared('key'), request, response),
     (request, response) => sendOnce(rendered(), request, response),
   ]
   for (const sending of sendings) {
@@ -352,11 +470,12 @@ const anyRequest = { headers: {} } as IncomingMessage
 /** Discards the response. */
 const deaf = { writeHead: () => deaf, end: () => deaf, getHeader: () => undefined } as unknown as ServerResponse
 
-/** For pages that are in the cache and need not be rendered. */
-const never = () => {
-  throw new Error('rendered')
-}
+const LOOK: Look = { theme: 'system', answered: 'no', social: 'no', ads: 'no', device: 'desktop' }
+const shared = (key: string, look: Partial<Look> = {}) => ({ key, look: { ...LOOK, ...look } })
+const textFor = ({ template }: RenderedPage, look: Partial<Look> = {}) =>
+  Buffer.concat(template.fill({ ...LOOK, ...look }).map(({ bytes }) => bytes)).toString()
 
 async function keepInto(pages: PageCache, key: string, text = html): Promise<void> {
-  await pages.render(key, async () => rendered(text))
+  const render = async () => rendered(text)
+  await pages.render(shared(key), { render, renew: render })
 }

@@ -1,41 +1,40 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
-import { bringsPersonalCookie, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
-import { EVERY_PUBLICATION, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
-import { wholeOf } from '@kiosk/domain/whole-response'
-import { compress, compressWith, encodingFor, encodingOnce, type PageEncoding } from './compression.ts'
-import { isKnown, type PageDictionaries, type PageDictionary } from './dictionary/page-dictionaries.ts'
+import { bringsPersonalCookie, type Look, lookOf, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
+import { EVERY_PUBLICATION } from '@kiosk/domain/surrogate-keys'
+import { LRUCache } from 'lru-cache'
+import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
+import { type RenderedPage, renderedPage, sendPage } from './rendered-page.ts'
 
-/** A rendered page that is sent to everybody who asked for it. */
-export type RenderedPage = {
-  status: number
-  /** Names and values in turn, without those that depend on the encoding. */
-  headers: string[]
-  body: Buffer
-  ready: Map<PageEncoding, Ready>
-  dictionary: PageDictionary | null
-  etag: string
-  /** What it shows: its surrogate keys. */
-  shows: readonly string[]
+/** A page in the cache, in the order of the last eviction. */
+type KeptPage = RenderedPage & {
   /** From this time on it is rendered again when it is requested. Milliseconds since 1970. */
   staleFrom: number
   /** It is not sent from this time on. */
   until: number
+  /** An addition has touched it. */
+  outdated: boolean
   requests: number
   /** Value of `requests` when pages were last evicted. */
   requestsBefore: number
+  /** Requests since it was last rendered, and half of those before. */
+  demand: number
+  /** What it was first requested as, for rendering it again. */
+  shared: SharedPage
+  renew: Render
 }
 /** Something was added: the surrogate keys of the pages that show it, and when. Milliseconds since 1970. */
 export type Addition = { touches: readonly string[] | 'everything'; at: number }
-type Ready = { body: Buffer; headers: string[] }
 /**
  * Renders a page; may throw at once if this visitor may not have one rendered. A response that is not for everybody is sent to
  * the visitor for whom it was rendered alone.
  */
 export type Render = () => Promise<Response>
+/** `render`: for a visitor who waits; `renew`: for nobody in particular. */
+export type Renderer = { render: Render; renew: Render }
 type Rendering = {
+  key: string
   /** A response is for the first visitor only. */
   made: Promise<RenderedPage | Response>
   /** What was added since it began, oldest first. */
@@ -43,13 +42,21 @@ type Rendering = {
   /** Pages were removed since it began: what it shows may not be shown any more. */
   removed: boolean
 }
-/** A page that is the same for every visitor of a variant; `key` null: the address is too long to be cached. */
-export type SharedPage = { key: string | null; variant: PageVariant }
+/** A page that is the same for every visitor with its key and look; `key` null: the address is too long to be cached. */
+export type SharedPage = { key: string | null; look: Look }
 
 /** Maximum age of a page, so that offers end on time. */
 const CACHED_FOR_MS = 60_000
-/** How long a page that has become old or outdated is still sent while it is rendered again: a change is seen within a second. */
+/** How long an outdated page is still sent while it is rendered again: a change is seen within a second. */
 export const STALE_MS = 800
+/** How long before the end of its time a page is rendered again when it is requested. */
+export const RENEWED_BEFORE_MS = 15_000
+/** Maximum number of pages that are rendered again after an addition, before anybody asks for them. */
+const MOST_RENEWED = 50
+/** A page that was requested once is rendered again after two additions. */
+const LEAST_DEMAND = 0.5
+/** Maximum number of addresses of which is remembered what of the look they depend on. */
+const MOST_VARYING = 10_000
 /** Total size of the uncompressed pages; their compressed forms take a third more. */
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS_CHARACTERS = 500
@@ -59,28 +66,27 @@ const LONGEST_HEADERS_CHARACTERS = 500
 const READS_REFERRER = addressOf('logout')
 /** Maximum number of remembered combinations of headers. */
 const MOST_VARIANTS = 5_000
-/** Requests after which a cached page counts as popular. */
-const POPULAR = 3
-/** Shorter texts are sent uncompressed. */
-const UNCOMPRESSED_BYTES = 1_000
 
 /**
- * Rendered pages for visitors, one for each language, region, consent, theme and kind of device; requests with a session never
- * use the cache. However many visitors wait for a page, it is rendered once (ADR-0257).
+ * Rendered pages for visitors, one for each language and market, filled with the look of each visitor (ADR-0279); requests with a
+ * session never use the cache. However many visitors wait for a page, it is rendered once (ADR-0257).
  */
 export class PageCache {
   readonly #now: () => number
   readonly #dictionaries: PageDictionaries | undefined
-  readonly #pages = new Map<string, RenderedPage>()
+  readonly #pages = new Map<string, KeptPage>()
+  /** What of the look the page of a key is rendered for, by the key without it. */
+  readonly #varies = new LRUCache<string, RenderedPage['varies']>({ max: MOST_VARYING })
   readonly #underWay = new Map<string, Rendering>()
   /**
-   * Requests answered by a page that was kept, by one that was old or outdated, and by one that was rendered for another visitor;
-   * and pages that were rendered.
+   * Requests answered by a page that was kept, by one that was outdated, and by one that was rendered for another visitor; and
+   * pages that were rendered.
    */
   readonly counts = { kept: 0, stale: 0, shared: 0, rendered: 0 }
   #bytes = 0
+  #renewing = false
   /** Variants by headers, because browsers send the same headers with every request. */
-  readonly #variants = new Map<string, { variant: PageVariant; suffix: string } | null>()
+  readonly #variants = new Map<string, { variant: PageVariant; look: Look; suffix: string } | null>()
 
   constructor({ now = Date.now, dictionaries }: { now?: () => number; dictionaries?: PageDictionaries } = {}) {
     this.#now = now
@@ -99,10 +105,11 @@ export class PageCache {
   outdate(addition: Addition): void {
     for (const page of this.#pages.values()) outdate(page, addition)
     for (const { additions } of this.#underWay.values()) additions.push(addition)
+    void this.#renewRequested()
   }
 
   /** Returns the shared page that this request is for; null = the response may be personal. */
-  sharedPageOf(request: IncomingMessage, country: string | null): SharedPage | null {
+  sharedPageOf(request: IncomingMessage, country: string | null): (SharedPage & { variant: PageVariant }) | null {
     const { method, url = '/', headers } = request
     if (method !== 'GET' || headers.authorization !== undefined) return null
     // Whether a token is accepted depends on the page from which the visitor comes.
@@ -112,27 +119,34 @@ export class PageCache {
     let known = this.#variants.get(variantHeaders)
     if (known === undefined) {
       const variant = bringsPersonalCookie(cookie) ? null : variantOf({ cookie, acceptLanguage, userAgent }, country)
-      known = variant && { variant, suffix: variantKey(variant) }
+      known = variant && { variant, look: lookOf(variant), suffix: variantKey(variant) }
       if (this.#variants.size >= MOST_VARIANTS) this.#variants.clear()
       if (variantHeaders.length <= LONGEST_HEADERS_CHARACTERS) this.#variants.set(variantHeaders, known)
     }
     if (known === null) return null
-    return { variant: known.variant, key: url.length > LONGEST_ADDRESS_CHARACTERS ? null : url + known.suffix }
+    const { variant, look, suffix } = known
+    // A chosen language overrides the one that the address may name.
+    const key = variant.languageChosen && url.includes('?') ? `${url}${suffix}|chosen` : url + suffix
+    return { variant, look, key: url.length > LONGEST_ADDRESS_CHARACTERS ? null : key }
   }
 
-  /** Answers from the cache; false = there is no page. An old page is sent, too, while `render` makes a new one. */
-  answer(key: string, request: IncomingMessage, response: ServerResponse, render: Render): boolean {
-    const page = this.#pages.get(key)
-    if (!page) return false
+  /** Answers from the cache; false = there is no page. An old page is sent, too, while a new one is made. */
+  answer(shared: SharedPage, request: IncomingMessage, response: ServerResponse): boolean {
+    const key = this.#keyOf(shared)
+    const page = key === null ? undefined : this.#pages.get(key)
+    if (!page || key === null) return false
     const now = this.#now()
+    page.demand++
     if (now >= page.until) {
-      this.#drop(key)
+      // One that is outdated is rendered again with the others that are.
+      if (!page.outdated) this.#drop(key)
       return false
     }
-    sendPage(page, request, response)
+    page.requests++
+    sendPage(page, shared.look, request, response)
     const isStale = now >= page.staleFrom
-    this.counts[isStale ? 'stale' : 'kept']++
-    if (isStale && !this.#underWayFor(key)) this.#renew(key, render)
+    this.counts[page.outdated ? 'stale' : 'kept']++
+    if (isStale && !this.#underWayFor(key)) void this.#renew(key, page)
     return true
   }
 
@@ -140,17 +154,31 @@ export class PageCache {
    * Renders a page, or waits for it if that is under way, and keeps it if it is for everybody. A failure is that of all who wait.
    * @returns a response if it is for this visitor only
    */
-  async render(key: string, render: Render): Promise<RenderedPage | Response> {
+  async render(shared: SharedPage, { render, renew }: Renderer): Promise<RenderedPage | Response> {
+    const key = this.#keyOf(shared)
+    if (key === null) {
+      const response = await render()
+      return isForEverybody(response) || isFailure(response) ? renderedPage(response, this.#dictionaries) : response
+    }
     const underWay = this.#underWayFor(key)
     if (underWay) {
       const made = await underWay.made
-      if (underWay.removed) return this.render(key, render)
+      // It may depend on what was not known before, and be for others.
+      const now = this.#keyOf(shared)
+      const isOurs = now === key || this.#pages.get(now!) === made
+      if (underWay.removed || !isOurs) return this.render(shared, { render, renew })
       if (!(made instanceof Response)) {
         this.counts.shared++
         return made
       }
     }
-    return this.#begin(key, render).made
+    return this.#begin(key, shared, { render, renew }).made
+  }
+
+  /** Returns the key of a page with what it depends on. */
+  #keyOf({ key, look }: SharedPage): string | null {
+    const varies = key === null ? undefined : this.#varies.get(key)
+    return varies ? `${key}|${varies.map((name) => look[name]).join('|')}` : key
   }
 
   /** Returns what is being rendered for this page, unless it began so long ago that it is outdated. */
@@ -160,47 +188,78 @@ export class PageCache {
     return first && this.#now() >= first.at + STALE_MS ? undefined : rendering
   }
 
-  #renew(key: string, render: Render): void {
-    try {
-      // A failure is reported by `render`; the old page stays for its time.
-      this.#begin(key, render).made.catch(() => {})
-    } catch {
-      // This visitor may not have a page rendered: the next one may.
+  /**
+   * Renders outdated pages again before somebody asks for them: those that were requested most, one at a time, so that visitors
+   * who wait for other pages come first.
+   */
+  async #renewRequested(): Promise<void> {
+    if (this.#renewing) return
+    this.#renewing = true
+    const tried = new Set<KeptPage>()
+    while (tried.size < MOST_RENEWED) {
+      const outdated = [...this.#pages].filter(
+        ([key, page]) => page.outdated && page.demand >= LEAST_DEMAND && !tried.has(page) && !this.#underWayFor(key),
+      )
+      const next = outdated.sort(([, one], [, other]) => other.demand - one.demand)[0]
+      if (!next) break
+      const [key, page] = next
+      tried.add(page)
+      await this.#renew(key, page)
     }
+    this.#renewing = false
   }
 
-  #begin(key: string, render: Render): Rendering {
+  /** A failure is reported by `renew`; the old page stays for its time. */
+  async #renew(key: string, { shared, renew }: KeptPage): Promise<void> {
+    await this.#begin(key, shared, { render: renew, renew }).made.catch(() => {})
+  }
+
+  #begin(key: string, shared: SharedPage, { render, renew }: Renderer): Rendering {
     const responding = render()
     this.counts.rendered++
     const finish = async () => {
       try {
-        return await this.#finish(key, await responding, rendering)
+        return await this.#finish(await responding, rendering, { shared, renew })
       } finally {
         if (this.#underWay.get(key) === rendering) this.#underWay.delete(key)
       }
     }
-    const rendering: Rendering = { made: responding.then(finish, finish), additions: [], removed: false }
+    const rendering: Rendering = { key, made: responding.then(finish, finish), additions: [], removed: false }
     this.#underWay.set(key, rendering)
     return rendering
   }
 
-  async #finish(key: string, response: Response, rendering: Rendering): Promise<RenderedPage | Response> {
+  async #finish(
+    response: Response,
+    rendering: Rendering,
+    { shared, renew }: Pick<KeptPage, 'shared' | 'renew'>,
+  ): Promise<RenderedPage | Response> {
     const isKept = isForEverybody(response)
     if (!isKept && !isFailure(response)) return response
-    const page = await pageOf(response, { now: this.#now, dictionaries: this.#dictionaries })
+    const rendered = await renderedPage(response, this.#dictionaries)
     // It is not the newest one if pages were removed meanwhile, or outdated so long ago that another one was begun.
-    if (!isKept || this.#underWay.get(key) !== rendering) return page
-    for (const addition of rendering.additions) outdate(page, addition)
+    if (!isKept || this.#underWay.get(rendering.key) !== rendering) return rendered
+    if (rendered.varies.length > 0) this.#varies.set(shared.key!, rendered.varies)
+    const key = this.#keyOf(shared)!
     const former = this.#pages.get(key)
-    if (former?.etag === page.etag) {
+    const until = this.#now() + CACHED_FOR_MS
+    const page: KeptPage = {
+      ...rendered,
       // The same bytes need not be compressed again.
-      page.ready = former.ready
-      page.requests = former.requests
-      page.requestsBefore = former.requestsBefore
+      ...(former?.etag === rendered.etag && { filled: former.filled }),
+      shared,
+      renew,
+      until,
+      staleFrom: until - RENEWED_BEFORE_MS,
+      outdated: false,
+      requests: former?.requests ?? 0,
+      requestsBefore: former?.requestsBefore ?? 0,
+      demand: (former?.demand ?? 0) / 2,
     }
+    for (const addition of rendering.additions) outdate(page, addition)
     this.#drop(key)
     this.#pages.set(key, page)
-    this.#bytes += page.body.length
+    this.#bytes += page.template.bytes
     this.#makeRoom()
     return page
   }
@@ -218,42 +277,18 @@ export class PageCache {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#pages.get(key)?.body.length ?? 0
+    this.#bytes -= this.#pages.get(key)?.template.bytes ?? 0
     this.#pages.delete(key)
   }
 }
 
 /** A page that the addition touches is sent until `STALE_MS` after it at most. */
-function outdate(page: RenderedPage, { touches, at }: Addition): void {
+function outdate(page: KeptPage, { touches, at }: Addition): void {
   const isTouched = touches === 'everything' || page.shows.some((key) => key === EVERY_PUBLICATION || touches.includes(key))
   if (!isTouched) return
+  page.outdated = true
   page.staleFrom = Math.min(page.staleFrom, at)
   page.until = Math.min(page.until, at + STALE_MS)
-}
-
-type Making = { now: () => number; dictionaries: PageDictionaries | undefined }
-/** Reads a response, whose bytes are the same for everybody. */
-async function pageOf(rendered: Response, { now, dictionaries }: Making): Promise<RenderedPage> {
-  const { etag: known, 'content-length': _, [SURROGATE_KEY_HEADER]: keys, ...headers } = Object.fromEntries(rendered.headers)
-  // A request id identifies one request, and this response is for many.
-  if (rendered.status === 200) delete headers['x-request-id']
-  const dictionary = varyByEncoding(headers, dictionaries)
-  const body = await bytesOf(rendered)
-  const until = now() + CACHED_FOR_MS
-  return {
-    status: rendered.status,
-    headers: Object.entries(headers).flat(),
-    body,
-    ready: new Map(),
-    dictionary,
-    // Exactly these bytes are cached, so the weak ETag computed from them is a strong one.
-    etag: known?.replace(/^W\//, '') ?? `"${hash('sha1', body, 'base64url')}"`,
-    shows: keys?.split(' ') ?? [EVERY_PUBLICATION],
-    staleFrom: until - STALE_MS,
-    until,
-    requests: 0,
-    requestsBefore: 0,
-  }
 }
 
 /** Whether a rendered response is the same for everybody: a complete, public HTML page without cookies. */
@@ -269,93 +304,4 @@ export function isForEverybody(rendered: Response): boolean {
 /** Whether the website failed, for whomever the page was rendered. */
 function isFailure({ status, headers }: Response): boolean {
   return status >= 500 && !headers.has('set-cookie')
-}
-
-export function sendPage(page: RenderedPage, request: IncomingMessage, response: ServerResponse): void {
-  const { headers, etag, dictionary } = page
-  const withDictionary = isKnown(dictionary, request)
-  const encoding = withDictionary ? 'dcz' : encodingFor(request.headers['accept-encoding'])
-  if (page.status === 200 && request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
-    response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
-    return
-  }
-  if (++page.requests === POPULAR) pressAgain(page)
-  const ready = page.ready.get(encoding)
-  if (ready) {
-    response.writeHead(page.status, ready.headers).end(ready.body)
-    return
-  }
-  pressed(page, encoding, 'often')
-    .then((body) => {
-      // Two compressions may run at the same time; the smaller result has the higher quality.
-      const other = page.ready.get(encoding)
-      const made = other && other.body.length <= body.length ? other : readyAs(encoding, body, page)
-      page.ready.set(encoding, made)
-      response.writeHead(page.status, made.headers).end(made.body)
-    })
-    .catch((error: Error) => response.destroy(error))
-}
-
-async function pressed(
-  { body, dictionary }: Pick<RenderedPage, 'body' | 'dictionary'>,
-  encoding: PageEncoding,
-  use: 'once' | 'often',
-): Promise<Buffer> {
-  if (encoding === 'identity') return body
-  return encoding === 'dcz' ? compressWith(dictionary!, body, use) : compress(body, encoding, 'once')
-}
-
-/** Names in `Vary` what the encoding depends on, and in `Link` the dictionary for the next page, which is returned. */
-function varyByEncoding(headers: Record<string, unknown>, dictionaries: PageDictionaries | undefined): PageDictionary | null {
-  const dictionary = dictionaries?.of(headers) ?? null
-  headers.vary = [headers.vary, 'accept-encoding', dictionary && 'available-dictionary'].filter(Boolean).join(', ')
-  if (dictionary) headers.link = [headers.link, dictionary.link].filter(Boolean).join(', ')
-  return dictionary
-}
-
-/** Returns the headers as they are written, names and values in turn: computed once for all requests. */
-function readyAs(encoding: PageEncoding, body: Buffer, { headers, etag }: RenderedPage): Ready {
-  const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
-  return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
-}
-
-function tagOf(etag: string, encoding: PageEncoding): string {
-  return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
-}
-
-/** Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. */
-function pressAgain(page: RenderedPage): void {
-  compress(page.body, 'br', 'always')
-    .then((smallest) => page.ready.set('br', readyAs('br', smallest, page)))
-    .catch(() => {})
-}
-
-async function bytesOf(answer: Response): Promise<Buffer> {
-  const whole = wholeOf(answer) ?? (await answer.arrayBuffer())
-  if (typeof whole === 'string') return Buffer.from(whole)
-  return whole instanceof Uint8Array ? Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength) : Buffer.from(whole)
-}
-
-/** Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages. */
-export async function sendOnce(
-  answer: Response,
-  request: IncomingMessage,
-  response: ServerResponse,
-  dictionaries?: PageDictionaries,
-): Promise<void> {
-  const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
-  const cookies = answer.headers.getSetCookie()
-  if (cookies.length > 0) headers['set-cookie'] = cookies
-  const dictionary = varyByEncoding(headers, dictionaries)
-  const plain = await bytesOf(answer)
-  const plainly = plain.length < UNCOMPRESSED_BYTES
-  const withDictionary = !plainly && isKnown(dictionary, request)
-  const encoding = plainly ? 'identity' : withDictionary ? 'dcz' : encodingOnce(request.headers['accept-encoding'])
-  const bytes = await pressed({ body: plain, dictionary }, encoding, 'once')
-  if (encoding !== 'identity') {
-    headers['content-encoding'] = encoding
-    if (typeof headers.etag === 'string' && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`
-  }
-  headers['content-length'] = String(bytes.length)
-  response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
 }

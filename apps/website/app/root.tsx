@@ -1,6 +1,7 @@
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
 import { formatClock } from '@kiosk/domain/date-format'
+import { lookOf } from '@kiosk/domain/page-variant'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
 import { pageMessages } from '@kiosk/i18n/messages/pages'
 import { shellMessages } from '@kiosk/i18n/messages/shell'
@@ -24,6 +25,7 @@ import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
 import { Frame } from './shell/frame.tsx'
 import { Head } from './shell/head.tsx'
+import { useLook } from './shell/look.tsx'
 import { promoUntil, type RequestContext, requestContext } from './shell/request-context.ts'
 import { useRequestId } from './shell/request-id.tsx'
 import { frameworkScript, shellScript } from './shell/shell-script.ts'
@@ -41,12 +43,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { user, state, region } = await ctx.who()
   const offered = await ctx.launchOffered()
-  const { language, theme, consent, page, path, attribution, webapp, publicUrl, environment, operator } = ctx
+  const { language, mark, page, path, attribution, webapp, publicUrl, environment, operator } = ctx
   const promo = state === 'promo' && user.promoCode
   const visitor: Viewer = {
     language,
-    theme,
-    consent,
+    look: mark ? null : lookOf(ctx),
+    mark,
     state,
     firstname: user.firstname ?? null,
     sessionUnknown: ctx.sessionUnknown,
@@ -108,7 +110,8 @@ function wordsAround({ language, page, words }: RequestContext): PackedMessages 
 
 /** The document of every page, also for errors, for which there may be no loader data. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { language, theme, page, sessionUnknown } = useViewer()
+  const { language, page, sessionUnknown } = useViewer()
+  const look = useLook()
   const { nonce } = useRequestId()
   const t = useTextOfPage()
   const failed = useFailure() !== null
@@ -119,11 +122,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const script = [shellScript, ...(still ? [] : [frameworkScript]), ...scripts].join(';')
   return (
     <TextOfPage value={t}>
-      <html
-        lang={language}
-        data-theme={theme === 'system' ? undefined : theme}
-        data-session-unknown={sessionUnknown || undefined}
-      >
+      <html lang={language} data-theme={look.text('theme')} data-session-unknown={sessionUnknown || undefined}>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

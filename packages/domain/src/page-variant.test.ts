@@ -4,7 +4,15 @@ import { bringsSession } from './accounts/session-cookie.ts'
 import { isSharedDevice } from './accounts/shared-device.ts'
 import { cookieIn, cookiesIn } from './cookies.ts'
 import { deviceKindOf } from './device-kind.ts'
-import { bringsPersonalCookie, handedOnCookies, headersOfVariant, variantKey, variantOf } from './page-variant.ts'
+import {
+  bringsPersonalCookie,
+  handedOnCookies,
+  headersOfVariant,
+  lookOf,
+  type PageVariant,
+  variantKey,
+  variantOf,
+} from './page-variant.ts'
 
 test('uses the first of several cookies with one name, whatever the spacing', () => {
   expect([...cookiesIn(' a=1;a=2; b = x=y ;c;;=z;d=')]).toEqual([
@@ -47,17 +55,18 @@ test('headers made from a variant yield the same variant', () => {
         country,
       )
       expect(again).toEqual(variant)
-      expect(variantKey(again)).toBe(variantKey(variant))
+      expect([variantKey(again), lookOf(again)]).toEqual([variantKey(variant), lookOf(variant)])
     }),
   )
 })
 
-test('different variants have different keys', () => {
+test('different variants have different keys or looks', () => {
+  const keyOf = (variant: PageVariant) => JSON.stringify([variantKey(variant), lookOf(variant), variant.languageChosen])
   fc.assert(
     fc.property(cookie, agent, language, country, cookie, agent, language, country, (...[c1, u1, l1, k1, c2, u2, l2, k2]) => {
       const one = variantOf({ cookie: c1, userAgent: u1, acceptLanguage: l1 }, k1)
       const other = variantOf({ cookie: c2, userAgent: u2, acceptLanguage: l2 }, k2)
-      expect(variantKey(one) === variantKey(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+      expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
     }),
   )
 })

@@ -44,13 +44,27 @@ export function variantOf({ cookie, acceptLanguage, userAgent }: Headers, countr
   }
 }
 
-/** Returns a short cache key, equal for equal variants. */
-export function variantKey(variant: PageVariant): string {
-  const { country, language, languageChosen, theme, consent, device } = variant
+/** What differs between visitors of a page that is otherwise the same, as values that the page is filled with. */
+export type Look = {
+  theme: Theme
+  /** The consent dialog was answered. */
+  answered: 'yes' | 'no'
+  social: 'yes' | 'no'
+  ads: 'yes' | 'no'
+  device: DeviceKind
+}
+
+/** Returns the look of a variant. */
+export function lookOf({ theme, consent, device }: Pick<PageVariant, 'theme' | 'consent' | 'device'>): Look {
+  const yes = (is: boolean) => (is ? 'yes' : 'no')
+  return { theme, answered: yes(consent.answered), social: yes(consent.social), ads: yes(consent.ads), device }
+}
+
+/** Returns a short cache key, equal for variants that differ in their look only: market and language. */
+export function variantKey({ country, language }: Pick<PageVariant, 'country' | 'language'>): string {
   const { region, active } = regionOf(country)
   const market = active ? region.id : `${region.id} ${country}`
-  const switches = [languageChosen, consent.answered, consent.social, consent.ads].map(Number).join('')
-  return `|${market}|${language}|${switches}|${theme}|${device}`
+  return `|${market}|${language}`
 }
 
 const userAgents: Record<DeviceKind, string | null> = {

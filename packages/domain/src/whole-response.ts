@@ -1,3 +1,6 @@
+import type { PageTemplate, Piece } from './page-template.ts'
+import type { Look } from './page-variant.ts'
+
 /**
  * A response with its body in memory. Callers in the same process read `whole` without a stream, which would cost more than
  * most responses; for everyone else it is an ordinary response.
@@ -32,6 +35,31 @@ export class WholeAnswer extends Response {
   override clone(): WholeAnswer {
     return new WholeAnswer(this.whole, this)
   }
+}
+
+/** A page of the website, and how others can be made of it. */
+export class PageAnswer extends WholeAnswer {
+  /** For visitors with another look. */
+  readonly template: PageTemplate
+  /** What it was made for and is not left open in the template: a page for visitors who have another one is rendered. */
+  readonly varies: readonly (keyof Look)[]
+  /** The body in pieces that others get, too; null = it was made for one visitor. */
+  readonly pieces: readonly Piece[] | null
+
+  constructor(
+    { whole, template, varies, pieces }: Pick<PageAnswer, 'template' | 'varies' | 'pieces'> & { whole: Uint8Array<ArrayBuffer> },
+    init: ResponseInit,
+  ) {
+    super(whole, init)
+    this.template = template
+    this.varies = varies
+    this.pieces = pieces
+  }
+}
+
+/** Returns a response as a page of the website; null if it is none. Not `instanceof`, see `wholeOf`. */
+export function pageOf(answer: Response): Pick<PageAnswer, 'template' | 'varies' | 'pieces'> | null {
+  return (answer as Partial<PageAnswer>).template ? (answer as PageAnswer) : null
 }
 
 /**

@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
+import type { Look } from '@kiosk/domain/page-variant'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { loadWebsite, operator } from '@kiosk/website/testing/website'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PageCache, type RenderedPage, sendOnce, sendPage } from '../page-cache.ts'
+import { PageCache } from '../page-cache.ts'
+import { type RenderedPage, sendOnce, sendPage } from '../rendered-page.ts'
 import { PageDictionaries } from './page-dictionaries.ts'
 
 const publicUrl = 'https://kiosk.example'
@@ -64,9 +66,11 @@ const sendings = {
   'kept for all': async () => {
     const pages = new PageCache({ dictionaries })
     const render = async () => rendered()
+    const look: Look = { theme: 'system', answered: 'no', social: 'no', ads: 'no', device: 'desktop' }
+    const shared = { key: 'key', look }
     answer = async (request, response) => {
-      if (pages.answer('key', request, response, render)) return
-      sendPage((await pages.render('key', render)) as RenderedPage, request, response)
+      if (pages.answer(shared, request, response)) return
+      sendPage((await pages.render(shared, { render, renew: render })) as RenderedPage, shared.look, request, response)
     }
   },
   'made for one visitor': async () => {

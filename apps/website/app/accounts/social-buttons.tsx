@@ -23,7 +23,8 @@ export function SocialButtons({
   offered: { facebook?: boolean; apple?: boolean }
 }) {
   const t = useText()
-  const { consent } = useViewer()
+  const { look } = useViewer()
+  const allowed = look?.social === 'yes'
   const shown = providers.filter(([name]) => offered[name] !== undefined)
   if (shown.length === 0) return null
   return (
@@ -32,7 +33,7 @@ export function SocialButtons({
         <span>{t('SOCIAL.OR')}</span>
       </p>
       {shown.map(([name, words]) =>
-        consent.social ? (
+        allowed ? (
           <a
             key={name}
             className={`button quiet ${style.provider}`}
@@ -58,7 +59,7 @@ export function SocialButtons({
           </button>
         ),
       )}
-      {!consent.social && <MissingConsent />}
+      {!allowed && <MissingConsent />}
     </section>
   )
 }

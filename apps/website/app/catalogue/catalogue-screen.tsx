@@ -35,13 +35,14 @@ import { SearchNarrowing } from './search-narrowing.tsx'
 import { SearchResults } from './search-results.tsx'
 import { shelfData } from './structured-data.ts'
 
+/** Covers in the first row of a phone: one of them is the largest image in sight. */
+const FIRST_COVERS = 2
+
 type Shelf = { selection: Selection; after: string | null; name: string | null; page: ShelfPage; categories: ShelfCategory[] } & {
   /** Number of titles in the whole list; null for a list of issues. */
   count: number | null
   /** null = the issues of one title. */
   choices: CatalogueChoices | null
-  /** Covers in the first row. */
-  firstCovers: number
 }
 
 type LoaderData = ResultsData & {
@@ -95,7 +96,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       ? null
       : catalogueChoices(ctx, selection, page.choices, models, { country: user.countryCode, state }, news),
     categories: selection.category || after ? [] : subjects,
-    firstCovers: ctx.device === 'android' || ctx.device === 'ios' ? 2 : 5,
   }
   const head = shelfHead(ctx, shelf)
   const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
@@ -253,7 +253,7 @@ function OnTheShelf({ shelf, label }: { shelf: Shelf; label: string }) {
           <a href={shelfAddress(selection)}>↑ {t('CATALOGUE.FIRST_PAGE')}</a>
         </p>
       )}
-      <IssueFeed page={page} selection={selection} label={label} continued={after !== null} firstCovers={shelf.firstCovers} />
+      <IssueFeed page={page} selection={selection} label={label} continued={after !== null} firstCovers={FIRST_COVERS} />
     </section>
   )
 }

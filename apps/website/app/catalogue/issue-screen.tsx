@@ -1,6 +1,7 @@
 import { issue as issueEndpoint } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
+import type { Operator } from '@kiosk/domain/operator'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import { issueMessages } from '@kiosk/i18n/messages/issue'
@@ -12,6 +13,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { apiErrorIn } from '../api-error.ts'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
+import { When } from '../shell/look.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
@@ -38,6 +40,8 @@ import { cheapestPrice, type SubscriptionPrice } from './subscription-price.ts'
 /** Id of the part with the favourite button, and with the offer of notifications for favourites. */
 const FOLLOWING = 'following'
 
+const phones = ['android', 'ios'] as const
+
 type LoaderData = {
   words: PackedMessages
   script: string
@@ -54,8 +58,7 @@ type LoaderData = {
   favourite: boolean | null
   /** Push notifications of new issues are offered: the title is a favourite, and the web app is ours. */
   push: boolean
-  /** Address of the app's store for mobile browsers; null = no app for this device. */
-  store: string | null
+  stores: Operator['stores']
 }
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -105,7 +108,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       },
     ],
   }
-  const store = storeFor(ctx.device)
   const push = favourite === true && ctx.webapp === '/reader'
   return data<LoaderData>(
     {
@@ -120,7 +122,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       price,
       favourite,
       push,
-      store: store && ctx.operator.stores[store],
+      stores: ctx.operator.stores,
     },
     { headers },
   )
@@ -147,7 +149,7 @@ function descriptionOf(words: ReturnType<RequestContext['words']>, issue: CardIs
 export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
   const { language } = useViewer()
-  const { issue, details, readerHref, favourite, store } = loaderData
+  const { issue, details, readerHref, favourite, stores } = loaderData
   return (
     <article className={`page ${style.page}`}>
       <div className={style.issue}>
@@ -173,12 +175,20 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
           </header>
           <div id={FOLLOWING}>
             <ReadButtons issue={issue} readerHref={readerHref} price={loaderData.price}>
-              {store && (
-                <a className="button quiet" href={store} data-action="install">
-                  <Icon name="external-link" />
-                  {t('ISSUE.INSTALL_APP')}
-                </a>
-              )}
+              {phones.map((phone) => {
+                const store = storeFor(phone)
+                return (
+                  store &&
+                  stores[store] && (
+                    <When key={phone} look="device" is={phone}>
+                      <a className="button quiet" href={stores[store]} data-action="install">
+                        <Icon name="external-link" />
+                        {t('ISSUE.INSTALL_APP')}
+                      </a>
+                    </When>
+                  )
+                )
+              })}
               <FavouriteButton
                 here={addressOf('issue', { id: issue.uid })}
                 part={FOLLOWING}

@@ -1,6 +1,7 @@
 import { CloseButton } from '@kiosk/ui/close-button'
 import style from './cookie-consent.module.css'
 import { Link } from './link.tsx'
+import { When } from './look.tsx'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
 
@@ -40,10 +41,18 @@ export function CookieBanner() {
   )
 }
 
+function ConsentSwitch({ to }: { to: 'social' | 'ads' }) {
+  return (['yes', 'no'] as const).map((each) => (
+    <When key={each} look={to} is={each}>
+      <input id={`consent-${to}`} type="checkbox" className="switch" name={to} value="1" defaultChecked={each === 'yes'} />
+    </When>
+  ))
+}
+
 /** Dialog opened by any button with `popovertarget`, without JavaScript; saving reloads the page. */
 export function CookieSettings() {
   const t = useText()
-  const { path, consent, advertisingPartner: partner } = useViewer()
+  const { path, advertisingPartner: partner } = useViewer()
   return (
     <dialog id={COOKIE_SETTINGS} popover="auto" className={style.settings} aria-labelledby="cookie-settings-title">
       <form method="post" action="/preferences">
@@ -56,15 +65,15 @@ export function CookieSettings() {
           </span>
           <input type="checkbox" className="switch" checked disabled readOnly />
         </label>
-        <label className={style.choice}>
+        <label className={style.choice} htmlFor="consent-social">
           <span>
             <strong>{t('COOKIES.SOCIAL')}</strong>
             <span>{t('COOKIES.SOCIAL_BODY')}</span>
           </span>
-          <input type="checkbox" className="switch" name="social" value="1" defaultChecked={consent.social} />
+          <ConsentSwitch to="social" />
         </label>
         {partner && (
-          <label className={style.choice}>
+          <label className={style.choice} htmlFor="consent-ads">
             <span>
               <strong>{t('COOKIES.ADS', { partner: partner.name })}</strong>
               <span>
@@ -75,7 +84,7 @@ export function CookieSettings() {
               </span>
             </span>
             <input type="hidden" name="asked" value="ads" />
-            <input type="checkbox" className="switch" name="ads" value="1" defaultChecked={consent.ads} />
+            <ConsentSwitch to="ads" />
           </label>
         )}
         <div className={style.buttons}>

@@ -6,6 +6,7 @@ import { CookieBanner, CookieSettings } from './cookie-consent.tsx'
 import { useFailure } from './failure-screen.tsx'
 import { Footer } from './footer.tsx'
 import style from './frame.module.css'
+import { When } from './look.tsx'
 import { Navbar } from './navbar.tsx'
 import { SupportBar } from './support-bar.tsx'
 import { useText } from './use-text.ts'
@@ -27,7 +28,7 @@ function useOwnBars(): Bars | null {
 /** Layout around every screen. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
-  const { environmentLabel, regionActive, countryCode, countryName, consent } = useViewer()
+  const { environmentLabel, regionActive, countryCode, countryName } = useViewer()
   const own = useOwnBars()
   return (
     <>
@@ -35,7 +36,9 @@ export function Frame({ children }: { children: ReactNode }) {
         {t('SHELL.SKIP')}
       </a>
       <SupportBar />
-      {!consent.answered && <CookieBanner />}
+      <When look="answered" is="no">
+        <CookieBanner />
+      </When>
       {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}
       {own ? <own.Header /> : <Navbar />}
       <Alerts />

@@ -13,7 +13,7 @@ import type { DeviceKind } from '@kiosk/domain/device-kind'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
-import { bringsPersonalCookie, type Consent, type Theme, variantOf } from '@kiosk/domain/page-variant'
+import { bringsPersonalCookie, type Consent, type Look, lookOf, type Theme, variantOf } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
 import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessages } from '@kiosk/i18n/translate'
@@ -57,9 +57,16 @@ export type RequestContext = ApiClient & {
   language: Language
   /** Chosen by cookie, which overrides `?lang=`. */
   languageChosen: boolean
-  theme: Theme
-  consent: Consent
-  device: DeviceKind
+  /** The look of this visitor, with which slots of the page are filled. */
+  look: Look
+  /** Mark of the slots of this page; null = it is rendered for this look. */
+  mark: string | null
+  /** Whoever reads one of these three makes the page one for visitors with the same. */
+  readonly theme: Theme
+  readonly consent: Consent
+  readonly device: DeviceKind
+  /** What of the look was read. */
+  varies: Set<keyof Look>
   /** Name of the requested page; null if no page has this path. */
   page: Page | null
   /** Requested path and query, without `.data`. */
@@ -136,7 +143,9 @@ export function createRequestContext(
   const hasSession = bringsSession(cookie)
   const path = pathOf(url)
   const page = pageAt(path.replace(/\?.*/s, ''))
-  const holes = handed.readerPages && hasSession && isForReaders(request, page) ? new PageHoles(crypto.randomUUID()) : null
+  const mark = isStaticPage(page) ? crypto.randomUUID() : null
+  const holes = mark && handed.readerPages && hasSession && isForReaders(request, page) ? new PageHoles(mark) : null
+  const varies = new Set<keyof Look>()
   const api: ApiFetch = async (address, init) => {
     const answer = await handed.api(address, init)
     if (holes && !isSameForReaders(address, answer, holes)) holes.personal = true
@@ -177,9 +186,21 @@ export function createRequestContext(
     asAnyone: apiClient(api, { language, cookie: null, onFailure, shown }),
     language,
     languageChosen: variant.languageChosen,
-    theme: variant.theme,
-    consent: variant.consent,
-    device: variant.device,
+    look: lookOf(variant),
+    mark,
+    get theme() {
+      varies.add('theme')
+      return variant.theme
+    },
+    get consent() {
+      for (const each of ['answered', 'social', 'ads'] as const) varies.add(each)
+      return variant.consent
+    },
+    get device() {
+      varies.add('device')
+      return variant.device
+    },
+    varies,
     page,
     path,
     attribution: attributionIn(path),

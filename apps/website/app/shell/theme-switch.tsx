@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '@kiosk/ui/icon'
+import { useLook } from './look.tsx'
 import style from './theme-switch.module.css'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
@@ -12,7 +13,8 @@ const themes = [
 /** Light, dark or system theme: a form, so that it works without JavaScript. */
 export function ThemeSwitch() {
   const t = useText()
-  const { theme, path } = useViewer()
+  const { path } = useViewer()
+  const look = useLook()
   return (
     <form method="post" action="/preferences" className={style.switch}>
       <fieldset>
@@ -24,7 +26,7 @@ export function ThemeSwitch() {
             type="submit"
             name="theme"
             value={each.theme}
-            aria-pressed={theme === each.theme}
+            aria-pressed={look.is('theme', each.theme)}
             aria-label={t(each.words)}
             title={t(each.words)}
             suppressHydrationWarning

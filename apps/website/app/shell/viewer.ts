@@ -2,15 +2,18 @@ import type { Page } from '@kiosk/domain/addresses'
 import type { Attribution } from '@kiosk/domain/campaigns/attribution'
 import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
 import { DEFAULT_LANGUAGE, type Language } from '@kiosk/domain/locale'
+import type { Look } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type RegionId } from '@kiosk/domain/regions'
 import { useRouteLoaderData } from 'react-router'
-import type { Consent, ReaderState, Theme } from './request-context.ts'
+import type { ReaderState } from './request-context.ts'
 
 /** The current visitor, from the root loader, for every screen. */
 export type Viewer = {
   language: Language
-  theme: Theme
-  consent: Consent
+  /** Null on a page that is rendered for all looks, see `look.tsx`. */
+  look: Look | null
+  /** Mark of the slots for the look; null = there are none. */
+  mark: string | null
   state: ReaderState
   /** First name; null = signed out. */
   firstname: string | null
@@ -47,8 +50,8 @@ export type Viewer = {
 
 const anonymousUser: Viewer = {
   language: DEFAULT_LANGUAGE,
-  theme: 'system',
-  consent: { answered: true, social: false, ads: false },
+  look: { theme: 'system', answered: 'yes', social: 'no', ads: 'no', device: 'desktop' },
+  mark: null,
   state: 'anonymous',
   firstname: null,
   sessionUnknown: true,

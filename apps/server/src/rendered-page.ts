@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { concatenated, PageTemplate } from '@kiosk/domain/page-template'
+import type { Look } from '@kiosk/domain/page-variant'
+import { EVERY_PUBLICATION, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
+import { pageOf, wholeOf } from '@kiosk/domain/whole-response'
+import { compress, compressWith, encodingFor, encodingOnce, type PageEncoding } from './compression.ts'
+import { isKnown, type PageDictionaries, type PageDictionary } from './dictionary/page-dictionaries.ts'
+import { framesOf } from './zstd-frames.ts'
+
+/** A rendered page that is sent to everybody who asked for it, filled with the look of each. */
+export type RenderedPage = {
+  status: number
+  /** Names and values in turn, without those that depend on the look or the encoding. */
+  headers: string[]
+  template: PageTemplate
+  /** What of the look it was made for, apart from what its template leaves open. */
+  varies: readonly (keyof Look)[]
+  /** By the key of the look. */
+  filled: Map<string, FilledPage>
+  dictionary: PageDictionary | null
+  etag: string
+  /** What it shows: its surrogate keys. */
+  shows: readonly string[]
+}
+/** The page for one look. */
+type FilledPage = { body: Buffer; ready: Map<PageEncoding, Ready>; etag: string; requests: number }
+type Ready = { body: Buffer; headers: string[] }
+
+/** Requests after which a page counts as popular. */
+const POPULAR = 3
+/** Shorter texts are sent uncompressed. */
+const UNCOMPRESSED_BYTES = 1_000
+
+/** Reads a response, whose bytes are the same for everybody with the same look. */
+export async function renderedPage(response: Response, dictionaries: PageDictionaries | undefined): Promise<RenderedPage> {
+  const { etag: known, 'content-length': _, [SURROGATE_KEY_HEADER]: keys, ...headers } = Object.fromEntries(response.headers)
+  // A request id identifies one request, and this response is for many.
+  if (response.status === 200) delete headers['x-request-id']
+  const dictionary = varyByEncoding(headers, dictionaries)
+  const page = pageOf(response)
+  const template = page?.template ?? new PageTemplate([{ bytes: await bytesOf(response) }])
+  return {
+    status: response.status,
+    headers: Object.entries(headers).flat(),
+    template,
+    varies: page?.varies ?? [],
+    filled: new Map(),
+    dictionary,
+    etag: etagOf(template, known),
+    shows: keys?.split(' ') ?? [EVERY_PUBLICATION],
+  }
+}
+
+/** Exactly these bytes are kept, so the weak ETag computed from them is a strong one, unless the template has slots. */
+function etagOf({ parts, names }: PageTemplate, known: string | undefined): string {
+  if (known && names.length === 0) return known.replace(/^W\//, '')
+  const bytes = parts.map((part) => ('bytes' in part ? part.bytes : Buffer.from(JSON.stringify(part))))
+  return `"${hash('sha1', concatenated(bytes), 'base64url')}"`
+}
+
+/** Sends a page with the look of this visitor. */
+export function sendPage(page: RenderedPage, look: Look, request: IncomingMessage, response: ServerResponse): void {
+  const { headers, dictionary } = page
+  const filled = filledWith(page, look)
+  const { etag } = filled
+  const withDictionary = isKnown(dictionary, request)
+  const encoding = withDictionary ? 'dcz' : encodingFor(request.headers['accept-encoding'])
+  if (page.status === 200 && request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
+    response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
+    return
+  }
+  if (++filled.requests === POPULAR) pressAgain(page, filled)
+  const ready = filled.ready.get(encoding)
+  if (ready) {
+    response.writeHead(page.status, ready.headers).end(ready.body)
+    return
+  }
+  pressed(filled.body, encoding, dictionary, 'often')
+    .then((body) => {
+      // Two compressions may run at the same time; the smaller result has the higher quality.
+      const known = filled.ready.get(encoding)
+      const made = known && known.body.length <= body.length ? known : readyAs(encoding, body, page, filled)
+      filled.ready.set(encoding, made)
+      response.writeHead(page.status, made.headers).end(made.body)
+    })
+    .catch((error: Error) => response.destroy(error))
+}
+
+function filledWith({ template, filled, etag }: RenderedPage, look: Look): FilledPage {
+  const key = template.keyOf(look)
+  const known = filled.get(key)
+  if (known) return known
+  const body = asBuffer(concatenated(template.fill(look).map(({ bytes }) => bytes)))
+  const tag = key ? `${etag.slice(0, -1)}-${hash('sha1', key, 'base64url').slice(0, 8)}"` : etag
+  const made: FilledPage = { body, ready: new Map(), etag: tag, requests: 0 }
+  filled.set(key, made)
+  return made
+}
+
+/** Returns the headers as they are written, names and values in turn: computed once for all requests. */
+function readyAs(encoding: PageEncoding, body: Buffer, { headers }: RenderedPage, { etag }: FilledPage): Ready {
+  const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
+  return { body, headers: [...headers, ...encoded, 'etag', tagOf(etag, encoding), 'content-length', String(body.length)] }
+}
+
+function tagOf(etag: string, encoding: PageEncoding): string {
+  return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
+}
+
+/** Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. */
+function pressAgain(page: RenderedPage, filled: FilledPage): void {
+  compress(filled.body, 'br', 'always')
+    .then((smallest) => filled.ready.set('br', readyAs('br', smallest, page, filled)))
+    .catch(() => {})
+}
+
+async function pressed(
+  body: Buffer,
+  encoding: PageEncoding,
+  dictionary: PageDictionary | null,
+  use: 'once' | 'often',
+): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return encoding === 'dcz' ? compressWith(dictionary!, body, use) : compress(body, encoding, 'once')
+}
+
+/** Names in `Vary` what the encoding depends on, and in `Link` the dictionary for the next page, which is returned. */
+function varyByEncoding(headers: Record<string, unknown>, dictionaries: PageDictionaries | undefined): PageDictionary | null {
+  const dictionary = dictionaries?.of(headers) ?? null
+  headers.vary = [headers.vary, 'accept-encoding', dictionary && 'available-dictionary'].filter(Boolean).join(', ')
+  if (dictionary) headers.link = [headers.link, dictionary.link].filter(Boolean).join(', ')
+  return dictionary
+}
+
+async function bytesOf(answer: Response): Promise<Buffer<ArrayBuffer>> {
+  const whole = wholeOf(answer) ?? (await answer.arrayBuffer())
+  if (typeof whole === 'string') return Buffer.from(whole)
+  return whole instanceof Uint8Array ? asBuffer(whole as Uint8Array<ArrayBuffer>) : Buffer.from(whole)
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/** Sends text for a single request, compressed if that saves something. `dictionaries`: those of its pages. */
+export async function sendOnce(
+  answer: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+  dictionaries?: PageDictionaries,
+): Promise<void> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  const dictionary = varyByEncoding(headers, dictionaries)
+  const plain = await bytesOf(answer)
+  const plainly = plain.length < UNCOMPRESSED_BYTES
+  const withDictionary = !plainly && isKnown(dictionary, request)
+  const encoding = plainly ? 'identity' : withDictionary ? 'dcz' : encodingOnce(request.headers['accept-encoding'])
+  const pieces = pageOf(answer)?.pieces
+  const bytes =
+    pieces && decodesFrames(request, encoding)
+      ? await framesOf(pieces, encoding, dictionary)
+      : await pressed(plain, encoding, dictionary, 'once')
+  if (encoding !== 'identity') {
+    headers['content-encoding'] = encoding
+    if (typeof headers.etag === 'string' && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`
+  }
+  headers['content-length'] = String(bytes.length)
+  response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+/** Browsers decode several zstd frames in one response (RFC 8878, 3.1); some other clients read the first one only. */
+function decodesFrames({ headers }: IncomingMessage, encoding: PageEncoding): encoding is 'zstd' | 'dcz' {
+  return encoding === 'dcz' || (encoding === 'zstd' && headers['sec-fetch-dest'] === 'document')
+}

@@ -1,0 +1,44 @@
+import type { Piece } from '@kiosk/domain/page-template'
+import { compress, dictionaryHeader, frameWith } from './compression.ts'
+import type { PageDictionary } from './dictionary/page-dictionaries.ts'
+
+/** Beginning of a frame of one segment whose size is in the next byte (RFC 8878, 3.1.1). */
+const SHORT_FRAME = [0x28, 0xb5, 0x2f, 0xfd, 0x20]
+/** Longest text of a frame whose size is one byte. */
+const SHORT_FRAME_BYTES = 255
+
+/**
+ * Compresses a page in one zstd frame for each piece. Those of pieces that others get, too, are compressed once, so that the rest
+ * of the work is copying.
+ */
+export async function framesOf(
+  pieces: readonly Piece[],
+  encoding: 'zstd' | 'dcz',
+  dictionary: PageDictionary | null,
+): Promise<Buffer> {
+  const used = encoding === 'dcz' ? dictionary : null
+  const key = used?.known ?? ''
+  const frames = pieces.map((piece) => {
+    const { bytes, encoded } = piece
+    if (!encoded) return bytes.length <= SHORT_FRAME_BYTES ? storedFrame(bytes) : frameOf(bytes, used)
+    const known = encoded.get(key)
+    if (known) return known
+    const made = frameOf(bytes, used)
+    encoded.set(key, made)
+    made.catch(() => encoded.delete(key))
+    return made
+  })
+  const all = await Promise.all(frames)
+  return Buffer.concat(used ? [dictionaryHeader(used), ...all] : all)
+}
+
+/** Returns a frame with one block that is not compressed. */
+function storedFrame(bytes: Uint8Array): Buffer {
+  const block = (bytes.length << 3) | 1
+  return Buffer.concat([Buffer.from([...SHORT_FRAME, bytes.length, block & 255, block >> 8, 0]), bytes])
+}
+
+async function frameOf(bytes: Uint8Array<ArrayBuffer>, dictionary: PageDictionary | null): Promise<Buffer> {
+  const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return dictionary ? frameWith(dictionary, plain, 'often') : compress(plain, 'zstd', 'often')
+}
