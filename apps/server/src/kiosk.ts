@@ -61,7 +61,7 @@ export async function openKiosk(
 ): Promise<Kiosk> {
   const log = pino({ level: config.logLevel })
   const pageRenderer = createPageRenderer({ processes: 2 })
-  const serving = openServingDatabase(connection.url)
+  const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements })
   const { bucket, dataDir } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
   const context = createContext(config, {

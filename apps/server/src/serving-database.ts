@@ -7,10 +7,11 @@ const CONNECTIONS = { accounts: 8, everybody: 6, health: 1 } as const
 /**
  * Opens connections in three pools, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue
  * is still served, and health checks wait for neither.
+ * @param prepares statements may be prepared
  */
-export function openServingDatabase(url: string) {
-  const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts')
-  const everybody = open(url, CONNECTIONS.everybody, REQUEST_LIMITS, 'everybody')
+export function openServingDatabase(url: string, { prepares }: { prepares: boolean }) {
+  const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts', { prepares })
+  const everybody = open(url, CONNECTIONS.everybody, REQUEST_LIMITS, 'everybody', { prepares })
   const health = open(url, CONNECTIONS.health, HEALTH_LIMITS, 'health')
   return {
     accounts,

@@ -23,6 +23,7 @@ const Environment = z.object({
   ALLOWED_HOSTS: z.string().default(''),
   DATA_DIR: z.string().default(`${root}data`),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_PREPARE: z.stringbool().optional(),
   API_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALLOW_PLAIN_CONNECTIONS: z.stringbool().default(false),
   WEBAPP_URL: z.string().default('/reader'),
@@ -53,6 +54,8 @@ export type Config = {
   dataDir: string
   /** Unset: the embedded database under `dataDir`. */
   databaseUrl: string | undefined
+  /** Frequent statements are planned once for each connection, which a pooler in between may not allow. */
+  preparesStatements: boolean
   /** Bucket of the files; null = stored under `dataDir`. */
   bucket: BucketSettings | null
   /** Unset: the API is called in this process. */
@@ -148,6 +151,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     allowedHosts: listIn(variables.ALLOWED_HOSTS),
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.DATABASE_URL,
+    preparesStatements: variables.DATABASE_PREPARE ?? !variables.DATABASE_URL,
     bucket: storage.bucket,
     apiUrl: variables.API_URL?.replace(/\/$/, ''),
     webapp: variables.WEBAPP_URL,

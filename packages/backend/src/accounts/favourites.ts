@@ -3,13 +3,18 @@ import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import type { Title } from '../catalogue/catalogue-view.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
+import { prepared } from '../db/prepared.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { changeAccount } from './change-account.ts'
+
+const favouritesOf = prepared('favourites of account', (db, accountId: number) =>
+  db.selectFrom('favourites').select('title_id').where('account_id', '=', accountId),
+)
 
 /** Lists visible favourites, sorted by name. */
 export const favourites = defineHandler(declared.favourites, 'personal', async (call) => {
   const { ctx, session, language } = call
-  const kept = await ctx.db.selectFrom('favourites').select('title_id').where('account_id', '=', session.account!.id).execute()
+  const kept = await favouritesOf(ctx.db, session.account!.id)
   const catalogue = await catalogueOf(call)
   return kept
     .flatMap(({ title_id }) => catalogue.title(title_id) ?? [])

@@ -7,7 +7,7 @@ import { accountReference } from '../auth/account-reference.ts'
 import type { Account } from '../auth/session.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { isSubscribed } from './preferences.ts'
-import { paysByOurClock, pendingAddress } from './queries.ts'
+import { standingOf } from './queries.ts'
 
 type OfAccount = Omit<
   UserData,
@@ -17,10 +17,7 @@ type OfAccount = Omit<
 /** Returns the user data of a signed-in account; the part of the address before the @ replaces a missing first name. */
 export async function userDataOf(account: Account, { session, ctx, language }: RequestContext): Promise<OfAccount> {
   const pays = account.plan_id !== null
-  const [pendingEmail, canChangeBillingData] = await Promise.all([
-    pendingAddress(ctx.db, account.id),
-    pays && paysByOurClock(ctx.db, account.id),
-  ])
+  const standing = await standingOf(ctx.db, account.id)
   return {
     firstname: session.firstname!,
     lastname: account.lastname,
@@ -35,12 +32,12 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
     canBeDeleted: !pays,
     ...(account.facebook_id !== null && { facebookId: account.facebook_id }),
     ...(account.apple_id !== null && { appleId: account.apple_id }),
-    ...(pendingEmail !== null && { pendingEmail }),
+    ...(standing?.pendingEmail && { pendingEmail: standing.pendingEmail }),
     accountReference: await accountReference(account.id, ctx),
     regionId: account.region_id,
     ...(pays && { subscription: { id: account.plan_id!, paymentRequired: true } }),
     ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
-    canChangeBillingData,
+    canChangeBillingData: pays && standing?.paysByOurClock === true,
     terms: { show: account.terms_version !== TERMS_VERSION },
     ...(session.lastVisitAt && { lastVisit: dayInVienna(session.lastVisitAt) }),
   }

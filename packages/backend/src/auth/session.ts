@@ -3,10 +3,11 @@ import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import type { Reader } from '@kiosk/domain/reading/rights'
 import { FREE_SUBSCRIPTION_ID, plans, type Tier } from '@kiosk/domain/subscriptions/plans'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isRunningAt } from '../accounts/support-access.ts'
 import { entitlesAt } from '../billing/subscriptions/entitlement.ts'
 import type { Database } from '../db/connect.ts'
+import { preparedFirst } from '../db/prepared.ts'
 import { hashOf } from './random-token.ts'
 
 /** Data of a signed-in account, loaded with the session. */
@@ -78,16 +79,24 @@ export const VISIT_GAP_MS = 4 * HOUR_MS
 
 /** Finds the session of a cookie's token; a visitor session if missing or ended. */
 export async function findSession(db: Database, token: string | null, now: Date): Promise<Session> {
-  return token === null ? visitorSession : sessionBy(db, sql<boolean>`token_hash = ${hashOf(token)}`, now)
+  return token === null ? visitorSession : sessionOfRow(db, await sessionByToken(db, hashOf(token), now), now)
 }
 
 /** Finds a session by its id, for sessions without a cookie; a visitor session if ended. */
-export function sessionById(db: Database, id: number, now: Date): Promise<Session> {
-  return sessionBy(db, sql<boolean>`sessions.id = ${id}`, now)
+export async function sessionById(db: Database, id: number, now: Date): Promise<Session> {
+  return sessionOfRow(db, await sessionWithId(db, id, now), now)
 }
 
-async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): Promise<Session> {
-  const found = await db
+type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionByToken>>>
+const sessionByToken = preparedFirst('session by token', (db, tokenHash: Buffer, now: Date) =>
+  sessionsAt(db, now).where('token_hash', '=', tokenHash),
+)
+const sessionWithId = preparedFirst('session by id', (db, id: number, now: Date) =>
+  sessionsAt(db, now).where('sessions.id', '=', id),
+)
+
+function sessionsAt(db: Database, now: Date) {
+  return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
@@ -103,9 +112,10 @@ async function sessionBy(db: Database, named: RawBuilder<boolean>, now: Date): P
       sql<Date | null>`(select max(ends_at) from support_grants
         where support_grants.account_id = accounts.id and ${isRunningAt(now)})`.as('support_until'),
     )
-    .where(named)
     .where('expires_at', '>', now)
-    .executeTakeFirst()
+}
+
+async function sessionOfRow(db: Database, found: SessionRow | undefined, now: Date): Promise<Session> {
   if (!found) return visitorSession
   const { session_id, device_id, password_at, last_seen_at, previous_visit_at, support_until, ...account } = found
   if (now.getTime() - last_seen_at.getTime() > 5 * MINUTE_MS) await seen(db, session_id, now)

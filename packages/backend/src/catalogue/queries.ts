@@ -2,7 +2,7 @@ import { RELATED_ITEMS } from '@kiosk/domain/catalogue/limits'
 import { type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
+import { preparedFirst } from '../db/prepared.ts'
 
 /** The revision that addresses contain: it changes with every import, takedown and restoration. */
 function revisionOf<Name extends 'issues' | 'b' | 'r'>(name: Name) {
@@ -171,7 +171,7 @@ export function yearsOfTitle(db: Database, titleId: number): Promise<{ year: num
 }
 
 /** An issue by its uid. */
-export const issueByUid = prepared<IssueRow>('issue by uid', (db, uid) =>
+export const issueByUid = preparedFirst('issue by uid', (db, uid: string) =>
   db.selectFrom('issues').select(issueColumns).where('uid', '=', uid),
 )
 
@@ -214,7 +214,7 @@ export function newestOfTitles(db: Database, titles: readonly number[], each: nu
 }
 
 /** All data of an issue page in one query. */
-export const issueWithSurroundings = prepared('issue with surroundings', surroundings)
+export const issueWithSurroundings = preparedFirst('issue with surroundings', surroundings)
 export type IssueWithSurroundings = NonNullable<Awaited<ReturnType<typeof issueWithSurroundings>>>
 
 function surroundings(db: Database, uid: string) {

@@ -39,6 +39,8 @@ export async function connect(options: {
   databaseUrl?: string | undefined
   dataDir: string
   connections?: number
+  /** Statements may be prepared; default: with the embedded server only. */
+  prepares?: boolean
   /** Callbacks for an embedded server that crashes; see `EmbeddedOptions`. */
   report?: EmbeddedOptions['report']
   onGone?: EmbeddedOptions['onGone']
@@ -50,7 +52,8 @@ export async function connect(options: {
     if (embedded) await createIfMissing(`${embedded.url}/postgres`, 'kiosk')
     await migrate(ownerUrl)
     const url = embedded ? await withMigrationLock(ownerUrl, (client) => urlOfAppRole(client, ownerUrl)) : ownerUrl
-    const opened = open(url, options.connections)
+    const { prepares = !options.databaseUrl } = options
+    const opened = open(url, options.connections, WORK_LIMITS, 'kiosk', { prepares })
     return {
       ...opened,
       ownerUrl,
@@ -66,10 +69,11 @@ export async function connect(options: {
   }
 }
 
-const pools = new WeakMap<Database, { pool: pg.Pool; url: string }>()
+type Pool = { pool: pg.Pool; url: string; prepares: boolean }
+const pools = new WeakMap<Database, Pool>()
 
 /** Returns the pool of a `db`, for libraries that use it directly, and its URL, for separate connections. */
-export function poolOf(db: Database): { pool: pg.Pool; url: string } {
+export function poolOf(db: Database): Pool {
   const found = pools.get(db)
   if (!found) throw new Error('this database was not opened by connect() or open()')
   return found
@@ -78,18 +82,19 @@ export function poolOf(db: Database): { pool: pg.Pool; url: string } {
 /**
  * Connects to a database that has been migrated.
  * @param limits timeouts of queries; default: those of background work
- * @param how `readOnly`: the database rejects every statement that writes
+ * @param how `readOnly`: the database rejects every statement that writes; `prepares`: statements may be prepared, which a pooler
+ *   that assigns connections by transaction may not allow
  */
 export function open(
   url: string,
   connections = 10,
   limits: ConnectionLimits = WORK_LIMITS,
   name = 'kiosk',
-  { readOnly = false } = {},
+  { readOnly = false, prepares = true } = {},
 ): Connection {
   const pool = createPool({ url, name, connections, limits, readOnly })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, { pool, url })
+  pools.set(db, { pool, url, prepares })
   return { url, ownerUrl: url, db, close: () => db.destroy() }
 }
 

@@ -1,5 +1,5 @@
 import { PERIOD_DAYS } from '@kiosk/domain/payments/limits'
-import { DAY_MS } from '@kiosk/domain/time'
+import { DAY_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 
 /**
@@ -7,7 +7,6 @@ import { sql } from 'kysely'
  * in `billing/testing/entitlement-model.ts`. The grace period is already in `ends_at`.
  */
 export function entitlesAt(now: Date) {
-  const longAgo = new Date(now.getTime() - PERIOD_DAYS * DAY_MS)
   return sql<boolean>`(s.starts_at <= ${now} and (s.ends_at is null or s.ends_at > ${now}
-    or s.state = 'active' and s.next_charge_at <= ${now} and s.next_charge_at > ${longAgo}))`
+    or s.state = 'active' and s.next_charge_at <= ${now} and s.next_charge_at > ${now}::timestamptz - ${(PERIOD_DAYS * DAY_MS) / SECOND_MS} * interval '1 second'))`
 }
