@@ -7,7 +7,6 @@ import { accountReference } from '../auth/account-reference.ts'
 import type { Account } from '../auth/session.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { isSubscribed } from './preferences.ts'
-import { standingOf } from './queries.ts'
 
 type OfAccount = Omit<
   UserData,
@@ -17,7 +16,6 @@ type OfAccount = Omit<
 /** Returns the user data of a signed-in account; the part of the address before the @ replaces a missing first name. */
 export async function userDataOf(account: Account, { session, ctx, language }: RequestContext): Promise<OfAccount> {
   const pays = account.plan_id !== null
-  const standing = await standingOf(ctx.db, account.id)
   return {
     firstname: session.firstname!,
     lastname: account.lastname,
@@ -32,12 +30,12 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
     canBeDeleted: !pays,
     ...(account.facebook_id !== null && { facebookId: account.facebook_id }),
     ...(account.apple_id !== null && { appleId: account.apple_id }),
-    ...(standing?.pendingEmail && { pendingEmail: standing.pendingEmail }),
+    ...(account.pending_email !== null && { pendingEmail: account.pending_email }),
     accountReference: await accountReference(account.id, ctx),
     regionId: account.region_id,
     ...(pays && { subscription: { id: account.plan_id!, paymentRequired: true } }),
     ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
-    canChangeBillingData: pays && standing?.paysByOurClock === true,
+    canChangeBillingData: pays && account.pays_by_our_clock,
     terms: { show: account.terms_version !== TERMS_VERSION },
     ...(session.lastVisitAt && { lastVisit: dayInVienna(session.lastVisitAt) }),
   }

@@ -1,6 +1,4 @@
-import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { preparedFirst } from '../db/prepared.ts'
 import type { DB } from '../db/schema.ts'
 import { canonicalEmail, writingsOf } from './canonical-email.ts'
 
@@ -95,25 +93,3 @@ export async function hadSubscription(db: Kysely<DB>, accountId: number): Promis
     .executeTakeFirst()
   return found !== undefined
 }
-
-/** What the website says about an account besides its own data. */
-export const standingOf = preparedFirst('standing of account', (db, accountId: number) =>
-  db.selectNoFrom(({ exists, selectFrom }) => [
-    selectFrom('address_changes')
-      .select(sql<string | null>`case when confirmed_at is null then email end`.as('email'))
-      .where('account_id', '=', accountId)
-      .orderBy('id', 'desc')
-      .limit(1)
-      // The new address of a change that was not confirmed yet.
-      .as('pendingEmail'),
-    exists(
-      selectFrom('subscriptions')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('state', 'in', ['active', 'past-due'])
-        .where('order_type', '=', ORDER_TYPE.own),
-    )
-      // We charge an active subscription ourselves, so that its payment method can be changed here.
-      .as('paysByOurClock'),
-  ]),
-)

@@ -1,5 +1,6 @@
 import { SESSION_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import type { Reader } from '@kiosk/domain/reading/rights'
 import { FREE_SUBSCRIPTION_ID, plans, type Tier } from '@kiosk/domain/subscriptions/plans'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
@@ -31,6 +32,10 @@ export type Account = {
   /** Plan of the active paid subscription. */
   plan_id: number | null
   promo: { titles: Record<string, string>; expires_at: Date } | null
+  /** New address of a change that was not confirmed yet. */
+  pending_email: string | null
+  /** We charge an active subscription ourselves, so that its payment method can be changed here. */
+  pays_by_our_clock: boolean
 }
 
 /** Data about the reader on which responses depend. */
@@ -107,6 +112,7 @@ function sessionsAt(db: Database, now: Date) {
       'sessions.previous_visit_at',
       ...accountColumns,
       ...standingAt(now),
+      ...changes,
     ])
     .select(
       sql<Date | null>`(select max(ends_at) from support_grants
@@ -137,7 +143,7 @@ export async function findViewSession(db: Database, grantId: number, now: Date):
   const found = await db
     .selectFrom('support_grants')
     .innerJoin('accounts', 'accounts.id', 'account_id')
-    .select([...accountColumns, ...standingAt(now)])
+    .select([...accountColumns, ...standingAt(now), ...changes])
     .where('support_grants.id', '=', grantId)
     .where(isRunningAt(now))
     .executeTakeFirst()
@@ -161,6 +167,13 @@ const accountColumns = [
   'facebook_id',
   'apple_id',
   'terms_version',
+] as const
+
+const changes = [
+  sql<string | null>`(select case when confirmed_at is null then address_changes.email end from address_changes
+    where address_changes.account_id = accounts.id order by address_changes.id desc limit 1)`.as('pending_email'),
+  sql<boolean>`exists (select from subscriptions s where s.account_id = accounts.id
+    and s.state in ('active', 'past-due') and s.order_type = ${ORDER_TYPE.own})`.as('pays_by_our_clock'),
 ] as const
 
 type AccountRow = Omit<Account, 'promo'> & { promo: { titles: Record<string, string>; expires_at: string } | null }
