@@ -1,10 +1,12 @@
-// The morning in small: issues are published all the time while most readers come. Visitors who are not signed in arrive at random
-// times, each looks at a few pages and thinks between them. MORNING_MINUTES=5 takes the five minutes of the real morning, with the
-// same rates of readers and publications.
+// The morning in small: issues are published all the time while most readers come. They arrive at random times, three of five are
+// signed in, each looks at a few pages and thinks between them. MORNING_MINUTES=5 takes the five minutes of the real morning, with
+// the same rates of readers and publications.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import { connect, type Database } from '@kiosk/backend/db/connect'
+import { apiAddress } from '@kiosk/contract/route'
+import { login } from '@kiosk/contract/routes'
 import { dayInVienna } from '@kiosk/domain/day'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { onCore, startKiosk } from './kiosk-for-benchmarks.ts'
@@ -13,6 +15,16 @@ import type { Row } from './row.ts'
 const MINUTES = Number(process.env.MORNING_MINUTES ?? 1)
 const READERS_PER_MINUTE = 400
 const PUBLICATIONS_PER_MINUTE = 20
+const SIGNED_IN_SHARE = 0.6
+/** Readers of the demonstration with different plans and markets. */
+const READERS = [
+  ['free@example.org', 'AT'],
+  ['magz@example.org', 'AT'],
+  ['premium@example.org', 'AT'],
+  ['promo@example.org', 'DE'],
+  ['swiss@example.org', 'CH'],
+] as const
+const PASSWORD = 'Lesehalle7'
 const LONGEST_THOUGHT_MS = 4_000
 const P99_MS = 200
 const HIT_RATIO = 0.95
@@ -32,6 +44,8 @@ const LANGUAGES = ['de', 'de', 'de', 'de', 'de', 'de', 'de', 'de', 'en', 'fr']
 const DEVICES = [PHONE, PHONE, PHONE, IPHONE, IPHONE, DESKTOP]
 const COOKIES = ['', '', 'consent=1', 'consent=1', 'consent=1; consent_ads=1; consent_social=1', 'consent=1; theme=dark']
 
+/** A reader and the country in which this reader is. */
+type SignedIn = { cookie: string; country: string }
 type Title = { key: string; name: string; language: string; uid: string }
 /** `status`: 0 = no answer. */
 type Visit = { ms: number; status: number }
@@ -46,18 +60,19 @@ export async function run(): Promise<{ rows: Row[] }> {
   try {
     await removePublished(db)
     const titles = await popularTitles(db)
+    const sessions = await sessionsOfDemonstration(kiosk.url)
     const visits: Visit[] = []
     const visit = async (path: string, headers: Record<string, string>) => {
       visits.push(await get(agent, kiosk.url + path, headers))
     }
     // The newsstand has been open before the morning: its code is warm and the popular pages are kept.
-    for (let reader = 0; reader < 60; reader++) await read(visit, titles, 0)
+    for (let reader = 0; reader < 60; reader++) await read(visit, { titles, sessions, thoughtMs: 0 })
     visits.length = 0
     const before = await countsAt(kiosk.url)
     const end = Date.now() + MINUTES * MINUTE_MS
     const readers: Promise<void>[] = []
     const arriving = every(MINUTE_MS / READERS_PER_MINUTE, end, async () => {
-      readers.push(read(visit, titles, LONGEST_THOUGHT_MS))
+      readers.push(read(visit, { titles, sessions, thoughtMs: LONGEST_THOUGHT_MS }))
     })
     let published = 0
     const publishing = every(MINUTE_MS / PUBLICATIONS_PER_MINUTE, end, () => publish(db, oneOf(titles), ++published))
@@ -68,11 +83,11 @@ export async function run(): Promise<{ rows: Row[] }> {
     const times = visits.map(({ ms }) => ms).sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
     const errors = visits.filter(({ status }) => status !== 200).map(({ status }) => status)
-    const hits = (of('kept') + of('stale')) / visits.length
+    const hits = (of('pages kept') + of('pages stale') + of('readers kept')) / visits.length
     return {
       rows: [
         {
-          what: `pages answered from the cache, of ${visits.length} for ${readers.length} visitors with ${published} publications in ${MINUTES} min (${of('stale')} while rendered again, ${of('shared')} waited for another visitor's, ${of('rendered')} rendered)`,
+          what: `pages answered from the cache, of ${visits.length} for ${readers.length} visitors with ${published} publications in ${MINUTES} min (${of('readers kept')} for readers, ${of('pages stale')} while rendered again, ${of('pages shared')} waited for another visitor's, ${of('pages rendered') + of('readers rendered')} rendered)`,
           value: `${(hits * 100).toFixed(1)} %`,
           budget: `≥ ${HIT_RATIO * 100} %`,
           met: hits >= HIT_RATIO,
@@ -111,15 +126,16 @@ async function every(averageMs: number, end: number, act: () => Promise<unknown>
 /** One visitor: the home page or a link to an issue, then the catalogue and a title or two, the popular ones more often. */
 async function read(
   visit: (path: string, headers: Record<string, string>) => Promise<void>,
-  titles: readonly Title[],
-  thoughtMs: number,
+  { titles, sessions, thoughtMs }: { titles: readonly Title[]; sessions: readonly SignedIn[]; thoughtMs: number },
 ) {
-  const cookie = oneOf(COOKIES)
+  const session = Math.random() < SIGNED_IN_SHARE ? oneOf(sessions) : null
+  const cookie = [session?.cookie, oneOf(COOKIES)].filter(Boolean).join('; ')
   const headers = {
     ...{
-      'accept-encoding': 'br',
+      'accept-encoding': 'gzip, deflate, br, zstd',
+      'sec-fetch-dest': 'document',
       'accept-language': oneOf(LANGUAGES),
-      'x-country': oneOf(COUNTRIES),
+      'x-country': session?.country ?? oneOf(COUNTRIES),
       'user-agent': oneOf(DEVICES),
     },
     ...(cookie && { cookie }),
@@ -191,9 +207,31 @@ async function removePublished(db: Database): Promise<void> {
   await db.deleteFrom('all_issues').where('uid', 'like', `${UID}%`).execute()
 }
 
-/** What the server has counted of its shared pages, by outcome. */
+/** Signs in the readers of the demonstration, who have different plans. */
+async function sessionsOfDemonstration(url: string): Promise<SignedIn[]> {
+  return Promise.all(READERS.map(async ([email, country]) => ({ country, cookie: await sessionOf(url, email) })))
+}
+
+async function sessionOf(url: string, username: string): Promise<string> {
+  const response = await fetch(`${url}${apiAddress(login, {})}`, {
+    method: 'POST',
+    headers: { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development' },
+    body: new URLSearchParams({ type: '0', username, password: PASSWORD }),
+  })
+  if (!response.ok) throw new Error(`${username} cannot sign in: ${response.status}`)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** What the server has counted of its kept pages, by kind and outcome. */
 async function countsAt(url: string): Promise<Record<string, number>> {
   const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
-  const found = metrics.matchAll(/^kiosk_shared_pages_total\{outcome="(\w+)"\} (\d+)$/gm)
-  return Object.fromEntries([...found].map(([, outcome, count]) => [outcome, Number(count)]))
+  const found = metrics.matchAll(/^kiosk_(shared|reader)_pages_total\{outcome="(\w+)"\} (\d+)$/gm)
+  const named = [...found].map(([, kind, outcome, count]) => [
+    `${kind === 'shared' ? 'pages' : 'readers'} ${outcome}`,
+    Number(count),
+  ])
+  return Object.fromEntries(named)
 }

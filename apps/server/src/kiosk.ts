@@ -113,7 +113,7 @@ export async function openKiosk(
     if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
   })
   await ctx.catalogueCache.ready
-  const measured = metrics(config.metricsToken, jobs.areStalled, pages)
+  const measured = metrics(config.metricsToken, jobs.areStalled, { pages, readerPages })
   const visitorOf = createVisitorOf({ trustedProxies: config.trustedProxies, countryHeader: config.countryHeader, countryOf })
   const closeRest = async () => {
     await jobs.close()

@@ -2,9 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Program } from './listen.ts'
 import type { PageCache } from './page-cache.ts'
+import type { ReaderPages } from './reader-pages.ts'
 
 /** Collects Prometheus metrics for `/metrics`, for requests with the token; without a configured token there are none. */
-export function metrics(token: string | undefined, jobsAreStalled: () => boolean, pages: Pick<PageCache, 'counts'>) {
+export function metrics(
+  token: string | undefined,
+  jobsAreStalled: () => boolean,
+  { pages, readerPages }: { pages: Pick<PageCache, 'counts'>; readerPages: Pick<ReaderPages, 'counts'> },
+) {
   const registry = new Registry()
   const seconds = new Histogram({
     name: 'kiosk_request_seconds',
@@ -29,6 +34,16 @@ export function metrics(token: string | undefined, jobsAreStalled: () => boolean
     collect() {
       this.reset()
       for (const [outcome, count] of Object.entries(pages.counts)) this.inc({ outcome }, count)
+    },
+  })
+  new Counter({
+    name: 'kiosk_reader_pages_total',
+    help: 'Pages for signed-in readers that were kept for all of one kind, and such pages rendered',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(readerPages.counts)) this.inc({ outcome }, count)
     },
   })
   if (token) collectDefaultMetrics({ register: registry })

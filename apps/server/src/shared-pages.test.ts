@@ -277,15 +277,6 @@ describe('a shared page', () => {
     expect((await ask('/user/subscription/pub', { 'x-country': 'CH' })).body).toBe(whole)
   })
 
-  it('of a search that was cut short by its time limit is not cached', async () => {
-    const found = { issues: [], pages: [], cut: true }
-    broken = { '/api/v8/search': () => Response.json(found) }
-    const cut = await ask('/magazines/Firngrat')
-    broken = {}
-    expect(cut.headers['cache-control']).toBe('private, no-cache')
-    expect((await ask('/magazines/Firngrat')).body).toContain('/reader/issues/firn')
-  })
-
   it('of a search has results of closed pages, except for visitors who searched for too many words', async () => {
     const address = `/magazines/${encodeURIComponent('Firngrat')}`
     const found = (answer: { body: string }) => answer.body.includes('/reader/issues/firn')

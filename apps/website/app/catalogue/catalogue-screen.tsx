@@ -67,7 +67,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const requested = { term, narrowing: narrowingIn(query), after: afterIn(query) }
     const found = await findIssues(ctx, requested)
     // Not cacheable: other visitors may search closed pages, and a later search may find more.
-    if (found.closedLeftOut || found.cut) ctx.incomplete = true
+    if (found.closedLeftOut) ctx.incomplete = true
     return data<LoaderData>({ ...common, term, requested, found, shelf: null, head: searchHead(ctx, term) })
   }
 

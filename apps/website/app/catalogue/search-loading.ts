@@ -22,15 +22,14 @@ export type PageHit = {
 }
 /**
  * Results of a search. `reduced` = titles only, because the search is unavailable; `closedLeftOut` = without closed pages,
- * because the visitor exceeded the limit; `cut` = the time limit ended the search early; `corrected` = the term that was
- * searched for, because the original one found nothing; `after` = continuation.
+ * because the visitor exceeded the limit; `corrected` = the term that was searched for, because the original one found nothing;
+ * `after` = continuation.
  */
 export type Found = {
   titles: FoundTitle[]
   pages: PageHit[]
   reduced: boolean
   closedLeftOut: boolean
-  cut: boolean
   corrected: string | null
   after: string | null
 }
@@ -55,8 +54,8 @@ export async function findIssues(api: Pick<ApiClient, 'call'>, { term, narrowing
       open,
       article,
     }))
-    const { corrected = null, closedLeftOut = false, cut = false, nextUrl } = answer
-    return { titles: byTitle(answer.issues), pages, reduced: false, closedLeftOut, cut, corrected, after: afterOf(nextUrl) }
+    const { corrected = null, closedLeftOut = false, nextUrl } = answer
+    return { titles: byTitle(answer.issues), pages, reduced: false, closedLeftOut, corrected, after: afterOf(nextUrl) }
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
@@ -64,7 +63,7 @@ export async function findIssues(api: Pick<ApiClient, 'call'>, { term, narrowing
     if (apiError.status === 400 && after) return findIssues(api, { term, narrowing, after: null })
     const { issues } = await loadShelf(api, {}, null, FALLBACK_ISSUES)
     const titles = byTitle(issues.filter((issue) => titleMatches(issue.titleLine, term)))
-    return { titles, pages: [], reduced: true, closedLeftOut: false, cut: false, corrected: null, after: null }
+    return { titles, pages: [], reduced: true, closedLeftOut: false, corrected: null, after: null }
   }
 }
 

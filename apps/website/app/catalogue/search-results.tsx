@@ -19,7 +19,7 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
   const t = useText()
   const { state } = useViewer()
   const { term, narrowing, after } = requested
-  const { titles, pages, reduced, closedLeftOut, cut, corrected } = found
+  const { titles, pages, reduced, closedLeftOut, corrected } = found
   const nothing = titles.length === 0 && pages.length === 0
   const byTitle = titles.length > 0 && (
     <section aria-labelledby="found-titles">
@@ -85,8 +85,8 @@ export function SearchResults({ requested, found }: { requested: Search; found: 
       )}
       {nothing && (
         <div className={style.nothing} role="status">
-          <p className={style.nothingTitle}>{t(cut ? 'CATALOGUE.SEARCH_CUT' : 'CATALOGUE.NOTHING_FOUND', { term })}</p>
-          <p>{t(cut ? 'CATALOGUE.SEARCH_CUT_HINT' : 'CATALOGUE.NOTHING_FOUND_HINT')}</p>
+          <p className={style.nothingTitle}>{t('CATALOGUE.NOTHING_FOUND', { term })}</p>
+          <p>{t('CATALOGUE.NOTHING_FOUND_HINT')}</p>
           <p>
             <a className="button" href={addressOf('catalogue')}>
               {t('CATALOGUE.BACK')}

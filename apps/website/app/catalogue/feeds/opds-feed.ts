@@ -52,7 +52,7 @@ async function feedOf(
       title: translate(t, 'CATALOGUE.SEARCH_TITLE', { term: found.corrected ?? term }),
       self: opdsAddress.search(term, after),
       issues: issuesFound(found),
-      passing: found.cut || found.closedLeftOut || false,
+      passing: found.closedLeftOut ?? false,
       next: next && opdsAddress.search(found.corrected ?? term, next),
     })
   }
