@@ -108,7 +108,7 @@ function wordsAround({ language, page, words }: RequestContext): PackedMessages 
 
 /** The document of every page, also for errors, for which there may be no loader data. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { language, theme, page, sessionUnknown } = useViewer()
+  const { language, theme, page, account, sessionUnknown } = useViewer()
   const { nonce } = useRequestId()
   const t = useTextOfPage()
   const failed = useFailure() !== null
@@ -123,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
         lang={language}
         data-theme={theme === 'system' ? undefined : theme}
         data-session-unknown={sessionUnknown || undefined}
+        data-account={account ?? undefined}
       >
         <head>
           <meta charSet="utf-8" />
