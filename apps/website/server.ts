@@ -5,6 +5,7 @@ import type { ApiFetch } from '@kiosk/api-client/api-client'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
 import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { isLanguage } from '@kiosk/domain/locale'
 import { concatenated, type PageTemplate } from '@kiosk/domain/page-template'
 import { variantKey } from '@kiosk/domain/page-variant'
@@ -17,6 +18,7 @@ import { rememberedFor365Days } from './app/shell/cookies.ts'
 import type { ReaderPages } from './app/shell/page-holes.ts'
 import { templateOf } from './app/shell/page-marks.ts'
 import { createRequestContext, type Handed, type RequestContext } from './app/shell/request-context.ts'
+import { rulesHeader } from './app/shell/speculation-rules.ts'
 
 export type { ApiFetch, Handed }
 
@@ -55,6 +57,8 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   if (made === null) return handle(request, { ...options, readerPages: undefined })
   const keeps = key !== null && readerPages !== undefined && !kept && mayBeKept(made, ctx)
   if (keeps) keep(readerPages, key, made, ctx, generation)
+  // A browser drops it, and asks again when the page is opened.
+  if (ctx.incomplete && isFetchedAhead(request.headers)) return new Response(null, { status: 503 })
   const response = respond(made, request, ctx, keeps || kept !== null)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
@@ -69,7 +73,9 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   if (page.html !== null && response.headers.get('cache-control')?.includes('public'))
     response.headers.set(SURROGATE_KEY_HEADER, ctx.shown.keys.join(' '))
   for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
-  const cleared = clearSiteData(ctx.cookies)
+  // What was loaded ahead does not show the change.
+  const ahead = readsOnly(request) ? null : '"prefetchCache", "prerenderCache"'
+  const cleared = [clearSiteData(ctx.cookies), ahead].filter(Boolean).join(', ')
   if (cleared) response.headers.set('clear-site-data', cleared)
   const lang = address.searchParams.get('lang')
   if (isLanguage(lang) && !ctx.languageChosen) {
@@ -104,9 +110,12 @@ async function finalizeHtml(
   headers.set('content-language', ctx.language)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', ctx.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
-  if (status === 200 && !headers.has('cache-control')) {
-    const forEverybody = !ctx.incomplete && (await ctx.who()).state === 'anonymous'
-    headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
+  if (status === 200) {
+    const signedIn = (await ctx.who()).state !== 'anonymous'
+    if (!headers.has('cache-control'))
+      headers.set('cache-control', ctx.incomplete || signedIn ? 'private, no-cache' : 'public, no-cache')
+    const rules = rulesHeader(ctx.page, { signedIn })
+    if (rules) headers.set('speculation-rules', rules)
   }
   return { status, headers, template, body: null }
 }

@@ -89,6 +89,7 @@ export async function openKiosk(
   const apiFor = (visitor: ClientInfo) => async (path: string, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
     headers.set('x-api-token', token)
+    if (visitor.ahead) headers.set('sec-purpose', 'prefetch')
     // Previews and support views cannot be asked for by a request.
     if (!apiUrl || visitor.preview || visitor.support)
       return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientInfo } from '@kiosk/backend/http/api'
 import { CannotStart } from '@kiosk/backend/startup-error'
+import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
+import { pageAt } from '@kiosk/domain/page-at'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
 import { compress, encodingOnce } from './compression.ts'
@@ -121,16 +123,21 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   }
 
   async function website(request: IncomingMessage, response: ServerResponse, body: Buffer<ArrayBuffer> | null): Promise<void> {
-    const visitor = programs.visitorOf(request)
+    const visitor = { ...programs.visitorOf(request), ahead: isFetchedAhead(request.headers) }
     const shared = programs.development ? null : programs.pages.sharedPageOf(request, visitor.country)
+    // A browser drops this answer, and asks again when the page is opened.
+    const isRefused = () => visitor.ahead && programs.budget?.admitsAhead(visitor.address) === false
+    const refuse = () => void response.writeHead(503, { 'cache-control': 'no-store' }).end()
     if (!shared) {
+      if (isRefused()) return refuse()
       requireHttps(response)
       return ownPage(request, response, body, visitor)
     }
     if (programs.pages.answer(shared, request, response)) return
+    if (isRefused()) return refuse()
     requireHttps(response)
-    // A prefetched page was not opened by anybody; the page decides whether that matters.
-    if (isFetchedAhead(request)) return ownPage(request, response, body, visitor)
+    // Whether it matters that nobody has opened the page yet is decided by the page.
+    if (visitor.ahead && !isSameAhead(pageAt(pathOf(request.url ?? '/')))) return ownPage(request, response, body, visitor)
     const { url } = request
     const { variant } = shared
     const render = () => {
@@ -228,10 +235,6 @@ function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, s
  */
 function sharedRequest(url = '/', variant: PageVariant): Request {
   return new Request(`http://localhost${url}`, { headers: headersOfVariant(variant) })
-}
-
-function isFetchedAhead({ headers }: IncomingMessage): boolean {
-  return headers['sec-purpose'] !== undefined || headers.purpose !== undefined || headers['x-moz'] !== undefined
 }
 
 /** Compresses text, in one piece; images and compressed responses stay as they are. */

@@ -110,7 +110,7 @@ function wordsAround({ language, page, words }: RequestContext): PackedMessages 
 
 /** The document of every page, also for errors, for which there may be no loader data. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { language, page, sessionUnknown } = useViewer()
+  const { language, page, account, sessionUnknown } = useViewer()
   const look = useLook()
   const { nonce } = useRequestId()
   const t = useTextOfPage()
@@ -122,7 +122,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const script = [shellScript, ...(still ? [] : [frameworkScript]), ...scripts].join(';')
   return (
     <TextOfPage value={t}>
-      <html lang={language} data-theme={look.text('theme')} data-session-unknown={sessionUnknown || undefined}>
+      <html
+        lang={language}
+        data-theme={look.text('theme')}
+        data-session-unknown={sessionUnknown || undefined}
+        data-account={account ?? undefined}
+      >
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -116,6 +116,8 @@ export default [
   route('/crashreport', 'shell/crash-report-action.ts', { id: 'crashReport' }),
   route('/.well-known/security.txt', 'shell/security-txt.ts', { id: 'securityTxt' }),
   route('/.well-known/change-password', 'accounts/change-password.ts', { id: 'changePassword' }),
+  route('/speculation-rules.json', 'shell/speculation-rules.ts', { id: 'speculationRules' }),
+  route('/speculation-rules-for-readers.json', 'shell/speculation-rules.ts', { id: 'speculationRulesForReaders' }),
   route('/robots.txt', 'catalogue/feeds/robots.ts', { id: 'robots' }),
   route('/sitemap.xml', 'catalogue/feeds/sitemap.ts', { id: 'sitemap' }),
   route('/feeds/suggestions.json', 'catalogue/suggestions-data.ts', { id: 'suggestionsData' }),

@@ -247,7 +247,7 @@ describe('text pages', () => {
     expect(scripts).toHaveLength(1)
     const [, attributes = '', body = ''] = scripts[0] ?? []
     expect(attributes).not.toContain('src')
-    expect(Buffer.byteLength(body)).toBeLessThan(5 * 1024)
+    expect(Buffer.byteLength(body)).toBeLessThan(6 * 1024)
     const hash = createHash('sha256').update(body).digest('base64')
     expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
   })

@@ -297,6 +297,7 @@ test('many rejected requests give few log lines, without stack traces', async ()
 
 test('an address that requests too many pages gets a message in its language, with Retry-After', async () => {
   const budget = {
+    admitsAhead: () => false,
     begin: () => {
       throw new GateError('busy', { 'retry-after': '7' })
     },
@@ -315,6 +316,8 @@ test('an address that requests too many pages gets a message in its language, wi
   const answer = await fetch(`http://127.0.0.1:${busy.port}/faq`, { headers: { cookie: 'x=1;language=en' } })
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-language')]).toEqual([429, '7', 'en'])
   expect(await answer.text()).toContain('too many requests from your connection')
+  const ahead = await fetch(`http://127.0.0.1:${busy.port}/faq`, { headers: { cookie: 'x=1', 'sec-purpose': 'prefetch' } })
+  expect([ahead.status, await ahead.text()]).toEqual([503, ''])
   await busy.close()
 })
 

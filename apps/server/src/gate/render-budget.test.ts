@@ -29,6 +29,25 @@ function renderUntilBusy(
 }
 
 describe('the budget of rendering', () => {
+  it('is half for pages that nobody has opened yet', () => {
+    const { now, pass } = clock()
+    const budget = createRenderBudget({ now })
+    const renderAhead = () => {
+      let pages = 0
+      for (; budget.admitsAhead('203.0.113.9'); pages++) {
+        const done = budget.begin('203.0.113.9')
+        pass(100)
+        done()
+      }
+      return pages
+    }
+    const ahead = renderAhead()
+    expect(ahead).toBeGreaterThan(75)
+    expect(budget.admitsAhead('203.0.113.10')).toBe(true)
+    // As many are left for those that are opened.
+    expect(renderUntilBusy(budget, pass, () => '203.0.113.9')).toBeGreaterThanOrEqual(ahead * 0.95)
+  })
+
   it('is exhausted by an address that renders pages all the time, with Retry-After', () => {
     const { now, pass } = clock()
     const budget = createRenderBudget({ now })

@@ -1,4 +1,4 @@
-import { networksOf, READS_PER_MINUTE } from '@kiosk/backend/http/request-limits'
+import { AHEAD_SHARE, networksOf, READS_PER_MINUTE } from '@kiosk/backend/http/request-limits'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { LRUCache } from 'lru-cache'
 import { GateError } from './gate-error.ts'
@@ -20,6 +20,8 @@ type Account = { spentMs: number; at: number }
 export type RenderBudget = {
   /** The returned function must be called when the page is done. @throws GateError busy, with Retry-After */
   begin(address: string): () => void
+  /** Whether a page may be rendered that nobody has opened yet: half of the budget remains for those that are. */
+  admitsAhead(address: string): boolean
 }
 
 /**
@@ -50,12 +52,17 @@ export function createRenderBudget(options: { requestsPerMinute?: number | undef
     return account
   }
 
+  const accountsOf = (address: string) =>
+    networksOf(address).map((network, level) => {
+      const budgetMs = budgetsMs[level] ?? BUDGETS_MS[0]
+      return { network, budgetMs, account: spentBy(network, budgetMs) }
+    })
+
   return {
+    admitsAhead: (address) =>
+      accountsOf(address).every(({ budgetMs, account }) => account.spentMs + ADVANCE_MS <= budgetMs * AHEAD_SHARE),
     begin(address) {
-      const charged = networksOf(address).map((network, level) => {
-        const budgetMs = budgetsMs[level] ?? BUDGETS_MS[0]
-        return { network, budgetMs, account: spentBy(network, budgetMs) }
-      })
+      const charged = accountsOf(address)
       for (const { budgetMs, account } of charged) {
         const excessMs = account.spentMs + ADVANCE_MS - budgetMs
         if (excessMs <= 0) continue

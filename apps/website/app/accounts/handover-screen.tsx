@@ -1,5 +1,6 @@
 import { login, loginBySessionToken, loginBySso, logout, sessionTokenOwner } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { returnPath } from '@kiosk/domain/return-path'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { loginMessages } from '@kiosk/i18n/messages/login'
@@ -11,7 +12,7 @@ import { type ApiError, orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
-import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
+import { isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
@@ -40,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     other: owner?.other ?? false,
     /** Account of the token, for a visitor who came from another site. */
     account: owner?.account ?? '',
-    atOnce: !owner?.other && !isFetchedAhead(request) && (led || (owner?.thisBrowser ?? false)),
+    atOnce: !owner?.other && !isFetchedAhead(request.headers) && (led || (owner?.thisBrowser ?? false)),
   })
 }
 

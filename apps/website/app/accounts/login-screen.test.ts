@@ -35,8 +35,10 @@ describe('logging in', () => {
           ['set-cookie', 'device=; Max-Age=0; Path=/'],
         ],
       })
-    expect((await logIn(ended)).response.headers.get('clear-site-data')).toBe('"cache", "storage"')
-    expect((await logIn(let_in)).response.headers.get('clear-site-data')).toBeNull()
+    expect((await logIn(ended)).response.headers.get('clear-site-data')).toBe(
+      '"cache", "storage", "prefetchCache", "prerenderCache"',
+    )
+    expect((await logIn(let_in)).response.headers.get('clear-site-data')).toBe('"prefetchCache", "prerenderCache"')
   })
 
   it('sends the four credentials', async () => {

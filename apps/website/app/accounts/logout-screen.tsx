@@ -1,5 +1,6 @@
 import { logout } from '@kiosk/contract/routes'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { pageAt } from '@kiosk/domain/page-at'
 import { returnPath } from '@kiosk/domain/return-path'
 import { loginMessages } from '@kiosk/i18n/messages/login'
@@ -10,7 +11,7 @@ import { orApiError } from '../api-error.ts'
 import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
-import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
+import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
 import { EntryPage } from './entry-page.tsx'
@@ -41,7 +42,7 @@ function pathAfterLogout(request: Request): string {
 
 /** Returns whether opening the page logs out: not if another site led here or the browser only prefetches. */
 function isMeant(request: Request): boolean {
-  if (isFetchedAhead(request)) return false
+  if (isFetchedAhead(request.headers)) return false
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin' || site === 'none'
   const referrer = request.headers.get('referer')

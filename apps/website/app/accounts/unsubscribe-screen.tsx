@@ -2,6 +2,7 @@ import { oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from 
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { emailError } from '@kiosk/domain/accounts/rules'
 import { addressOf, type Page } from '@kiosk/domain/addresses'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { accountMessages } from '@kiosk/i18n/messages/account'
 import { errorMessages } from '@kiosk/i18n/messages/errors'
@@ -15,7 +16,6 @@ import { TextPage } from '../content/text-page.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
-import { isFetchedAhead } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import style from './account-screen.module.css'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
@@ -39,7 +39,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
     email: searchParams.get('email')?.trim().slice(0, TEXT.email) ?? '',
     /** Of the link in a newsletter: stands for the address. */
     token: searchParams.get('token')?.slice(0, LONGEST_TOKEN_CHARACTERS) ?? '',
-    fetchedAhead: isFetchedAhead(request),
+    fetchedAhead: isFetchedAhead(request.headers),
   }
 }
 

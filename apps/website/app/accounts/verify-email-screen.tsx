@@ -1,5 +1,6 @@
 import { emailVerification, sessionTokenOwner } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { loginMessages } from '@kiosk/i18n/messages/login'
 import { verificationMessages } from '@kiosk/i18n/messages/verification'
 import { Button } from '@kiosk/ui/button'
@@ -10,7 +11,7 @@ import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
-import { isFetchedAhead, secretAddress } from '../shell/secret-addresses.ts'
+import { secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
@@ -31,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     token,
     /** Account that requested the address, if it is not signed in here: only the account's owner may confirm. */
     req: owner && !owner.own ? { account: owner.account, other: owner.other } : null,
-    ahead: isFetchedAhead(request),
+    ahead: isFetchedAhead(request.headers),
   })
 }
 

@@ -2,6 +2,7 @@ import type { Output } from '@kiosk/api-client/call-types'
 import { launchOffer, sessionTokenOwner, verification } from '@kiosk/contract/routes'
 import type { WaitingIdentity } from '@kiosk/domain/accounts/session-endpoints'
 import { addressOf } from '@kiosk/domain/addresses'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { formatMoney } from '@kiosk/domain/money'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
@@ -20,7 +21,7 @@ import { valuesOf } from '../shell/form-rules.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { Link } from '../shell/link.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
-import { isFetchedAhead, isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
+import { isOwnNavigation, secretAddress } from '../shell/secret-addresses.ts'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
@@ -64,7 +65,7 @@ async function ofToken(
   const own = isOwnNavigation(request) || (answer?.thisBrowser ?? false)
   const waiting = answer?.waitingIdentity ?? null
   // The user has to decide whether the sign-in method pending in this browser is theirs.
-  const undoubted = own && !answer?.other && !isFetchedAhead(request)
+  const undoubted = own && !answer?.other && !isFetchedAhead(request.headers)
   return { account: undoubted ? '' : (answer?.account ?? ''), atOnce: undoubted && waiting === null, waiting }
 }
 

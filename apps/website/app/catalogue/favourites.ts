@@ -1,6 +1,7 @@
 import { addFavourite, favourites, removeFavourite } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { cookieIn } from '@kiosk/domain/cookies'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { data, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
@@ -21,7 +22,8 @@ export async function favouriteState(
 ): Promise<{ favourite: boolean | null; headers: [string, string][] }> {
   const { call, who, publicUrl } = ctx
   if ((await who()).state === 'anonymous') return { favourite: null, headers: [] }
-  if (cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)) {
+  const isAwaited = cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)
+  if (isAwaited && !isFetchedAhead(request.headers)) {
     const { apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
     if (!apiError) return { favourite: true, headers: [['set-cookie', handedOn(COOKIE, '', '/', 0, publicUrl)]] }
   }

@@ -10,6 +10,7 @@ import { DEFAULT_COUNTS } from '@kiosk/domain/catalogue/limits'
 import type { TextDocument } from '@kiosk/domain/content/text-document'
 import { formatDay } from '@kiosk/domain/date-format'
 import type { DeviceKind } from '@kiosk/domain/device-kind'
+import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
@@ -23,7 +24,6 @@ import { apiErrorIn } from '../api-error.ts'
 import { ShownOnPage } from '../surrogate-keys.ts'
 import type { Opened } from './content-security.ts'
 import { PageHoles, type ReaderPages } from './page-holes.ts'
-import { isFetchedAhead } from './secret-addresses.ts'
 import { isStaticPage } from './static-pages.ts'
 
 export type Environment = { name: string; devSystem: boolean }
@@ -265,7 +265,8 @@ export function createRequestContext(
 /** Returns whether a page may be kept for readers: a public page without a framework script, which nothing was handed on to. */
 function isForReaders(request: Request, page: Page | null): boolean {
   if (request.method !== 'GET' || page === null || pages[page].access !== 'public' || !isStaticPage(page)) return false
-  if (isForRouter(request) || isFetchedAhead(request) || carriesToken(request.url)) return false
+  if (isForRouter(request) || carriesToken(request.url)) return false
+  if (isFetchedAhead(request.headers) && !isSameAhead(page)) return false
   return !bringsPersonalCookie(withoutSession(request.headers.get('cookie')))
 }
 

@@ -6,7 +6,6 @@ import { AttributionFields } from './attribution-fields.tsx'
 import suggestions from './browser/search-suggestions.ts?worker&url'
 import style from './search-form.module.css'
 import { useText } from './use-text.ts'
-import { useViewer } from './viewer.ts'
 
 type Props = {
   label: string
@@ -22,13 +21,12 @@ type Props = {
 /** Search of the catalogue: a plain form, whose response redirects to the path of the term. */
 export function SearchForm({ label, placeholder = label, term, suggests, children }: Props) {
   const t = useText()
-  const { account } = useViewer()
   return (
     <form
       className={style.form}
       action={addressOf('catalogue')}
       method="get"
-      {...(suggests && { 'data-suggest': '', 'data-script': suggestions, 'data-account': account ?? undefined })}
+      {...(suggests && { 'data-suggest': '', 'data-script': suggestions })}
       key={term}
     >
       <label className={style.field}>

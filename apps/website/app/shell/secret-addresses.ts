@@ -6,9 +6,3 @@ export function isOwnNavigation(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   return site === 'same-origin' || site === 'none'
 }
-
-/** Returns whether the browser only prefetches: the user has not opened the page yet. */
-export function isFetchedAhead(request: Request): boolean {
-  const purpose = `${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''} ${request.headers.get('x-moz') ?? ''}`
-  return /prefetch|prerender|preview/.test(purpose)
-}

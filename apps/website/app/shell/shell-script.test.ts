@@ -2,39 +2,92 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { shellScript } from './shell-script.ts'
 
-/** Returns the browser's storage after the script has run on a page. */
-function storageAfter({ signedIn = false, sessionUnknown = false }): Record<string, string> {
-  const stored: Record<string, string> = {
-    'reader.account-positions': '[]',
-    'website.account-searches': '[]',
-    'reader.offline': '1',
-  }
+type Opened = {
+  account?: string
+  sessionUnknown?: boolean
+  prerendering?: boolean
+  cookie?: string
+  stored?: Record<string, string>
+}
+
+/** Runs the script on a page. */
+function open({ account, sessionUnknown, prerendering = false, cookie = '', stored = {} }: Opened) {
   const localStorage = new Proxy(stored, {
     get: (_, name: string) => (name === 'removeItem' ? (key: string) => delete stored[key] : stored[name]),
   })
+  const listeners: Record<string, (event: { persisted: boolean }) => void> = {}
+  const addEventListener = (name: string, listener: () => void) => {
+    listeners[name] = listener
+  }
+  const attributes: Record<string, string> = {}
+  let reloads = 0
   const document = {
-    documentElement: { dataset: sessionUnknown ? { sessionUnknown: 'true' } : {} },
+    documentElement: {
+      lang: 'de',
+      dataset: { ...(sessionUnknown && { sessionUnknown: 'true' }), ...(account && { account }) },
+      setAttribute: (name: string, value: string) => {
+        attributes[name] = value
+      },
+      removeAttribute: (name: string) => delete attributes[name],
+    },
+    cookie,
+    prerendering,
     referrer: '',
-    addEventListener: () => undefined,
-    querySelector: (selector: string) => (selector.includes('/user/logout') && signedIn ? {} : null),
+    addEventListener,
+    querySelector: () => null,
+    querySelectorAll: () => [],
   }
   const IntersectionObserver = class {}
-  runInNewContext(shellScript, {
-    document,
-    IntersectionObserver,
-    localStorage,
-    addEventListener: () => undefined,
-    setTimeout: () => 0,
-  })
-  return stored
+  const location = { reload: () => reloads++ }
+  runInNewContext(shellScript, { document, IntersectionObserver, localStorage, location, addEventListener, setTimeout: () => 0 })
+  return {
+    stored,
+    attributes,
+    /** Brings the page back, or opens what was rendered ahead; returns how often it has loaded again. */
+    openAgain(event: 'pageshow' | 'prerenderingchange', changed: { cookie?: string } = {}): number {
+      Object.assign(document, changed)
+      listeners[event]!({ persisted: true })
+      return reloads
+    },
+  }
 }
 
-const untouched = { 'reader.account-positions': '[]', 'website.account-searches': '[]', 'reader.offline': '1' }
+const ofAccount = { 'reader.account-positions': '[]', 'website.account-searches': '[]' }
 
 test.each([
   ['nobody is signed in', {}, { 'reader.offline': 'signed-out' }],
-  ['somebody is signed in', { signedIn: true }, untouched],
-  ['the session could not be looked up', { sessionUnknown: true }, untouched],
-])('on a page where %s, handles stored positions and downloads accordingly', (_, page, left) => {
-  expect(storageAfter(page)).toEqual(left)
+  ['somebody is signed in', { account: 'a' }, { ...ofAccount, 'reader.offline': '1', 'website.account': 'a' }],
+  ['the device is shared', { account: 'a', cookie: 'shared_device=1' }, { ...ofAccount, 'reader.offline': '1' }],
+  ['the session could not be looked up', { sessionUnknown: true }, { ...ofAccount, 'reader.offline': '1' }],
+  ['nobody has opened it yet', { prerendering: true }, { ...ofAccount, 'reader.offline': '1' }],
+])('on a page where %s, handles what is stored accordingly', (_, page, left) => {
+  expect(open({ ...page, stored: { ...ofAccount, 'reader.offline': '1' } }).stored).toEqual(left)
+})
+
+test.each(['pageshow', 'prerenderingchange'] as const)('a page loads again at %s if somebody has signed in or out', (event) => {
+  const shared: Record<string, string> = {}
+  const prerendering = event === 'prerenderingchange'
+  const mine = { account: 'a', prerendering, stored: shared }
+  open({ account: 'a', stored: shared })
+  const page = open(mine)
+  expect(page.openAgain(event)).toBe(0)
+  open({ stored: shared })
+  expect(page.openAgain(event)).toBe(1)
+  const ofVisitor = open({ prerendering, stored: shared })
+  expect(ofVisitor.openAgain(event)).toBe(0)
+  open({ account: 'b', stored: shared })
+  expect([page.openAgain(event), ofVisitor.openAgain(event)]).toEqual([2, 1])
+})
+
+test('a page that comes back takes the theme and the language that were chosen meanwhile', () => {
+  const page = open({})
+  expect([page.openAgain('pageshow', { cookie: 'x=1; theme=dark' }), page.attributes]).toEqual([0, { 'data-theme': 'dark' }])
+  expect([page.openAgain('pageshow', { cookie: 'theme=system' }), page.attributes]).toEqual([0, {}])
+  expect(page.openAgain('pageshow', { cookie: 'language=fr' })).toBe(1)
+})
+
+test('what was rendered ahead is opened once', () => {
+  const stored: Record<string, string> = { ...ofAccount }
+  const page = open({ prerendering: true, stored })
+  expect([page.openAgain('prerenderingchange'), stored]).toEqual([0, {}])
 })

@@ -7,7 +7,9 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * than a screen away. A form with `data-part` waits for its script,
  * and is then submitted in a task of its own, because browsers ignore it while they dispatch the first event.
  * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
- * session lookup failed.
+ * session lookup failed. A page that was rendered before it was opened, or that comes back from the browser's cache, loads again
+ * if somebody has signed in or out or chosen another language meanwhile, and takes a changed theme: the page that was opened
+ * last has stored whose it is.
  * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the page is
  * only prefetched or prerendered (ADR-0171). View transitions are skipped on the way to issues and topics in the reader, which have
  * none.
@@ -25,18 +27,22 @@ look=function(){d.querySelectorAll('[data-script][data-near]').forEach(function(
 addEventListener('load',look);d.addEventListener('part-replaced',look);
 d.addEventListener('toggle',function(e){var i=e.newState==='open'&&e.target.querySelector('[type=search]');if(i)i.focus()},true);
 d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
-if(b.value==='system')d.documentElement.removeAttribute('data-theme');else d.documentElement.setAttribute('data-theme',b.value);
-d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');
-b.form.querySelectorAll('button').forEach(function(x){x.setAttribute('aria-pressed',x===b)})});
+d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');paint()});
+var root=d.documentElement,chosen=function(n){var m=d.cookie.match('(?:^|; )'+n+'=([a-z0-9]+)');return m?m[1]:''},
+paint=function(){var t=chosen('theme')||'system';if(t==='system')root.removeAttribute('data-theme');else root.setAttribute('data-theme',t);
+d.querySelectorAll('button[name=theme]').forEach(function(x){x.setAttribute('aria-pressed',x.value===t)})};
 var press=function(){var f=d.querySelector('form[data-press]');if(!f||d.prerendering||d.visibilityState!=='visible')return;
 f.removeAttribute('data-press');f.setAttribute('data-pressed','');f.requestSubmit()};
 press();d.addEventListener('visibilitychange',press);d.addEventListener('prerenderingchange',press);
 addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySelector('form[data-pressed]');if(f)f.removeAttribute('data-pressed');
-if(d.querySelector('a[href^="/user/logout"]'))location.reload()});
+again()});
 d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
-if(!d.documentElement.dataset.sessionUnknown&&!d.querySelector('a[href^="/user/logout"]'))try{var s=localStorage;s.removeItem('reader.account-positions');s.removeItem('website.account-searches');
-if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}
+var of=root.dataset,isOutdated=function(){try{return (localStorage['website.account']||'')!==(of.account||'')}catch(e){return !!of.account}},
+again=function(){if(isOutdated()||(chosen('language')||root.lang)!==root.lang)location.reload();else{paint();opened()}},
+opened=function(){if(!of.sessionUnknown)try{var s=localStorage;if(of.account){if(chosen('shared_device')!=='1')s['website.account']=of.account;return}
+['website.account','reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}};
+if(d.prerendering)d.addEventListener('prerenderingchange',again);else opened();
 ${attributionScript}
 addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
 if(t&&a&&/^\\/reader\\/(issues|topics)\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});

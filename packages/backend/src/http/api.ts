@@ -6,6 +6,7 @@ import { search } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { successStatus } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
+import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { preferredLanguage } from '@kiosk/domain/locale'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 import { searchInIssue } from '@kiosk/domain/reading/endpoints'
@@ -65,7 +66,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const { raw: request } = context.req
     const { visitor } = context.env
     if (visitor.support && !isViewable(route)) throw new ApiError('view_only')
-    await consume(loadOf(route), visitor)
+    await consume(loadOf(route), visitor, request)
     if (route.declared.access !== 'link') requireToken(request)
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
     if (writes) visitor.sessionsOfPage = undefined
@@ -149,9 +150,9 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     return new WholeAnswer(JSON.stringify(made), { headers })
   }
 
-  async function consume(load: Load, { address, counted }: ClientInfo): Promise<void> {
+  async function consume(load: Load, { address, counted }: ClientInfo, { headers }: Request): Promise<void> {
     if (counted === false) return
-    const seconds = await requestLimits.wait(load, address)
+    const seconds = await requestLimits.wait(load, address, isFetchedAhead(headers))
     if (seconds !== null) throw new TooMany(seconds)
   }
 
@@ -221,12 +222,12 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
   }
   for (const [name, page] of Object.entries(descriptions))
     hono.get(`${API_BASE}${name}`, async (context) => {
-      await consume('read', context.env.visitor)
+      await consume('read', context.env.visitor, context.req.raw)
       return (await page).clone()
     })
   hono.options('*', ({ req }) => origins.preflight(req.raw))
   hono.notFound(async (context) => {
-    await consume('read', context.env.visitor)
+    await consume('read', context.env.visitor, context.req.raw)
     throw new ApiError('not_found')
   })
   hono.onError(apiError)

@@ -32,6 +32,16 @@ test('limits a client that sends too many requests, with Retry-After, and no oth
   expect((await one.ask('region', { address: '198.51.100.2' })).status).toBe(200)
 })
 
+test('a page that nobody has opened yet gets half of the limit, so that it uses up nothing', async () => {
+  const mine = { address: '198.51.100.21' }
+  const ahead = { ...mine, headers: { 'sec-purpose': 'prefetch;prerender' } }
+  const statuses: number[] = []
+  for (let n = 0; n < 30; n++) statuses.push((await one.ask('region', ahead)).status)
+  expect(statuses).toEqual([...Array(20).fill(200), ...Array(10).fill(429)])
+  for (let n = 0; n < 20; n++) expect((await one.ask('region', mine)).status).toBe(200)
+  expect((await one.ask('region', mine)).status).toBe(429)
+})
+
 test('limits searches separately and more strictly', async () => {
   const mine = { address: '198.51.100.9' }
   const statuses: number[] = []

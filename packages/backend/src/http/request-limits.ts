@@ -7,14 +7,16 @@ import { type Database, poolOf } from '../db/connect.ts'
 
 export type Load = 'read' | 'search' | 'picture' | 'write'
 export type RateLimits = {
-  /** Retry-After in seconds, or null if allowed. */
-  wait(load: Load, address: string): Promise<number | null>
+  /** Retry-After in seconds, or null if allowed. `ahead`: for a page that nobody has opened yet. */
+  wait(load: Load, address: string, ahead?: boolean): Promise<number | null>
   close(): void
 }
 
 /** Calls per minute and address. A page shows dozens of covers, so images count separately. */
 export const READS_PER_MINUTE = 1200
 const IMAGES_PER_READ = 5
+/** Part of a limit that pages may use which nobody has opened yet: the rest remains for those that are. */
+export const AHEAD_SHARE = 0.5
 /** Number of reads as which a search counts. */
 const READS_PER_SEARCH = 5
 const WRITES_PER_MINUTE = 120
@@ -69,7 +71,7 @@ export function createRequestLimits(options: {
   }, MINUTE_SECONDS * 1000)
   cleaning.unref()
 
-  async function waitToRead(load: Exclude<Load, 'write'>, key: string): Promise<number | null> {
+  async function waitToRead(load: Exclude<Load, 'write'>, key: string, ahead: boolean): Promise<number | null> {
     const now = Date.now()
     const tallyKey = `${load}:${key}`
     let tally = tallies.get(tallyKey)
@@ -77,7 +79,9 @@ export function createRequestLimits(options: {
       tally = { unreported: 0, reported: 0, ends: now + MINUTE_SECONDS * 1000, reporting: false }
       tallies.set(tallyKey, tally)
     }
-    if (tally.reported + tally.unreported >= most[load]) return secondsUntil(tally.ends)
+    // Images are of a page that was admitted.
+    const allowed = ahead && load !== 'picture' ? most[load] * AHEAD_SHARE : most[load]
+    if (tally.reported + tally.unreported >= allowed) return secondsUntil(tally.ends)
     tally.unreported++
     if (tally.unreported >= most[load] / PARTS && !tally.reporting) report(load, key, tally)
     return null
@@ -116,13 +120,13 @@ export function createRequestLimits(options: {
   }
 
   return {
-    async wait(load, address) {
+    async wait(load, address, ahead = false) {
       if (most.read === 0) return null
       const salt = await secret().catch(() => null)
       if (!salt) return null
       const key = keys.get(address) ?? createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22)
       keys.set(address, key)
-      return load === 'write' ? waitToWrite(key) : waitToRead(load, key)
+      return load === 'write' ? waitToWrite(key) : waitToRead(load, key, ahead)
     },
     close: () => clearInterval(cleaning),
   }

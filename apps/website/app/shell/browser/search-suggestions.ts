@@ -34,7 +34,7 @@ function enhance(form: HTMLFormElement): void {
   const recent = recentSearches({
     store: () => localStorage,
     cookies: () => document.cookie,
-    account: form.dataset.account ?? null,
+    account: document.documentElement.dataset.account ?? null,
   })
   const id = `suggestions-${document.querySelectorAll('[data-suggestions]').length}`
   const panel = element('div', { 'data-suggestions': '', hidden: '' })

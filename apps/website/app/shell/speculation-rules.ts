@@ -1,0 +1,43 @@
+import { type Page, pages } from '@kiosk/domain/addresses'
+import { isSameAhead, LOADED_AHEAD, RENDERED_AHEAD } from '@kiosk/domain/fetched-ahead'
+import type { LoaderFunctionArgs } from 'react-router'
+
+/** Where browsers find the rules of a page, by the header `Speculation-Rules`. */
+const ADDRESS = '/speculation-rules.json'
+const ADDRESS_FOR_READERS = '/speculation-rules-for-readers.json'
+
+/**
+ * Never loaded ahead, although the path is that of such a page: searches, which count against a limit and are recorded when they
+ * find nothing; an address that sets the language; one that hands something on.
+ */
+const NEVER = ['/magazines/*', '/*\\?*search=*', '/*\\?*lang=*', '/*\\?*redirect=*']
+/** Their paths look like that of a search. */
+const NO_SEARCHES = '/magazines/issues/*'
+
+const patternOf = (page: Page) => pages[page].path.replaceAll(/\/:\w+\?/g, '{/*}?').replaceAll(/:\w+/g, '*')
+
+function linksTo(of: readonly Page[]) {
+  const never = { and: [{ href_matches: NEVER }, { not: { href_matches: NO_SEARCHES } }] }
+  return { where: { and: [{ href_matches: of.map(patternOf) }, { not: never }] }, eagerness: 'moderate' }
+}
+
+/**
+ * Links that browsers follow ahead when they are hovered or likely to be touched. Pages for a signed-in reader show what this
+ * reader can change: they are not rendered ahead, but only loaded.
+ */
+export function speculationRules({ signedIn }: { signedIn: boolean }) {
+  return signedIn
+    ? { prefetch: [linksTo([...RENDERED_AHEAD, ...LOADED_AHEAD])] }
+    : { prerender: [linksTo(RENDERED_AHEAD)], prefetch: [linksTo(LOADED_AHEAD)] }
+}
+
+/** Returns the value of `Speculation-Rules`: for pages that can be loaded ahead themselves. */
+export function rulesHeader(page: Page | null, { signedIn }: { signedIn: boolean }): string | null {
+  return isSameAhead(page) ? `"${signedIn ? ADDRESS_FOR_READERS : ADDRESS}"` : null
+}
+
+export function loader({ request }: LoaderFunctionArgs): Response {
+  const signedIn = new URL(request.url).pathname === ADDRESS_FOR_READERS
+  const headers = { 'content-type': 'application/speculationrules+json', 'cache-control': 'public, max-age=3600' }
+  return new Response(JSON.stringify(speculationRules({ signedIn })), { headers })
+}
