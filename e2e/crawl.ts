@@ -80,7 +80,7 @@ function targetsIn(text: string, type: string, origin: string): string[] {
 function kindOf({ pathname, searchParams }: URL): string {
   const path = pathname
     .replace(
-      /^(\/(?:magazines\/issues|topic|magazine|reader\/issues|reader\/topics|reader\/archive|feeds\/\w+|opds\/issues))\/[^/]+/,
+      /^(\/(?:magazines\/issues|topic|title|magazine|reader\/issues|reader\/topics|reader\/archive|feeds\/\w+|opds\/issues))\/[^/]+/,
       '$1/*',
     )
     .replace(/^(\/api\/v8\/\w+)\/.*?(\/[a-z]+)?$/, '$1/*$2')
