@@ -172,7 +172,8 @@ async function insertIssues(url: string, client: pg.Client, issues: number, repo
   for (const language of LANGUAGES) lexemes[language] = await lexemesOf(client, language)
   await client.query('alter table pages disable trigger pages_noted')
   await client.query(
-    "insert into search_stems select distinct stem from unnest($1::text[]) stem where stem ~ '^[[:alpha:]]{3,30}$' on conflict do nothing",
+    `insert into search_stems select distinct stem from unnest($1::text[]) word (stem)
+     where stem ~ '^[[:alpha:]]{3,30}$' and not exists (select from search_stems known where known.stem = word.stem) on conflict do nothing`,
     [Object.values(lexemes).flat()],
   )
   // Adding to an index on each of a few pages is cheaper than building it anew.

@@ -29,7 +29,7 @@ export async function insertReaders(
   progressOf: (all: number) => (done: number) => void,
 ): Promise<boolean> {
   const { rows } = await client.query<{ last: number }>(
-    "select coalesce(max(substring(email from '^reader-(\\d+)@')::integer), 0) as last from accounts where email like 'reader-%@example.org'",
+    "select coalesce(max(split_part(split_part(email, '@', 1), '-', 2)::integer), 0) as last from accounts where email like 'reader-%@example.org'",
   )
   const { last } = rows[0]!
   if (last >= count) return false
@@ -64,7 +64,7 @@ const chance = (what: string, which: number) => `((hashint8((${what})::bigint * 
 const percent = (what: string, which: number) => `(100 * ${chance(what, which)})`
 
 /** Readers of a step as \`a\`, with their number as \`n\`. */
-const OF_STEP = `(select *, substring(email from '^reader-(\\d+)@')::bigint as n from accounts
+const OF_STEP = `(select *, split_part(split_part(email, '@', 1), '-', 2)::bigint as n from accounts
     where email = any (array(select 'reader-' || n || '@example.org' from generate_series($1::integer, $2::integer) n))) a`
 
 const ACCOUNTS = `
@@ -110,7 +110,7 @@ const PERIODS = `
     case when s.state = 'past-due' and s.starts_at + sequence * interval '30 days' >= s.ends_at then 'open' else 'paid' end
   from ${OF_STEP}
   join subscriptions s on s.account_id = a.id,
-    generate_series(1, round(extract(epoch from s.ends_at - s.starts_at) / 86400 / 30)::integer) sequence`
+    generate_series(1, round(extract(day from s.ends_at - s.starts_at) / 30)::integer) sequence`
 
 /** Where readers are in their issues, and the events of reading, which do not name them. Some read articles, too. */
 const READ = `
