@@ -268,7 +268,10 @@ test('what is down is read by those only who import, take down, or answer for al
     .map(({ file }) => file)
   expect(reading.sort()).toEqual([
     'apps/demo/src/fill.ts',
+    'apps/demo/src/full-scale/issue-text.ts',
+    'apps/demo/src/full-scale/issue-worker.ts',
     'apps/demo/src/full-scale/make-full-scale.ts',
+    'apps/demo/src/full-scale/size.ts',
     'apps/demo/src/remove.ts',
     'apps/importer/src/earlier-imports.ts',
     'apps/importer/src/import-issue.ts',

@@ -1,4 +1,4 @@
-// The v8 list and detail calls over a catalogue of 46,000 issues.
+// The v8 list and detail calls of a full-scale newsstand.
 import { createServer } from 'node:http'
 import { freePort } from '@kiosk/backend/free-port'
 import { type BenchmarkKiosk, onCore, startKiosk } from './kiosk-for-benchmarks.ts'

@@ -7,15 +7,17 @@ import { freePort } from '@kiosk/backend/free-port'
 
 const root = join(import.meta.dirname, '..')
 
+/** Issues of the full-scale newsstand; fewer are made faster, for a first impression. */
+const ISSUES = Number(process.env.BENCH_ISSUES ?? 46_000)
+
 export type BenchmarkKiosk = { url: string; pid: number; dataDir: string; stop(): Promise<void> }
 
 /**
  * Starts the kiosk on the first core (the load runs on the second).
- * @param catalogue `demo`: the demonstration newsstand; `full`: 46,000 issues, made once and kept between runs
+ * @param catalogue `demo`: the demonstration newsstand; `full`: 46,000 issues of true size or BENCH_ISSUES of them, and readers
  */
 export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkKiosk> {
-  const dataDir = process.env.BENCH_DATA_DIR ?? join(tmpdir(), `kiosk-bench-${catalogue}`)
-  fill(catalogue, dataDir)
+  const dataDir = fill(catalogue)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -43,18 +45,25 @@ export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkK
   return { url, pid: server.pid!, dataDir, stop: () => stop(server) }
 }
 
-/** Fills the newsstand first: otherwise the benchmarks would measure a server that prints its demonstration. */
-function fill(catalogue: 'demo' | 'full', dataDir: string): void {
-  const done = join(dataDir, catalogue === 'full' ? 'full-scale' : 'demonstration-filled')
-  if (existsSync(done)) return
-  const size = catalogue === 'full' ? ['--issues', '46000'] : []
+/**
+ * Fills a newsstand and returns its folder, which is kept between runs. An interrupted run is continued; what is complete is only counted,
+ * and its size printed.
+ */
+function fill(catalogue: 'demo' | 'full'): string {
+  const name = catalogue === 'full' ? `kiosk-bench-${ISSUES}-issues` : 'kiosk-bench-demo'
+  const dataDir = process.env.BENCH_DATA_DIR ?? join(tmpdir(), name)
+  // Otherwise the benchmarks would measure a server that prints its demonstration.
+  const done = join(dataDir, 'demonstration-filled')
+  if (catalogue === 'demo' && existsSync(done)) return dataDir
+  const size = catalogue === 'full' ? ['--issues', String(ISSUES)] : []
   const made = spawnSync(process.execPath, ['apps/operator/src/kiosk.ts', 'demo', ...size], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', catalogue === 'full' ? 'inherit' : 'ignore', 'inherit'],
     env: { ...process.env, DATA_DIR: dataDir },
   })
-  if (made.status !== 0) throw new Error(`the ${catalogue} catalogue could not be made`)
-  writeFileSync(done, '')
+  if (made.status !== 0) throw new Error(`the ${catalogue} newsstand could not be made`)
+  if (catalogue === 'demo') writeFileSync(done, '')
+  return dataDir
 }
 
 /** Pins a process and its threads to cores; without taskset, the kernel decides. */

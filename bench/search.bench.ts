@@ -1,7 +1,7 @@
-// Full text and title search over a catalogue of 46,000 issues: its time, and how many of the best hits it finds.
+// Full text and title search in a full-scale newsstand: its time, and how many of the best hits it finds.
 import { newestOfTitles, titlesLike } from '@kiosk/backend/catalogue/queries'
-import { pagesHolding, queryOf, rankingQuery } from '@kiosk/backend/catalogue/search/full-text'
-import { exactForms, queryWords } from '@kiosk/backend/catalogue/search/query-words'
+import { pagesHolding } from '@kiosk/backend/catalogue/search/full-text'
+import { HITS, rankAllPages } from '@kiosk/backend/catalogue/search/testing/exhaustive-ranking'
 import { connect, type Database } from '@kiosk/backend/db/connect'
 import { sql } from 'kysely'
 import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
@@ -9,13 +9,13 @@ import type { Row } from './row.ts'
 
 const headers = { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development', 'accept-language': 'de' }
 
-/** Hits of the first page of a search. */
-const HITS = 20
-const HITS_PER_ISSUE = 2
 const TERMS_OF_KIND = 10
 /** Share of pages that a rare word is on at most, and a medium one. */
 const RARE_SHARE = 0.001
 const MEDIUM_SHARE = 0.03
+/** Pages from which the words are taken that are searched for, and searches of which the time is measured. */
+const TEXTS = 20_000
+const TERMS = 500
 const BUDGET_P95_MS = 30
 const BUDGET_RECALL = 0.95
 
@@ -24,14 +24,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   try {
     const { db, close } = await connect({ dataDir: kiosk.dataDir })
     try {
-      const pages = await db
-        .selectFrom('pages')
-        .select('text')
-        .where('number', '=', 3)
-        .orderBy('issue_id')
-        .limit(20_000)
-        .execute()
-      const texts = pages.map(({ text }) => text)
+      const texts = await someTexts(db)
       return { rows: [...(await times(kiosk, db, texts)), ...(await recalls(db, texts))] }
     } finally {
       await close()
@@ -41,11 +34,20 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
+/** Returns the texts of about so many pages, spread over all issues. */
+async function someTexts(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select text from pages
+    where (issue_id * 97 + number) % (select 1 + sum(page_count)::integer / ${TEXTS} from all_issues) = 0 order by issue_id, number`.execute(
+    db,
+  )
+  return rows.map(({ text }) => text)
+}
+
 /** Measures title and full text search separately, then the search call, which does both. Searches each term once. */
 async function times(kiosk: BenchmarkKiosk, db: Database, texts: readonly string[]): Promise<Row[]> {
   const titles = await db.selectFrom('titles').select('name').orderBy('id').execute()
   const names = distinct(titles.map(({ name }, index) => partOf(name, index)))
-  const words = distinct(texts.filter((_, index) => index % 40 === 0).map((text, index) => wordsIn(text, index)))
+  const words = distinct(spread(texts, TERMS).map((text, index) => wordsIn(text, index)))
   const byTitle = async (q: string) => newestOfTitles(db, (await titlesLike(db, q, 40)).slice(0, 5), 9)
   let requested = 0
   const byCall = async (q: string) => {
@@ -88,7 +90,7 @@ async function recalls(db: Database, texts: readonly string[]): Promise<Row[]> {
         const start = performance.now()
         const { hits } = await pagesHolding(db, query, [], { order })
         spent.push(performance.now() - start)
-        const { places, matching } = await allPlaces(db, query, order)
+        const { places, matching } = await rankAllPages(db, query, order)
         const expected = new Set(places)
         if (expected.size === 0) continue
         found.push(hits.filter(({ id, number }) => expected.has(`${id} ${number}`)).length / expected.size)
@@ -147,36 +149,9 @@ function queriesByKind(texts: readonly string[]): [string, string[]][] {
 }
 
 /** Returns some of the items, evenly spread. */
-function spread(items: readonly string[]): string[] {
-  const distance = Math.max(1, Math.floor(items.length / TERMS_OF_KIND))
-  return items.filter((_, index) => index % distance === 0).slice(0, TERMS_OF_KIND)
-}
-
-/** Ranks all matching pages as the search does, without limits: "issue page" of the first page of hits. */
-async function allPlaces(db: Database, typed: string, order: 'newest' | 'best'): Promise<{ places: string[]; matching: number }> {
-  const requested = queryWords(typed)
-  const query = await queryOf(db, requested)
-  const { required, preferred, adjacent } = exactForms(requested)
-  const score =
-    order === 'best'
-      ? sql`page_score(p, (select ${rankingQuery(requested)}), ${preferred}::text[], ${adjacent}::text[])`
-      : sql`0::real`
-  const { rows } = await sql<{ place: string; matching: number }>`
-    with matching as (
-      select p.issue_id, p.number, ${score} as score from pages p
-      where p.search @@ ${query}::tsquery and page_says(p, ${required}::text[])
-    ), placed as (
-      select *, row_number() over (partition by issue_id order by score desc, number) as place, count(*) over () as matching
-      from matching
-    )
-    select issue_id || ' ' || placed.number as place, matching from placed join issues i on i.id = issue_id
-    where place <= ${HITS_PER_ISSUE} order by score desc, issue_date desc, issue_id desc, placed.number limit ${HITS + HITS_PER_ISSUE}
-  `.execute(db)
-  const places = rows.map(({ place }) => place)
-  if (order === 'best' || places.length <= HITS) return { places: places.slice(0, HITS), matching: rows[0]?.matching ?? 0 }
-  // The newest first ends with a whole issue.
-  const over = places[HITS]!.split(' ')[0]!
-  return { places: places.slice(0, HITS).filter((place) => !place.startsWith(`${over} `)), matching: rows[0]!.matching }
+function spread(items: readonly string[], many = TERMS_OF_KIND): string[] {
+  const distance = Math.max(1, Math.floor(items.length / many))
+  return items.filter((_, index) => index % distance === 0).slice(0, many)
 }
 
 /** Returns what people type of a title: all of it, its beginning, its last word, or all of it with a letter missing. */

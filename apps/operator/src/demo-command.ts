@@ -25,8 +25,8 @@ export const declare: DeclareCommand = (command) => {
     )
     .option(
       '--issues <N>',
-      `creates a full-scale catalogue for benchmarks instead, for example 46000: text without PDFs, not for reading; title names
-      come from ../shared/titles.tsv if that file exists`,
+      `creates a full-scale newsstand for benchmarks instead, for example 46000: pages and articles without PDFs, not for reading,
+      and readers; title names come from ../shared/titles.tsv if that file exists; after an interruption, run it again`,
       wholeNumber(MOST_ISSUES),
     )
     .addOption(

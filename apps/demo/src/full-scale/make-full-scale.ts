@@ -1,28 +1,35 @@
+import { Worker } from 'node:worker_threads'
 import { type Files, issueFolder } from '@kiosk/backend/adapters/storage/port'
 import type { Actor } from '@kiosk/backend/audit/actor'
 import { recordAudit } from '@kiosk/backend/audit/record-audit'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { createClient } from '@kiosk/backend/db/connections'
 import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type pg from 'pg'
 import sharp from 'sharp'
 import { DEMONSTRATION } from '../fill.ts'
 import { palettes } from '../pictures/palettes.ts'
 import { renderPicture, type SceneName, scenes } from '../pictures/render.ts'
 import { random } from '../seeded-random.ts'
+import type { BatchDone, PlannedIssue, WorkerInput } from './issue-worker.ts'
+import { insertReaders, readersFor } from './readers.ts'
+import { sizeLine } from './size.ts'
 import { titleNames } from './title-names.ts'
-import { paragraphs, vocabulary } from './vocabulary.ts'
+import { LANGUAGES, type Language, vocabulary } from './vocabulary.ts'
 
 const TITLES = 800
-const PAGES_PER_ISSUE = 8
+/** Pages of an issue. */
+const PAGES = { least: 32, most: 96, step: 4 }
 const COVERS = 60
-const WORDS = 30_000
-const PARAGRAPHS = 6_000
-const WORDS_PER_PARAGRAPH = 30
+const THREADS = 2
+const ISSUES_PER_BATCH = 5
+const REPORT_MS = 10_000
 const COVER = { width: 420, height: 560 }
 
 /**
- * Creates a full-scale catalogue for benchmarks: titles, issues and pages with text, but no PDFs.
+ * Creates a full-scale newsstand for benchmarks: titles, issues, pages and articles with text, readers and what they have read, but no
+ * PDFs. After an interruption, the same call continues.
  * @param titlesFile table of real titles; ignored if it does not exist
  */
 export async function makeFullScale(options: {
@@ -39,16 +46,18 @@ export async function makeFullScale(options: {
   await client.connect()
   try {
     const chance = random('full scale')
-    report(`Making ${issues} issues of ${TITLES} titles …`)
     await client.query('set synchronous_commit = off')
     await insertTitles(client, titleNames(TITLES, chance, options.titlesFile))
-    await insertIssues(client, issues)
-    report('Drawing covers …')
-    await drawCovers(client, files)
-    await insertParagraphs(client, chance)
-    report(`Setting ${issues * PAGES_PER_ISSUE} pages …`)
-    await insertPages(connection.ownerUrl, client)
-    await client.query('vacuum analyze')
+    const steps = [
+      await insertIssues(connection.ownerUrl, client, issues, report),
+      await createIndexes(connection.ownerUrl, client, report),
+      await drawCovers(client, files),
+      await insertReaders(client, readersFor(issues), (all) => progress(all, 'readers', report)),
+    ]
+    const isChanged = steps.some(Boolean)
+    if (isChanged) await client.query('vacuum analyze')
+    report(await sizeLine(client))
+    if (!isChanged) return
     await connection.db.transaction().execute((trx) =>
       recordAudit(trx, options.actor, new Date(), {
         action: 'demonstration.filled',
@@ -90,28 +99,35 @@ async function insertTitles(client: pg.Client, titles: ReturnType<typeof titleNa
   )
 }
 
-/** Inserts the issues, spread evenly over the titles: one a week, backwards from a last day that differs by title. */
-async function insertIssues(client: pg.Client, issues: number): Promise<void> {
-  await client.query(
-    `insert into issues (uid, title_id, name, number, issue_date, language, headline, description, page_count, cover_width, cover_height, cover_colour, demonstration)
-     select 'f' || lpad(t.n::text, 4, '0') || lpad(i::text, 5, '0'), t.id, 'Nr. ' || (10000 - i), (10000 - i)::text,
-       date '2026-11-20' - (i * 7 + t.n % 7)::int, t.language, 'Nr. ' || (10000 - i) || ': ' || t.name, t.name, $2, $3, $4,
-       '#' || lpad(to_hex((t.n * 7919 % 128 + 96) * 65536 + (t.n * 104729 % 128 + 96) * 256 + t.n * 1299709 % 128 + 64), 6, '0'), true
-     from (select id, language, name, row_number() over (order by id) as n, count(*) over () as many from titles where key like 'full-%') t,
-       lateral generate_series(0, ($1 / t.many)::int - 1 + (t.n <= $1 % t.many)::int) i
-     on conflict (uid) do nothing`,
-    [issues, PAGES_PER_ISSUE, COVER.width, COVER.height],
+/** The issues that are not there yet, spread evenly over the titles: one a week, backwards from a last day that differs by title. */
+async function missingIssues(client: pg.Client, issues: number): Promise<PlannedIssue[]> {
+  const { rows } = await client.query<PlannedIssue>(
+    `select * from (
+       select 'f' || lpad(t.n::text, 4, '0') || lpad(i::text, 5, '0') as uid, t.id as title_id, 'Nr. ' || (10000 - i) as name,
+         (10000 - i)::text as number, to_char(current_date - (i * 7 + t.n % 7)::integer, 'YYYY-MM-DD') as issue_date, t.language,
+         $2::integer + (hashint8(t.n * 10000 + i) & 2147483647) % ($4::integer - $2::integer + $3::integer) / $3::integer * $3::integer as page_count, hashint8(t.n * 10000 + i) as seed,
+         $5::integer as cover_width, $6::integer as cover_height,
+         '#' || lpad(to_hex((t.n * 7919 % 128 + 96) * 65536 + (t.n * 104729 % 128 + 96) * 256 + t.n * 1299709 % 128 + 64), 6, '0') as cover_colour
+       from (select id, language, row_number() over (order by id) as n, count(*) over () as many from titles where key like 'full-%') t,
+         lateral generate_series(0, ($1::integer / t.many)::integer - 1 + (t.n <= $1::integer % t.many)::integer) i
+     ) planned
+     where not exists (select from all_issues known where known.uid = planned.uid) order by issue_date, uid`,
+    [issues, PAGES.least, PAGES.step, PAGES.most, COVER.width, COVER.height],
   )
+  return rows
 }
 
 /** Draws a few dozen covers and stores one with the newest issue of every title. Older issues have none. */
-async function drawCovers(client: pg.Client, files: Files): Promise<void> {
+async function drawCovers(client: pg.Client, files: Files): Promise<boolean> {
   const { rows } = await client.query<{ uid: string }>(
     `select distinct on (title_id) uid from issues where uid like 'f%' order by title_id, issue_date desc`,
   )
+  // The last to be written.
+  const last = rows.at(-1)
+  if (!last || (await files.size(`${issueFolder(last.uid, 1)}cover.webp`)) !== null) return false
   const [names, lights] = [Object.keys(scenes) as SceneName[], Object.values(palettes)]
   const covers: { height: number; cover: Buffer }[][] = []
-  for (let at = 0; at < COVERS; at++) {
+  for (let at = 0; at < Math.min(COVERS, rows.length); at++) {
     const { jpeg } = await renderPicture(
       names[at % names.length]!,
       `full scale ${at}`,
@@ -132,57 +148,120 @@ async function drawCovers(client: pg.Client, files: Files): Promise<void> {
     for (const { height, cover } of sizes) await files.write(`${folder}cover-${height}.webp`, cover)
     await files.write(`${folder}cover.webp`, sizes.at(-1)!.cover)
   }
+  return true
 }
 
-async function insertParagraphs(client: pg.Client, chance: ReturnType<typeof random>): Promise<void> {
-  await client.query(
-    'create unlogged table if not exists full_scale_paragraphs (language text, n integer, text text, primary key (language, n))',
+/** Words of a language as the search index has them; '' = a stop word. */
+async function lexemesOf(client: pg.Client, language: Language): Promise<string[]> {
+  const { rows } = await client.query<{ lexeme: string }>(
+    `select coalesce((tsvector_to_array(to_tsvector(search_language($1), word)))[1], '') as lexeme
+     from unnest($2::text[]) with ordinality as words (word, place) order by place`,
+    [language, vocabulary(language).words],
   )
-  await client.query('truncate full_scale_paragraphs')
-  for (const language of ['de', 'en', 'fr']) {
-    const texts = paragraphs(vocabulary(language, WORDS, chance), PARAGRAPHS, WORDS_PER_PARAGRAPH, chance)
-    await client.query(
-      'insert into full_scale_paragraphs select $1, n - 1, t from unnest($2::text[]) with ordinality as u(t, n)',
-      [language, texts],
-    )
-  }
+  return rows.map(({ lexeme }) => lexeme)
 }
 
 /**
- * Inserts pages of four paragraphs and a word that no other issue has. Two connections insert half the issues each; the search
- * indexes are created afterwards, which is faster.
+ * Inserts the missing issues, in threads. The indexes for search are created afterwards, which is faster; the stems of the whole vocabulary
+ * are known at once. Both are as they were once the command has ended: after an interruption, it must be run again.
  */
-async function insertPages(url: string, client: pg.Client): Promise<void> {
-  await client.query('drop index if exists pages_search, pages_terms')
+async function insertIssues(url: string, client: pg.Client, issues: number, report: (line: string) => void): Promise<boolean> {
+  const missing = await missingIssues(client, issues)
+  if (missing.length === 0) return false
+  const lexemes = {} as WorkerInput['lexemes']
+  for (const language of LANGUAGES) lexemes[language] = await lexemesOf(client, language)
   await client.query('alter table pages disable trigger pages_noted')
-  const half = (part: 0 | 1) =>
-    `insert into pages (issue_id, number, width, height, text, search)
-     select issue_id, number, 595, 842, text, to_tsvector(search_language(language), text) from (
-       select i.id as issue_id, g.page as number, i.language, concat_ws(' ', a.text, b.text, c.text, d.text, 'zeichen' || i.id) as text
-       from issues i cross join generate_series(1, ${PAGES_PER_ISSUE}) g(page)
-       cross join lateral (select case when i.language in ('en', 'fr') then i.language else 'de' end as l, hashint8(i.id * 64 + g.page) & 2147483647 as h) k
-       join full_scale_paragraphs a on a.language = k.l and a.n = k.h % ${PARAGRAPHS}
-       join full_scale_paragraphs b on b.language = k.l and b.n = k.h / 7 % ${PARAGRAPHS}
-       join full_scale_paragraphs c on c.language = k.l and c.n = k.h / 131 % ${PARAGRAPHS}
-       join full_scale_paragraphs d on d.language = k.l and d.n = k.h / 2617 % ${PARAGRAPHS}
-       where i.uid like 'f%' and i.id % 2 = ${part} and not exists (select 1 from pages p where p.issue_id = i.id)
-     ) made`
-  await client.query('analyze all_issues, full_scale_paragraphs')
-  const second = createClient({ url, name: 'full scale' })
-  await second.connect()
-  try {
-    await second.query('set synchronous_commit = off')
-    await Promise.all([client.query(half(0)), second.query(half(1))])
-  } finally {
-    await second.end()
-  }
-  await client.query("set maintenance_work_mem = '1GB'")
-  await client.query('create index pages_search on pages using gin (search) with (fastupdate = off)')
-  await client.query('create index pages_terms on pages using gin (page_terms(text, search)) with (fastupdate = off)')
-  await client.query('alter table pages enable trigger pages_noted')
   await client.query(
-    `insert into search_stems select word from ts_stat('select search from pages') where word ~ '^[[:alpha:]]{3,30}$'
-     on conflict do nothing`,
+    `insert into search_stems select distinct stem from unnest($1::text[]) word (stem)
+     where stem ~ '^[[:alpha:]]{3,30}$' and not exists (select from search_stems known where known.stem = word.stem) on conflict do nothing`,
+    [Object.values(lexemes).flat()],
   )
-  await client.query('drop table full_scale_paragraphs')
+  // Adding to an index on each of a few pages is cheaper than building it anew.
+  if (missing.length > issues / 20) await client.query('drop index if exists pages_search, pages_terms')
+  const rest = progress(
+    missing.reduce((sum, { page_count }) => sum + page_count, 0),
+    'pages',
+    report,
+  )
+  await Promise.all(Array.from({ length: THREADS }, () => insertInThread({ url, lexemes }, missing, rest)))
+  return true
+}
+
+/** Takes batches from `missing` until there are none, from its end: the newest issues first. */
+function insertInThread(workerData: WorkerInput, missing: PlannedIssue[], onDone: (pages: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./issue-worker.ts', import.meta.url), { workerData })
+    worker.on('error', reject)
+    worker.on('exit', () => resolve())
+    worker.on('message', ({ pages }: BatchDone) => {
+      onDone(pages)
+      const batch = missing.splice(-ISSUES_PER_BATCH)
+      worker.postMessage(batch.length > 0 ? batch : null)
+    })
+  })
+}
+
+/** Creates the search indexes that are missing, and reports how much of each is done. */
+async function createIndexes(url: string, client: pg.Client, report: (line: string) => void): Promise<boolean> {
+  let isCreated = false
+  await client.query(`set maintenance_work_mem = '1GB'`)
+  for (const [name, indexed] of [
+    ['pages_search', 'search'],
+    ['pages_terms', 'page_terms(text, search)'],
+  ]) {
+    const { rows } = await client.query('select from pg_class where oid = to_regclass($1)', [name])
+    if (rows.length > 0) continue
+    isCreated = true
+    report(`Creating the index ${name} …`)
+    const watching = await watchIndex(url, report)
+    try {
+      await client.query(`create index ${name} on pages using gin (${indexed}) with (fastupdate = off)`)
+    } finally {
+      await watching.end()
+    }
+  }
+  await client.query('alter table pages enable trigger pages_noted')
+  return isCreated
+}
+
+async function watchIndex(url: string, report: (line: string) => void): Promise<{ end(): Promise<void> }> {
+  const client = createClient({ url, name: 'full scale' })
+  await client.connect()
+  let onDone: ((blocks: number) => void) | undefined
+  let counted = 0
+  let asking = Promise.resolve()
+  const ask = async () => {
+    const { rows } = await client.query<{ done: number; all: number }>(
+      'select blocks_done as done, blocks_total as all from pg_stat_progress_create_index where blocks_total > 0',
+    )
+    if (!rows[0]) return
+    onDone ??= progress(rows[0].all, 'blocks of the table', report)
+    onDone(rows[0].done - counted)
+    counted = rows[0].done
+  }
+  const timer = setInterval(() => {
+    asking = asking.then(ask)
+  }, REPORT_MS)
+  return {
+    async end() {
+      clearInterval(timer)
+      await asking
+      await client.end()
+    },
+  }
+}
+
+/** Returns a function that counts what is done, and reports now and then when all of it should be. */
+function progress(all: number, what: string, report: (line: string) => void): (done: number) => void {
+  const began = Date.now()
+  let [count, reportedAt] = [0, began]
+  const number = new Intl.NumberFormat('en')
+  return (done) => {
+    count += done
+    const now = Date.now()
+    if (now - reportedAt < REPORT_MS || count === 0) return
+    reportedAt = now
+    const restMs = ((now - began) / count) * (all - count)
+    report(`  ${number.format(count)} of ${number.format(all)} ${what}, about ${Math.ceil(restMs / MINUTE_MS)} min for the rest`)
+  }
 }

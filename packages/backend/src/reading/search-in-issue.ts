@@ -26,7 +26,7 @@ export const searchInIssue = defineHandler(declared, 'personal', async (call) =>
   const find = async (words: string) => {
     const requested = queryWords(words)
     const query = await queryOf(db, requested)
-    const { required } = exactForms(requested)
+    const required = exactForms(requested)
     const numbers = await pagesOfIssueHolding(db, { issueId: row.id, query, required, most: MOST_PAGES })
     const pages = numbers.map((number) => ({ issue: row, number, open: open.page(number) }))
     return { query, pages, shown: await shownOfPages(db, pages, { query, longest: SNIPPET_WORDS }) }

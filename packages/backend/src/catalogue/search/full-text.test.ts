@@ -1,18 +1,16 @@
 import { addDays } from '@kiosk/domain/day'
 import { randomNumbers } from '@kiosk/domain/random-numbers'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../../db/connect.ts'
 import { testDatabase } from '../../db/testing/database.ts'
 import { createIssue, createTitle } from '../testing/titles-and-issues.ts'
-import { pagesHolding, queryOf, rankingQuery, type Scope } from './full-text.ts'
-import { exactForms, queryWords } from './query-words.ts'
+import { pagesHolding, type Scope } from './full-text.ts'
+import { HITS, rankAllPages } from './testing/exhaustive-ranking.ts'
 
 const ISSUES = 70
 const PAGES_PER_ISSUE = 24
 const WORDS_PER_PAGE = 40
-const HITS = 20
-const HITS_PER_ISSUE = 2
 
 /** The most frequent first: word n is about 1/n as frequent as the first. Some have the same stem. */
 const VOCABULARY = [
@@ -71,24 +69,8 @@ afterAll(() => connection.close())
 const places = async (typed: string, scope: Scope = {}, hidden: number[] = []) =>
   (await pagesHolding(connection.db, typed, hidden, scope)).hits.map(({ id, number }) => `${id} ${number}`)
 
-/** The first hits of a ranking of all matching pages. */
-async function allRanked(typed: string, order: 'best' | 'newest', filter = sql`true`): Promise<string[]> {
-  const requested = queryWords(typed)
-  const query = await queryOf(connection.db, requested)
-  const { required, preferred, adjacent } = exactForms(requested)
-  const score =
-    order === 'best'
-      ? sql`page_score(p, (select ${rankingQuery(requested)}), ${preferred}::text[], ${adjacent}::text[])`
-      : sql`0::real`
-  const { rows } = await sql<{ place: string }>`
-    select id || ' ' || number as place from (
-      select i.id, p.number, i.issue_date, ${score} as score, row_number() over (partition by i.id order by ${score} desc, p.number) as place
-      from pages p join issues i on i.id = p.issue_id
-      where p.search @@ ${query}::tsquery and page_says(p, ${required}::text[]) and ${filter}
-    ) ranked where place <= ${HITS_PER_ISSUE} order by score desc, issue_date desc, id desc, number limit ${HITS}
-  `.execute(connection.db)
-  return rows.map(({ place }) => place)
-}
+const allRanked = async (...asked: [typed: string, order: 'best' | 'newest', filter?: RawBuilder<unknown>]) =>
+  (await rankAllPages(connection.db, ...asked)).places
 
 const QUERIES = [
   ...['Garten', 'Gärten', 'gaerten', 'Größe', 'Groesse', 'große', 'Haus', 'Häuser', 'laufen', 'läuft', 'Kirche', 'Wald'],

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { markAfter, readMark } from '../paging.ts'
 import type { IssueRow } from '../queries.ts'
-import { type ExactForms, exactForms, type QueryWords, queryWords, spellingsOf } from './query-words.ts'
+import { exactForms, type QueryWords, queryWords, spellingsOf, unknownToIndex } from './query-words.ts'
 
 /** Maximum hits, and hits from one issue. */
 const MOST_HITS = 20
@@ -29,7 +29,7 @@ export type Scope = {
 
 /**
  * Finds matching pages, the most relevant ones or the newest issues first: at most 20. It reads a limited number of pages, however
- * common the words are (ADR-0263). `query` is the query used; `next` is the cursor, null at the end.
+ * common the words are (ADR-0263, ADR-0268). `query` is the query used; `next` is the cursor, null at the end.
  */
 export async function pagesHolding(
   db: Database,
@@ -40,7 +40,7 @@ export async function pagesHolding(
   const requested = queryWords(words)
   const query = await queryOf(db, requested)
   if (query === '') return { hits: [], query, next: null }
-  const sought = { query, asked: asJson(requested), ...exactForms(requested) }
+  const sought = { query, asked: asJson(requested), required: exactForms(unknownToIndex(requested)) }
   const find = scope.order === 'newest' ? newestPlaces : bestPlaces
   const { places, next } = await find(db, sought, hidden, scope)
   const hits = places.length > 0 ? await withIssues(db, places) : []
@@ -66,7 +66,7 @@ function asJson(requested: QueryWords): string {
   )
 }
 
-type Sought = ExactForms & { query: string; asked: string }
+type Sought = { query: string; asked: string; required: string[] }
 type Found = { places: Place[]; next: string | boolean }
 
 async function newestPlaces(db: Database, sought: Sought, hidden: readonly number[], scope: Scope): Promise<Found> {
@@ -84,7 +84,7 @@ async function newestPlaces(db: Database, sought: Sought, hidden: readonly numbe
 }
 
 async function bestPlaces(db: Database, sought: Sought, hidden: readonly number[], scope: Scope): Promise<Found> {
-  const { query, asked, required, preferred, adjacent } = sought
+  const { query, asked, required } = sought
   const from = scope.after === undefined ? 0 : Number(/^best\.(\d{1,4})$/.exec(scope.after)?.[1] ?? Number.NaN)
   if (Number.isNaN(from)) throw new ApiError('wrong_input', 'after')
   const { rows } = await sql<Place>`
@@ -92,8 +92,9 @@ async function bestPlaces(db: Database, sought: Sought, hidden: readonly number[
       select issue_id, number, issue_date, score, row_number() over (partition by issue_id order by score desc, number) as place
       from (
         select distinct on (issue_id, number) *
-        from best_pages(${query}::tsquery, ${asked}::jsonb, ${required}::text[], ${preferred}::text[], ${adjacent}::text[],
-          ${filters(hidden, scope)}, ${MIN_PAGES_RANKED}, ${MOST_PAGES_READ})
+        from best_pages(${query}::tsquery, ${asked}::jsonb, ${required}::text[], ${filters(hidden, scope)},
+          ${MIN_PAGES_RANKED}, ${MOST_PAGES_READ})
+        order by issue_id, number, score desc
       ) found
     )
     select issue_id, number from ranked where place <= ${MOST_HITS_PER_ISSUE}

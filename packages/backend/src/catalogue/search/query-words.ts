@@ -40,37 +40,20 @@ export function questionsIn(requested: QueryWords): number {
 /** Letters and digits of scripts that have capitals: a word ends where none of them follows. */
 const IN_WORDS = '0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ҁҊ-֏'
 
-export type ExactForms = {
-  /** PostgreSQL regular expressions for quoted terms: a page must match all of them. */
-  required: string[]
-  /** The same for every term, quoted or not: pages that match literally rank higher. */
-  preferred: string[]
-  /** One for all terms side by side in their order: pages that match it rank highest. Empty for a single word. */
-  adjacent: string[]
+/** Returns PostgreSQL regular expressions for quoted terms, with accents, unstemmed, in any case: a page must match all of them. */
+export function exactForms(requested: QueryWords): string[] {
+  return wanted(requested)
+    .filter((any) => any.every(({ exact }) => exact))
+    .map((any) => `(^|[^${IN_WORDS}])(${any.map(({ text }) => emails(text)).join('|')})($|[^${IN_WORDS}])`)
 }
 
-/** Returns patterns of the literal terms: with accents, unstemmed, in any case. */
-export function exactForms(requested: QueryWords): ExactForms {
-  const groups = wanted(requested)
-  const pattern = (any: Pick<Term, 'text'>[]) =>
-    `(^|[^${IN_WORDS}])(${any.map(({ text }) => emails(text)).join('|')})($|[^${IN_WORDS}])`
-  const sequence = inSequence(requested)
-  return {
-    required: groups.filter((any) => any.every(({ exact }) => exact)).map(pattern),
-    preferred: groups.map(pattern),
-    adjacent: sequence ? [pattern([{ text: sequence.join(' ') }])] : [],
-  }
-}
-
-/** Returns the words in the order as typed, if there are no alternatives and more than one. */
-function inSequence(requested: QueryWords): string[] | null {
-  const groups = wanted(requested)
-  const words = wordsIn(groups)
-  return words.length > 1 && groups.every(({ length }) => length === 1) ? words : null
+/** Leaves out what the index answers exactly: it knows single words as they are written, but with ss for ß, and of phrases the pairs. */
+export function unknownToIndex(requested: QueryWords): QueryWords {
+  return requested.filter((any) => any.some(({ text }) => /ß|ss/i.test(text) || wordsIn([[{ text }]]).length > 1))
 }
 
 /** Leaves out excluded terms. */
-function wanted(requested: QueryWords): QueryWords {
+export function wanted(requested: QueryWords): QueryWords {
   return requested.map((any) => any.filter(({ excluded }) => !excluded)).filter((any) => any.length > 0)
 }
 
