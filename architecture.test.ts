@@ -366,6 +366,8 @@ describe('what pages say is had by right only', () => {
       'catalogue/takedowns/apply-takedowns.ts',
       // Editors correct it.
       'catalogue/corrections/correct-articles.ts',
+      // New pages are copied for saved searches; their texts are shown to nobody.
+      'notifications/saved-search-run.ts',
       // The words of corrected articles are added to those of their pages.
       'catalogue/corrections/write-articles.ts',
       'db/schema.ts',

@@ -26,6 +26,7 @@ import type { JobQueue } from '@kiosk/backend/jobs/worker'
 import { runNewsletter } from '@kiosk/backend/newsletters/send-newsletter'
 import { announceIssue } from '@kiosk/backend/notifications/announce-issue'
 import { pushRelease } from '@kiosk/backend/notifications/push-release'
+import { runSavedSearches } from '@kiosk/backend/notifications/saved-search-run'
 import { JOB_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
@@ -50,6 +51,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
   }
   const others: Omit<JobHandlers, OwnQueueJobs> = {
     releases: (payload) => announceIssue(payload, ctx),
+    'saved-searches': () => runSavedSearches(ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: (payload) => housekeeping(payload, ctx),
     'security-storms': async () => void (await detectStorms(ctx)),

@@ -11,6 +11,7 @@ const unaffected: ReadonlySet<Route> = new Set<Route>([
   routes.subscriptionModels,
   routes.launchOffer,
   routes.favourites,
+  routes.savedSearches,
   routes.campaignPage,
   routes.campaignPricing,
   routes.planPricing,

@@ -2,6 +2,7 @@ import type { Route } from '@kiosk/contract/route'
 import type * as bearer from '@kiosk/domain/accounts/bearer-endpoints'
 import type * as accounts from '@kiosk/domain/accounts/endpoints'
 import type * as registration from '@kiosk/domain/accounts/registration-endpoints'
+import type * as savedSearches from '@kiosk/domain/accounts/saved-search-endpoints'
 import type * as secondFactor from '@kiosk/domain/accounts/second-factor-endpoints'
 import type * as sessions from '@kiosk/domain/accounts/session-endpoints'
 import type * as signIns from '@kiosk/domain/accounts/sign-in-endpoints'
@@ -52,6 +53,7 @@ type Declarations = ByKey<typeof accounts> &
   ByKey<typeof secondFactor> &
   ByKey<typeof sessions> &
   ByKey<typeof signIns> &
+  ByKey<typeof savedSearches> &
   ByKey<typeof support> &
   ByKey<typeof campaigns> &
   ByKey<typeof catalogue> &

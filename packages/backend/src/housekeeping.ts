@@ -26,6 +26,8 @@ export const RETENTION_DAYS = {
   exits: 3 * 365,
   exitsOfNobody: 365,
   unsuccessfulCheckouts: 400,
+  /** Hits of saved searches; sending their e-mail may take days. */
+  savedSearchHits: 30,
   /** An offer for new readers is not repeated to the same person within this time. */
   voucherTraces: 730,
   /** The table allows no earlier deletion (migration 040). */
@@ -85,9 +87,20 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   )
   gone.failed_letters = await dropFailedEmails(db)
   gone.unsuccessful_searches = await forgetSearches(db, now())
+  gone.saved_search_runs = await forgetSearchRuns(db, now())
   gone.uploads = await forgetUploads({ db, now })
   await addLostErasures(db, now())
   log.info({ event: 'cleanup.finished', deleted: gone }, 'cleanup finished')
+}
+
+/** Deletes old runs of saved searches with their hits, and that an e-mail was sent. */
+async function forgetSearchRuns(db: Database, now: Date): Promise<number> {
+  const old = sql`select day from saved_search_runs
+    where finished_at < ${new Date(now.getTime() - RETENTION_DAYS.savedSearchHits * DAY_MS)}::timestamptz`
+  for (const table of ['saved_search_hits', 'saved_search_emails', 'searched_issues'])
+    await sql`delete from ${sql.table(table)} where day in (${old})`.execute(db)
+  const { numAffectedRows } = await sql`delete from saved_search_runs where day in (${old})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Deletes failed e-mails of accounts that no longer exist. */

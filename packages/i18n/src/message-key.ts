@@ -51,6 +51,7 @@ import type readerTools from '../../../messages/de/reader-tools.json'
 import type reading from '../../../messages/de/reading.json'
 import type releaseEmail from '../../../messages/de/release-email.json'
 import type requestErrors from '../../../messages/de/request-errors.json'
+import type savedSearchEmail from '../../../messages/de/saved-search-email.json'
 import type secondFactorLogin from '../../../messages/de/second-factor-login.json'
 import type security from '../../../messages/de/security.json'
 import type securityEmails from '../../../messages/de/security-emails.json'
@@ -123,6 +124,7 @@ type Keys =
   | keyof typeof reading
   | keyof typeof releaseEmail
   | keyof typeof requestErrors
+  | keyof typeof savedSearchEmail
   | keyof typeof secondFactorLogin
   | keyof typeof security
   | keyof typeof securityEmails

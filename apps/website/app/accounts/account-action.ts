@@ -5,6 +5,7 @@ import {
   editNewsletter,
   editRegion,
   editReleases,
+  editSavedSearches,
   editUserdata,
   user as userEndpoint,
 } from '@kiosk/contract/routes'
@@ -91,6 +92,7 @@ function wireData(user: UserData) {
 const switches = {
   newsletter: (ctx: RequestContext, on: string) => ctx.call(editNewsletter, { body: { newsletter: on } }),
   releases: (ctx: RequestContext, on: string) => ctx.call(editReleases, { body: { newsletter: on } }),
+  searches: (ctx: RequestContext, on: string) => ctx.call(editSavedSearches, { body: { newsletter: on } }),
   agerestriction: (ctx: RequestContext, on: string) => ctx.call(editAgeRestriction, { body: { agerestriction: on } }),
 } as const satisfies Record<SwitchName, unknown>
 

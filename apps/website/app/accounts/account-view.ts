@@ -4,7 +4,7 @@ import type { Choice, ReferenceLists } from './reference-lists.ts'
 /** The six editable fields, named as in `user/edit/userdata`. */
 export const dataFields = ['email', 'firstname', 'lastname', 'agegroup', 'gender', 'federalstate'] as const
 export type DataField = (typeof dataFields)[number]
-export const switchNames = ['newsletter', 'releases', 'agerestriction'] as const
+export const switchNames = ['newsletter', 'releases', 'searches', 'agerestriction'] as const
 export type SwitchName = (typeof switchNames)[number]
 
 /** Data of an account for the account screen. */
@@ -39,6 +39,7 @@ export function savedSwitches(user: UserData): AccountView['switches'] {
   return {
     newsletter: user.sendNewsletter ?? false,
     releases: user.sendReleaseNewsletter ?? false,
+    searches: user.sendSavedSearches ?? false,
     agerestriction: user.allowAgeRestrictedContent ?? false,
   }
 }

@@ -28,6 +28,7 @@ const doors: ReadonlySet<Page> = new Set<Page>([
   'verifyEmail',
   'newsletterUnsubscribe',
   'releasesUnsubscribe',
+  'searchesUnsubscribe',
 ])
 
 /** Returns the path after logging out: the redirect parameter, else the public page that the visitor came from, else home. */

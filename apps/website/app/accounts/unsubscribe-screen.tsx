@@ -1,4 +1,4 @@
-import { oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from '@kiosk/contract/routes'
+import { oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases, unsubscribeSearches } from '@kiosk/contract/routes'
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { emailError } from '@kiosk/domain/accounts/rules'
 import { addressOf, type Page } from '@kiosk/domain/addresses'
@@ -21,11 +21,17 @@ import style from './account-screen.module.css'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
 
 /** Returns the kind of email that a page unsubscribes from. */
-const kindOf = (page: Page | null): 'newsletter' | 'releases' => (page === 'releasesUnsubscribe' ? 'releases' : 'newsletter')
-const calls = { newsletter: unsubscribeNewsletter, releases: unsubscribeReleases }
+const kindOf = (page: Page | null): Kind =>
+  page === 'releasesUnsubscribe' ? 'releases' : page === 'searchesUnsubscribe' ? 'searches' : 'newsletter'
+const calls = { newsletter: unsubscribeNewsletter, releases: unsubscribeReleases, searches: unsubscribeSearches }
+type Kind = keyof typeof calls
 /** Characters. */
 const LONGEST_TOKEN_CHARACTERS = 200
-const errors = { newsletter: 'NEWSLETTER_UNSUBSCRIBE.ERROR', releases: 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR' }
+const errors = {
+  newsletter: 'NEWSLETTER_UNSUBSCRIBE.ERROR',
+  releases: 'RELEASENEWSLETTER_UNSUBSCRIBE.ERROR',
+  searches: 'SEARCHES_UNSUBSCRIBE.ERROR',
+}
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const { page, words } = requestContext(context)
@@ -35,7 +41,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
     words: words(accountMessages, validationMessages),
     head,
     kind: kindOf(page),
-    page: kindOf(page) === 'releases' ? ('releasesUnsubscribe' as const) : ('newsletterUnsubscribe' as const),
+    page: `${kindOf(page)}Unsubscribe` as const,
     email: searchParams.get('email')?.trim().slice(0, TEXT.email) ?? '',
     /** Of the link in a newsletter: stands for the address. */
     token: searchParams.get('token')?.slice(0, LONGEST_TOKEN_CHARACTERS) ?? '',

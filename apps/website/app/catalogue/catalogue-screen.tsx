@@ -1,11 +1,13 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
-import { categories, subscriptionModels, titles } from '@kiosk/contract/routes'
+import { categories, saveSearch, subscriptionModels, titles } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { catalogueMessages } from '@kiosk/i18n/messages/catalogue'
 import type { PackedMessages } from '@kiosk/i18n/translate'
-import { data, type LoaderFunctionArgs, redirect } from 'react-router'
-import { type ApiError, apiErrorIn } from '../api-error.ts'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { type ApiError, apiErrorIn, orApiError } from '../api-error.ts'
+import { AccountField } from '../shell/account-field.tsx'
+import { accountForm } from '../shell/account-form.ts'
 import type { ResultsData } from '../shell/frame-search.tsx'
 import type { HeadData } from '../shell/head.tsx'
 import { type ReaderState, type RequestContext, requestContext } from '../shell/request-context.ts'
@@ -101,6 +103,19 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const place = { publicUrl: ctx.publicUrl, webapp: ctx.webapp, siteName: ctx.operator.siteName }
   const structuredData = [JSON.stringify(shelfData({ name: head.title, href: head.canonical, issues: page.issues }, place))]
   return data<LoaderData>({ ...common, term: null, requested: null, found: null, shelf, head: { ...head, structuredData } })
+}
+
+/** Saves a search of a signed-in reader, and leads to the saved ones; visitors sign in first. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const ctx = requestContext(context)
+  await accountForm(ctx, request, { anonymous: true })
+  const { pathname, search, searchParams: query } = new URL(request.url)
+  const term = searchTerm(params.search, query)
+  if ((await ctx.who()).state === 'anonymous') return redirect(addressOf('login', { redirect: pathname + search }))
+  if (term === null) return redirect(addressOf('catalogue'))
+  const { title, language } = narrowingIn(query)
+  const { apiError } = await orApiError(ctx.call(saveSearch, { body: { q: term, title, language } }))
+  return apiError ? data({ apiError }, { status: apiError.status }) : redirect(addressOf('searches', { saved: 1 }), 303)
 }
 
 const notOnTheShelf: ApiError = {
@@ -212,6 +227,14 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
       {requested && !found.reduced && (!nothingFound || Object.keys(requested.narrowing)[0]) && (
         // Without results, the filters help only if some are set.
         <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
+      )}
+      {requested && !found.reduced && (
+        <form method="post" action={searchAddress(requested.term, requested.narrowing)} className={style.save} data-once="">
+          <AccountField />
+          <button type="submit" className="button quiet">
+            {t('CATALOGUE.SAVE_SEARCH')}
+          </button>
+        </form>
       )}
       {requested && <SearchResults requested={requested} found={found} />}
       {shelf?.choices && !(shelf.page.issues.length === 0 && isWhole(shelf)) && (

@@ -8,7 +8,12 @@ import style from './library.module.css'
 /** Head of the library's pages, which search engines do not index. */
 export const libraryHead: HeadData = { robots: 'noindex' }
 
-const sections = { shelf: 'SHELF.TITLE', bookmarks: 'SHELF.BOOKMARKS', history: 'SHELF.HISTORY' } as const
+const sections = {
+  shelf: 'SHELF.TITLE',
+  bookmarks: 'SHELF.BOOKMARKS',
+  history: 'SHELF.HISTORY',
+  searches: 'SHELF.SEARCHES',
+} as const
 
 /** A page of the library: its title, links to the sections for signed-in readers, and its content. */
 export function LibraryPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {

@@ -38,6 +38,8 @@ const sections: Record<string, string> = {
   reader_notes: 'notes',
   support_requests: 'supportRequests',
   support_grants: 'supportGrants',
+  saved_searches: 'savedSearches',
+  saved_search_emails: 'savedSearchLetters',
 }
 
 /** The same for data of a buyer. */

@@ -81,6 +81,13 @@ export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'
       .where('account_id', '=', id)
       .orderBy('name')
       .execute(),
+    savedSearches: await db
+      .selectFrom('saved_searches')
+      .leftJoin('titles', 'titles.id', 'title_id')
+      .select(['query', 'titles.key as title', 'saved_searches.language', 'saved_searches.created_at as at'])
+      .where('account_id', '=', id)
+      .orderBy('saved_searches.id')
+      .execute(),
     subscriptions: (
       await db
         .selectFrom('subscriptions')
@@ -173,6 +180,7 @@ function presentAccount(account: AccountRow, language: Language) {
     newsletter: account.send_newsletter,
     newsletterConfirmedAt: account.newsletter_confirmed_at,
     releases: account.send_release_newsletter,
+    savedSearches: account.send_saved_searches,
     ageRestricted: account.allow_age_restricted,
     recommendations: account.recommends,
     hasPassword: account.password_hash !== null,

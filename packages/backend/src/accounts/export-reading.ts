@@ -40,6 +40,20 @@ export async function readingOf(db: Database, accountId: number) {
       .where('account_id', '=', accountId)
       .orderBy('at')
       .execute(),
+    savedSearchHits: await db
+      .selectFrom('saved_search_hits as hits')
+      .innerJoin('saved_searches', 'saved_searches.id', 'hits.search_id')
+      .innerJoin('all_issues', 'all_issues.id', 'hits.issue_id')
+      .select(['query', 'uid as issueUid', 'hits.page', 'hits.pages', 'hits.day'])
+      .where('account_id', '=', accountId)
+      .orderBy('hits.day')
+      .execute(),
+    savedSearchLetters: await db
+      .selectFrom('saved_search_emails')
+      .select(['day', 'at'])
+      .where('account_id', '=', accountId)
+      .orderBy('day')
+      .execute(),
     newsletters: await db
       .selectFrom('newsletter_recipients as sent')
       .leftJoin('newsletter_texts as texts', (join) =>

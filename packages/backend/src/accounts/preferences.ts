@@ -34,6 +34,17 @@ export async function switchReleases(
   await noteConsent(trx, account.id, 'releases', on)
 }
 
+/** Switches e-mails about new hits of saved searches. */
+export async function switchSavedSearches(
+  trx: Transaction<DB>,
+  account: Pick<Selectable<Accounts>, 'id' | 'send_saved_searches'>,
+  on: boolean,
+): Promise<void> {
+  if (on === account.send_saved_searches) return
+  await trx.updateTable('accounts').set({ send_saved_searches: on }).where('id', '=', account.id).execute()
+  await noteConsent(trx, account.id, 'saved-searches', on)
+}
+
 /** Switches adult titles (ADR-0171). */
 export async function switchAgeRestricted(
   trx: Transaction<DB>,

@@ -26,6 +26,7 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
     // A requested but unconfirmed newsletter is not sent (ADR-0171).
     sendNewsletter: isSubscribed(account),
     sendReleaseNewsletter: account.send_release_newsletter,
+    sendSavedSearches: account.send_saved_searches,
     allowAgeRestrictedContent: account.allow_age_restricted,
     canBeDeleted: !pays,
     ...(account.facebook_id !== null && { facebookId: account.facebook_id }),

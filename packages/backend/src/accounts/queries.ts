@@ -56,7 +56,7 @@ export async function pendingAddress(db: Kysely<DB>, accountId: number): Promise
 export async function noteConsent(
   db: Kysely<DB>,
   accountId: number,
-  kind: 'terms' | 'newsletter' | 'releases' | 'age-restricted' | 'region',
+  kind: 'terms' | 'newsletter' | 'releases' | 'saved-searches' | 'age-restricted' | 'region',
   options: boolean,
   wording = '',
   registrationId: number | null = null,

@@ -1,6 +1,6 @@
 import * as declared from '@kiosk/domain/accounts/registration-endpoints'
 import { emailError } from '@kiosk/domain/accounts/rules'
-import { addressOf } from '@kiosk/domain/addresses'
+import { addressOf, type Page } from '@kiosk/domain/addresses'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Selectable, Transaction } from 'kysely'
 import { inEvenTime } from '../auth/constant-time.ts'
@@ -11,12 +11,20 @@ import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { unsubscribeRecipient } from '../newsletters/unsubscribe-recipient.ts'
 import { recipientOf } from '../newsletters/unsubscribe-token.ts'
 import { canonicalEmail } from './canonical-email.ts'
-import { switchNewsletter, switchReleases } from './preferences.ts'
+import { switchNewsletter, switchReleases, switchSavedSearches } from './preferences.ts'
 import { accountByEmail, accountById, lockAccount } from './queries.ts'
 
 type EndMails = (trx: Transaction<DB>, account: Selectable<Accounts>, now: Date) => Promise<void>
 const endNewsletter: EndMails = (trx, account, now) => switchNewsletter(trx, account, false, now)
 const endReleases: EndMails = (trx, account) => switchReleases(trx, account, false)
+const endSavedSearches: EndMails = (trx, account) => switchSavedSearches(trx, account, false)
+/** By the list that the token of a header names. */
+const lists: Record<string, { end: EndMails; page: Page }> = {
+  newsletter: { end: endNewsletter, page: 'newsletterUnsubscribe' },
+  searches: { end: endSavedSearches, page: 'searchesUnsubscribe' },
+  releases: { end: endReleases, page: 'releasesUnsubscribe' },
+}
+const listOf = (data: { list?: unknown }) => lists[String(data.list)] ?? lists.releases!
 
 export const unsubscribeNewsletter = defineHandler(declared.unsubscribeNewsletter, 'personal', async (call) => {
   await unsubscribe(call.input.email, endNewsletter, call)
@@ -25,6 +33,11 @@ export const unsubscribeNewsletter = defineHandler(declared.unsubscribeNewslette
 
 export const unsubscribeReleases = defineHandler(declared.unsubscribeReleases, 'personal', async (call) => {
   await unsubscribe(call.input.email, endReleases, call)
+  return undefined
+})
+
+export const unsubscribeSearches = defineHandler(declared.unsubscribeSearches, 'personal', async (call) => {
+  await unsubscribe(call.input.email, endSavedSearches, call)
   return undefined
 })
 
@@ -37,13 +50,13 @@ async function unsubscribe(email: string, end: EndMails, { ctx, visitor }: Reque
   if (!known && !ctx.neutralAnswers) throw new ApiError('mail_not_subscribed', 'email')
 }
 
-/** Unsubscribes by the link in an e-mail header, which works repeatedly; those about new issues while their token is stored. */
+/** Unsubscribes by the link in an e-mail header, which works repeatedly; the others while their token is stored. */
 export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, 'personal', async ({ input, ctx }) => {
   const recipientId = await recipientOf(ctx, input.token)
   if (recipientId !== null && (await unsubscribeRecipient(ctx, recipientId))) return undefined
   const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
   if (typeof found === 'string' || found.accountId === null) throw new ApiError('token_invalid', 'token')
-  await endFor(found.accountId, found.data.list === 'newsletter' ? endNewsletter : endReleases, ctx)
+  await endFor(found.accountId, listOf(found.data).end, ctx)
   return undefined
 })
 
@@ -55,7 +68,7 @@ export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', asy
   const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
   const isKnown = typeof found !== 'string' && found.accountId !== null
   const account = isKnown ? await accountById(ctx.db, found.accountId!) : undefined
-  const page = isKnown && found.data.list === 'newsletter' ? 'newsletterUnsubscribe' : 'releasesUnsubscribe'
+  const { page } = isKnown ? listOf(found.data) : lists.releases!
   return redirect(addressOf(page, { email: account?.email }))
 })
 

@@ -25,6 +25,7 @@ export type Account = {
   send_newsletter: boolean
   newsletter_confirmed_at: Date | null
   send_release_newsletter: boolean
+  send_saved_searches: boolean
   allow_age_restricted: boolean
   facebook_id: string | null
   apple_id: string | null
@@ -163,6 +164,7 @@ const accountColumns = [
   'send_newsletter',
   'newsletter_confirmed_at',
   'send_release_newsletter',
+  'send_saved_searches',
   'allow_age_restricted',
   'facebook_id',
   'apple_id',

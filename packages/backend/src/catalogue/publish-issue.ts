@@ -4,8 +4,9 @@ import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/connect.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { noteForSavedSearches, waitsForSavedSearches } from '../notifications/saved-search-run.ts'
 import { storedCorrections, writeImportedArticles } from './corrections/write-articles.ts'
-import { isNewestNews } from './issue-news.ts'
+import { isNewestNews, isRecent } from './issue-news.ts'
 import { enqueueCovers } from './newest-covers.ts'
 import type { PublishedArticle } from './published-article.ts'
 import { carryDeskState, deskStateOf } from './shelf/desk-state.ts'
@@ -110,6 +111,7 @@ export function publishIssue(
     const corrections = former ? await storedCorrections(transaction, former.id) : null
     const takedowns = former ? await takedownsOf(transaction, former.id) : []
     const desk = former && (await deskStateOf(transaction, former.id))
+    const waits = former !== undefined && (await waitsForSavedSearches(transaction, former.id))
     if (former) await transaction.deleteFrom('all_issues').where('id', '=', former.id).execute()
     const { issueId, language } = await placeIssue(transaction, titleId, options.issue, options.demonstration)
     if (desk) await carryDeskState(transaction, issueId, desk)
@@ -117,6 +119,7 @@ export function publishIssue(
     const isNew = !former && revision === 1 && !options.demonstration
     if (isNew && (await isNewestNews(transaction, { titleId, issueId, date })))
       await enqueue(transaction, 'releases', { issueId })
+    if (waits || (isNew && isRecent(date))) await noteForSavedSearches(transaction, issueId)
     await enqueueCovers(transaction, issueId)
     await replacePages(transaction, issueId, { ...options.issue, language: desk?.values.language ?? language })
     await writeImportedArticles(transaction, issueId, options.issue.articles, corrections)

@@ -61,6 +61,7 @@ export interface Accounts {
   restore_token_hash: Buffer | null;
   send_newsletter: Generated<boolean>;
   send_release_newsletter: Generated<boolean>;
+  send_saved_searches: Generated<boolean>;
   terms_version: string | null;
   utm_campaign: Generated<string>;
   utm_content: Generated<string>;
@@ -962,10 +963,44 @@ export interface RenderedImages {
   used_at: Timestamp;
 }
 
+export interface SavedSearchEmails {
+  account_id: number;
+  at: Timestamp;
+  day: string;
+}
+
+export interface SavedSearches {
+  account_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  language: string | null;
+  query: string;
+  title_id: number | null;
+}
+
+export interface SavedSearchHits {
+  day: string;
+  issue_id: number;
+  page: number;
+  pages: number;
+  search_id: number;
+}
+
+export interface SavedSearchRuns {
+  day: string;
+  finished_at: Timestamp | null;
+  started_at: Timestamp;
+}
+
 export interface SearchCounts {
   digest: Buffer;
   visitors: number;
   week: string;
+}
+
+export interface SearchedIssues {
+  day: string | null;
+  issue_id: number;
 }
 
 export interface SearchKeys {
@@ -1508,10 +1543,15 @@ export interface DB {
   release_pushes: ReleasePushes;
   removed_page_texts: RemovedPageTexts;
   rendered_images: RenderedImages;
+  saved_search_emails: SavedSearchEmails;
+  saved_search_hits: SavedSearchHits;
+  saved_search_runs: SavedSearchRuns;
+  saved_searches: SavedSearches;
   search_counts: SearchCounts;
   search_keys: SearchKeys;
   search_stems: SearchStems;
   search_visitors: SearchVisitors;
+  searched_issues: SearchedIssues;
   security_events: SecurityEvents;
   sent_emails: SentEmails;
   session_tokens: SessionTokens;

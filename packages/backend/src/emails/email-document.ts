@@ -18,7 +18,7 @@ import {
 import { feedbackEmailMessages } from '../content/email-messages.ts'
 import type { AppContext } from '../context.ts'
 import { newsletterEmailMessages } from '../newsletters/email-messages.ts'
-import { leavingEmailMessages, releaseEmailMessages } from '../notifications/email-messages.ts'
+import { leavingEmailMessages, releaseEmailMessages, savedSearchEmailMessages } from '../notifications/email-messages.ts'
 import { staffEmailMessages } from '../staff/emails/messages.ts'
 import { commonEmailMessages } from './messages.ts'
 import { withoutLinks } from './strip-links.ts'
@@ -50,6 +50,7 @@ export function emailDocument(
     releaseEmailMessages,
     newsletterEmailMessages,
     leavingEmailMessages,
+    savedSearchEmailMessages,
     feedbackEmailMessages,
     subscriptionEmailMessages,
     paymentEmailMessages,

@@ -38,6 +38,8 @@ export type EmailContent =
   /** The account no longer exists when this is sent; `deleted_account_emails` has its address until then. */
   | { letter: 'account-deleted'; partingId: number }
   | { letter: 'release'; accountId: number; issueId: number }
+  /** New hits of saved searches; `day`: of the run that found them, ISO 8601. */
+  | { letter: 'saved-searches'; accountId: number; day: string }
   /** `day`: last day of the title, ISO 8601; the e-mail is dropped if it has changed. */
   | { letter: 'title-leaves'; accountId: number; titleId: number; day: string }
   | { letter: 'feedback'; feedbackId: number }

@@ -4,6 +4,7 @@ import { oneClickUnsubscribe } from '@kiosk/contract/routes'
 import { type Language, languages } from '@kiosk/domain/locale'
 import { pageAt } from '@kiosk/domain/page-at'
 import { MINUTE_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestErasure } from '../accounts/request-erasure.ts'
 import { createAccount } from '../accounts/testing/accounts.ts'
@@ -185,6 +186,23 @@ const examples: Record<Name, (language: Language) => Promise<EmailJob>> = {
       .executeTakeFirstOrThrow()
     return { letter: 'account-deleted', partingId }
   },
+  async 'saved-searches'(language) {
+    const { account, issue } = await buildRelease({ language })
+    const [day, at] = ['2026-11-21', new Date()]
+    await sql`insert into saved_search_runs (day, started_at) values (${day}::date, now()) on conflict do nothing`.execute(
+      connection.db,
+    )
+    const { id: search_id } = await connection.db
+      .insertInto('saved_searches')
+      .values({ account_id: account.id, query: 'Wald', created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await connection.db
+      .insertInto('saved_search_hits')
+      .values({ search_id, issue_id: issue.id, day, page: 1, pages: 2 })
+      .execute()
+    return { letter: 'saved-searches', accountId: account.id, day }
+  },
   release: async (language) => (await buildRelease({ language })).job,
   async 'title-leaves'(language) {
     const { id: accountId } = await createAccount(connection.db, { language })
@@ -229,7 +247,8 @@ describe.each(languages)('in %s', (language) => {
       expect(link.startsWith(`${TEST_ORIGIN}/`)).toBe(true)
       if (link !== `${TEST_ORIGIN}/`) expect(mail.text).toContain(link)
       const { pathname } = new URL(link)
-      if (pathname !== '/desk/invitation') expect([link, pageAt(pathname)]).not.toEqual([link, null])
+      // Beside the website's pages: where staff begins, and the reader.
+      if (!/^\/(desk\/invitation$|reader\/issues\/)/.test(pathname)) expect([link, pageAt(pathname)]).not.toEqual([link, null])
     }
     for (const line of ['Lesehalle Demonstration GmbH', 'Beispielgasse 12']) {
       expect(mail.html).toContain(line)

@@ -84,7 +84,7 @@ async function resume(
   id: string,
   { first, unknown, afterMs }: { first: string; unknown: number; afterMs: number },
 ): Promise<'later'> {
-  const name = email.letter === 'release' ? 'bulk-letter' : 'letter'
+  const name = email.letter === 'release' || email.letter === 'saved-searches' ? 'bulk-letter' : 'letter'
   const key = `letter ${first} after ${id}`
   await enqueue(db, name, { ...email, resumes: { job: first, unknown } }, { key, at: new Date(Date.now() + afterMs) })
   return 'later'

@@ -16,6 +16,7 @@ import type { AppContext } from '../context.ts'
 import { newsletterTestEmail } from '../newsletters/newsletter-test-email.ts'
 import { leavingEmail } from '../notifications/leaving-email.ts'
 import { releaseEmail } from '../notifications/release-email.ts'
+import { savedSearchEmail } from '../notifications/saved-search-email.ts'
 import { staffInvitationEmail } from '../staff/emails/invitation-email.ts'
 import type { ComposedEmail } from './email-document.ts'
 import type { EmailJob } from './email-jobs.ts'
@@ -58,6 +59,8 @@ export function composeEmail(job: EmailJob, ctx: AppContext): Promise<ComposedEm
       return account.accountDeletedEmail(job.partingId, ctx)
     case 'release':
       return releaseEmail(job, ctx)
+    case 'saved-searches':
+      return savedSearchEmail(job, ctx)
     case 'title-leaves':
       return leavingEmail(job, ctx)
     case 'feedback':

@@ -16,8 +16,15 @@ import { region } from '../accounts/region.ts'
 import { newUser } from '../accounts/register.ts'
 import { sendNewEmail } from '../accounts/resend-verification.ts'
 import { restoreAccount } from '../accounts/restore-account.ts'
+import { editSavedSearches, removeSavedSearch, savedSearches, saveSearch } from '../accounts/saved-searches.ts'
 import { allowSupport, endSupport, showSupport } from '../accounts/support-endpoints.ts'
-import { oneClickPage, oneClickUnsubscribe, unsubscribeNewsletter, unsubscribeReleases } from '../accounts/unsubscribe.ts'
+import {
+  oneClickPage,
+  oneClickUnsubscribe,
+  unsubscribeNewsletter,
+  unsubscribeReleases,
+  unsubscribeSearches,
+} from '../accounts/unsubscribe.ts'
 import { user } from '../accounts/user.ts'
 import { verification } from '../accounts/verification.ts'
 import { verificationByCode } from '../accounts/verification-by-code.ts'
@@ -233,8 +240,13 @@ export const endpoints = {
     favourites,
     addFavourite,
     removeFavourite,
+    savedSearches,
+    saveSearch,
+    removeSavedSearch,
+    editSavedSearches,
     unsubscribeNewsletter,
     unsubscribeReleases,
+    unsubscribeSearches,
     oneClickUnsubscribe,
     oneClickPage,
     identityProviders,

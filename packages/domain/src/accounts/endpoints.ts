@@ -16,6 +16,7 @@ export const UserData = z
     federalstateId: z.number().optional(),
     sendNewsletter: z.boolean().optional(),
     sendReleaseNewsletter: z.boolean().optional(),
+    sendSavedSearches: z.boolean().optional(),
     allowAgeRestrictedContent: z.boolean().optional(),
     canBeDeleted: z.boolean().optional(),
     facebookId: z.string().optional(),

@@ -91,6 +91,14 @@ export const unsubscribeReleases = endpoint(routes.unsubscribeReleases, {
   errors: ['mail_not_subscribed', 'too_many_requests'],
 })
 
+export const unsubscribeSearches = endpoint(routes.unsubscribeSearches, {
+  summary: 'Unsubscribes an address from e-mails about new hits of saved searches; 406 unknown',
+  access: 'anyone',
+  body: z.object({ email: z.string().trim().default('') }),
+  errors: ['mail_not_subscribed', 'too_many_requests'],
+  isExtension: true,
+})
+
 export const oneClickUnsubscribe = endpoint(routes.oneClickUnsubscribe, {
   summary: 'One-click unsubscribe of mail clients (RFC 8058)',
   access: 'link',

@@ -31,6 +31,7 @@ export const VIEWABLE_PAGES: ReadonlySet<Page> = new Set<Page>([
   'shelf',
   'bookmarks',
   'history',
+  'searches',
   'archive',
   'account',
   'devices',

@@ -15,6 +15,8 @@ export const RELATED_ITEMS = 5
 export const PHONE_BREAKPOINT_PIXELS = 600
 
 /** Maximum length of a search term. Characters. */
+/** Searches that an account can save. */
+export const MOST_SAVED_SEARCHES = 50
 export const LONGEST_TERM_CHARACTERS = 200
 
 /** A letter by which titles are chosen: `a` to `z`, `0-9` for names that begin otherwise. */

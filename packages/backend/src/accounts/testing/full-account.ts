@@ -44,6 +44,16 @@ export async function createFullAccount(db: Database, lastname = 'Holm') {
   const until = new Date(Date.now() + DAY_MS)
   await db.insertInto('promo_codes').values({ code, titles: '{"de":"Lesezeit"}', days: 30, redeemable_until: until }).execute()
   await db.insertInto('consents').values({ account_id, kind: 'terms', given: true, wording: '2026-11-01' }).execute()
+  const day = '2026-11-01'
+  await sql`insert into saved_search_runs (day, started_at, finished_at) values (${day}::date, now(), now())
+    on conflict do nothing`.execute(db)
+  const search = await db
+    .insertInto('saved_searches')
+    .values({ account_id, query: `Suche von ${email}`, created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('saved_search_hits').values({ search_id: search.id, issue_id: issue.id, day, page: 1, pages: 1 }).execute()
+  await db.insertInto('saved_search_emails').values({ account_id, day, at: new Date() }).execute()
   await db.insertInto('favourites').values({ account_id, title_id: issue.title_id }).execute()
   await db
     .insertInto('subscriptions')

@@ -60,7 +60,7 @@ export function rankingQuery(requested: QueryWords): RawBuilder<string> {
   return sql`search_query(${asJson(requested)}::jsonb, for_ranking => true)`
 }
 
-function asJson(requested: QueryWords): string {
+export function asJson(requested: QueryWords): string {
   return JSON.stringify(
     requested.map((any) => any.map(({ text, exact, excluded }) => ({ spellings: spellingsOf(text), exact, excluded }))),
   )

@@ -6,7 +6,8 @@ import type { Database } from '../../db/connect.ts'
 import { IN_VIENNA } from '../../db/in-vienna.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Jobs } from '../../jobs/job.ts'
-import { isNewestNews } from '../issue-news.ts'
+import { noteForSavedSearches } from '../../notifications/saved-search-run.ts'
+import { isNewestNews, isRecent } from '../issue-news.ts'
 import { enqueueCovers } from '../newest-covers.ts'
 import { lockIssue } from './change-issue.ts'
 
@@ -76,7 +77,9 @@ async function show(trx: Database, issueId: number, at: Date): Promise<void> {
     .returning(['title_id', 'issue_date', 'demonstration'])
     .executeTakeFirstOrThrow()
   await enqueueCovers(trx, issueId)
-  if (demonstration || !(await isNewestNews(trx, { titleId: title_id, issueId, date: issue_date }))) return
+  if (demonstration) return
+  if (isRecent(issue_date)) await noteForSavedSearches(trx, issueId)
+  if (!(await isNewestNews(trx, { titleId: title_id, issueId, date: issue_date }))) return
   await enqueue(trx, 'releases', { issueId })
 }
 

@@ -1,0 +1,173 @@
+import { dayInVienna } from '@kiosk/domain/day'
+import { regions } from '@kiosk/domain/regions'
+import { type Kysely, sql } from 'kysely'
+import { RESTRICTED_FROM } from '../catalogue/catalogue-view.ts'
+import { asJson } from '../catalogue/search/full-text.ts'
+import { exactForms, queryWords } from '../catalogue/search/query-words.ts'
+import type { AppContext } from '../context.ts'
+import type { DB } from '../db/schema.ts'
+
+declare module '../jobs/job.ts' {
+  interface Jobs {
+    /** Searches the new issues for saved searches, and adds an e-mail for each reader of hits. */
+    'saved-searches': object
+  }
+}
+
+/** Different searches in one statement, and readers in one. */
+const BATCH_SIZE = 500
+/** New issues that are stored for a search: more than its e-mail lists, because a reader may not see all titles. */
+const MOST_ISSUES = 20
+/** Lower than the priority of e-mails that a reader waits for, which is 0. */
+const AFTER_OTHERS = 10
+
+/** Lets a new issue be searched for saved searches, in the transaction that publishes it. */
+export async function noteForSavedSearches(trx: Kysely<DB>, issueId: number): Promise<void> {
+  await sql`insert into searched_issues (issue_id) values (${issueId}) on conflict do nothing`.execute(trx)
+}
+
+/** Whether an issue has not been searched yet: the one that replaces it is searched instead. */
+export async function waitsForSavedSearches(trx: Kysely<DB>, issueId: number): Promise<boolean> {
+  const { rows } = await sql`select from searched_issues where issue_id = ${issueId} and day is null`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Searches the issues that are shown since the last run, and adds one e-mail for each reader for whom something is new. A run
+ * that was interrupted is continued, before one of another day begins: each step can be repeated, and the e-mail of a reader and
+ * day is recorded in the statement that adds it. Equal searches are run once, on a copy of the new pages with an index of its own.
+ */
+export async function runSavedSearches({ db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>): Promise<void> {
+  const day = await begin(db, now())
+  if (day === null) return
+  const searches = await findHits(db, day)
+  const emails = await addEmails(db, day, now())
+  await sql`update saved_search_runs set finished_at = ${now()} where day = ${day}::date`.execute(db)
+  log.info({ event: 'saved-searches.finished', day, searches, emails }, 'new issues were searched for saved searches')
+}
+
+/** Returns the day of the run, after it has taken the new issues; null = today's is done, or another server's. */
+function begin(db: Kysely<DB>, now: Date): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const interrupted = await sql<{ day: string }>`
+      select day::text from saved_search_runs where finished_at is null order by saved_search_runs.day limit 1`.execute(trx)
+    if (interrupted.rows[0]) return interrupted.rows[0].day
+    const today = dayInVienna(now)
+    const begun = await sql`
+      insert into saved_search_runs (day, started_at) values (${today}::date, ${now}) on conflict do nothing returning day`.execute(
+      trx,
+    )
+    if (begun.rows.length === 0) return null
+    // An issue that is not shown yet, or is taken down, waits.
+    await sql`update searched_issues set day = ${today}::date where day is null and issue_id in (select id from issues)`.execute(
+      trx,
+    )
+    return today
+  })
+}
+
+type Group = { query: string; title_id: number; language: string }
+
+/** @returns number of different searches */
+async function findHits(db: Kysely<DB>, day: string): Promise<number> {
+  return db.connection().execute(async (connection) => {
+    await sql`drop table if exists pg_temp.new_pages`.execute(connection)
+    await sql`create temp table new_pages as
+      select p.issue_id, p.number, p.text, p.search, i.title_id, left(i.language, 2) as language
+      from searched_issues s join issues i on i.id = s.issue_id join pages p on p.issue_id = i.id
+      where s.day = ${sql.lit(day)}::date and p.number <> all (i.removed_pages)`.execute(connection)
+    await sql`create index on new_pages using gin (search)`.execute(connection)
+    await sql`analyze new_pages`.execute(connection)
+    try {
+      let groups: Group[] = []
+      let count = 0
+      do {
+        groups = await groupsAfter(connection, groups.at(-1))
+        if (groups.length > 0) await findHitsOf(connection, day, groups)
+        count += groups.length
+      } while (groups.length === BATCH_SIZE)
+      return count
+    } finally {
+      await sql`drop table if exists pg_temp.new_pages`.execute(connection)
+    }
+  })
+}
+
+async function groupsAfter(db: Kysely<DB>, last: Group | undefined): Promise<Group[]> {
+  const { query = '', title_id = -1, language = '' } = last ?? {}
+  const { rows } = await sql<Group>`
+    select distinct lower(query) as query, coalesce(title_id, 0)::integer as title_id, coalesce(language, '') as language
+    from saved_searches
+    where (lower(query), coalesce(title_id, 0), coalesce(language, '')) > (${query}, ${title_id}::bigint, ${language})
+    order by 1, 2, 3 limit ${BATCH_SIZE}`.execute(db)
+  return rows
+}
+
+async function findHitsOf(db: Kysely<DB>, day: string, groups: readonly Group[]): Promise<void> {
+  const sought = groups.map((group) => {
+    const words = queryWords(group.query)
+    return { ...group, asked: JSON.parse(asJson(words)), required: exactForms(words) }
+  })
+  await sql`
+    with sought as materialized (
+      select query, title_id, language, required, search_query(asked) as matching, search_query(asked, true) as ranking
+      from jsonb_to_recordset(${JSON.stringify(sought)}::jsonb)
+        as s (query text, title_id bigint, language text, asked jsonb, required jsonb)
+    ), found as (
+      select s.query, s.title_id, s.language, p.issue_id, p.number, ts_rank(p.search, s.ranking) as score
+      from sought s join new_pages p on p.search @@ s.matching
+        and s.title_id in (0, p.title_id) and s.language in ('', p.language)
+      where numnode(s.matching) > 0
+        and not exists (select from jsonb_array_elements_text(s.required) as pattern where p.text !~ pattern)
+    ), issues_found as (
+      select query, title_id, language, issue_id, (array_agg(number order by score desc, number))[1] as page,
+        count(*)::integer as pages, row_number() over (partition by query, title_id, language order by max(score) desc, issue_id) as place
+      from found group by query, title_id, language, issue_id
+    )
+    insert into saved_search_hits (search_id, issue_id, day, page, pages)
+    select s.id, f.issue_id, ${day}::date, f.page, f.pages
+    from issues_found f
+    join saved_searches s
+      on lower(s.query) = f.query and coalesce(s.title_id, 0) = f.title_id and coalesce(s.language, '') = f.language
+    join issues i on i.id = f.issue_id and i.published_at >= s.created_at
+    where f.place <= ${MOST_ISSUES}
+    on conflict do nothing`.execute(db)
+}
+
+/** Country of each market by its id. */
+const countries = Object.fromEntries(regions.map(({ id, country }) => [id, country]))
+
+/** Adds an e-mail for each reader with a hit that this reader may see. @returns how many */
+async function addEmails(db: Kysely<DB>, day: string, now: Date): Promise<number> {
+  let last: number | null = 0
+  let count = 0
+  while (last !== null) {
+    const { rows }: { rows: Batch[] } = await sql<Batch>`
+      with readers as (
+        select distinct accounts.id
+        from saved_search_hits hits
+        join saved_searches searches on searches.id = hits.search_id
+        join accounts on accounts.id = searches.account_id
+        join issues on issues.id = hits.issue_id
+        join titles on titles.id = issues.title_id
+        where hits.day = ${day}::date and accounts.id > ${last} and accounts.send_saved_searches
+          and accounts.verified_at is not null and accounts.deactivated_at is null and accounts.mail_bounced_at is null
+          and (titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
+          and (titles.available_until is null or titles.available_until >= ${dayInVienna(now)}::date)
+          and (titles.shown_in is null or (${JSON.stringify(countries)}::jsonb ->> accounts.region_id::text) = any (titles.shown_in))
+        order by accounts.id limit ${BATCH_SIZE}
+      ), noted as (
+        insert into saved_search_emails (account_id, day, at)
+        select id, ${day}::date, ${now} from readers on conflict do nothing returning account_id
+      ), added as (
+        select graphile_worker.add_job('bulk-letter',
+          json_build_object('letter', 'saved-searches', 'accountId', account_id, 'day', ${day}::text),
+          priority => ${AFTER_OTHERS}) from noted
+      )
+      select max(id) as last, (select count(*)::integer from added) as added from readers`.execute(db)
+    last = rows[0]?.last ?? null
+    count += rows[0]?.added ?? 0
+  }
+  return count
+}
+type Batch = { last: number | null; added: number }
