@@ -61,7 +61,10 @@ async function formsOn(page: string, headers: Record<string, string>): Promise<F
 }
 
 /** Actions that change no account: settings of the browser, and forms about a typed address or a link. */
-const OF_NO_ACCOUNT = ['/preferences', '/feedback', '/#feedback', '/user/newsletter/unsubscribe', '/user/releases/unsubscribe']
+const OF_NO_ACCOUNT = [
+  ...['/preferences', '/feedback', '/#feedback'],
+  ...['/user/newsletter/unsubscribe', '/user/releases/unsubscribe', '/user/searches/unsubscribe'],
+]
 
 /** Parameters with which pages show their forms. */
 const values: Record<string, string> = { ':id': 'berg1', ':magazinekey': 'bergblick', ':regionId': 'r1' }

@@ -43,6 +43,7 @@ const ofAccount = {
   'user/export': { exportedAt: '2026-11-20T08:00:00.000Z' },
   'invoice/all': [],
   'reader/bookmarks': { bookmarks: [] },
+  'user/searches': { searches: [] },
   'reader/history': { entries: [] },
 }
 

@@ -98,6 +98,7 @@ test('returns every field of the user data to a signed-in reader', async () => {
     federalstateId: 305,
     sendNewsletter: true,
     sendReleaseNewsletter: true,
+    sendSavedSearches: true,
     allowAgeRestrictedContent: true,
     canBeDeleted: true,
     facebookId: 'f-9',

@@ -30,6 +30,8 @@ const RENAMED: Record<string, string> = {
 }
 /** Values that later migrations changed. */
 const CHANGED_LATER: Record<string, Row> = {
+  // 259: saved searches.
+  accounts: { send_saved_searches: true },
   // 252: days in Vienna.
   vouchers: { redeemable_from: '1999-12-31T23:00:00+00:00' },
   promo_codes: { redeemable_until: '2029-12-31T23:00:00+00:00' },

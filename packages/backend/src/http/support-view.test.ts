@@ -59,6 +59,7 @@ const VIEWABLE: Record<string, string> = {
   'GET reader/shelf': 'reader/shelf',
   'GET reader/history': 'reader/history',
   'GET reader/bookmarks': 'reader/bookmarks',
+  'GET user/searches': 'user/searches',
   'GET websession/webinfo': 'websession/webinfo',
   'GET region': 'region',
   'GET user/registration/agegroups': 'user/registration/agegroups',

@@ -63,7 +63,7 @@ describe('the e-mail of a day', () => {
     await send()
     expect(recipients()).toEqual([one.email, other.email].sort())
     const { text, subject } = api.mails.find(({ to }) => to === one.email)!
-    expect(subject).toBe('Neue Treffer für 2 Ihrer Suchen')
+    expect(subject).toBe('Neue Treffer zu 2 Ihrer Suchen')
     expect(text).toContain(`/reader/issues/${issue.uid}?p=2`)
     expect(text).toContain(`/reader/issues/${issue.uid}?p=3`)
     expect(text).not.toContain('Zebra')

@@ -3,7 +3,7 @@ create table saved_searches (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
   -- As typed.
-  query text not null check (length(query) between 1 and 200),
+  query text not null check (query <> ''),
   -- Narrowed to one title, or to issues in a language of two letters. Null: no.
   title_id bigint references titles on delete cascade,
   language text check (language ~ '^[a-z]{2}$'),

@@ -18,6 +18,7 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'bulk-letter': ['sent_emails', 'one_time_tokens'],
   newsletter: ['newsletters', 'newsletter_recipients'],
   releases: ['release_emails', 'release_pushes'],
+  'saved-searches': ['saved_search_runs', 'searched_issues', 'saved_search_hits', 'saved_search_emails'],
   push: ['release_pushes', 'push_subscriptions'],
   'title-leaves': ['leaving_notices'],
   housekeeping: [...PERSONAL, 'uploads', 'search_keys'],
@@ -42,6 +43,6 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'remove-upload': [],
   'front-page': ['planned_front_pages', 'content_sets', 'content_set_entries'],
   'edition-begins': [],
-  'issue-release': ['all_issues'],
+  'issue-release': ['all_issues', 'searched_issues'],
   covers: [],
 }
