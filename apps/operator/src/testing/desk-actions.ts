@@ -710,7 +710,8 @@ const confirmedReader = (day: Day) =>
 async function lookAtReader(day: Day): Promise<void> {
   const params = await confirmedReader(day)
   if (!params) return
-  const [from, until] = [day.now(), new Date(day.now().getTime() + SUPPORT_GRANT_MS)]
+  const from = day.now()
+  const until = new Date(from.getTime() + SUPPORT_GRANT_MS)
   await sql`insert into support_grants (account_id, granted_at, ends_at) values (${params.id}, ${from}, ${until})`.execute(day.db)
   const desk = day.deskOf('owner')
   day.made(routes.openView, await desk.call(routes.openView, { params, body: { reason } }))
