@@ -224,17 +224,19 @@ export default function CatalogueScreen({ loaderData }: { loaderData: LoaderData
         <h1 className={style.title}>{head.title}</h1>
         {!narrowed && shelf && <p className={style.lead}>{t(leadOf(shelf, state))}</p>}
       </header>
-      {requested && !found.reduced && (!nothingFound || Object.keys(requested.narrowing)[0]) && (
-        // Without results, the filters help only if some are set.
-        <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
-      )}
       {requested && !found.reduced && (
-        <form method="post" action={searchAddress(requested.term, requested.narrowing)} className={style.save} data-once="">
-          <AccountField />
-          <button type="submit" className="button quiet">
-            {t('CATALOGUE.SAVE_SEARCH')}
-          </button>
-        </form>
+        <div className={style.tools}>
+          {(!nothingFound || Object.keys(requested.narrowing)[0]) && (
+            // Without results, the filters help only if some are set.
+            <SearchNarrowing key={searchAddress(requested.term, requested.narrowing)} requested={requested} />
+          )}
+          <form method="post" action={searchAddress(requested.term, requested.narrowing)} data-once="">
+            <AccountField />
+            <button type="submit" className="button quiet">
+              {t('CATALOGUE.SAVE_SEARCH')}
+            </button>
+          </form>
+        </div>
       )}
       {requested && <SearchResults requested={requested} found={found} />}
       {shelf?.choices && !(shelf.page.issues.length === 0 && isWhole(shelf)) && (

@@ -20,7 +20,7 @@ export function SearchNarrowing({ requested: { term, narrowing } }: { requested:
     </label>
   )
   return (
-    <details className={style.narrowing} open={Object.keys(narrowing).length > 0}>
+    <details open={Object.keys(narrowing).length > 0}>
       <summary className={filters.summary}>{t('CATALOGUE.NARROW')}</summary>
       <form className={style.form} action={addressOf('catalogue')} method="get" aria-label={t('CATALOGUE.NARROW')}>
         <input type="hidden" name="search" value={term} />
