@@ -70,13 +70,13 @@ export function sendPage(page: RenderedPage, look: Look, request: IncomingMessag
     response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
     return
   }
-  if (++filled.requests === POPULAR) pressAgain(page, filled)
+  if (++filled.requests === POPULAR) compressAgain(page, filled)
   const ready = filled.ready.get(encoding)
   if (ready) {
     response.writeHead(page.status, ready.headers).end(ready.body)
     return
   }
-  pressed(filled.body, encoding, dictionary, 'often')
+  compressedAs(filled.body, encoding, dictionary, 'often')
     .then((body) => {
       // Two compressions may run at the same time; the smaller result has the higher quality.
       const known = filled.ready.get(encoding)
@@ -109,13 +109,13 @@ function tagOf(etag: string, encoding: PageEncoding): string {
 }
 
 /** Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. */
-function pressAgain(page: RenderedPage, filled: FilledPage): void {
+function compressAgain(page: RenderedPage, filled: FilledPage): void {
   compress(filled.body, 'br', 'always')
     .then((smallest) => filled.ready.set('br', readyAs('br', smallest, page, filled)))
     .catch(() => {})
 }
 
-async function pressed(
+async function compressedAs(
   body: Buffer,
   encoding: PageEncoding,
   dictionary: PageDictionary | null,
@@ -162,7 +162,7 @@ export async function sendOnce(
   const bytes =
     pieces && decodesFrames(request, encoding)
       ? await framesOf(pieces, encoding, dictionary)
-      : await pressed(plain, encoding, dictionary, 'once')
+      : await compressedAs(plain, encoding, dictionary, 'once')
   if (encoding !== 'identity') {
     headers['content-encoding'] = encoding
     if (typeof headers.etag === 'string' && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`

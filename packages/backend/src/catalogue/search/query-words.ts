@@ -44,7 +44,7 @@ const IN_WORDS = '0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ҁҊ-֏'
 export function exactForms(requested: QueryWords): string[] {
   return wanted(requested)
     .filter((any) => any.every(({ exact }) => exact))
-    .map((any) => `(^|[^${IN_WORDS}])(${any.map(({ text }) => emails(text)).join('|')})($|[^${IN_WORDS}])`)
+    .map((any) => `(^|[^${IN_WORDS}])(${any.map(({ text }) => patternOf(text)).join('|')})($|[^${IN_WORDS}])`)
 }
 
 /** Leaves out what the index answers exactly: it knows single words as they are written, but with ss for ß, and of phrases the pairs. */
@@ -73,7 +73,7 @@ export function wordsIn(requested: readonly (readonly Pick<Term, 'text'>[])[]): 
   )
 }
 
-function emails(text: string): string {
+function patternOf(text: string): string {
   const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return words.map((word) => [...word].map(eitherCase).join('')).join(`[^${IN_WORDS}]+`)
 }
