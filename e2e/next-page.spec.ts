@@ -113,7 +113,8 @@ test('a hovered link is rendered ahead, and opened without another request', asy
     await send('Network.setCookie', { name: 'consent', value: '1', url: baseURL! }, page)
     await send('Page.navigate', { url: baseURL! + addressOf('catalogue') }, page)
     const link = `document.querySelector('[role=feed] article a')`
-    await expect.poll(() => evaluate(`document.readyState === 'complete' && !!${link}`, page)).toBe(true)
+    // The rules follow once the page has loaded.
+    await expect.poll(() => evaluate(`!!document.querySelector('script[type=speculationrules]') && !!${link}`, page)).toBe(true)
     const rectangle = `(({ x, y, width }) => [x + width / 2, y + 30])(${link}.getBoundingClientRect())`
     const [x, y] = await evaluate(rectangle, page)
     await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }, page)

@@ -18,7 +18,6 @@ import { rememberedFor365Days } from './app/shell/cookies.ts'
 import type { ReaderPages } from './app/shell/page-holes.ts'
 import { templateOf } from './app/shell/page-marks.ts'
 import { createRequestContext, type Handed, type RequestContext } from './app/shell/request-context.ts'
-import { rulesHeader } from './app/shell/speculation-rules.ts'
 
 export type { ApiFetch, Handed }
 
@@ -110,12 +109,9 @@ async function finalizeHtml(
   headers.set('content-language', ctx.language)
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   headers.set('cross-origin-opener-policy', ctx.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
-  if (status === 200) {
-    const signedIn = (await ctx.who()).state !== 'anonymous'
-    if (!headers.has('cache-control'))
-      headers.set('cache-control', ctx.incomplete || signedIn ? 'private, no-cache' : 'public, no-cache')
-    const rules = rulesHeader(ctx.page, { signedIn })
-    if (rules) headers.set('speculation-rules', rules)
+  if (status === 200 && !headers.has('cache-control')) {
+    const forEverybody = !ctx.incomplete && (await ctx.who()).state === 'anonymous'
+    headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
   }
   return { status, headers, template, body: null }
 }

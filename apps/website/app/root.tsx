@@ -29,6 +29,7 @@ import { useLook } from './shell/look.tsx'
 import { promoUntil, type RequestContext, requestContext } from './shell/request-context.ts'
 import { useRequestId } from './shell/request-id.tsx'
 import { frameworkScript, shellScript } from './shell/shell-script.ts'
+import { rulesOf } from './shell/speculation-rules.ts'
 import { isStaticPage } from './shell/static-pages.ts'
 import { TextOfPage, useTextOfPage } from './shell/use-text.ts'
 import { useViewer, type Viewer } from './shell/viewer.ts'
@@ -71,6 +72,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     },
     environmentLabel: environment.name !== 'production' || environment.devSystem ? environment.name : null,
     page,
+    speculationRules: rulesOf(page, { signedIn: state !== 'anonymous' }),
     path,
     attribution,
     launchOffer: offered,
@@ -110,7 +112,7 @@ function wordsAround({ language, page, words }: RequestContext): PackedMessages 
 
 /** The document of every page, also for errors, for which there may be no loader data. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { language, page, account, sessionUnknown } = useViewer()
+  const { language, page, account, sessionUnknown, speculationRules } = useViewer()
   const look = useLook()
   const { nonce } = useRequestId()
   const t = useTextOfPage()
@@ -127,6 +129,7 @@ export function Layout({ children }: { children: ReactNode }) {
         data-theme={look.text('theme')}
         data-session-unknown={sessionUnknown || undefined}
         data-account={account ?? undefined}
+        data-rules={speculationRules ?? undefined}
       >
         <head>
           <meta charSet="utf-8" />

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
+import type { Page } from '@kiosk/domain/addresses'
+import { isSameAhead } from '@kiosk/domain/fetched-ahead'
 import type { Operator } from '@kiosk/domain/operator'
 import { createContext } from 'react-router'
+import { speculationRules } from './speculation-rules.ts'
 
 /**
  * Rendering state of a request. `nonce` marks our inline scripts and styles and never leaves the server; `html` is the
@@ -22,6 +25,13 @@ export type Opened = {
   popups?: boolean
 }
 
+/** Hashes of the speculation rules, as their file has them. */
+const RULES = [true, false].map(
+  (signedIn) => `'sha256-${hash('sha256', JSON.stringify(speculationRules({ signedIn })), 'base64')}'`,
+)
+
+type PolicyOptions = { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened; page?: Page | null }
+
 /**
  * Finalises a page and its policy: every marked inline script and style is allowed by its hash (ADR-0174), and the marks
  * are removed.
@@ -32,7 +42,7 @@ export type Opened = {
 export function finishPage(
   marked: readonly string[],
   nonce: string,
-  options: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
+  options: PolicyOptions,
   development = false,
 ): { html: string[]; policy: string } {
   const mark = ` nonce="${nonce}"`
@@ -70,21 +80,19 @@ function waiting(tag: string, modules: readonly string[]): string {
  * Returns the policy of a page. `style` attributes are allowed, because the placeholder colours of covers are data. In
  * development, Vite injects styles by script.
  */
-function policyWith(
-  hashes: { script: Set<string>; style: Set<string> },
-  options: { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened },
-  development: boolean,
-): string {
+function policyWith(hashes: { script: Set<string>; style: Set<string> }, options: PolicyOptions, development: boolean): string {
   const films = Object.values(options.operator.videos).flatMap((film) => (film?.startsWith('http') ? [new URL(film).origin] : []))
   // A session is handed to a web app at another origin (see accounts/login-notice.ts).
   const elsewhere = options.webapp?.startsWith('http') ? [new URL(options.webapp).origin] : []
   const { scripts = [], frames = [], connections = [], pictures: images = [], forms = [], nonce } = options.opened ?? {}
   const nonces = nonce ? [`'nonce-${nonce}'`] : []
   const calls = [...elsewhere, ...connections]
+  // The shell script adds one of them.
+  const rules = isSameAhead(options.page ?? null) ? RULES : []
   const policy = [
     "default-src 'self'",
     ...(calls.length > 0 ? [["connect-src 'self'", ...calls].join(' ')] : []),
-    ["script-src 'self'", ...hashes.script, ...nonces, ...scripts].join(' '),
+    ["script-src 'self'", ...hashes.script, ...rules, ...nonces, ...scripts].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...hashes.style, ...nonces].join(' '),
     "style-src-attr 'unsafe-inline'",
     ["img-src 'self' data:", ...images].join(' '),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
 import { addressOf, type Page, pages } from '@kiosk/domain/addresses'
 import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
@@ -68,7 +69,7 @@ test.each([
   expect([isFetchedAhead(headers), isFetchedAhead(new Headers(headers as Record<string, string>))]).toEqual([ahead, ahead])
 })
 
-describe('the header', () => {
+describe('a page', () => {
   const openPage = openWebsite()
   const signedIn = {
     headers: { cookie: '__Host-session=x' },
@@ -76,22 +77,24 @@ describe('the header', () => {
   }
 
   it('names rules that are served with their type', async () => {
-    const { response } = await openPage('/faq')
-    expect(response.headers.get('speculation-rules')).toBe('"/speculation-rules.json"')
+    const { html, response } = await openPage('/faq')
+    expect(html).toContain(' data-rules="/speculation-rules.json"')
+    const policy = response.headers.get('content-security-policy')
     const rules = await openPage('/speculation-rules.json')
     expect(rules.response.headers.get('content-type')).toBe('application/speculationrules+json')
     expect(JSON.parse(rules.html)).toEqual(speculationRules({ signedIn: false }))
+    expect(policy).toContain(`'sha256-${hash('sha256', rules.html, 'base64')}'`)
     const forReaders = await openPage('/speculation-rules-for-readers.json')
     expect(JSON.parse(forReaders.html)).toEqual(speculationRules({ signedIn: true }))
   })
 
-  it.each(['/user/login', '/user/register', '/nothing-here'])('is not on %s', async (path) => {
-    expect((await openPage(path)).response.headers.get('speculation-rules')).toBeNull()
+  it.each(['/user/login', '/user/register', '/cancel'])('names none on %s', async (path) => {
+    expect((await openPage(path)).html).not.toContain('data-rules')
   })
 
   it('names other rules for readers, and what is loaded ahead is dropped when they change something', async () => {
     const page = await openPage('/faq', signedIn)
-    expect(page.response.headers.get('speculation-rules')).toBe('"/speculation-rules-for-readers.json"')
+    expect(page.html).toContain(' data-rules="/speculation-rules-for-readers.json"')
     expect([page.html.includes('data-account="r1"'), page.response.headers.get('clear-site-data')]).toEqual([true, null])
     const { response } = await openPage('/preferences', { method: 'POST', form: { theme: 'dark' } })
     expect(response.headers.get('clear-site-data')).toBe('"prefetchCache", "prerenderCache"')

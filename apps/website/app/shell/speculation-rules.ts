@@ -2,7 +2,7 @@ import { type Page, pages } from '@kiosk/domain/addresses'
 import { isSameAhead, LOADED_AHEAD, RENDERED_AHEAD } from '@kiosk/domain/fetched-ahead'
 import type { LoaderFunctionArgs } from 'react-router'
 
-/** Where browsers find the rules of a page, by the header `Speculation-Rules`. */
+/** Where pages find their rules (`data-rules`, see shell-script.ts). */
 const ADDRESS = '/speculation-rules.json'
 const ADDRESS_FOR_READERS = '/speculation-rules-for-readers.json'
 
@@ -31,9 +31,10 @@ export function speculationRules({ signedIn }: { signedIn: boolean }) {
     : { prerender: [linksTo(RENDERED_AHEAD)], prefetch: [linksTo(LOADED_AHEAD)] }
 }
 
-/** Returns the value of `Speculation-Rules`: for pages that can be loaded ahead themselves. */
-export function rulesHeader(page: Page | null, { signedIn }: { signedIn: boolean }): string | null {
-  return isSameAhead(page) ? `"${signedIn ? ADDRESS_FOR_READERS : ADDRESS}"` : null
+/** Returns the address of the rules of a page: for pages that can be loaded ahead themselves. */
+export function rulesOf(page: Page | null, { signedIn }: { signedIn: boolean }): string | null {
+  if (!isSameAhead(page)) return null
+  return signedIn ? ADDRESS_FOR_READERS : ADDRESS
 }
 
 export function loader({ request }: LoaderFunctionArgs): Response {

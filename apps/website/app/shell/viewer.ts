@@ -42,6 +42,8 @@ export type Viewer = {
   /** Label shown in a corner; null in production. */
   environmentLabel: string | null
   page: Page | null
+  /** Address of the rules by which browsers load likely next pages; null = they load none. */
+  speculationRules: string | null
   /** Path and query of this page, for forms that redirect back. */
   path: string
   /** Attribution, added to links to login and registration. */
@@ -72,6 +74,7 @@ const anonymousUser: Viewer = {
   advertisingPartner: null,
   environmentLabel: null,
   page: null,
+  speculationRules: null,
   path: '/',
   attribution: {},
 }
