@@ -10,7 +10,7 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * session lookup failed. A page that was rendered before it was opened, or that comes back from the browser's cache, loads again
  * if somebody has signed in or out or chosen another language meanwhile, and takes a changed theme: the page that was opened
  * last has stored whose it is.
- * Once the page has loaded, it adds the rules by which the browser loads likely next pages (`data-rules`).
+ * Two seconds after the page has loaded, it adds the rules by which the browser loads likely next pages (`data-rules`).
  * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the page is
  * only prefetched or prerendered (ADR-0171). View transitions are skipped on the way to issues and topics in the reader, which have
  * none.
@@ -45,8 +45,8 @@ opened=function(){if(!of.sessionUnknown)try{var s=localStorage;if(of.account){if
 ['website.account','reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}};
 if(d.prerendering)d.addEventListener('prerenderingchange',again);else opened();
 addEventListener('load',function(){var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
-fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;var s=d.createElement('script');
-s.type='speculationrules';s.textContent=t;d.head.append(s)}).catch(function(){})});
+setTimeout(function(){fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;
+var s=d.createElement('script');s.type='speculationrules';s.textContent=t;d.head.append(s)}).catch(function(){})},2000)});
 ${attributionScript}
 addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
 if(t&&a&&/^\\/reader\\/(issues|topics)\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});
