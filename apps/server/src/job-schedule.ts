@@ -17,7 +17,7 @@ export const JOB_SCHEDULE = [
   '41 2 * * * old-papers ?fill=2d&jobKey=old-papers',
   // Figures of the day before, once it is over in Vienna.
   '23 0 * * * figures ?fill=2d&jobKey=figures',
-  // New issues for saved searches: the morning's papers are there.
+  // Searches new issues for saved searches, after the newspapers of the morning were published.
   '7 6 * * * saved-searches ?fill=1d&jobKey=saved-searches',
   // The website's TLS certificate.
   '37 5 * * * certificates ?fill=1d&jobKey=certificates',

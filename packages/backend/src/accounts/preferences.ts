@@ -23,35 +23,24 @@ export async function switchNewsletter(
   await noteConsent(trx, account.id, 'newsletter', on, on && language ? newsletterWording('switch', language) : '')
 }
 
+type Switch = 'send_release_newsletter' | 'send_saved_searches' | 'allow_age_restricted'
+
+/** Returns a function that switches a setting of an account and records the consent; nothing if it is set already. */
+function switchOf<Column extends Switch>(column: Column, kind: Parameters<typeof noteConsent>[2]) {
+  return async (trx: Transaction<DB>, account: Pick<Selectable<Accounts>, 'id' | Column>, on: boolean): Promise<void> => {
+    if (on === account[column]) return
+    await trx
+      .updateTable('accounts')
+      .set(column as Switch, on)
+      .where('id', '=', account.id)
+      .execute()
+    await noteConsent(trx, account.id, kind, on)
+  }
+}
+
 /** Switches e-mails about new issues of favourite titles. */
-export async function switchReleases(
-  trx: Transaction<DB>,
-  account: Pick<Selectable<Accounts>, 'id' | 'send_release_newsletter'>,
-  on: boolean,
-): Promise<void> {
-  if (on === account.send_release_newsletter) return
-  await trx.updateTable('accounts').set({ send_release_newsletter: on }).where('id', '=', account.id).execute()
-  await noteConsent(trx, account.id, 'releases', on)
-}
-
+export const switchReleases = switchOf('send_release_newsletter', 'releases')
 /** Switches e-mails about new hits of saved searches. */
-export async function switchSavedSearches(
-  trx: Transaction<DB>,
-  account: Pick<Selectable<Accounts>, 'id' | 'send_saved_searches'>,
-  on: boolean,
-): Promise<void> {
-  if (on === account.send_saved_searches) return
-  await trx.updateTable('accounts').set({ send_saved_searches: on }).where('id', '=', account.id).execute()
-  await noteConsent(trx, account.id, 'saved-searches', on)
-}
-
+export const switchSavedSearches = switchOf('send_saved_searches', 'saved-searches')
 /** Switches adult titles (ADR-0171). */
-export async function switchAgeRestricted(
-  trx: Transaction<DB>,
-  account: Pick<Selectable<Accounts>, 'id' | 'allow_age_restricted'>,
-  on: boolean,
-): Promise<void> {
-  if (on === account.allow_age_restricted) return
-  await trx.updateTable('accounts').set({ allow_age_restricted: on }).where('id', '=', account.id).execute()
-  await noteConsent(trx, account.id, 'age-restricted', on)
-}
+export const switchAgeRestricted = switchOf('allow_age_restricted', 'age-restricted')

@@ -3,7 +3,7 @@ import { MOST_SAVED_SEARCHES } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import { limitDeclarations } from '../billing/withdrawals/limit-declarations.ts'
-import { queryWords, wordsIn } from '../catalogue/search/query-words.ts'
+import { queryWords, wanted, wordsIn } from '../catalogue/search/query-words.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
 import { changeAccount } from './change-account.ts'
@@ -30,8 +30,7 @@ export const savedSearches = defineHandler(declared.savedSearches, 'personal', a
 /** Saves a search; one that is saved stays as it is. */
 export const saveSearch = defineHandler(declared.saveSearch, 'personal', async (call) => {
   const { q, title: key, language } = call.input
-  const wanted = queryWords(q).map((any) => any.filter(({ excluded }) => !excluded))
-  if (wordsIn(wanted).length === 0) throw new ApiError('wrong_input', 'q')
+  if (wordsIn(wanted(queryWords(q))).length === 0) throw new ApiError('wrong_input', 'q')
   const title = key === undefined ? undefined : (await catalogueOf(call)).titleByKey(key)
   if (key !== undefined && !title) throw new ApiError('not_found', 'title')
   await changeAccount(call, async (trx, { id: account_id }) => {
