@@ -664,6 +664,7 @@ export interface PaymentAttempts {
   id: string;
   initiator: string;
   invoice_id: number;
+  outcome_unknown: Generated<boolean>;
   payment_method_id: number | null;
   provider: string;
   provider_reference: string | null;

@@ -15,14 +15,15 @@ type Decline = Extract<Outcome, { state: 'declined' }>
  * Records a decline. A declined first purchase ends as if it had never been made. A declined renewal is retried according to
  * the operator's `dunning`, or waits for other payment data; access continues during the grace period, then the subscription
  * ends.
- * @param sendsEmail false = another e-mail explains the outcome of the purchase
+ * @param options `sendsEmail` false: another e-mail explains the outcome of the purchase. `isGivenUp`: the provider may still take
+ * the money, so it is polled until it has a result (recover.ts)
  */
 export async function applyDeclined(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,
   attempt: Locked,
   decline: Decline,
-  { sendsEmail = true }: { sendsEmail?: boolean } = {},
+  { sendsEmail = true, isGivenUp = false }: { sendsEmail?: boolean; isGivenUp?: boolean } = {},
 ): Promise<void> {
   const now = ctx.now()
   const { dunning } = ctx.operator
@@ -37,6 +38,7 @@ export async function applyDeclined(
       retryable,
       settled_at: now,
       action: null,
+      outcome_unknown: isGivenUp && attempt.amount > 0,
       remind_at: reminder,
       reminders: reminder ? 1 : 0,
       ...(reference !== null && { provider_reference: reference }),

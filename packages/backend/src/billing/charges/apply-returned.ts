@@ -186,8 +186,10 @@ export async function giveUpUpgrades(
   for (const upgrade of await lockedAttempts(
     trx,
     rows.map(({ id }) => id),
-  ))
-    await applyDeclined(trx, ctx, upgrade, { state: 'declined', reference: null, code: 'abandoned', text: '', retryable: false })
+  )) {
+    const abandoned = { state: 'declined', reference: null, code: 'abandoned', text: '', retryable: false } as const
+    await applyDeclined(trx, ctx, upgrade, abandoned, { isGivenUp: upgrade.state !== 'created' })
+  }
 }
 
 async function noteReplaced(trx: Transaction<DB>, ids: readonly string[], disputeId: number): Promise<void> {

@@ -31,7 +31,7 @@ export async function applyBankQuestion(
   if (attempt.sequence === 1) {
     const { reference } = outcome
     const decline = { state: 'declined', reference, code: 'authentication_failed', text: '', retryable: false } as const
-    return applyDeclined(trx, ctx, attempt, decline)
+    return applyDeclined(trx, ctx, attempt, decline, { isGivenUp: true })
   }
   const { dunning } = ctx.operator
   const now = ctx.now()

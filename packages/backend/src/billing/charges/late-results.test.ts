@@ -207,4 +207,53 @@ describe('a purchase whose result is known only weeks later', () => {
     const refunds = await shop.db.selectFrom('refunds').select('amount').where('attempt_id', '=', hanna.attempt.id).execute()
     expect(refunds).toEqual([{ amount: 1999 }])
   })
+
+  test.each([
+    ['has taken the money', 'succeeded', [{ amount: 1333, reason: 'stray', state: 'succeeded' }]],
+    ['has begun a debit', 'processing', []],
+    ['has declined it', 'declined', []],
+  ] as const)(
+    'as an upgrade is given up if its credit is returned; the provider is polled, and %s',
+    async (_, became, refunds) => {
+      const ida = await shop.reader()
+      await shop.leave(ida)
+      await shop.accept(ida, 10)
+      await shop.begin(ida, 10)
+      expect((await shop.purchase(ida, 10)).status).toBe(200)
+      const [first] = await attemptsOf(ida)
+      shop.later(10)
+      const { attempt } = await order(ida, { plan: 2, became: 'succeeded' })
+      // Its webhook is lost.
+      if (became !== 'succeeded') shop.psp.charges.get(attempt.id)!.outcome = outcome(became, attempt.id)
+      if (became !== 'succeeded')
+        shop.psp.moved.splice(
+          shop.psp.moved.findIndex(({ attemptId }) => attemptId === attempt.id),
+          1,
+        )
+      await settleAttempts(shop.api.ctx, [{ attemptId: first!.id, outcome: shop.psp.becomes(first!.id, 'returned') }])
+      const givenUp = () =>
+        shop.db
+          .selectFrom('payment_attempts')
+          .select(['state', 'decline_code', 'outcome_unknown'])
+          .where('id', '=', attempt.id)
+          .executeTakeFirstOrThrow()
+      expect(await givenUp()).toEqual({ state: 'declined', decline_code: 'abandoned', outcome_unknown: true })
+      shop.later(1)
+      // Two servers recover at once.
+      await Promise.all([recoverPayments(shop.api.ctx), recoverPayments(shop.api.ctx)])
+      expect(await givenUp()).toMatchObject({ state: 'declined', outcome_unknown: became === 'processing' })
+      const made = () =>
+        shop.db.selectFrom('refunds').select(['amount', 'reason', 'state']).where('attempt_id', '=', attempt.id).execute()
+      expect(await made()).toEqual(refunds)
+      if (became === 'processing') {
+        shop.psp.becomes(attempt.id, 'succeeded')
+        shop.later(1)
+        await recoverPayments(shop.api.ctx)
+        expect(await givenUp()).toMatchObject({ outcome_unknown: false })
+        expect(await made()).toEqual([{ amount: 1333, reason: 'stray', state: 'succeeded' }])
+      }
+      expect((await shop.contracts(ida)).map(({ state }) => state)).toEqual(['ended', 'ended'])
+      await expectLedgerToBalance(shop.db, shop.psp.moved, shop.now(), false)
+    },
+  )
 })

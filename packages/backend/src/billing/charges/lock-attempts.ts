@@ -73,6 +73,7 @@ export function lockedAttempts(trx: Transaction<DB>, ids: readonly string[]) {
       'payment_attempts.provider',
       'payment_attempts.provider_reference',
       'payment_attempts.decline_code',
+      'payment_attempts.outcome_unknown',
       'payment_attempts.amount',
       'payment_attempts.currency',
       'payment_attempts.payment_method_id',

@@ -14,13 +14,15 @@ const TIMEOUT_MS = MINUTE_MS
 const CHALLENGE_TIMEOUT_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll renewals that wait for bank authentication at this interval. */
 const QUESTION_POLLED_EVERY_MS = HOUR_MS
+/** Webhooks may be lost, so we also poll attempts that were given up before their result was known at this interval. */
+const GIVEN_UP_POLLED_EVERY_MS = HOUR_MS
 /** Webhooks may be lost, so we also poll pending debits at this interval. */
 const DEBIT_POLLED_EVERY_MS = DAY_MS
 const BATCH_SIZE = 200
 
 /**
- * Recovers interrupted payments: sends attempts that were never sent, polls attempts without a result, gives up abandoned
- * authentications and sends refunds. Safe to run concurrently.
+ * Recovers interrupted payments: sends attempts that were never sent, polls attempts without a result from the provider, gives up
+ * abandoned authentications and sends refunds. Safe to run concurrently.
  */
 export async function recoverPayments(ctx: BillingContext): Promise<void> {
   while ((await sendForgotten(ctx)) === BATCH_SIZE);
@@ -62,6 +64,7 @@ async function askAbout(ctx: BillingContext): Promise<number> {
         or state = 'processing' and sent_at < ${before(DEBIT_POLLED_EVERY_MS)}
         or state = 'action' and answer_by is null and sent_at < ${before(CHALLENGE_TIMEOUT_MS)}
         or state = 'action' and answer_by is not null and action is not null and sent_at < ${before(QUESTION_POLLED_EVERY_MS)}
+        or outcome_unknown and sent_at < ${before(GIVEN_UP_POLLED_EVERY_MS)}
       order by sent_at limit ${BATCH_SIZE} for update skip locked),
     asked as (update payment_attempts a set sent_at = ${ctx.now()} from lost where a.id = lost.id)
     select lost.id, lost.invoice_id, lost.amount, lost.currency, lost.initiator, lost.provider, lost.state,
@@ -83,10 +86,16 @@ async function askAbout(ctx: BillingContext): Promise<number> {
 type Lost = Claimed & { state: string; provider_reference: string | null; created_at: Date; answer_by: Date | null }
 
 async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
-  if (lost.amount === 0) return charge(ctx, lost)
+  const isGivenUp = lost.state === 'declined'
+  if (lost.amount === 0 && !isGivenUp) return charge(ctx, lost)
   const provider = cardProvider(ctx, lost.provider)
   if (!provider) return { state: 'unknown' }
+  const giveUp = async (reference: string | null) => {
+    const ended = await provider.giveUp(lost.id, reference)
+    return ended.state === 'absent' ? abandonedOutcome(reference) : ended
+  }
   try {
+    if (isGivenUp) return await giveUp(lost.provider_reference)
     const known = await provider.fetchState(lost.id, lost.provider_reference)
     const age = ctx.now().getTime() - lost.created_at.getTime()
     if (known.state === 'absent') {
@@ -96,8 +105,7 @@ async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
     const isQuestioned = known.state === 'action' || known.state === 'needs-customer'
     if (!isQuestioned || lost.state !== 'action' || lost.answer_by !== null) return known
     // The bank's page may still be open. After this call nothing is charged, whatever the buyer does there.
-    const ended = await provider.giveUp(lost.id, lost.provider_reference)
-    return ended.state === 'absent' ? abandonedOutcome(known.reference) : ended
+    return await giveUp(lost.provider_reference ?? known.reference)
   } catch (error) {
     ctx.log.warn({ event: 'charge.provider-unreachable', err: error, attempt: lost.id }, 'provider could not be reached')
     return { state: 'unknown' }

@@ -20,6 +20,8 @@ export type Settled = { attemptId: string; outcome: Outcome }
 const ORDER = ['created', 'sent', 'unknown', 'action', 'processing']
 /** Results that mean that a purchase has started, even if its money was returned since. */
 const BEGINS: Outcome['state'][] = ['succeeded', 'processing', 'returned', 'reinstated']
+/** Final results. A payment may still be returned after it, which only the provider reports. */
+const FINAL: Outcome['state'][] = ['succeeded', 'declined', 'returned', 'reinstated']
 const isOpen = ({ state }: Locked) => OPEN.includes(state)
 
 /**
@@ -49,7 +51,7 @@ export async function settleIn(
     const outcome = outcomes.get(attempt.id)!
     if (outcome.state === 'succeeded') {
       if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
-      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome.reference, true)
+      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome)
       else if (attempt.state === 'declined' && !isReturned(attempt)) await refundOrphaned(trx, ctx, attempt, outcome.reference)
     } else if (outcome.state === 'returned' || outcome.state === 'reinstated') {
       // An attempt over zero cannot be returned.
@@ -57,7 +59,7 @@ export async function settleIn(
       // A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in
       // order.
       if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
-      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome.reference, false)
+      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome)
       const isStray = attempt.state === 'declined' || (isOpen(attempt) && !fits(attempt))
       returned.push(async () => {
         await (isStray ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
@@ -75,8 +77,9 @@ export async function settleIn(
     else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
     else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
     else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
-    else await takeBack(trx, ctx, attempt, outcome.reference, false)
+    else await takeBack(trx, ctx, attempt, outcome)
   }
+  await noteKnownOutcomes(trx, attempts, outcomes)
   await applyDebited(trx, ctx, debited)
   await applyPaid(trx, ctx, paid)
   for (const { attempt } of [...debited, ...paid]) await giveBackAhead(trx, ctx, attempt)
@@ -140,17 +143,29 @@ async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): P
   return ({ id }) => !rejected.has(id)
 }
 
-/** Undoes a purchase or renewal that may not start, like a decline; `hasMoney`: its payment is refunded. */
+/** Undoes a purchase or renewal that may not start, like a decline. If it has been paid, the payment is refunded. */
 async function takeBack(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,
   attempt: Locked,
-  reference: string,
-  hasMoney: boolean,
+  { state, reference }: Extract<Outcome, { state: 'succeeded' | 'processing' | 'returned' | 'reinstated' }>,
 ): Promise<void> {
   const abandoned = { state: 'declined', reference, code: 'abandoned', text: '', retryable: false } as const
-  await applyDeclined(trx, ctx, attempt, abandoned, { sendsEmail: !hasMoney })
-  if (hasMoney) await refundOrphaned(trx, ctx, attempt, reference)
+  const isPaid = state === 'succeeded'
+  await applyDeclined(trx, ctx, attempt, abandoned, { sendsEmail: !isPaid, isGivenUp: state === 'processing' })
+  if (isPaid) await refundOrphaned(trx, ctx, attempt, reference)
+}
+
+/** Attempts that were given up need not be polled any more once the provider has reported their final result. */
+async function noteKnownOutcomes(
+  trx: Transaction<DB>,
+  attempts: readonly Locked[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> {
+  const known = attempts.filter(({ id, outcome_unknown }) => outcome_unknown && FINAL.includes(outcomes.get(id)!.state))
+  if (known.length === 0) return
+  const ids = known.map(({ id }) => id)
+  await trx.updateTable('payment_attempts').set({ outcome_unknown: false }).where('id', 'in', ids).execute()
 }
 
 /** Locks several vouchers in a fixed order, because failed purchases release theirs one by one. */
