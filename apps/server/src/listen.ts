@@ -58,8 +58,17 @@ export type Place = { port: number; host: string }
 
 /** A year. Without subdomains, which may belong to others. */
 const HSTS = 'max-age=31536000'
-/** Maximum time for the headers of a request, and for the whole request; a slower one gets 408. */
-const TIMES = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const
+/**
+ * Maximum time for the headers of a request, and for the whole request; a slower one gets 408. An idle connection stays open for
+ * longer than the minute after which reverse proxies close theirs: a request on a connection that the server is just closing
+ * would get no response.
+ */
+const TIMES = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 75_000,
+} as const
 
 /** Address of the visitor for whom the server renders pages again. */
 const OWN_ADDRESS = '127.0.0.1'

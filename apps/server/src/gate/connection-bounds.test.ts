@@ -63,6 +63,18 @@ test('a few pipelined requests are answered in order', async () => {
   expect((await everything(socket)).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(8)
 })
 
+test('an idle connection stays open for longer than reverse proxies keep theirs, a minute', async () => {
+  const socket = line()
+  const answered = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))))
+  socket.write(ask('/a'))
+  const [, seconds] = /keep-alive: timeout=(\d+)/i.exec(await answered) ?? []
+  expect(Number(seconds)).toBeGreaterThan(60)
+  // Longer than the five seconds of Node.
+  await wait(6_500)
+  socket.write(ask('/b', 'Connection: close\r\n'))
+  expect(await everything(socket)).toContain('200 OK')
+})
+
 test('a connection with thousands of pipelined requests is closed, and others are answered', async () => {
   pages = 0
   const sent = Array.from({ length: 6 }, () => line())
