@@ -227,7 +227,9 @@ describe.each(languages)('in %s', (language) => {
     const shown = await shownTo(account)
     const redeem = (typed: string) => visit(language, '/promocode', { cookie, form: { ...shown, code: typed } })
     expect(errorAt((await redeem('NICHTDA')).html, 'code')).toContain(subscriptionMessages[language]['PROMO.INVALID'])
-    expect((await redeem(code)).main).toContain(subscriptionMessages[language]['PROMO.DONE_TITLE'])
+    await redeem(code)
+    const { main } = await visit(language, '/promocode?redeemed=1', { cookie })
+    expect(main).toContain(subscriptionMessages[language]['PROMO.DONE_TITLE'])
   })
 
   test('without consent to social networks: the reason, with links to settings and privacy policy', async () => {

@@ -167,8 +167,12 @@ describe('a promo code', () => {
         return Response.json({ promoCode: promo('2099-07-01T00:00:00Z').promoCode })
       },
     }
-    const { text } = await post('/promocode', { code: 'LESEZEIT' }, { answers })
+    const { response } = await post('/promocode', { code: 'LESEZEIT' }, { answers })
+    const next = response.headers.get('location')!
+    expect([response.status, next]).toEqual([303, '/promocode?redeemed=1'])
+    const { text, main } = await openPage(next, { answers })
     expect(text).toContain('Sie nehmen an der Aktion „Lesesommer“ teil')
+    expect(main).toMatch(/autofocus/i)
   })
 
   it('rejects an empty code without calling the API', async () => {

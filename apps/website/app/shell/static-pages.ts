@@ -9,7 +9,6 @@ const livelyPages: ReadonlySet<Page | null> = new Set<Page>([
   'verify',
   'account',
   'devices',
-  'promoCode',
   'currentSubscription',
   'paymentOverview',
   'paymentSuccess',

@@ -2,51 +2,41 @@ import { redeemPromo } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { subscriptionMessages } from '@kiosk/i18n/messages/subscriptions'
-import { Button } from '@kiosk/ui/button'
 import { Field } from '@kiosk/ui/field'
 import { Notice } from '@kiosk/ui/notice'
-import { useEffect, useRef, useState } from 'react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { type ApiError, apiErrorIn } from '../api-error.ts'
 import { TextPage } from '../content/text-page.tsx'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import { Link } from '../shell/link.tsx'
-import { promoUntil, requestContext } from '../shell/request-context.ts'
+import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
 import style from './promo-code-screen.module.css'
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context, request }: LoaderFunctionArgs) {
   const { packedWords, operator } = requestContext(context)
-  return { words: packedWords(subscriptionMessages), stores: operator.stores }
+  const isRedeemed = new URL(request.url).searchParams.has('redeemed')
+  return { words: packedWords(subscriptionMessages), stores: operator.stores, isRedeemed }
 }
 
-/** Result of the form. `invalid`: error at the field, with the API's message; every other error is shown above it. */
+/** Errors of the form. `invalid`: error at the field, with the API's message; every other error is shown above it. */
 type Answer = {
-  redeemed?: { title: string; until: string }
   invalid?: { because: string | null }
   apiError?: ApiError
   inForm?: true
   typed?: string
 }
 
-/** Redeems a code; an empty one is not sent. */
+/** Redeems a code; an empty one is not sent to the API. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const typed = String((await accountForm(ctx, request)).get('code') ?? '').trim()
   if (typed === '') return data<Answer>({ invalid: { because: null }, typed }, { status: 400 })
   try {
-    const { promoCode } = await ctx.call(redeemPromo, { params: { code: typed } })
-    return data<Answer>({ redeemed: { title: promoCode.title, until: promoUntil(promoCode, ctx.language) } })
+    await ctx.call(redeemPromo, { params: { code: typed } })
+    return redirect(addressOf('promoCode', { redeemed: 1 }), 303)
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown
@@ -63,7 +53,6 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function PromoCodeScreen() {
   const t = useText()
   const { state, promo, path } = useViewer()
-  const answer = useActionData<typeof action>() as Answer | undefined
   if (state === 'anonymous') {
     return (
       <TextPage title={t('PROMO.TITLE')} lead={t('PROMO.ANONYMOUS')}>
@@ -80,29 +69,25 @@ export default function PromoCodeScreen() {
       </TextPage>
     )
   }
-  if (promo) return <Running promo={promo} redeemed={answer?.redeemed} />
+  if (promo) return <Running promo={promo} />
   return (
     <TextPage title={t('PROMO.TITLE')} lead={t('PROMO.FREE')}>
-      <CodeForm answer={answer} />
+      <CodeForm />
     </TextPage>
   )
 }
 
-function Running({ promo, redeemed }: { promo: { title: string; until: string }; redeemed: Answer['redeemed'] }) {
+function Running({ promo }: { promo: { title: string; until: string } }) {
   const t = useText()
-  const { stores } = useLoaderData<typeof loader>()
+  const { stores, isRedeemed } = useLoaderData<typeof loader>()
   const apps = [['App Store', stores.apple] as const, ['Google Play', stores.google] as const].flatMap(([name, address]) =>
     address ? [[name, address] as const] : [],
   )
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (redeemed) notice.current?.focus()
-  }, [redeemed])
   return (
-    <TextPage title={t('PROMO.TITLE')} lead={redeemed ? undefined : t('PROMO.ACTIVE', promo)}>
-      {redeemed && (
-        <Notice kind="good" title={t('PROMO.DONE_TITLE')} ref={notice}>
-          {t('PROMO.DONE', redeemed)}
+    <TextPage title={t('PROMO.TITLE')} lead={isRedeemed ? undefined : t('PROMO.ACTIVE', promo)}>
+      {isRedeemed && (
+        <Notice kind="good" title={t('PROMO.DONE_TITLE')} autoFocus>
+          {t('PROMO.DONE', promo)}
         </Notice>
       )}
       <ReadOn />
@@ -124,30 +109,18 @@ function Running({ promo, redeemed }: { promo: { title: string; until: string };
   )
 }
 
-function CodeForm({ answer }: { answer: Answer | undefined }) {
+function CodeForm() {
   const t = useText()
-  const busy = useNavigation().state !== 'idle'
-  const [empty, setEmpty] = useState(false)
-  const invalid = empty || answer?.invalid
-  const field = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (answer?.invalid) field.current?.querySelector('input')?.focus()
-  }, [answer])
+  const { apiError, invalid, typed } = (useActionData<typeof action>() as Answer | undefined) ?? {}
   return (
-    <Form
-      ref={field}
-      method="post"
-      action={addressOf('promoCode')}
-      className={style.form}
-      noValidate
-      onSubmit={(event) => {
-        const code = new FormData(event.currentTarget).get('code')
-        setEmpty(String(code ?? '').trim() === '')
-        if (String(code ?? '').trim() === '') event.preventDefault()
-      }}
-    >
+    // The server's errors are in the language of the page, unlike those of the browser.
+    <form method="post" action={addressOf('promoCode')} className={style.form} noValidate data-once>
       <AccountField />
-      {answer?.apiError && <Notice kind="error">{answer.apiError.message ?? t(answer.apiError.words as MessageKey)}</Notice>}
+      {apiError && (
+        <Notice kind="error" autoFocus>
+          {apiError.message ?? t(apiError.words as MessageKey)}
+        </Notice>
+      )}
       <Field
         label={t('PROMO.CODE')}
         hint={t('PROMO.HINT')}
@@ -157,16 +130,17 @@ function CodeForm({ answer }: { answer: Answer | undefined }) {
         spellCheck={false}
         maxLength={100}
         required
-        defaultValue={answer?.typed}
-        error={invalid && [t('PROMO.INVALID'), !empty && answer?.invalid?.because].filter(Boolean).join(' ')}
+        defaultValue={typed}
+        error={invalid && [t('PROMO.INVALID'), invalid.because].filter(Boolean).join(' ')}
+        autoFocus={invalid !== undefined}
         className={style.code}
       />
       <p>
-        <Button busy={busy} busyWords={t('PROMO.BUSY')}>
+        <button type="submit" className="button">
           {t('PROMO.REDEEM')}
-        </Button>
+        </button>
       </p>
-    </Form>
+    </form>
   )
 }
 
