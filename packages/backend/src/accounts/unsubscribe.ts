@@ -12,7 +12,7 @@ import { unsubscribeRecipient } from '../newsletters/unsubscribe-recipient.ts'
 import { recipientOf } from '../newsletters/unsubscribe-token.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { switchNewsletter, switchReleases, switchSavedSearches } from './preferences.ts'
-import { accountByEmail, accountById, lockAccount } from './queries.ts'
+import { accountByEmail, lockAccount } from './queries.ts'
 
 type EndMails = (trx: Transaction<DB>, account: Selectable<Accounts>, now: Date) => Promise<void>
 const endNewsletter: EndMails = (trx, account, now) => switchNewsletter(trx, account, false, now)
@@ -60,16 +60,17 @@ export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, '
   return undefined
 })
 
-/** Redirects a GET of the header link, by people or old e-mail clients, to the page with the button. Does not unsubscribe. */
-export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', async ({ input, ctx }) => {
+/**
+ * Redirects a GET of the header link, by people or old e-mail clients, to the page with the button. Does not unsubscribe. The
+ * token stands for the address, which may have changed since: whoever has the old mailbox must not learn the new one.
+ */
+export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', async ({ input: { token }, ctx }) => {
   const redirect = (address: string) =>
     new Response(null, { status: 303, headers: { location: ctx.publicUrl + address, 'cache-control': 'private, no-store' } })
-  if ((await recipientOf(ctx, input.token)) !== null) return redirect(addressOf('newsletterUnsubscribe', { token: input.token }))
-  const found = await readToken(ctx.db, 'unsubscribe', input.token, ctx.now())
-  const isKnown = typeof found !== 'string' && found.accountId !== null
-  const account = isKnown ? await accountById(ctx.db, found.accountId!) : undefined
-  const { page } = isKnown ? listOf(found.data) : lists.releases!
-  return redirect(addressOf(page, { email: account?.email }))
+  if ((await recipientOf(ctx, token)) !== null) return redirect(addressOf('newsletterUnsubscribe', { token }))
+  const found = await readToken(ctx.db, 'unsubscribe', token, ctx.now())
+  if (typeof found === 'string' || found.accountId === null) return redirect(addressOf('releasesUnsubscribe'))
+  return redirect(addressOf(listOf(found.data).page, { token }))
 })
 
 async function endFor(accountId: number, end: EndMails, { db, now }: RequestContext['ctx']): Promise<boolean> {

@@ -14,10 +14,16 @@ declare module '../jobs/job.ts' {
   }
 }
 
-/** Different searches in one statement, and readers in one. */
+/** Different searches in one statement. */
+const SEARCHES_AT_ONCE = 50
+/** Maximum time of such a statement; a single search that takes longer is left out on this day. */
+const TIMEOUT_MS = 10_000
+/** Readers in one statement. */
 const BATCH_SIZE = 500
 /** New issues that are stored for a search: more than its e-mail lists, because a reader may not see all titles. */
 const MOST_ISSUES = 20
+/** SQLSTATE of a statement that was cancelled by its timeout. */
+const QUERY_CANCELED = '57014'
 /** Lower than the priority of e-mails that a reader waits for, which is 0. */
 const AFTER_OTHERS = 10
 
@@ -37,10 +43,13 @@ export async function waitsForSavedSearches(trx: Kysely<DB>, issueId: number): P
  * that was interrupted is continued, before one of another day begins: each step can be repeated, and the e-mail of a reader and
  * day is recorded in the statement that adds it. Equal searches are run once, on a copy of the new pages with an index of its own.
  */
-export async function runSavedSearches({ db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>): Promise<void> {
+export async function runSavedSearches(
+  { db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<void> {
   const day = await begin(db, now())
   if (day === null) return
-  const searches = await findHits(db, day)
+  const searches = await findHits({ db, log }, day, timeoutMs)
   const emails = await addEmails(db, day, now())
   await sql`update saved_search_runs set finished_at = ${now()} where day = ${day}::date`.execute(db)
   log.info({ event: 'saved-searches.finished', day, searches, emails }, 'new issues were searched for saved searches')
@@ -68,8 +77,11 @@ function begin(db: Kysely<DB>, now: Date): Promise<string | null> {
 
 type Group = { query: string; title_id: number; language: string }
 
-/** @returns number of different searches */
-async function findHits(db: Kysely<DB>, day: string): Promise<number> {
+/**
+ * Stores the hits of all searches. Words that match nearly every page can make one slow, so each statement has a timeout, and no
+ * reader's searches hold up those of the others. @returns number of different searches
+ */
+async function findHits({ db, log }: Pick<AppContext, 'db' | 'log'>, day: string, timeoutMs: number): Promise<number> {
   return db.connection().execute(async (connection) => {
     await sql`drop table if exists pg_temp.new_pages`.execute(connection)
     await sql`create temp table new_pages as
@@ -78,16 +90,18 @@ async function findHits(db: Kysely<DB>, day: string): Promise<number> {
       where s.day = ${sql.lit(day)}::date and p.number <> all (i.removed_pages)`.execute(connection)
     await sql`create index on new_pages using gin (search)`.execute(connection)
     await sql`analyze new_pages`.execute(connection)
+    await sql`select set_config('statement_timeout', ${String(timeoutMs)}, false)`.execute(connection)
     try {
       let groups: Group[] = []
       let count = 0
       do {
         groups = await groupsAfter(connection, groups.at(-1))
-        if (groups.length > 0) await findHitsOf(connection, day, groups)
+        if (groups.length > 0) await findHitsInTime({ db: connection, log }, day, groups)
         count += groups.length
-      } while (groups.length === BATCH_SIZE)
+      } while (groups.length === SEARCHES_AT_ONCE)
       return count
     } finally {
+      await sql`reset statement_timeout`.execute(connection)
       await sql`drop table if exists pg_temp.new_pages`.execute(connection)
     }
   })
@@ -99,8 +113,22 @@ async function groupsAfter(db: Kysely<DB>, last: Group | undefined): Promise<Gro
     select distinct lower(query) as query, coalesce(title_id, 0)::integer as title_id, coalesce(language, '') as language
     from saved_searches
     where (lower(query), coalesce(title_id, 0), coalesce(language, '')) > (${query}, ${title_id}::bigint, ${language})
-    order by 1, 2, 3 limit ${BATCH_SIZE}`.execute(db)
+    order by 1, 2, 3 limit ${SEARCHES_AT_ONCE}`.execute(db)
   return rows
+}
+
+/** Finds the hits of searches; if that takes too long, of each half, and leaves out a single one. */
+async function findHitsInTime({ db, log }: Pick<AppContext, 'db' | 'log'>, day: string, groups: readonly Group[]): Promise<void> {
+  try {
+    await findHitsOf(db, day, groups)
+  } catch (error) {
+    if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
+    if (groups.length > 1) {
+      const half = Math.ceil(groups.length / 2)
+      await findHitsInTime({ db, log }, day, groups.slice(0, half))
+      await findHitsInTime({ db, log }, day, groups.slice(half))
+    } else log.warn({ event: 'saved-searches.too-slow', day }, 'a saved search took too long and was left out')
+  }
 }
 
 async function findHitsOf(db: Kysely<DB>, day: string, groups: readonly Group[]): Promise<void> {

@@ -120,7 +120,7 @@ describe('the e-mail of a day', () => {
     await send()
     const address = /<([^>]+)>/.exec(api.mails[0]!.headers!['List-Unsubscribe']!)![1]!
     const { pathname } = new URL(address)
-    expect((await api.ask(pathname)).headers.get('location')).toContain('/user/searches/unsubscribe?email=')
+    expect((await api.ask(pathname)).headers.get('location')).toContain('/user/searches/unsubscribe?token=')
     expect((await api.ask(pathname, { form: { 'List-Unsubscribe': 'One-Click' } })).status).toBe(200)
     const kinds = await connection.db.selectFrom('consents').select(['kind', 'given']).where('account_id', '=', id).execute()
     expect(kinds).toEqual([{ kind: 'saved-searches', given: false }])
@@ -141,6 +141,20 @@ describe('the e-mail of a day', () => {
     await runSavedSearches(api.ctx)
     await send()
     expect(recipients()).toEqual(readers.map(({ email }) => email).sort())
+  })
+
+  test('leaves out a search that takes too long, and no other', async () => {
+    const [slow, quick] = [await reader(['Marder']), await reader(['Dachs'])]
+    await newIssue({ pages: ['Dachs und Marder'] })
+    // A lock that its hit waits for, in place of a search that reads every page.
+    await connection.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('saved_searches').select('id').where('account_id', '=', slow.id).forUpdate().execute()
+      await runSavedSearches(api.ctx, { timeoutMs: 500 })
+    })
+    await send()
+    expect(recipients()).toEqual([quick.email])
+    const runs = await connection.db.selectFrom('saved_search_runs').select('finished_at').execute()
+    expect(runs).toEqual([{ finished_at: expect.any(Date) }])
   })
 
   test('thousands of equal searches are run once, in batches', async () => {
