@@ -10,7 +10,7 @@ function revisionOf<Name extends 'issues' | 'b' | 'r'>(name: Name) {
 }
 
 /** The columns that every presentation of an issue needs. */
-const issueColumns = [
+export const issueColumns = [
   'issues.id',
   'issues.uid',
   'issues.title_id',

@@ -1,12 +1,14 @@
 import { addDays, dayInUtc } from '@kiosk/domain/day'
+import { ApiError } from '@kiosk/domain/errors'
 import { shelf as declared, switchRecommendations as switchDeclared } from '@kiosk/domain/reading/shelf-endpoints'
 import type { CatalogueView, Title } from '../catalogue/catalogue-view.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
-import { presentPlaces } from './history.ts'
 import { presentShelfIssue } from './present-shelf-issue.ts'
-import { latestPlaces } from './progress-queries.ts'
-import { favouriteTitles, titlesReadAlong, wantsRecommendations } from './shelf-queries.ts'
+import { presentPlace } from './progress.ts'
+import { shelfOf } from './shelf-queries.ts'
+
+type OwnShelf = NonNullable<Awaited<ReturnType<typeof shelfOf>>>
 
 const CONTINUED = 12
 const RECOMMENDED = 12
@@ -16,25 +18,26 @@ const NEWSPAPER_DAYS = 7
 
 export const myShelf = defineHandler(declared, 'personal', async (call) => {
   const { ctx, session } = call
-  const accountId = session.account!.id
-  const [shelf, places, favourites, on] = await Promise.all([
-    catalogueOf(call),
-    latestPlaces(ctx.db, accountId, { limit: CONTINUED * 2 }),
-    favouriteTitles(ctx.db, accountId),
-    wantsRecommendations(ctx.db, accountId),
-  ])
+  const [shelf, own] = await Promise.all([catalogueOf(call), shelfOf(ctx.db, session.account!.id)])
+  // Erased meanwhile.
+  if (!own) throw new ApiError('not_signed_in')
+  const { recommends: on, favourites } = own
   const present = (titles: readonly Title[]) =>
     titles.slice(0, NEWEST).map((title) => presentShelfIssue(title.current, title, call))
-  const unfinished = (await presentPlaces(places, call)).filter(({ issue, place }) => place.furthestPage < issue.pageCount)
+  const unfinished = own.places.flatMap((row) => {
+    const title = shelf.title(row.title_id)
+    if (!title || row.furthest_page >= row.page_count) return []
+    return [{ issue: presentShelfIssue(row, title, call), place: presentPlace({ ...row, at: new Date(row.at) }) }]
+  })
   return {
     continueReading: unfinished.slice(0, CONTINUED),
     favourites: favourites.flatMap(({ title_id, opened_at }) => {
       const title = shelf.title(title_id)
       if (!title) return []
-      const fresh = opened_at === null || dayInUtc(opened_at) < title.current.issue_date
+      const fresh = opened_at === null || dayInUtc(new Date(opened_at)) < title.current.issue_date
       return [{ issue: presentShelfIssue(title.current, title, call), name: title.name, fresh }]
     }),
-    recommendations: { on, issues: on ? await recommended(shelf, accountId, call) : [] },
+    recommendations: { on, issues: on ? recommended(shelf, own, call) : [] },
     newspapers: present(newspapers(shelf, call)),
     magazines: present(magazines(shelf, new Set(favourites.map(({ title_id }) => title_id)), call)),
   }
@@ -68,8 +71,7 @@ function ownLanguageFirst(titles: readonly Title[], featured: readonly Title[], 
 }
 
 /** Returns the newest issues of titles that are read together with the reader's own; without reading data, of similar titles. */
-async function recommended(shelf: CatalogueView, accountId: number, call: RequestContext) {
-  const { own, along } = await titlesReadAlong(call.ctx.db, accountId)
+function recommended(shelf: CatalogueView, { own, along }: Pick<OwnShelf, 'own' | 'along'>, call: RequestContext) {
   const known = new Set(own)
   const found = new Map<number, string>()
   const add = (titleId: number, because: string) => {

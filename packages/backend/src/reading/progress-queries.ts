@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 
 /** Id of the article at the saved place; null if a correction removed it. */
-const articleId = sql<number | null>`(select id from articles where articles.issue_id = reading_places.issue_id
+export const articleId = sql<number | null>`(select id from articles where articles.issue_id = reading_places.issue_id
   and articles.position = reading_places.article_position)`
 
 export function placeIn(db: Database, accountId: number, issueId: number) {

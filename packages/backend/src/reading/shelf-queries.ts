@@ -1,55 +1,60 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/connect.ts'
-import { prepared, preparedFirst } from '../db/prepared.ts'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { issueColumns } from '../catalogue/queries.ts'
+import { preparedFirst } from '../db/prepared.ts'
+import { articleId } from './progress-queries.ts'
 
 /** Number of most recently read titles that recommendations are based on. */
 const OWN = 12
+/** Number of the reader's latest places: more than are shown, because some of their issues are read to the end. */
+const PLACES = 24
+/** Number of titles that readers of the reader's own titles also read. */
+const ALONG = 60
 
-/** Returns favourite titles by name, and when an issue of each was last opened. */
-export const favouriteTitles = prepared('favourite titles', (db, accountId: number) =>
-  db
+/**
+ * Returns what the shelf of an account is made of, in one query: its latest places with their issues; its favourites by name, with
+ * the time at which an issue of each was last opened; and for recommendations the titles that it read last or marked as favourite,
+ * and those that their readers also read, nearest first.
+ */
+export const shelfOf = preparedFirst('shelf of account', (db, accountId: number) => {
+  const own = sql`(
+    select title_id, max(at) as at from (
+      select i.title_id, p.at from reading_places p join issues i on i.id = p.issue_id where p.account_id = ${accountId}
+      union all select title_id, at from favourites where account_id = ${accountId}
+    ) known group by title_id order by max(at) desc limit ${OWN})`
+  const places = db
+    .selectFrom('reading_places')
+    .innerJoin('issues', 'issues.id', 'reading_places.issue_id')
+    .select(issueColumns)
+    .select(['page', articleId.as('article_id'), 'fraction', 'furthest_page', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .limit(PLACES)
+  const favourites = db
     .selectFrom('favourites')
     .innerJoin('titles', 'titles.id', 'favourites.title_id')
     .select([
       'favourites.title_id',
-      sql<Date | null>`(select max(at) from reading_places p join issues i on i.id = p.issue_id
+      // Text of a time in JSON, as for `at` of a place.
+      sql<string | null>`(select max(at) from reading_places p join issues i on i.id = p.issue_id
         where p.account_id = favourites.account_id and i.title_id = favourites.title_id)`.as('opened_at'),
     ])
     .where('account_id', '=', accountId)
-    .orderBy('titles.name'),
-)
-
-const recommendsTo = preparedFirst('recommends to account', (db, accountId: number) =>
-  db.selectFrom('accounts').select('recommends').where('id', '=', accountId),
-)
-
-export async function wantsRecommendations(db: Database, accountId: number): Promise<boolean> {
-  return (await recommendsTo(db, accountId))?.recommends ?? false
-}
-
-const ownTitles = prepared('titles of account', (db, accountId: number) => {
-  const query = sql<{ title_id: number }>`
-    select title_id from (
-      select i.title_id, max(p.at) as at from reading_places p join issues i on i.id = p.issue_id
-      where p.account_id = ${accountId} group by i.title_id
-      union all select title_id, at from favourites where account_id = ${accountId}
-    ) own group by title_id order by max(at) desc limit ${OWN}`
-  return { compile: () => query.compile(db) }
-})
-
-const titlesAlong = prepared('titles read along', (db, own: readonly number[]) =>
-  db
+    .orderBy('titles.name')
+  const along = db
     .selectFrom('readers_also_read')
     .select(['title_id', 'other_id'])
-    .where(sql<boolean>`title_id = any(${own})`)
+    .where(sql<boolean>`title_id in (select title_id from ${own} own)`)
     .orderBy('score', 'desc')
-    .limit(60),
-)
-
-/** Returns titles that the reader read last or marked as favourite, and titles that their readers also read, nearest first. */
-export async function titlesReadAlong(db: Database, accountId: number) {
-  const rows = await ownTitles(db, accountId)
-  const own = rows.map(({ title_id }) => title_id)
-  if (own.length === 0) return { own, along: [] }
-  return { own, along: await titlesAlong(db, own) }
-}
+    .limit(ALONG)
+  return db
+    .selectFrom('accounts')
+    .select([
+      'recommends',
+      jsonArrayFrom(places).as('places'),
+      jsonArrayFrom(favourites).as('favourites'),
+      sql<number[]>`array(select title_id from ${own} own order by at desc)`.as('own'),
+      jsonArrayFrom(along).as('along'),
+    ])
+    .where('id', '=', accountId)
+})
