@@ -7,17 +7,22 @@ import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
 import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { isLanguage } from '@kiosk/domain/locale'
-import { concatenated, type PageTemplate } from '@kiosk/domain/page-template'
+import { concatenated, type PageTemplate, type Values } from '@kiosk/domain/page-template'
 import { variantKey } from '@kiosk/domain/page-variant'
 import { SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { PageAnswer } from '@kiosk/domain/whole-response'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { isFavourite } from './app/catalogue/favourites.ts'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
 import { rememberedFor365Days } from './app/shell/cookies.ts'
-import type { ReaderPages } from './app/shell/page-holes.ts'
 import { templateOf } from './app/shell/page-marks.ts'
-import { createRequestContext, type Handed, type RequestContext } from './app/shell/request-context.ts'
+import {
+  createRequestContext,
+  type Handed,
+  type ReaderPage,
+  type RenderedPage,
+  type RequestContext,
+  type WantedPage,
+} from './app/shell/request-context.ts'
 
 export type { ApiFetch, Handed }
 
@@ -35,7 +40,6 @@ export async function handle(request: Request, options: Handed): Promise<Respons
     return new Response('Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
   }
   const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{1,64}$/)?.[0] ?? randomUUID()
-  const context = new RouterContextProvider()
   // A HEAD response has the headers of the page, whose policy is known only after rendering.
   const publicRequest =
     request.method === 'HEAD'
@@ -43,22 +47,16 @@ export async function handle(request: Request, options: Handed): Promise<Respons
       : address.href === request.url
         ? request
         : new Request(address, request)
-  const ctx = createRequestContext(context, publicRequest, requestId, options)
-  const page = { nonce: randomUUID(), html: null }
-  context.set(pageContext, page)
-
-  const { readerPages } = options
-  const generation = readerPages?.generation ?? 0
-  const key = await keyForReaders(ctx)
-  const kept = key !== null && readerPages ? await keptPage(readerPages, key, ctx) : null
-  const made = kept ?? (await finalizeHtml(await answer(publicRequest, context), page, ctx))
-  // A hole is where it cannot be filled: the page is rendered once more, for this reader alone.
-  if (made === null) return handle(request, { ...options, readerPages: undefined })
-  const keeps = key !== null && readerPages !== undefined && !kept && mayBeKept(made, ctx)
-  if (keeps) keep(readerPages, key, made, ctx, generation)
+  const rendering = beginRendering(publicRequest, requestId, options)
+  const { ctx } = rendering
+  const kept = await keptPage(rendering, options)
+  const made = kept ? fromKept(kept) : await render(rendering)
+  const values = await valuesOf(kept?.asks ?? ctx.asks, ctx)
+  // A slot is where it cannot be filled, or the reader cannot be asked: the page is rendered for this reader alone.
+  if (made === null || values === null) return handle(request, { ...options, readerPages: undefined })
   // A browser drops it, and asks again when the page is opened.
   if (ctx.incomplete && isFetchedAhead(request.headers)) return new Response(null, { status: 503 })
-  const response = respond(made, request, ctx, keeps || kept !== null)
+  const response = respond(made, request, ctx, values, kept !== null)
   response.headers.set('x-request-id', requestId)
   response.headers.append('vary', 'cookie, accept-language')
   // Responses to signed-in users must not be stored on disk, where the next user of the device could find them. Feeds,
@@ -69,7 +67,7 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   // An incomplete response must not be cached for others.
   if (ctx.incomplete && response.headers.get('cache-control')?.includes('public'))
     response.headers.set('cache-control', 'private, no-cache')
-  if (page.html !== null && response.headers.get('cache-control')?.includes('public'))
+  if (made.body === null && response.headers.get('cache-control')?.includes('public'))
     response.headers.set(SURROGATE_KEY_HEADER, ctx.shown.keys.join(' '))
   for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
   // What was loaded ahead does not show the change.
@@ -85,8 +83,27 @@ export async function handle(request: Request, options: Handed): Promise<Respons
 
 type MadePage = { status: number; headers: Headers; template: PageTemplate; body: null }
 type Made = MadePage | { status: number; headers: Headers; body: Response }
+/** A page that is being rendered, and the one that results: null if a slot of it cannot be filled. */
+type Rendering = { request: Request; context: RouterContextProvider; ctx: RequestContext; made: Promise<Made | null> | undefined }
 
-/** Adds the content security policy, computed from the exact bytes sent. Null if a hole of the page cannot be filled. */
+function beginRendering(request: Request, requestId: string, options: Handed): Rendering {
+  const context = new RouterContextProvider()
+  return { request, context, ctx: createRequestContext(context, request, requestId, options), made: undefined }
+}
+
+/** Renders a page, once. */
+function render(rendering: Rendering): Promise<Made | null> {
+  rendering.made ??= renderOnce(rendering)
+  return rendering.made
+}
+
+async function renderOnce({ request, context, ctx }: Rendering): Promise<Made | null> {
+  const page = { nonce: randomUUID(), html: null }
+  context.set(pageContext, page)
+  return finalizeHtml(await answer(request, context), page, ctx)
+}
+
+/** Adds the content security policy, computed from the exact bytes sent. Null if a slot of the page cannot be filled. */
 async function finalizeHtml(
   response: Response,
   { html: marked, nonce }: { html: readonly string[] | null; nonce: string },
@@ -120,11 +137,10 @@ async function finalizeHtml(
  * Returns the response with the finished page, filled for this visitor, with its ETag. `often`: other visitors get the same
  * pieces.
  */
-function respond(made: Made, request: Request, { look, holes, varies }: RequestContext, often: boolean): Response {
+function respond(made: Made, request: Request, { look, varies }: RequestContext, values: Values, often: boolean): Response {
   const { status, headers } = made
   if (made.body) return new Response(made.body.body, { status, headers })
   const { template } = made
-  const values = holes?.values ?? {}
   const pieces = often ? template.fillForMany(look).fill(values) : template.fill({ ...look, ...values })
   const bytes = concatenated(pieces.map((piece) => piece.bytes))
   if (status === 200) {
@@ -137,50 +153,69 @@ function respond(made: Made, request: Request, { look, holes, varies }: RequestC
   return new PageAnswer(page, { status, headers })
 }
 
-/** Returns what the page of a signed-in reader depends on, as a key; null if it cannot be kept (ADR-0275). */
-async function keyForReaders(ctx: RequestContext): Promise<string | null> {
-  if (!ctx.holes) return null
-  const { user, state } = await ctx.who()
+/** Returns what the page of a signed-in reader depends on; null if it cannot be kept (ADR-0275). */
+async function wantedPage(ctx: RequestContext): Promise<WantedPage | null> {
+  if (!ctx.slots) return null
+  const { state } = await ctx.who()
+  const { slots } = ctx
   // The staff may look at the account: every page says so.
-  if (!ctx.holes.isOpen || user.support) return null
+  if (!slots.user || slots.user.support) return null
   const variant = variantKey({ country: null, language: ctx.language })
-  return JSON.stringify([ctx.path, variant, state, await ctx.launchOffered(), ctx.holes.facts])
+  const key = JSON.stringify([ctx.path, variant, state, await ctx.launchOffered(), slots.base])
+  return { key, factOf: (name) => slots.factOf(name) }
 }
 
-async function keptPage(pages: ReaderPages, key: string, ctx: RequestContext): Promise<MadePage | null> {
-  let kept = pages.get(key)
-  if (kept && 'favourite' in kept) {
-    // If the session has ended meanwhile, the page itself leads to the login.
-    const saved = await isFavourite(ctx, kept.favourite).catch(() => null)
-    kept = saved === null ? undefined : pages.get(keyOfFavourite(key, saved))
+/** Returns a page that is kept for readers like this one, or is now; null if there is none. */
+async function keptPage(rendering: Rendering, options: Handed): Promise<ReaderPage | null> {
+  const { readerPages } = options
+  const wanted = readerPages ? await wantedPage(rendering.ctx) : null
+  if (!readerPages || !wanted) return null
+  const renew = async () => {
+    const again = beginRendering(rendering.request, randomUUID(), { ...options, api: readerPages.api })
+    const found = await wantedPage(again.ctx)
+    const rendered = await renderForMany(again)
+    // What is known of the reader may have changed meanwhile.
+    const varies = 'page' in rendered ? rendered.page.varies : []
+    const isSame = found?.key === wanted.key && varies.every((name) => found.factOf(name) === wanted.factOf(name))
+    return isSame ? rendered : { own: null }
   }
-  if (!kept || 'favourite' in kept) return null
-  const { template, headers } = kept
+  const kept = readerPages.pages.get(wanted, renew)
+  if (kept) return kept
+  const rendered = await readerPages.pages.render(wanted, { render: () => renderForMany(rendering), renew })
+  return 'page' in rendered ? rendered.page : null
+}
+
+/** Renders a page, and returns it for all readers with its key and facts, if it is complete and the same for them. */
+async function renderForMany(rendering: Rendering): Promise<RenderedPage<ReaderPage>> {
+  const made = await render(rendering)
+  const { slots, asks, shown, varies, incomplete, cookies, opened } = rendering.ctx
+  if (!slots || slots.personal || varies.size > 0) return { own: made, isAlways: true }
+  if (made?.status !== 200 || made.body !== null || incomplete || cookies.length > 0 || Object.keys(opened).length > 0)
+    return { own: made }
+  const { headers, template } = made
+  if (headers.has('set-cookie') || headers.get('cache-control')?.includes('no-store')) return { own: made }
+  const { reads } = slots
+  return {
+    page: { template, headers: [...headers], asks, varies: [...reads], shows: shown.keys, bytes: template.bytes },
+    isKept: true,
+  }
+}
+
+/** Returns what this reader gets a page filled with; null if the reader cannot be asked. */
+async function valuesOf(asks: ReaderPage['asks'], ctx: RequestContext): Promise<Values | null> {
+  if (!ctx.slots?.user) return {}
+  const { user, texts } = ctx.slots
+  try {
+    const answers = await Promise.all(asks.map(({ ask, argument }) => ask(ctx, user, argument)))
+    return Object.assign(texts, ...answers)
+  } catch {
+    return null
+  }
+}
+
+function fromKept({ template, headers }: ReaderPage): MadePage {
   return { status: 200, headers: new Headers(headers.map(([name, value]) => [name, value])), template, body: null }
 }
-
-/** Whether a page is complete, and the same for all readers with its key. */
-function mayBeKept(made: Made, ctx: RequestContext): made is MadePage {
-  const { status, headers, body } = made
-  if (status !== 200 || body !== null || !ctx.holes || ctx.holes.personal || ctx.incomplete) return false
-  if (ctx.cookies.length > 0 || headers.has('set-cookie') || headers.get('cache-control')?.includes('no-store')) return false
-  return ctx.varies.size === 0 && Object.keys(ctx.opened).length === 0
-}
-
-function keep(
-  pages: ReaderPages,
-  key: string,
-  { template, headers }: MadePage,
-  { holes, shown }: RequestContext,
-  generation: number,
-): void {
-  const page = { template, headers: [...headers], shows: shown.keys, bytes: template.bytes }
-  const { favourite } = holes!
-  if (favourite) pages.keep(key, { favourite: favourite.magazinekey, shows: shown.keys, bytes: 0 }, generation)
-  pages.keep(favourite ? keyOfFavourite(key, favourite.saved) : key, page, generation)
-}
-
-const keyOfFavourite = (key: string, saved: boolean) => `${key} ${saved ? 'favourite' : 'none'}`
 
 /** Encodes UTF-8 through UTF-16, in a quarter of the time of `Buffer.from` for pages with non-Latin-1 characters. */
 function bytesOf(html: string): Uint8Array<ArrayBuffer> {

@@ -27,11 +27,11 @@ import { createRenderBudget } from './gate/render-budget.ts'
 import { createRequestGate } from './gate/request-gate.ts'
 import { healthResponse } from './health.ts'
 import { jobQueues } from './job-handlers.ts'
+import { type Kept, KeptPages } from './kept-pages.ts'
 import { listen, type Program } from './listen.ts'
 import { metrics } from './metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
-import { ReaderPages } from './reader-pages.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
 import { createSupportView } from './support-view.ts'
@@ -40,6 +40,11 @@ import { createVisitorOf } from './visitor.ts'
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
 /** With `API_URL`, another process serves the API and learns of changes later: pages rendered before that may be outdated. */
 const API_CATCHES_UP_MS = [500, 1_000, 5_000]
+
+/** Total size of the pages for signed-in readers. */
+const READER_PAGES_BYTES = 32 * 1024 * 1024
+/** Who asks for a page that is rendered again at the server's expense; its session is the one that was looked up for the reader. */
+const NOBODY = { address: '127.0.0.1', counted: false, ahead: false }
 
 /** The built website or desk. */
 type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
@@ -101,7 +106,7 @@ export async function openKiosk(
   const { operator, publicUrl, webapp, environment, devSystem } = config
   const dictionaries = new PageDictionaries()
   const pages = new PageCache({ dictionaries })
-  const readerPages = new ReaderPages()
+  const readerPages = new KeptPages<Kept, unknown>({ mostBytes: READER_PAGES_BYTES })
   const forgetPages = (change: NoticedChange) => {
     for (const each of [pages, readerPages]) {
       if (change.onlyAdds) each.outdate(change)
@@ -145,7 +150,7 @@ export async function openKiosk(
         const ofPage = reads ? { ...visitor, sessionsOfPage: new Map() } : visitor
         const readerPart = { token, assets: reader.shelfAssets }
         // Kept only if all calls of a page see one session: it could change between two look-ups of another process.
-        const kept = reads && !apiUrl ? readerPages : undefined
+        const kept = reads && !apiUrl ? { pages: readerPages, api: apiFor({ ...ofPage, ...NOBODY }) } : undefined
         return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: readerPart, readerPages: kept })
       }),
       desk: measured.program('desk', async (request, visitor) => {

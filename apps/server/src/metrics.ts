@@ -2,13 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Program } from './listen.ts'
 import type { PageCache } from './page-cache.ts'
-import type { ReaderPages } from './reader-pages.ts'
 
 /** Collects Prometheus metrics for `/metrics`, for requests with the token; without a configured token there are none. */
 export function metrics(
   token: string | undefined,
   jobsAreStalled: () => boolean,
-  { pages, readerPages }: { pages: Pick<PageCache, 'counts'>; readerPages: Pick<ReaderPages, 'counts'> },
+  { pages, readerPages }: { pages: Pick<PageCache, 'counts'>; readerPages: Pick<PageCache, 'counts'> },
 ) {
   const registry = new Registry()
   const seconds = new Histogram({
@@ -38,7 +37,7 @@ export function metrics(
   })
   new Counter({
     name: 'kiosk_reader_pages_total',
-    help: 'Pages for signed-in readers that were kept for all of one kind, and such pages rendered',
+    help: 'Requests of signed-in readers for pages that are the same for all of one kind, by what answered them, and pages rendered',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {

@@ -4,7 +4,8 @@ import { PageTemplate } from '@kiosk/domain/page-template'
 import type { Look } from '@kiosk/domain/page-variant'
 import { PageAnswer, WholeAnswer } from '@kiosk/domain/whole-response'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Addition, isForEverybody, PageCache, RENEWED_BEFORE_MS, STALE_MS } from './page-cache.ts'
+import { type Addition, RENEWED_BEFORE_MS, STALE_MS } from './kept-pages.ts'
+import { isForEverybody, PageCache } from './page-cache.ts'
 import { type RenderedPage, sendOnce } from './rendered-page.ts'
 
 const html = `<!doctype html><p>${'„Grüß Gott“ sagt der Kiosk und legt die Zeitung hin. '.repeat(200)}</p>`
@@ -348,6 +349,20 @@ describe('a page that is requested all the time', () => {
       await soon()
     }
     expect(renders.length).toBeLessThan(12)
+  })
+
+  it('is not rendered again two minutes after its last request, however often it was requested before', async () => {
+    const { open, outdate, renders, pass } = cache()
+    await open('a')
+    for (let request = 0; request < 1_000; request++) open('a')
+    pass(119_999)
+    outdate()
+    await soon()
+    expect(renders).toHaveLength(2)
+    pass(1)
+    outdate()
+    await soon()
+    expect(renders).toHaveLength(2)
   })
 })
 

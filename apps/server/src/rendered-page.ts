@@ -22,6 +22,8 @@ export type RenderedPage = {
   etag: string
   /** What it shows: its surrogate keys. */
   shows: readonly string[]
+  /** Size of its template. */
+  bytes: number
 }
 /** The page for one look. */
 type FilledPage = { body: Buffer; ready: Map<PageEncoding, Ready>; etag: string; requests: number }
@@ -49,6 +51,7 @@ export async function renderedPage(response: Response, dictionaries: PageDiction
     dictionary,
     etag: etagOf(template, known),
     shows: keys?.split(' ') ?? [EVERY_PUBLICATION],
+    bytes: template.bytes,
   }
 }
 

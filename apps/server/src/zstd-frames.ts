@@ -1,5 +1,5 @@
 import type { Piece } from '@kiosk/domain/page-template'
-import { compress, dictionaryHeader, frameWith } from './compression.ts'
+import { compress, dictionaryHeader, frameWith, type Use } from './compression.ts'
 import type { PageDictionary } from './dictionary/page-dictionaries.ts'
 
 /** Beginning of a frame of one segment whose size is in the next byte (RFC 8878, 3.1.1). */
@@ -20,10 +20,10 @@ export async function framesOf(
   const key = used?.known ?? ''
   const frames = pieces.map((piece) => {
     const { bytes, encoded } = piece
-    if (!encoded) return bytes.length <= SHORT_FRAME_BYTES ? storedFrame(bytes) : frameOf(bytes, used)
+    if (!encoded) return bytes.length <= SHORT_FRAME_BYTES ? storedFrame(bytes) : frameOf(bytes, used, 'once')
     const known = encoded.get(key)
     if (known) return known
-    const made = frameOf(bytes, used)
+    const made = frameOf(bytes, used, 'often')
     encoded.set(key, made)
     made.catch(() => encoded.delete(key))
     return made
@@ -38,7 +38,7 @@ function storedFrame(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([...SHORT_FRAME, bytes.length, block & 255, block >> 8, 0]), bytes])
 }
 
-async function frameOf(bytes: Uint8Array<ArrayBuffer>, dictionary: PageDictionary | null): Promise<Buffer> {
+async function frameOf(bytes: Uint8Array<ArrayBuffer>, dictionary: PageDictionary | null, use: Use): Promise<Buffer> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return dictionary ? frameWith(dictionary, plain, 'often') : compress(plain, 'zstd', 'often')
+  return dictionary ? frameWith(dictionary, plain, use) : compress(plain, 'zstd', use)
 }

@@ -25,10 +25,10 @@ import { ConfirmProvider } from './shell/confirm.tsx'
 import { FailureScreen, useFailure } from './shell/failure-screen.tsx'
 import { Frame } from './shell/frame.tsx'
 import { Head } from './shell/head.tsx'
-import { useLook } from './shell/look.tsx'
 import { promoUntil, type RequestContext, requestContext } from './shell/request-context.ts'
 import { useRequestId } from './shell/request-id.tsx'
 import { frameworkScript, shellScript } from './shell/shell-script.ts'
+import { useLook } from './shell/slots.tsx'
 import { rulesOf } from './shell/speculation-rules.ts'
 import { isStaticPage } from './shell/static-pages.ts'
 import { TextOfPage, useTextOfPage } from './shell/use-text.ts'
@@ -126,7 +126,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <TextOfPage value={t}>
       <html
         lang={language}
-        data-theme={look.text('theme')}
+        data-theme={look.theme}
         data-session-unknown={sessionUnknown || undefined}
         data-account={account ?? undefined}
         data-rules={speculationRules ?? undefined}

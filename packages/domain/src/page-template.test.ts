@@ -35,7 +35,7 @@ describe('a page with slots', () => {
   it('is not sent with an open slot', () => {
     expect(() => greeting.fill({ theme: 'dark', answered: 'yes' })).toThrow('firstname')
     expect(() => greeting.fill({ theme: 'dark', firstname: 'Mara' })).toThrow('answered')
-    expect(() => greeting.fillForMany({ theme: 'dark' })).toThrow('answered')
+    expect(() => greeting.fillForMany({ theme: 'dark' }).fill({ firstname: 'Mara' })).toThrow('answered')
   })
 
   it('depends on the values of its slots alone', () => {
@@ -55,6 +55,76 @@ describe('a page with slots', () => {
       undefined,
     ])
     expect(textOf(ofLook, { firstname: 'Mara' })).toBe(textOf(greeting, { ...look, firstname: 'Mara' }))
+  })
+
+  const shelf = new PageTemplate([
+    html('<main>'),
+    { slot: 'some', name: 'cards' },
+    html('<ul class="'),
+    { slot: 'value', name: 'theme' },
+    html('">'),
+    { slot: 'each', name: 'cards' },
+    html('<li style="color:'),
+    { slot: 'value', name: 'colour' },
+    html('">'),
+    { slot: 'each', name: 'lines' },
+    { slot: 'when', name: 'bold', value: 'yes' },
+    html('<b>'),
+    { slot: 'end' },
+    { slot: 'value', name: 'text' },
+    { slot: 'value', name: 'theme' },
+    { slot: 'end' },
+    html('</li>'),
+    { slot: 'end' },
+    html('</ul>'),
+    { slot: 'end' },
+    html('</main>'),
+  ])
+
+  it('repeats a section for each item of a list, with its values and those of the page, and shows another if there is one', () => {
+    const cards = [
+      {
+        colour: '"&',
+        lines: [
+          { text: '<b>', bold: 'no' },
+          { text: 'Öl ', bold: 'yes' },
+        ],
+      },
+      { colour: '#123456', lines: [] },
+    ]
+    const filled =
+      '<main><ul class="dark"><li style="color:&quot;&amp;">&lt;b&gt;dark<b>Öl dark</li><li style="color:#123456"></li></ul></main>'
+    expect(textOf(shelf, { theme: 'dark', cards })).toBe(filled)
+    expect(textOf(shelf.fillForMany({ theme: 'dark' }), { cards })).toBe(filled)
+    expect(textOf(shelf, { theme: 'dark', cards: [] })).toBe('<main></main>')
+    expect(shelf.names).toEqual(['cards', 'theme'])
+  })
+
+  it('is not sent if an item lacks a value, or a list is a text', () => {
+    expect(() => shelf.fill({ theme: 'dark', cards: [{ colour: 'red' }] })).toThrow('lines')
+    expect(() => shelf.fill({ theme: 'dark', cards: 'text' })).toThrow('no list')
+    expect(() => greeting.fill({ theme: [], answered: 'yes', firstname: 'x' })).toThrow('theme')
+    expect(() => new PageTemplate([{ slot: 'some', name: 'a' }])).toThrow('without an end')
+    expect(() => new PageTemplate([{ slot: 'end' }])).toThrow('did not begin')
+  })
+
+  it('joins what one visitor gets with short pieces between, and leaves long ones to everybody', () => {
+    const long = `<p>${'x'.repeat(600)}</p>`
+    const many = new PageTemplate([
+      html(long),
+      { slot: 'value', name: 'a' },
+      html('short'),
+      { slot: 'value', name: 'b' },
+      html('short'),
+      html(long),
+      { slot: 'value', name: 'c' },
+    ]).fillForMany({})
+    expect(many.fill({ a: '1', b: '2', c: '3' }).map(({ bytes, encoded }) => [bytes.length, encoded !== undefined])).toEqual([
+      [607, true],
+      [7, false],
+      [612, true],
+      [1, false],
+    ])
   })
 
   it('is the same whether it is filled at once or first for many', () => {

@@ -13,8 +13,11 @@ export type CoverImage = {
   coverColour: string
 }
 
-type Props = {
-  picture: CoverImage
+/** A cover in one place of a page: the attributes that depend on its image and its displayed height. */
+export type PlacedCover = { src: string; srcSet: string; width: number | string; colour: string }
+
+type PlacedProps = {
+  cover: PlacedCover
   alt: string
   /** Maximum displayed height, used to reserve space. CSS pixels. */
   height: number
@@ -28,15 +31,29 @@ type Props = {
 }
 
 /** A cover in its real proportions, without cropping or layout shift. */
-export function Cover({ picture: image, alt, height, sizes, first, className, transitionName }: Props) {
-  const { coverWidth, coverHeight, coverColour } = image
-  const width = Math.max(1, Math.round((coverWidth / coverHeight) * height))
+export function Cover({ picture, ...props }: Omit<PlacedProps, 'cover'> & { picture: CoverImage }) {
+  return <PlacedCoverImage cover={placeCover(picture, props.height)} {...props} />
+}
+
+/** Returns the attributes of a cover that is displayed with a height in CSS pixels. */
+export function placeCover({ coverURL, coverWidth, coverHeight, coverColour }: CoverImage, height: number): PlacedCover {
   const widthOf = (each: number) => Math.max(1, Math.round((coverWidth / coverHeight) * each))
+  return {
+    src: coverAddress(coverURL, HEIGHTS_PIXELS.find((each) => each >= height) ?? 560),
+    srcSet: HEIGHTS_PIXELS.map((each) => `${coverAddress(coverURL, each)} ${widthOf(each)}w`).join(', '),
+    width: widthOf(height),
+    colour: coverColour,
+  }
+}
+
+/** A cover whose attributes were computed before. */
+export function PlacedCoverImage({ cover, alt, height, sizes, first, className, transitionName }: PlacedProps) {
+  const { src, srcSet, width, colour } = cover
   return (
     <img
       className={className ? `${style.cover} ${className}` : style.cover}
-      src={coverAddress(image.coverURL, HEIGHTS_PIXELS.find((each) => each >= height) ?? 560)}
-      srcSet={HEIGHTS_PIXELS.map((each) => `${coverAddress(image.coverURL, each)} ${widthOf(each)}w`).join(', ')}
+      src={src}
+      srcSet={srcSet}
       sizes={sizes ?? `${width}px`}
       width={width}
       height={height}
@@ -44,7 +61,7 @@ export function Cover({ picture: image, alt, height, sizes, first, className, tr
       loading={first ? 'eager' : 'lazy'}
       decoding={first ? 'auto' : 'async'}
       fetchPriority={first ? 'high' : undefined}
-      style={{ backgroundColor: coverColour, ...(transitionName && { viewTransitionName: transitionName }) }}
+      style={{ backgroundColor: colour, ...(transitionName && { viewTransitionName: transitionName }) }}
     />
   )
 }

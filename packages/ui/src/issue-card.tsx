@@ -1,55 +1,76 @@
 import type { ReactNode } from 'react'
-import { Cover, type CoverImage } from './cover.tsx'
+import { type CoverImage, type PlacedCover, PlacedCoverImage, placeCover } from './cover.tsx'
 import style from './issue-card.module.css'
 
-type Props = {
+type CardProps = {
   href: string
-  picture: CoverImage
+  cover: PlacedCover
   titleLine: string
-  detailLine: string
+  detail: ReactNode
   /** Height of the cover. CSS pixels. */
   height: number
   first?: boolean
   sizes?: string
-  /** Short labels such as "no ads". */
-  badges?: readonly { key: string; label: string; icon?: ReactNode }[]
   transitionName?: string
+  /** Below the lines: badges. */
+  children?: ReactNode
+}
+type Badge = { key: string; label: string; icon?: ReactNode }
+type Props = Omit<CardProps, 'cover' | 'detail' | 'children'> & {
+  picture: CoverImage
+  detailLine: string
+  /** Short labels such as "no ads". */
+  badges?: readonly Badge[]
 }
 
-/** A day in any of our languages, with a dot behind it: "26. November 2026", "26 novembre 2026 ·". */
+/** A day in any of our languages, with a dot behind it: "26. November 2026", "26 novembre 2026 ·". */
 const DAY = /(\d{1,2}\.? \p{L}+ \d{4}(?:\u00a0·)?)/u
 
-/** A line whose days stay together where they have room, so that no year stands alone, and no dot begins a line. */
-function DetailLine({ text }: { text: string }) {
+/** Returns the parts of a line, days apart, so that they stay together where they have room: no year stands alone, and no dot begins a line. */
+export function detailParts(text: string): { text: string; isDay: boolean }[] {
   const parts = text.replaceAll(' · ', '\u00a0· ').split(DAY)
-  return parts.map((part, index) =>
-    index % 2 === 1 ? (
-      <span key={part} className={style.day}>
-        {part}
-      </span>
-    ) : (
-      part
-    ),
+  return parts.map((part, index) => ({ text: part, isDay: index % 2 === 1 })).filter((part) => part.text !== '')
+}
+
+/** A day within a line. */
+export function Day({ children }: { children: ReactNode }) {
+  return <span className={style.day}>{children}</span>
+}
+
+/** Short labels below the lines of a card. */
+export function Badges({ badges }: { badges: readonly Badge[] }) {
+  return (
+    <span className={style.badges}>
+      {badges.map((badge) => (
+        <span key={badge.key} className={style.badge} data-badge={badge.key}>
+          {badge.icon}
+          {badge.label}
+        </span>
+      ))}
+    </span>
   )
 }
 
 /** Card of an issue: cover with title and date below it, all one link. */
-export function IssueCard({
-  href,
-  picture: image,
-  titleLine,
-  detailLine,
-  height,
-  first,
-  sizes,
-  badges = [],
-  transitionName,
-}: Props) {
+export function IssueCard({ picture, detailLine, badges = [], ...props }: Props) {
+  return (
+    <PlacedIssueCard
+      {...props}
+      cover={placeCover(picture, props.height)}
+      detail={detailParts(detailLine).map(({ text, isDay }) => (isDay ? <Day key={text}>{text}</Day> : text))}
+    >
+      {badges.length > 0 && <Badges badges={badges} />}
+    </PlacedIssueCard>
+  )
+}
+
+/** The same card with a cover whose attributes were computed before. */
+export function PlacedIssueCard({ href, cover, titleLine, detail, height, first, sizes, transitionName, children }: CardProps) {
   return (
     <a className={style.card} href={href}>
       <span className={style.stand}>
-        <Cover
-          picture={image}
+        <PlacedCoverImage
+          cover={cover}
           // The text below names the issue; with an alternative text, screen readers would read it twice.
           alt=""
           height={height}
@@ -60,19 +81,8 @@ export function IssueCard({
         />
       </span>
       <span className={style.title}>{titleLine}</span>
-      <span className={style.detail}>
-        <DetailLine text={detailLine} />
-      </span>
-      {badges.length > 0 && (
-        <span className={style.badges}>
-          {badges.map((badge) => (
-            <span key={badge.key} className={style.badge} data-badge={badge.key}>
-              {badge.icon}
-              {badge.label}
-            </span>
-          ))}
-        </span>
-      )}
+      <span className={style.detail}>{detail}</span>
+      {children}
     </a>
   )
 }

@@ -3,7 +3,7 @@ import type { TestApi } from '@kiosk/backend/testing/api'
 import { handle as handleReader } from '@kiosk/reader/server'
 import { loadWebsite } from '@kiosk/website/testing/website'
 import { programOf } from '../gate/request-gate.ts'
-import type { ReaderPages } from '../reader-pages.ts'
+import type { Kept, KeptPages } from '../kept-pages.ts'
 
 // Website, reader and API together, without a socket: for tests.
 
@@ -11,7 +11,7 @@ const publicUrl = 'https://kiosk.example.org'
 type Requested = { country?: string; language?: string; headers?: Record<string, string>; form?: Record<string, string> }
 
 /** Answers every path as the server does. Close it before the API. `readerPages`: keeps pages for signed-in readers. */
-export async function testNewsstand(api: TestApi, readerPages?: ReaderPages) {
+export async function testNewsstand(api: TestApi, readerPages?: KeptPages<Kept, unknown>) {
   const website = await loadWebsite()
   async function ask(path: string, { country = 'AT', language = 'de', headers = {}, form }: Requested = {}): Promise<Response> {
     const all = { 'accept-language': language, ...headers }
@@ -33,7 +33,7 @@ export async function testNewsstand(api: TestApi, readerPages?: ReaderPages) {
     return website.handle(request, {
       ...{ ...options, shippedDocument, environment: { name: 'development', devSystem: false }, webapp: '/reader' },
       reader: { token: 'x', assets: () => ({ script: '/reader/assets/shelf.js', modules: [], styles: [] }) },
-      readerPages: readerPages as never,
+      readerPages: readerPages && ({ pages: readerPages, api: options.api } as never),
     })
   }
   return { ask, close: () => website.close() }

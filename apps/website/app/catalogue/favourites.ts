@@ -6,38 +6,38 @@ import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { data, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import { handedOn } from '../shell/cookies.ts'
-import type { RequestContext } from '../shell/request-context.ts'
+import type { Ask, RequestContext } from '../shell/request-context.ts'
 
 /** Cookie with the key of a title that a signed-out visitor wants to follow; its page adds it after the login. */
 const COOKIE = 'after-sign-in'
 
+/** Whether a title is one of the reader's favourites, for the slots of its page. */
+export type Following = { favourite: 'yes' | 'no' }
+
 /**
- * Returns whether a title is one of the reader's favourites; null = signed out. False if the API fails. If the reader asked
- * for it before signing in, the title is added first; `headers` then delete the cookie that remembered it.
+ * Returns whether a title is one of the reader's favourites; null = signed out, or the page is for many readers. If the reader
+ * asked for it before signing in, the title is added first; `headers` then delete the cookie that remembered it.
  */
-export async function favouriteState(
+export async function following(
   ctx: RequestContext,
   request: Request,
   magazinekey: string,
-): Promise<{ favourite: boolean | null; headers: [string, string][] }> {
+): Promise<{ following: Following | null; headers: [string, string][] }> {
   const { call, who, publicUrl } = ctx
-  if ((await who()).state === 'anonymous') return { favourite: null, headers: [] }
+  if ((await who()).state === 'anonymous') return { following: null, headers: [] }
   const isAwaited = cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)
   if (isAwaited && !isFetchedAhead(request.headers)) {
     const { apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
-    if (!apiError) return { favourite: true, headers: [['set-cookie', handedOn(COOKIE, '', '/', 0, publicUrl)]] }
+    const headers: [string, string][] = [['set-cookie', handedOn(COOKIE, '', '/', 0, publicUrl)]]
+    if (!apiError) return { following: { favourite: 'yes' }, headers }
   }
-  return { favourite: (await isFavourite(ctx, magazinekey)) ?? false, headers: [] }
+  return { following: await ctx.ofReader(isFavourite, magazinekey), headers: [] }
 }
 
-/** Returns whether a title is one of the signed-in reader's favourites; null if the API fails. */
-export async function isFavourite({ call, holes }: RequestContext, magazinekey: string): Promise<boolean | null> {
-  const shown = { magazinekey, saved: false }
-  if (holes) holes.favourite = shown
+/** Asks whether a title is one of the signed-in reader's favourites; not, if the API fails. */
+const isFavourite: Ask<Following> = async ({ call }, _, magazinekey) => {
   const { answer } = await orApiError(call(favourites))
-  if (!answer) return null
-  shown.saved = answer.some(({ key }) => key === magazinekey)
-  return shown.saved
+  return { favourite: answer?.some(({ key }) => key === magazinekey) ? 'yes' : 'no' }
 }
 
 /**

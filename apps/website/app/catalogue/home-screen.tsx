@@ -1,10 +1,4 @@
-import {
-  campaignPricing,
-  contentSet,
-  shelf as shelfCall,
-  titles as titlesCall,
-  topics as topicsCall,
-} from '@kiosk/contract/routes'
+import { campaignPricing, contentSet, titles as titlesCall, topics as topicsCall } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import { FEATURED_ITEMS } from '@kiosk/domain/catalogue/limits'
@@ -19,9 +13,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { featuresIn, loadDocument, plainText } from '../content/document-loading.ts'
 import { feedbackAction } from '../content/feedback-action.ts'
 import { feedbackRules } from '../content/feedback-rules.ts'
-import { knownSender } from '../content/known-sender.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { requestContext } from '../shell/request-context.ts'
+import { useSlots } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
 import { pays, useViewer } from '../shell/viewer.ts'
 import { countUpScript } from './home/count-up-script.ts'
@@ -31,10 +25,11 @@ import { Film } from './home/film.tsx'
 import { filmScript } from './home/film-script.ts'
 import { Hero } from './home/hero.tsx'
 import { TITLES_TO_CHOOSE_FROM, windowOf } from './home/hero-window.ts'
+import { homeOfNobody, homeOfReader } from './home/home-of-reader.ts'
 import { MoreFeatures, Platforms } from './home/platforms.tsx'
 import { PricingComparison } from './home/pricing-comparison.tsx'
 import { Quotes } from './home/quotes.tsx'
-import { homeShelf, ReaderHome } from './home/reader-home.tsx'
+import { ReaderHome } from './home/reader-home.tsx'
 import { isWarmSeason } from './home/season.ts'
 import { Talk } from './home/talk.tsx'
 import { Trending, type TrendingTopic } from './home/trending.tsx'
@@ -43,8 +38,8 @@ import style from './home-screen.module.css'
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const { call, who, packedWords, operator, publicUrl, webapp, language } = ctx
-  const { user, state, region, known } = await who()
-  const requestedShelf = state === 'anonymous' ? null : call(shelfCall).then(homeShelf, () => null)
+  const { state, region, known } = await who()
+  const asked = state === 'anonymous' ? homeOfNobody : ctx.ofReader(homeOfReader)
   const requestedTitles =
     state === 'anonymous'
       ? call(titlesCall, { query: { language, limit: TITLES_TO_CHOOSE_FROM } }).then(
@@ -60,7 +55,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
     .catch(() => null)
   const offered = await requested
   const trending = await written
-  const shelf = await requestedShelf
   const head: HeadData = {
     structuredData: [
       JSON.stringify({
@@ -78,9 +72,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
   const film = operator.videos[region.video]
   return {
-    words: packedWords(homeMessages, feedbackMessages, validationMessages, ...(shelf ? [shelfMessages] : [])),
+    words: packedWords(homeMessages, feedbackMessages, validationMessages, ...(state === 'anonymous' ? [] : [shelfMessages])),
     script: film ? `${countUpScript};${filmScript}` : countUpScript,
-    shelf,
+    own: await asked,
     head,
     featured,
     display: windowOf(featured ?? [], await requestedTitles),
@@ -91,7 +85,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
     stores: operator.stores,
     socialLinks: operator.socialLinks,
     mail: operator.company.mail,
-    writer: knownSender(user),
     cards: cardsIn((await features).html),
     warm: isWarmSeason(new Date()),
     webapp,
@@ -134,16 +127,18 @@ function paidOffers({ campaignDtoList: offers }: { campaignDtoList: Offer[] }): 
 
 /** Front page: what the service is, today's featured titles and prices; for signed-in readers, what they read and what is new. */
 export default function HomeScreen() {
-  const { featured, display, trending, film, stores, socialLinks, mail, cards, warm, writer, prices, special, quotes, shelf } =
+  const { featured, display, trending, film, stores, socialLinks, mail, cards, warm, prices, special, quotes, ...loaded } =
     useLoaderData<typeof loader>()
+  const own = useSlots(loaded.own)
   const { promo, state } = useViewer()
+  const isSignedIn = state !== 'anonymous'
   const isPaying = pays(state)
   const t = useText()
   return (
     <>
       {promo && <p className={style.promo}>{t('HOME.PROMO', promo)}</p>}
-      <Hero featured={featured ?? []} display={display} shelf={shelf} warm={warm} special={special} />
-      {shelf && <ReaderHome shelf={shelf} />}
+      <Hero featured={featured ?? []} display={display} own={own} warm={warm} special={special} />
+      {isSignedIn && <ReaderHome own={own} />}
       <Featured titles={featured} />
       <Trending topics={trending} />
       {!isPaying && <PricingComparison prices={prices} />}
@@ -151,7 +146,7 @@ export default function HomeScreen() {
       <Platforms stores={stores} />
       <MoreFeatures cards={cards} />
       {!isPaying && quotes.length > 0 && <Quotes quotes={quotes} />}
-      <Talk mail={mail} socialLinks={socialLinks} writer={writer} />
+      <Talk mail={mail} socialLinks={socialLinks} writer={isSignedIn ? { name: own.writerName, email: own.writerEmail } : {}} />
     </>
   )
 }

@@ -13,13 +13,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { apiErrorIn } from '../api-error.ts'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
-import { When } from '../shell/look.tsx'
 import { type RequestContext, requestContext } from '../shell/request-context.ts'
+import { useLook, When } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import { COVER_TRANSITION, followedCoverScript } from './cover-transition.ts'
-import { FavouriteButton } from './favourite-button.tsx'
-import { favouriteAction, favouriteState } from './favourites.ts'
+import { FavouriteButton, useFollowing } from './favourite-button.tsx'
+import { type Following, favouriteAction, following } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
 import { IncludedPlans } from './included-plans.tsx'
 import { type CardIssue, cardIssue } from './issue-cards.ts'
@@ -54,9 +54,9 @@ type LoaderData = {
   readerHref: string
   /** Of the cheapest subscription, if the visitor needs one to read on. */
   price: SubscriptionPrice | null
-  /** Whether the title is a favourite; null = signed out. */
-  favourite: boolean | null
-  /** Push notifications of new issues are offered: the title is a favourite, and the web app is ours. */
+  /** Null = signed out, or the page is for many readers. */
+  following: Following | null
+  /** Push notifications of new issues are offered if the title is a favourite: the web app is ours. */
   push: boolean
   stores: Operator['stores']
 }
@@ -73,9 +73,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
   const issue = await ctx.call(issueEndpoint, { params: { uid } }).catch(notThere)
   const loading = loadDetails(ctx, uid, params.campaign)
-  const [found, { favourite, headers }, price] = await Promise.all([
+  const [found, { following: known, headers }, price] = await Promise.all([
     loading,
-    favouriteState(ctx, request, issue.magazineKey),
+    following(ctx, request, issue.magazineKey),
     issue.opens === 'one' ? cheapestPrice(ctx, loading) : null,
   ])
   const details = found && detailsView(found, issue, ctx.webapp)
@@ -108,7 +108,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       },
     ],
   }
-  const push = favourite === true && ctx.webapp === '/reader'
+  const push = ctx.webapp === '/reader' && (await ctx.who()).state !== 'anonymous'
   return data<LoaderData>(
     {
       words: ctx.packedWords(catalogueMessages, issueMessages, ...(push ? [pushMessages] : [])),
@@ -120,7 +120,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       magazineKey: issue.magazineKey,
       readerHref,
       price,
-      favourite,
+      following: known,
       push,
       stores: ctx.operator.stores,
     },
@@ -149,7 +149,9 @@ function descriptionOf(words: ReturnType<RequestContext['words']>, issue: CardIs
 export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) {
   const t = useText()
   const { language } = useViewer()
-  const { issue, details, readerHref, favourite, stores } = loaderData
+  const look = useLook()
+  const { issue, details, readerHref, stores } = loaderData
+  const favourite = useFollowing(loaderData.following)
   return (
     <article className={`page ${style.page}`}>
       <div className={style.issue}>
@@ -180,7 +182,7 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
                 return (
                   store &&
                   stores[store] && (
-                    <When key={phone} look="device" is={phone}>
+                    <When key={phone} value={look.device} is={phone}>
                       <a className="button quiet" href={stores[store]} data-action="install">
                         <Icon name="external-link" />
                         {t('ISSUE.INSTALL_APP')}
@@ -197,7 +199,11 @@ export default function IssueScreen({ loaderData }: { loaderData: LoaderData }) 
                 saved={favourite}
               />
             </ReadButtons>
-            {loaderData.push && <PushOffer />}
+            {loaderData.push && favourite && (
+              <When value={favourite} is="yes">
+                <PushOffer />
+              </When>
+            )}
           </div>
           {details === null && (
             <p role="status" data-details-missing>

@@ -14,8 +14,8 @@ import { useText } from '../shell/use-text.ts'
 import { useViewer } from '../shell/viewer.ts'
 import choice from './choices.module.css'
 import { followedCoverScript } from './cover-transition.ts'
-import { FavouriteButton } from './favourite-button.tsx'
-import { favouriteAction, favouriteState } from './favourites.ts'
+import { FavouriteButton, useFollowing } from './favourite-button.tsx'
+import { favouriteAction, following } from './favourites.ts'
 import { feedAddress } from './feeds/feed-address.ts'
 import { IncludedPlans } from './included-plans.tsx'
 import { afterIn, cardIssue, shelfAddress, yearIn } from './issue-cards.ts'
@@ -44,9 +44,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { currentIssue } = title
   const selection = { magazine: magazinekey, year }
   const loading = loadDetails(ctx, currentIssue.uid, undefined)
-  const [found, { favourite, headers }, issues, price] = await Promise.all([
+  const [found, { following: known, headers }, issues, price] = await Promise.all([
     loading,
-    favouriteState(ctx, request, magazinekey),
+    following(ctx, request, magazinekey),
     loadShelf(ctx, selection, after),
     currentIssue.opens === 'one' ? cheapestPrice(ctx, loading) : null,
   ])
@@ -88,7 +88,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       contents: details?.contents ?? [],
       readersRead: details?.readersRead ?? [],
       price,
-      favourite,
+      following: known,
       continued: after !== null,
       issues: { issues: issues.issues.map(cardIssue), after: issues.after },
     },
@@ -108,6 +108,7 @@ export default function TitleScreen() {
   const { language: pageLanguage } = useViewer()
   const title = useLoaderData<typeof loader>()
   const { name, current, language, readerHref, magazinekey } = title
+  const favourite = useFollowing(title.following)
   const here = addressOf('title', { magazinekey })
   const colon = pageLanguage === 'fr' ? '\u00a0: ' : ': '
   return (
@@ -138,7 +139,7 @@ export default function TitleScreen() {
           </p>
           <div id={FOLLOWING}>
             <ReadButtons issue={current} readerHref={readerHref} price={title.price}>
-              <FavouriteButton here={here} part={FOLLOWING} title={name} magazinekey={magazinekey} saved={title.favourite} />
+              <FavouriteButton here={here} part={FOLLOWING} title={name} magazinekey={magazinekey} saved={favourite} />
             </ReadButtons>
           </div>
           {title.description && (

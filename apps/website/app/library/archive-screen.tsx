@@ -6,6 +6,7 @@ import { orApiError } from '../api-error.ts'
 import type { HeadData } from '../shell/head.tsx'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
+import { cardOf } from './card.ts'
 import style from './library.module.css'
 import { LibraryCard } from './library-card.tsx'
 import { LibraryPage, libraryHead, Pager } from './library-page.tsx'
@@ -35,7 +36,7 @@ export default function ArchiveScreen() {
     <LibraryPage title={name} lead={t('SHELF.ARCHIVE_OF', { name })}>
       <ul className={`${style.cards} ${style.all}`}>
         {issues.map((issue) => (
-          <LibraryCard key={issue.uid} issue={issue} />
+          <LibraryCard key={issue.uid} card={cardOf({ issue })} />
         ))}
       </ul>
       <Pager address={(from) => addressOf('archive', { magazinekey, after: from })} next={next} isFirst={after === null} />

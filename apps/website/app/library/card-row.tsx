@@ -1,24 +1,35 @@
 import { type ReactNode, useId } from 'react'
+import { Each, Some } from '../shell/slots.tsx'
+import type { Card } from './card.ts'
 import style from './library.module.css'
+import { LibraryCard } from './library-card.tsx'
 
-type RowProps = {
+type RowProps<Item extends Card> = {
   id?: string
   title: string
-  /** Shown if there are no children; without it, the row is then omitted. */
+  cards: readonly Item[]
+  /** Shown if there are no cards, which must be known then; without it, the row is then omitted. */
   empty?: ReactNode
   end?: ReactNode
-  children: ReactNode[]
+  /** Default: the card. */
+  children?: (card: Item) => ReactNode
 }
 
 /** A row of cards below its title. */
-export function CardRow({ id, title, empty, end, children }: RowProps) {
+export function CardRow<Item extends Card>({ id, title, cards, empty, end, children }: RowProps<Item>) {
   const heading = useId()
-  if (children.length === 0 && !empty) return null
-  return (
+  const row = (
     <section id={id} className={style.row} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
-      {children.length > 0 ? <ul className={style.cards}>{children}</ul> : empty}
+      {empty && cards.length === 0 ? (
+        empty
+      ) : (
+        <ul className={style.cards}>
+          <Each of={cards}>{children ?? ((card) => <LibraryCard card={card} />)}</Each>
+        </ul>
+      )}
       {end}
     </section>
   )
+  return empty ? row : <Some of={cards}>{row}</Some>
 }

@@ -1,51 +1,48 @@
-import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
-import type { Place, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
-import { IssueCard } from '@kiosk/ui/issue-card'
+import { Badges, Day, PlacedIssueCard } from '@kiosk/ui/issue-card'
 import type { ReactNode } from 'react'
+import { Each, When } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
+import { CARD_HEIGHT_PIXELS, type Card } from './card.ts'
 import style from './library.module.css'
 
-type Props = {
-  issue: ShelfIssue
-  /** Default: the reader's position in the issue. */
-  href?: string
-  /** Last reading position. */
-  place?: Place
-  /** Published since the title was last opened. */
-  fresh?: boolean
-  /** Reason for the recommendation. */
-  because?: string
-  children?: ReactNode
-}
-
 /** An issue in a list. The reader's script adds a download button. */
-export function LibraryCard({ issue, href, place, fresh, because, children }: Props) {
+export function LibraryCard({ card, children }: { card: Card; children?: ReactNode }) {
   const t = useText()
-  const where = place && t('SHELF.PAGE_OF', { page: place.page, count: issue.pageCount })
+  const where = t('SHELF.PAGE_OF', { page: card.page, count: card.pageCount })
   return (
-    <li className={style.card} data-take-along={issue.uid}>
-      <IssueCard
-        href={href ?? readerAddress('/reader', issue.uid, { page: place?.page, article: place?.article ?? undefined })}
-        picture={issue}
-        titleLine={issue.titleLine}
-        detailLine={issue.detailLine}
-        height={COVER_HEIGHT_PIXELS.carousel}
-        badges={fresh ? [{ key: 'fresh', label: t('SHELF.NEW') }] : []}
-      />
-      {because && <p className={style.about}>{because}</p>}
-      {place && (
-        <>
-          <p className={style.about}>{where}</p>
-          <progress max={issue.pageCount} value={place.page} aria-label={where} />
-        </>
-      )}
+    <li className={style.card} data-take-along={card.uid}>
+      <PlacedIssueCard
+        href={card.href}
+        cover={card}
+        titleLine={card.titleLine}
+        detail={
+          <Each of={card.detail}>
+            {({ text, day }) => (
+              <>
+                <When value={day} is="yes">
+                  <Day>{text}</Day>
+                </When>
+                <When value={day} is="no">
+                  {text}
+                </When>
+              </>
+            )}
+          </Each>
+        }
+        height={CARD_HEIGHT_PIXELS}
+      >
+        <When value={card.tells} is="fresh">
+          <Badges badges={[{ key: 'fresh', label: t('SHELF.NEW') }]} />
+        </When>
+      </PlacedIssueCard>
+      <When value={card.tells} is="reason">
+        <p className={style.about}>{t('SHELF.BECAUSE', { name: card.because })}</p>
+      </When>
+      <When value={card.tells} is="place">
+        <p className={style.about}>{where}</p>
+        <progress max={card.pageCount} value={card.page} aria-label={where} />
+      </When>
       {children}
     </li>
   )
-}
-
-/** The card of an issue that the reader may not know: it leads to its page, which tells what may be read. */
-export function NewIssueCard({ issue }: Pick<Props, 'issue'>) {
-  return <LibraryCard issue={issue} href={addressOf('issue', { id: issue.uid })} />
 }

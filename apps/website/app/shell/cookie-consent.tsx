@@ -1,7 +1,7 @@
 import { CloseButton } from '@kiosk/ui/close-button'
 import style from './cookie-consent.module.css'
 import { Link } from './link.tsx'
-import { When } from './look.tsx'
+import { useLook, When } from './slots.tsx'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
 
@@ -42,8 +42,9 @@ export function CookieBanner() {
 }
 
 function ConsentSwitch({ to }: { to: 'social' | 'ads' }) {
+  const look = useLook()
   return (['yes', 'no'] as const).map((each) => (
-    <When key={each} look={to} is={each}>
+    <When key={each} value={look[to]} is={each}>
       <input id={`consent-${to}`} type="checkbox" className="switch" name={to} value="1" defaultChecked={each === 'yes'} />
     </When>
   ))

@@ -6,8 +6,8 @@ import { CookieBanner, CookieSettings } from './cookie-consent.tsx'
 import { useFailure } from './failure-screen.tsx'
 import { Footer } from './footer.tsx'
 import style from './frame.module.css'
-import { When } from './look.tsx'
 import { Navbar } from './navbar.tsx'
+import { useLook, When } from './slots.tsx'
 import { SupportBar } from './support-bar.tsx'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
@@ -30,13 +30,14 @@ export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
   const { environmentLabel, regionActive, countryCode, countryName } = useViewer()
   const own = useOwnBars()
+  const look = useLook()
   return (
     <>
       <a className={style.skip} href="#content">
         {t('SHELL.SKIP')}
       </a>
       <SupportBar />
-      <When look="answered" is="no">
+      <When value={look.answered} is="no">
         <CookieBanner />
       </When>
       {environmentLabel && <aside className={style.environment}>{environmentLabel}</aside>}

@@ -1,6 +1,6 @@
 import type { ApiClient, ApiFetch } from '@kiosk/api-client/api-client'
 import { API_BASE } from '@kiosk/contract/route'
-import { region as detectedRegion, favourites, launchOffer, webinfo } from '@kiosk/contract/routes'
+import { region as detectedRegion, launchOffer, webinfo } from '@kiosk/contract/routes'
 import type { UserData } from '@kiosk/domain/accounts/endpoints'
 import { bringsSession, withoutSession } from '@kiosk/domain/accounts/session-cookie'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
@@ -14,6 +14,7 @@ import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import type { Operator } from '@kiosk/domain/operator'
 import { pageAt } from '@kiosk/domain/page-at'
+import type { PageTemplate, Values } from '@kiosk/domain/page-template'
 import { bringsPersonalCookie, type Consent, type Look, lookOf, type Theme, variantOf } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import { plans } from '@kiosk/domain/subscriptions/plans'
@@ -23,7 +24,7 @@ import { apiClient } from '../api-client.ts'
 import { apiErrorIn } from '../api-error.ts'
 import { ShownOnPage } from '../surrogate-keys.ts'
 import type { Opened } from './content-security.ts'
-import { PageHoles, type ReaderPages } from './page-holes.ts'
+import { PageSlots } from './page-slots.ts'
 import { isStaticPage } from './static-pages.ts'
 
 export type Environment = { name: string; devSystem: boolean }
@@ -40,6 +41,35 @@ export type Handed = {
   reader?: ReaderPart | undefined
   readerPages?: ReaderPages | undefined
 }
+/**
+ * Values that one reader gets a page filled with. It is called when a page is sent, for another reader than the one for whom it was
+ * rendered: what it needs to know of the page is its `argument`. `user`: the reader's own data.
+ */
+export type Ask<V extends Values> = (ctx: RequestContext, user: UserData, argument: string) => Promise<V>
+type Asked = { ask: Ask<Values>; argument: string }
+/**
+ * A page for all readers with whom the first one shares what it depends on: complete but for its slots. `shows`: its surrogate
+ * keys; `varies`: the facts that it depends on besides its key. The size of the header fields is not counted.
+ */
+export type ReaderPage = {
+  template: PageTemplate
+  headers: readonly (readonly [name: string, value: string])[]
+  asks: readonly Asked[]
+  varies: readonly string[]
+  shows: readonly string[]
+  bytes: number
+}
+
+/** Pages for signed-in readers, which the server keeps. `api`: for rendering one again when nobody waits for it. */
+export type ReaderPages = { pages: KeptPages<ReaderPage>; api: ApiFetch }
+/** Keeps pages, see `kept-pages.ts` of the server. */
+export type KeptPages<Page> = {
+  get(wanted: WantedPage, renew: () => Promise<RenderedPage<Page>>): Page | undefined
+  render(wanted: WantedPage, renderer: Record<'render' | 'renew', () => Promise<RenderedPage<Page>>>): Promise<RenderedPage<Page>>
+}
+export type WantedPage = { key: string; factOf(name: string): string }
+/** A page for many, or what is for one reader. */
+export type RenderedPage<Page> = { page: Page; isKept: boolean } | { own: unknown; isAlways?: boolean }
 /** Reads a text that comes with the product, for use if the API fails. Throws for an unknown key. */
 export type ShippedDocument = (key: string, language: Language) => TextDocument
 
@@ -92,8 +122,10 @@ export type RequestContext = ApiClient & {
   retryAfter: string | null
   /** Additional origins for this page; see content-security.ts. */
   opened: Opened
-  /** Set for a page that may be kept for other readers, too; see page-holes.ts. */
-  holes: PageHoles | null
+  /** Set for a page that may be kept for other readers, too; see page-slots.ts. */
+  slots: PageSlots | null
+  /** What is asked about the reader when the page is sent. */
+  asks: Asked[]
   /** Cookies that the API set (session, device), forwarded with the response. */
   cookies: string[]
   /** Calls without the visitor's session, for feeds and other data that are equal for everyone in a country. */
@@ -108,6 +140,11 @@ export type RequestContext = ApiClient & {
    * @throws the API error, if there is a session
    */
   whoForSure(): Promise<Who>
+  /**
+   * Returns what a page shows of a signed-in reader, for `useSlots`. Null if the page is rendered for many readers: they are asked
+   * when it is sent.
+   */
+  ofReader<V extends Values>(ask: Ask<V>, argument?: string): Promise<V | null>
   /** Whether the reader may get the offer for new readers; false for others, and if the API fails. */
   launchOffered(): Promise<boolean>
   words(...bundles: Bundle[]): Messages
@@ -144,11 +181,11 @@ export function createRequestContext(
   const path = pathOf(url)
   const page = pageAt(path.replace(/\?.*/s, ''))
   const mark = isStaticPage(page) ? crypto.randomUUID() : null
-  const holes = mark && handed.readerPages && hasSession && isForReaders(request, page) ? new PageHoles(mark) : null
+  const slots = mark && handed.readerPages && hasSession && isForReaders(request, page) ? new PageSlots(mark) : null
   const varies = new Set<keyof Look>()
   const api: ApiFetch = async (address, init) => {
     const answer = await handed.api(address, init)
-    if (holes && !isSameForReaders(address, answer, holes)) holes.personal = true
+    if (slots && !isSameForReaders(address, answer)) slots.personal = true
     return answer
   }
   const client = apiClient(api, {
@@ -217,13 +254,14 @@ export function createRequestContext(
     account: null,
     retryAfter: null,
     opened: {},
-    holes,
+    slots,
+    asks: [],
     cookies: [],
     who: () => {
       who ??= client.call(webinfo).then(
         (user) => {
           const found = whoIs(user, true)
-          return holes && found.state !== 'anonymous' ? { ...found, user: holes.open(user) } : found
+          return slots && found.state !== 'anonymous' ? { ...found, user: slots.open(user) } : found
         },
         (thrown: unknown) => {
           // For everybody there is an answer, so that its error, whichever it is, makes the page one for this visitor.
@@ -242,6 +280,12 @@ export function createRequestContext(
       const found = await ctx.who()
       if (unsure !== undefined) throw unsure
       return found
+    },
+    ofReader: async (ask, argument = '') => {
+      const { user } = await ctx.who()
+      if (!slots?.user) return ask(ctx, user, argument)
+      ctx.asks.push({ ask, argument })
+      return null
     },
     launchOffered: () => {
       offered ??= ctx.who().then(({ state }) =>
@@ -278,11 +322,11 @@ function isForRouter(request: Request): boolean {
 
 /**
  * Returns whether all readers for whom the facts of a page are equal get this answer of the API. What every page asks about
- * the reader is among the facts, and whether a title is a favourite is asked before a kept page is sent.
+ * the reader is among the facts.
  */
-function isSameForReaders(address: string, { ok, headers }: Response, { favourite }: PageHoles): boolean {
+function isSameForReaders(address: string, { ok, headers }: Response): boolean {
   const path = address.slice(API_BASE.length)
-  if (path === webinfo.path || path === launchOffer.path || (path === favourites.path && favourite !== null)) return true
+  if (path === webinfo.path || path === launchOffer.path) return true
   return ok && (headers.get('cache-control') ?? '').includes('public')
 }
 

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '@kiosk/ui/icon'
-import { useLook } from './look.tsx'
+import { isValue, useLook } from './slots.tsx'
 import style from './theme-switch.module.css'
 import { useText } from './use-text.ts'
 import { useViewer } from './viewer.ts'
@@ -26,7 +26,7 @@ export function ThemeSwitch() {
             type="submit"
             name="theme"
             value={each.theme}
-            aria-pressed={look.is('theme', each.theme)}
+            aria-pressed={isValue(look.theme, each.theme)}
             aria-label={t(each.words)}
             title={t(each.words)}
             suppressHydrationWarning

@@ -10,7 +10,7 @@ import type { ReaderState } from './request-context.ts'
 /** The current visitor, from the root loader, for every screen. */
 export type Viewer = {
   language: Language
-  /** Null on a page that is rendered for all looks, see `look.tsx`. */
+  /** Null on a page that is rendered for all looks, see `slots.tsx`. */
   look: Look | null
   /** Mark of the slots for the look; null = there are none. */
   mark: string | null

@@ -1,7 +1,7 @@
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
 import { Cover } from '@kiosk/ui/cover'
 import { Link } from '../../shell/link.tsx'
+import { When } from '../../shell/slots.tsx'
 import { useText } from '../../shell/use-text.ts'
 import { pays, useViewer } from '../../shell/viewer.ts'
 import { Awning } from './awning.tsx'
@@ -9,7 +9,7 @@ import { CountUp } from './count-up.tsx'
 import type { FeaturedTitle } from './featured-title.ts'
 import style from './hero.module.css'
 import type { WINDOW_COVERS } from './hero-window.ts'
-import { readNext } from './read-next.ts'
+import type { HomeOfReader } from './home-of-reader.ts'
 
 /** Heights of the covers in the hero's window. Pixels. */
 const WINDOW_HEIGHTS_PIXELS = [330, 400, 300, 250, 280] as const satisfies { length: typeof WINDOW_COVERS }
@@ -21,8 +21,7 @@ type Props = {
   featured: FeaturedTitle[]
   /** Titles in the window. */
   display: FeaturedTitle[]
-  /** Null for visitors who are not signed in, and if the API is unavailable. */
-  shelf: Shelf | null
+  own: HomeOfReader
   warm: boolean
   special: boolean
 }
@@ -31,10 +30,9 @@ type Props = {
  * The main promise beside a window of covers with a seasonal decoration. Signed-in readers, who know the promise, get a line with
  * what the button opens, which leaves room for what they read.
  */
-export function Hero({ featured, display, shelf, warm, special }: Props) {
+export function Hero({ featured, display, own, warm, special }: Props) {
   const t = useText()
   const { counts, firstname, language, state, webapp } = useViewer()
-  const next = readNext(shelf, state, webapp)
   const open = [...featured, ...display].find(({ opens }) => opens !== 'one')
   return (
     <section className={style.hero} data-season={warm ? 'warm' : 'cold'} data-signed-in={firstname !== null || undefined}>
@@ -48,8 +46,15 @@ export function Hero({ featured, display, shelf, warm, special }: Props) {
                 {t(open ? 'HOME.READ_FREE' : 'HOME.ALL_MAGAZINES')}
               </a>
             ) : (
-              <a href={next.href} className="button">
-                {t(next.label)}
+              <a href={own.opensHref} className="button">
+                <When value={own.opens} is="begun">
+                  {t('SHELF.CONTINUE')}
+                </When>
+                {(['new', 'shelf'] as const).map((each) => (
+                  <When key={each} value={own.opens} is={each}>
+                    {t('HOME.READ')}
+                  </When>
+                ))}
               </a>
             )}
             {!pays(state) && (
@@ -58,11 +63,14 @@ export function Hero({ featured, display, shelf, warm, special }: Props) {
               </Link>
             )}
           </p>
-          {firstname !== null && next.issue && (
-            <p className={style.next}>
-              <b>{next.issue.titleLine}</b> <span>{next.issue.detailLine}</span>
-            </p>
-          )}
+          {firstname !== null &&
+            (['begun', 'new'] as const).map((each) => (
+              <When key={each} value={own.opens} is={each}>
+                <p className={style.next}>
+                  <b>{own.opensTitle}</b> <span>{own.opensDetail}</span>
+                </p>
+              </When>
+            ))}
           {firstname === null && counts.magazines > 0 && (
             <dl className={style.counts}>
               <div>

@@ -3,23 +3,22 @@ import type { Shelf, ShelfIssue } from '@kiosk/domain/reading/shelf-endpoints'
 import type { ReaderState } from '../../shell/request-context.ts'
 import { pays } from '../../shell/viewer.ts'
 
-/** What the first button of a reader's home page opens, and its text; `issue` is null if that is the shelf. */
-export type ReadNext = { href: string; label: 'HOME.READ' | 'SHELF.CONTINUE'; issue: ShelfIssue | null }
+/** What the first button of a reader's home page opens; `issue` is null if that is the shelf. */
+export type ReadNext = { href: string; opens: 'begun' | 'new' | 'shelf'; issue: ShelfIssue | null }
 
 /**
  * Returns where a reader left off; for who has not begun to read, the first newspaper of the shelf if a subscription opens it,
  * else the first magazine; the shelf itself if there is none of them.
  */
-export function readNext(shelf: Shelf | null, state: ReaderState, webapp: string): ReadNext {
-  const begun = shelf?.continueReading[0]
+export function readNext(shelf: Shelf, state: ReaderState, webapp: string): ReadNext {
+  const [begun] = shelf.continueReading
   if (begun) {
     const { page, article } = begun.place
-    return {
-      href: readerAddress(webapp, begun.issue.uid, { page, article: article ?? undefined }),
-      label: 'SHELF.CONTINUE',
-      issue: begun.issue,
-    }
+    const href = readerAddress(webapp, begun.issue.uid, { page, article: article ?? undefined })
+    return { href, opens: 'begun', issue: begun.issue }
   }
-  const first = (pays(state) ? shelf?.newspapers[0] : undefined) ?? shelf?.magazines[0]
-  return { href: first ? readerAddress(webapp, first.uid) : webapp, label: 'HOME.READ', issue: first ?? null }
+  const first = (pays(state) ? shelf.newspapers[0] : undefined) ?? shelf.magazines[0]
+  return first
+    ? { href: readerAddress(webapp, first.uid), opens: 'new', issue: first }
+    : { href: webapp, opens: 'shelf', issue: null }
 }

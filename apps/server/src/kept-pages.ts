@@ -1,0 +1,290 @@
+import { EVERY_PUBLICATION } from '@kiosk/domain/surrogate-keys'
+import { LRUCache } from 'lru-cache'
+
+/**
+ * What is known of a page that is kept: what it depends on besides its key, what it shows (its surrogate keys), and its size.
+ */
+export type Kept = { varies: readonly string[]; shows: readonly string[]; bytes: number }
+/** A page that somebody asks for. `key` null: it is not kept. `factOf` returns what a page may depend on besides its key. */
+export type Wanted = { key: string | null; factOf(name: string): string }
+/**
+ * A rendered page for everybody with its key and facts; not `isKept`: for those who wait for it only. Or what is for the first of
+ * them alone; `isAlways`: nobody needs to wait for the next one.
+ */
+export type Rendered<Page, Own> = { page: Page; isKept: boolean } | { own: Own; isAlways?: boolean }
+/** Renders a page; may throw at once if this visitor may not have one rendered. */
+export type Render<Page, Own> = () => Promise<Rendered<Page, Own>>
+/** `render`: for a visitor who waits; `renew`: for nobody in particular. */
+export type Renderer<Page, Own> = { render: Render<Page, Own>; renew: Render<Page, Own> }
+/** Something was added: the surrogate keys of the pages that show it, and when. Milliseconds since 1970. */
+export type Addition = { touches: readonly string[] | 'everything'; at: number }
+
+/** A page in memory, in the order of the last eviction. */
+type Entry<Page, Own> = {
+  page: Page
+  /** From this time on it is rendered again when it is requested. Milliseconds since 1970. */
+  staleFrom: number
+  /** It is not sent from this time on. */
+  until: number
+  /** An addition has touched it. */
+  outdated: boolean
+  requests: number
+  /** Value of `requests` when pages were last evicted. */
+  requestsBefore: number
+  /** Requests since it was last rendered, and half of those before. */
+  demand: number
+  requestedAt: number
+  /** What it was last requested as, for rendering it again. */
+  wanted: Wanted
+  renew: Render<Page, Own>
+}
+type Rendering<Page, Own> = {
+  key: string
+  made: Promise<Rendered<Page, Own>>
+  /** What was added since it began, oldest first. */
+  additions: Addition[]
+  /** Pages were removed since it began: what it shows may not be shown any more. */
+  removed: boolean
+}
+
+/** Maximum age of a page, so that offers end on time. */
+const CACHED_FOR_MS = 60_000
+/** How long an outdated page is still sent while it is rendered again: a change is seen within a second. */
+export const STALE_MS = 800
+/** How long before the end of its time a page is rendered again when it is requested. */
+export const RENEWED_BEFORE_MS = 15_000
+/** Maximum number of pages that are rendered again after an addition, before anybody asks for them. */
+const MOST_RENEWED = 50
+/** A page that was requested once is rendered again after two additions. */
+const LEAST_DEMAND = 0.5
+/** How long after its last request a page is still rendered again. */
+const RENEWED_FOR_MS = 2 * CACHED_FOR_MS
+/** Maximum number of keys of which is remembered what their pages depend on besides. */
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Pages that are rendered once for many, each kept for a minute at most and rendered again when something is added (ADR-0257). However
+ * many wait for a page, it is rendered once.
+ */
+export class KeptPages<Page extends Kept, Own> {
+  readonly #now: () => number
+  readonly #mostBytes: number
+  readonly #inherit: (page: Page, former: Page) => Page
+  readonly #pages = new Map<string, Entry<Page, Own>>()
+  /** What the pages of a key depend on besides, learned from the first one that was rendered. */
+  readonly #varies = new LRUCache<string, readonly string[]>({ max: MOST_REMEMBERED })
+  /** Keys whose pages were for one visitor each a short time ago. */
+  readonly #alone = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: CACHED_FOR_MS, perf: Date })
+  readonly #underWay = new Map<string, Rendering<Page, Own>>()
+  /**
+   * Requests answered by a page that was kept, by one that was outdated, and by one that was rendered for another visitor; and
+   * pages that were rendered.
+   */
+  readonly counts = { kept: 0, stale: 0, shared: 0, rendered: 0 }
+  #bytes = 0
+  #renewing = false
+
+  /**
+   * @param options `mostBytes`: of all pages together; `inherit`: returns a page with what was made of the one that it replaces
+   */
+  constructor({
+    mostBytes,
+    now = Date.now,
+    inherit = (page) => page,
+  }: {
+    mostBytes: number
+    now?: (() => number) | undefined
+    inherit?: (page: Page, former: Page) => Page
+  }) {
+    this.#mostBytes = mostBytes
+    this.#now = now
+    this.#inherit = inherit
+  }
+
+  /** Removes all pages, also those that are being rendered: nothing that they show may be sent any more. */
+  forget(): void {
+    this.#pages.clear()
+    this.#bytes = 0
+    for (const rendering of this.#underWay.values()) rendering.removed = true
+    this.#underWay.clear()
+  }
+
+  /** The pages that an addition touches are rendered again; until `STALE_MS` after it they are sent as they are meanwhile. */
+  outdate(addition: Addition): void {
+    const now = this.#now()
+    for (const [key, entry] of this.#pages) {
+      if (now >= entry.until + CACHED_FOR_MS) this.#drop(key)
+      else outdate(entry, addition)
+    }
+    for (const { additions } of this.#underWay.values()) additions.push(addition)
+    void this.#renewRequested()
+  }
+
+  /**
+   * Returns a page that may be sent; an old one, too, while a new one is made.
+   * @param renew renders it for nobody in particular, in place of the former function
+   */
+  get(wanted: Wanted, renew?: Render<Page, Own>): Page | undefined {
+    const key = this.#keyOf(wanted)
+    const entry = key === null ? undefined : this.#pages.get(key)
+    if (!entry || key === null) return undefined
+    const now = this.#now()
+    entry.demand++
+    entry.requestedAt = now
+    if (now >= entry.until) {
+      // One that is outdated is rendered again with the others that are.
+      if (!entry.outdated) this.#drop(key)
+      return undefined
+    }
+    entry.requests++
+    if (renew) Object.assign(entry, { wanted, renew })
+    this.counts[entry.outdated ? 'stale' : 'kept']++
+    if (now >= entry.staleFrom && !this.#underWayFor(key)) void this.#renew(key, entry)
+    return entry.page
+  }
+
+  /**
+   * Renders a page, or waits for it if that is under way, and keeps it if it is for everybody. A failure is that of all who wait.
+   */
+  async render(wanted: Wanted, renderer: Renderer<Page, Own>): Promise<Rendered<Page, Own>> {
+    const key = this.#keyOf(wanted)
+    if (key === null || this.#alone.has(wanted.key!)) return renderer.render()
+    const underWay = this.#underWayFor(key)
+    if (underWay) {
+      const made = await underWay.made
+      // It may depend on what was not known before, and be for others.
+      const now = this.#keyOf(wanted)
+      const isOurs = now === key || ('page' in made && this.#pages.get(now!)?.page === made.page)
+      if (underWay.removed || !isOurs) return this.render(wanted, renderer)
+      if ('page' in made) {
+        this.counts.shared++
+        return made
+      }
+    }
+    return this.#begin(key, wanted, renderer).made
+  }
+
+  /** Returns the key of a page with what it depends on. */
+  #keyOf({ key, factOf }: Wanted): string | null {
+    const varies = key === null ? undefined : this.#varies.get(key)
+    return varies ? `${key}|${varies.map(factOf).join('|')}` : key
+  }
+
+  /** Returns what is being rendered for this page, unless it began so long ago that it is outdated. */
+  #underWayFor(key: string): Rendering<Page, Own> | undefined {
+    const rendering = this.#underWay.get(key)
+    const [first] = rendering?.additions ?? []
+    return first && this.#now() >= first.at + STALE_MS ? undefined : rendering
+  }
+
+  /**
+   * Renders outdated pages again before somebody asks for them: those that were requested most, one at a time, so that visitors
+   * who wait for other pages come first. What is outdated meanwhile is rendered once more in the same way.
+   */
+  async #renewRequested(): Promise<void> {
+    if (this.#renewing) return
+    this.#renewing = true
+    const tried = new Set<Entry<Page, Own>>()
+    while (tried.size < MOST_RENEWED) {
+      const outdated = [...this.#pages]
+        .filter(([, entry]) => this.#isRenewed(entry) && !tried.has(entry))
+        .sort(([, one], [, other]) => other.demand - one.demand)
+      if (outdated.length === 0) break
+      for (const [key, entry] of outdated.slice(0, MOST_RENEWED - tried.size)) {
+        tried.add(entry)
+        // It may have been replaced meanwhile.
+        if (this.#pages.get(key) === entry && !this.#underWayFor(key)) await this.#renew(key, entry)
+      }
+    }
+    this.#renewing = false
+  }
+
+  #isRenewed({ outdated, demand, requestedAt }: Entry<Page, Own>): boolean {
+    return outdated && demand >= LEAST_DEMAND && this.#now() < requestedAt + RENEWED_FOR_MS
+  }
+
+  /** A failure is reported by `renew`; the old page stays for its time. */
+  async #renew(key: string, { wanted, renew }: Entry<Page, Own>): Promise<void> {
+    await this.#begin(key, wanted, { render: renew, renew }).made.catch(() => {})
+  }
+
+  #begin(key: string, wanted: Wanted, { render, renew }: Renderer<Page, Own>): Rendering<Page, Own> {
+    const rendered = render()
+    this.counts.rendered++
+    const finish = async () => {
+      try {
+        const made = await rendered
+        return 'page' in made ? this.#finish(made, rendering, wanted, renew) : this.#leave(made, wanted)
+      } finally {
+        if (this.#underWay.get(key) === rendering) this.#underWay.delete(key)
+      }
+    }
+    const rendering: Rendering<Page, Own> = { key, made: rendered.then(finish, finish), additions: [], removed: false }
+    this.#underWay.set(key, rendering)
+    return rendering
+  }
+
+  #leave(made: Extract<Rendered<Page, Own>, { own: Own }>, { key }: Wanted): Rendered<Page, Own> {
+    if (made.isAlways) this.#alone.set(key!, true)
+    return made
+  }
+
+  #finish(
+    made: Extract<Rendered<Page, Own>, { page: Page }>,
+    rendering: Rendering<Page, Own>,
+    wanted: Wanted,
+    renew: Render<Page, Own>,
+  ): Rendered<Page, Own> {
+    // It is not the newest one if pages were removed meanwhile, or outdated so long ago that another one was begun.
+    if (!made.isKept || this.#underWay.get(rendering.key) !== rendering) return made
+    const { varies } = made.page
+    const known = this.#varies.get(wanted.key!) ?? []
+    if (varies.some((name) => !known.includes(name))) this.#varies.set(wanted.key!, [...new Set([...known, ...varies])])
+    const key = this.#keyOf(wanted)!
+    const former = this.#pages.get(key)
+    const page = former ? this.#inherit(made.page, former.page) : made.page
+    const until = this.#now() + CACHED_FOR_MS
+    const entry: Entry<Page, Own> = {
+      ...{ page, wanted, renew, until },
+      staleFrom: until - RENEWED_BEFORE_MS,
+      outdated: false,
+      requests: former?.requests ?? 0,
+      requestsBefore: former?.requestsBefore ?? 0,
+      demand: (former?.demand ?? 0) / 2,
+      requestedAt: former?.requestedAt ?? this.#now(),
+    }
+    for (const addition of rendering.additions) outdate(entry, addition)
+    this.#drop(key)
+    this.#pages.set(key, entry)
+    this.#bytes += page.bytes
+    this.#makeRoom()
+    return { page, isKept: true }
+  }
+
+  /** Evicts the oldest pages first; one requested again since the last eviction stays, so that invented addresses do not displace real pages. */
+  #makeRoom(): void {
+    for (const [key, entry] of this.#pages) {
+      if (this.#bytes <= this.#mostBytes) break
+      if (entry.requests > entry.requestsBefore + 1) {
+        entry.requestsBefore = entry.requests
+        this.#pages.delete(key)
+        this.#pages.set(key, entry)
+      } else this.#drop(key)
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#pages.get(key)?.page.bytes ?? 0
+    this.#pages.delete(key)
+  }
+}
+
+/** A page that the addition touches is sent until `STALE_MS` after it at most. */
+function outdate(entry: Entry<Kept, unknown>, { touches, at }: Addition): void {
+  const { shows } = entry.page
+  const isTouched = touches === 'everything' || shows.some((key) => key === EVERY_PUBLICATION || touches.includes(key))
+  if (!isTouched) return
+  entry.outdated = true
+  entry.staleFrom = Math.min(entry.staleFrom, at)
+  entry.until = Math.min(entry.until, at + STALE_MS)
+}
