@@ -23,7 +23,7 @@ export function IssueRow({ title, href, issues }: { title: string; href: string 
     </div>
   )
   return (
-    <section className={style.row} aria-labelledby={heading}>
+    <section className={`later ${style.row}`} aria-labelledby={heading}>
       <Shelf label={title} back={t('CATALOGUE.ROW_BACK')} forward={t('CATALOGUE.ROW_FORWARD')} head={head}>
         {issues.map((issue) => (
           <li key={issue.uid} className={style.place} data-issue={issue.uid}>

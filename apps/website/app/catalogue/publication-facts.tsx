@@ -26,7 +26,7 @@ export function PublicationFacts({ details, language }: { details: DetailsView; 
     ['ISSUE.ISSN', facts.issn],
   ]
   return (
-    <section aria-labelledby="facts">
+    <section className={`later ${style.section}`} aria-labelledby="facts">
       <h2 id="facts" className={style.heading}>
         {t('ISSUE.FACTS')}
       </h2>

@@ -13,7 +13,7 @@ export function Featured({ titles }: { titles: FeaturedTitle[] | null }) {
   const t = useText()
   const head = <h2>{t('HOME.FEATURED')}</h2>
   return (
-    <section className={`page ${style.featured}`}>
+    <section className={`page later ${style.featured}`}>
       {titles === null || titles.length === 0 ? (
         <>
           {head}

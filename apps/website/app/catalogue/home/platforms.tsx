@@ -18,7 +18,7 @@ export function Platforms({ stores }: { stores: Operator['stores'] }) {
   const t = useText()
   const { webapp } = useViewer()
   return (
-    <section className={`page ${style.platforms}`} aria-labelledby="platforms">
+    <section className={`page later ${style.platforms}`} aria-labelledby="platforms">
       <h2 id="platforms">{t('HOME.PLATFORMS')}</h2>
       <ol>
         <li>
@@ -61,7 +61,7 @@ export type FeatureCard = { title: string; text: string }
 export function MoreFeatures({ cards }: { cards: readonly FeatureCard[] }) {
   const t = useText()
   return (
-    <section className={style.features} aria-labelledby="more-features">
+    <section className={`later ${style.features}`} aria-labelledby="more-features">
       <div className={`page ${style.turning}`}>
         <div>
           <h2 id="more-features">{t('HOME.FEATURES')}</h2>

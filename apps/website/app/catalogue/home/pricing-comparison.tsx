@@ -20,7 +20,7 @@ export function PricingComparison({ prices }: { prices: TierPrice[] }) {
   const tiers: Tier[] = ['FREE', ...prices.map(({ tier }) => tier)]
   const [before, after] = t('HOME.FROM').split('{price}')
   return (
-    <section className={`page ${style.pricing}`} aria-labelledby="pricing">
+    <section className={`page later ${style.pricing}`} aria-labelledby="pricing">
       <div className={style.words}>
         <h2 id="pricing">{t('HOME.PRICING')}</h2>
         <p>{t('HOME.PRICING_LEAD')}</p>

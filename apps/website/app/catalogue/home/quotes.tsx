@@ -10,7 +10,7 @@ export type Quote = Pick<Operator['quotes'][number], 'id'> & { testmonial: strin
 export function Quotes({ quotes }: { quotes: Quote[] }) {
   const t = useText()
   return (
-    <section className={`page ${style.quotes}`}>
+    <section className={`page later ${style.quotes}`}>
       <Shelf
         still
         label={t('HOME.QUOTES')}

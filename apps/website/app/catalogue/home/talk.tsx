@@ -21,7 +21,7 @@ export function Talk({ mail, socialLinks, writer }: Props) {
   const { sentTo, apiError, typed } = (useActionData() as FeedbackAnswer | undefined) ?? {}
   const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
   return (
-    <section id="feedback" className={`page ${style.talk}`} aria-labelledby="feedback-title">
+    <section id="feedback" className={`page later ${style.talk}`} aria-labelledby="feedback-title">
       <div>
         <h2 id="feedback-title">{t('HOME.FEEDBACK')}</h2>
         {sentTo ? (

@@ -9,7 +9,7 @@ export function Trending({ topics }: { topics: readonly TrendingTopic[] }) {
   const t = useText()
   if (topics.length === 0) return null
   return (
-    <section className={`page ${style.trending}`} aria-labelledby="trending">
+    <section className={`page later ${style.trending}`} aria-labelledby="trending">
       <h2 id="trending">{t('HOME.TRENDING')}</h2>
       <ol>
         {topics.map(({ uid, headline, magazineName }) => (
