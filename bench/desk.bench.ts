@@ -13,6 +13,7 @@ import { DESK_API_BASE, formOf, type Route } from '@kiosk/contract/route'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { sql } from 'kysely'
 import { placeDeskRows, SIZES } from './desk-rows.ts'
+import { percentile } from './percentile.ts'
 import type { Row } from './row.ts'
 
 const ROUNDS = Number(process.env.DESK_ROUNDS ?? 30)
@@ -89,9 +90,7 @@ async function timesOf(send: () => Promise<void>, rounds: number): Promise<numbe
 }
 
 function percentiles(times: number[]): { p50: number; p95: number } {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]!
-  return { p50: at(0.5), p95: at(0.95) }
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
 }
 
 async function answer(

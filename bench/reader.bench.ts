@@ -1,17 +1,12 @@
-// The reader in Chromium on a throttled 4G line: time to the first page, to the next one when pages are turned in order, and to
-// a sharp page after a zoom; and memory while two hundred pages are turned on a slow processor.
+// The reader in Chromium on a throttled 4G line: time to the first page, to the next one when pages are turned in order, to a page
+// far away, and to a sharp page after a zoom; and memory while two hundred pages are turned on a slow processor.
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
+import { percentile } from './percentile.ts'
 import type { Row } from './row.ts'
+import { commandsOf, PHONE, REGULAR_4G, slowDown } from './slow-device.ts'
 
-/** "Regular 4G" of the browser's tools: 9 Mbit/s down, 1.5 Mbit/s up, 60 ms more of latency. */
-const REGULAR_4G = {
-  offline: false,
-  latency: 60,
-  downloadThroughput: (9 * 1024 * 1024) / 8,
-  uploadThroughput: (1.5 * 1024 * 1024) / 8,
-}
 const ROUNDS = 5
 const TURNS = 6
 /** Time a reader looks at a page before zooming in. `passing`: right after turning to it. Milliseconds. */
@@ -22,8 +17,6 @@ const LEAFED = { warm: 40, all: 200 }
 const TIMEOUT_MS = 90_000
 /** A demonstration reader who may read every page of every issue. */
 const PREMIUM = { username: 'swiss@example.org', password: 'Lesehalle7' }
-const PHONE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true }
-
 type Issue = { uid: string; pages: number }
 type Requested = { get(address: string): Promise<{ text(): Promise<string> }> }
 
@@ -39,16 +32,18 @@ export async function run(): Promise<{ rows: Row[] }> {
     const issue = await longestIssue({ get: (address) => fetch(address) }, kiosk.url)
     const address = `${kiosk.url}/reader/issues/${issue.uid}`
     const { first, next } = await firstAndNext(browser, address, Math.min(TURNS, issue.pages))
+    const jumped = await afterJump(browser, address, issue.pages)
     const looked = await sharpAfterZoom(browser, address, LOOKED.at)
     const passing = await sharpAfterZoom(browser, address, LOOKED.passing)
     return {
       rows: [
-        duration('first page shown on 4G', first, 1500),
-        duration('next page shown when turned in order', next, 100),
+        duration('first page shown on 4G', first, 400),
+        duration('next page shown when turned in order', next, 30),
+        duration('page shown after a jump with the slider', jumped, 100),
         duration(
           'sharp after a double tap on a page one looks at',
           looked,
-          200,
+          80,
           `; ${Math.round(middle(passing))} ms where the page was turned to just before`,
         ),
         ...(await memoryOverPages(browser, kiosk.url)),
@@ -60,7 +55,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+const middle = (times: readonly number[]) => percentile(times, 0.5)
 
 function duration(what: string, times: readonly number[], most: number, more = ''): Row {
   const value = `${Math.round(middle(times))} ms, at worst ${Math.round(Math.max(...times))} ms${more}`
@@ -71,9 +66,7 @@ async function onPhone(browser: Browser, deviceScaleFactor: number): Promise<{ c
   const context = await browser.newContext({ ...PHONE, deviceScaleFactor })
   context.setDefaultTimeout(TIMEOUT_MS)
   const page = await context.newPage()
-  const line = await context.newCDPSession(page)
-  await line.send('Network.enable')
-  await line.send('Network.emulateNetworkConditions', REGULAR_4G)
+  await slowDown(commandsOf(await context.newCDPSession(page)), REGULAR_4G)
   return { context, page }
 }
 
@@ -96,8 +89,27 @@ async function firstAndNext(browser: Browser, address: string, pages: number) {
   return { first, next }
 }
 
+/** Moves the slider to pages whose neighbours have not been shown. */
+async function afterJump(browser: Browser, address: string, pages: number): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, page } = await onPhone(browser, 2)
+    await page.goto(address)
+    await shownAfter(page, 1, 'navigation')
+    await page.waitForTimeout(2_500)
+    for (const number of new Set([Math.ceil(pages * 0.6), pages])) {
+      await noteTime(page, 'input')
+      await page.locator('[data-bar=bottom] input[type=range]').fill(String(number), { force: true })
+      times.push(await shownAfter(page, number, 'noted'))
+      await page.waitForTimeout(1_200)
+    }
+    await context.close()
+  }
+  return times
+}
+
 /** Makes the page record the time of events of this kind; the last one counts. Resolves when the page listens. */
-const noteTime = (page: Page, kind: 'keydown' | 'pointerup') =>
+const noteTime = (page: Page, kind: 'keydown' | 'pointerup' | 'input') =>
   page.evaluate((kind) => {
     const note = (at: number) => Object.assign(window, { noted: at })
     note(0)
@@ -227,7 +239,7 @@ async function leafThrough(browser: Browser, context: BrowserContext, url: strin
     row('script memory', warm.heap, end.heap, ' MB', 1.25),
     row('nodes', warm.nodes, end.nodes, '', 1.25),
     row('listeners', warm.listeners, end.listeners, '', 1.1),
-    ...(renderer ? [row('memory of the page’s process', warm.resident, end.resident, ' MB', 1.2, images)] : []),
+    ...(renderer ? [row('memory of the page’s process', warm.resident, end.resident, ' MB', 1.15, images)] : []),
   ]
 }
 

@@ -5,6 +5,7 @@ import { HITS, rankAllPages } from '@kiosk/backend/catalogue/search/testing/exha
 import { connect, type Database } from '@kiosk/backend/db/connect'
 import { sql } from 'kysely'
 import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
+import { percentile } from './percentile.ts'
 import type { Row } from './row.ts'
 
 const headers = { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development', 'accept-language': 'de' }
@@ -194,8 +195,4 @@ function mean(values: readonly number[]): number {
 
 function median(values: readonly number[]): number {
   return percentile(values, 0.5)
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }

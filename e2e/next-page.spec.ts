@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
 import { wholeChromium } from './chromium.ts'
 import { registerReader } from './new-reader.ts'
+import { plainBrowser } from './plain-browser.ts'
 import config from './playwright.config.ts'
 import { firstIssue, settledVisitor } from './visitor.ts'
 
@@ -63,60 +60,16 @@ test('back after signing out in another tab shows no page of the reader', async 
   await expect(page.locator('a[href="/user/logout"]')).toHaveCount(0)
 })
 
-/** Chromium without Playwright, which forbids it to render pages ahead. Commands go to its DevTools, through a pipe. */
-function plainBrowser(): { send: Send; targets: Target[]; close(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'kiosk-browser-'))
-  const args = ['--headless=new', '--remote-debugging-pipe', `--user-data-dir=${folder}`, '--no-sandbox', '--disable-gpu']
-  const browser: ChildProcess = spawn(wholeChromium(), [...args, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-  })
-  const [commands, answers] = [browser.stdio[3] as NodeJS.WritableStream, browser.stdio[4] as NodeJS.ReadableStream]
-  const waiting = new Map<number, (result: Record<string, unknown>) => void>()
-  const targets: Target[] = []
-  let rest = ''
-  answers.on('data', (data: Buffer) => {
-    const messages = (rest + data).split('\0')
-    rest = messages.pop()!
-    for (const text of messages) {
-      const { id, method, params, result = {} } = JSON.parse(text)
-      if (method === 'Target.attachedToTarget') targets.push({ session: params.sessionId, ...params.targetInfo })
-      waiting.get(id)?.(result)
-      waiting.delete(id)
-    }
-  })
-  let last = 0
-  const send: Send = (method, params = {}, sessionId) =>
-    new Promise((resolve) => {
-      waiting.set(++last, resolve)
-      commands.write(`${JSON.stringify({ id: last, method, params, sessionId })}\0`)
-    })
-  const close = () => {
-    browser.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-    browser.kill()
-  }
-  return { send, targets, close }
-}
-type Target = { session: string; targetId: string; type: string; subtype?: string }
-// biome-ignore lint/suspicious/noExplicitAny: results of DevTools have no types here
-type Send = (method: string, params?: object, sessionId?: string) => Promise<any>
-
 test('a hovered link is rendered ahead, and opened without another request', async ({ baseURL }) => {
-  const { send, targets, close } = plainBrowser()
+  const { send, targets, evaluate, page, close } = await plainBrowser()
   try {
-    const { targetInfos } = await send('Target.getTargets', { filter: [{ type: 'tab' }] })
-    const tab = await send('Target.attachToTarget', { targetId: targetInfos[0].targetId, flatten: true })
-    await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, tab.sessionId)
-    await expect.poll(() => targets.some(({ type }) => type === 'page')).toBe(true)
-    const page = targets.find(({ type }) => type === 'page')!.session
-    const evaluate = async (expression: string, session: string) =>
-      (await send('Runtime.evaluate', { expression, returnByValue: true }, session)).result?.value
     await send('Network.setCookie', { name: 'consent', value: '1', url: baseURL! }, page)
     await send('Page.navigate', { url: baseURL! + addressOf('catalogue') }, page)
     const link = `document.querySelector('[role=feed] article a')`
     // The rules follow once the page has loaded.
     await expect.poll(() => evaluate(`!!document.querySelector('script[type=speculationrules]') && !!${link}`, page)).toBe(true)
     const rectangle = `(({ x, y, width }) => [x + width / 2, y + 30])(${link}.getBoundingClientRect())`
-    const [x, y] = await evaluate(rectangle, page)
+    const [x, y] = (await evaluate(rectangle, page)) as [number, number]
     await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }, page)
     await expect.poll(() => targets.some(({ subtype }) => subtype === 'prerender')).toBe(true)
     const ahead = targets.find(({ subtype }) => subtype === 'prerender')!.session
