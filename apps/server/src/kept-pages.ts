@@ -34,6 +34,8 @@ type Entry<Page, Own> = {
   /** Requests since it was last rendered, and half of those before. */
   demand: number
   requestedAt: number
+  /** It was requested at the end of its time, and is to be rendered again. */
+  due: boolean
   /** What it was last requested as, for rendering it again. */
   wanted: Wanted
   renew: Render<Page, Own>
@@ -51,7 +53,7 @@ type Rendering<Page, Own> = {
 const CACHED_FOR_MS = 60_000
 /** How long an outdated page is still sent while it is rendered again: a change is seen within a second. */
 export const STALE_MS = 800
-/** How long before the end of its time a page is rendered again when it is requested. */
+/** How long before the end of its time a page is rendered again when it is requested, and was before. */
 export const RENEWED_BEFORE_MS = 15_000
 /** Maximum number of pages that are rendered again after an addition, before anybody asks for them. */
 const MOST_RENEWED = 50
@@ -139,7 +141,10 @@ export class KeptPages<Page extends Kept, Own> {
     entry.requests++
     if (renew) Object.assign(entry, { wanted, renew })
     this.counts[entry.outdated ? 'stale' : 'kept']++
-    if (now >= entry.staleFrom && !this.#underWayFor(key)) void this.#renew(key, entry)
+    if (now >= entry.staleFrom && entry.demand > 1) {
+      entry.due = true
+      void this.#renewRequested()
+    }
     return entry.page
   }
 
@@ -178,8 +183,8 @@ export class KeptPages<Page extends Kept, Own> {
   }
 
   /**
-   * Renders outdated pages again before somebody asks for them: those that were requested most, one at a time, so that visitors
-   * who wait for other pages come first. What is outdated meanwhile is rendered once more in the same way.
+   * Renders pages again that are due, and outdated ones before somebody asks for them: those that were requested most, one at a
+   * time, so that visitors who wait for other pages come first. What is due meanwhile is rendered once more in the same way.
    */
   async #renewRequested(): Promise<void> {
     if (this.#renewing) return
@@ -199,13 +204,16 @@ export class KeptPages<Page extends Kept, Own> {
     this.#renewing = false
   }
 
-  #isRenewed({ outdated, demand, requestedAt }: Entry<Page, Own>): boolean {
-    return outdated && demand >= LEAST_DEMAND && this.#now() < requestedAt + RENEWED_FOR_MS
+  #isRenewed({ due, outdated, demand, requestedAt }: Entry<Page, Own>): boolean {
+    return due || (outdated && demand >= LEAST_DEMAND && this.#now() < requestedAt + RENEWED_FOR_MS)
   }
 
-  /** A failure is reported by `renew`; the old page stays for its time. */
-  async #renew(key: string, { wanted, renew }: Entry<Page, Own>): Promise<void> {
-    await this.#begin(key, wanted, { render: renew, renew }).made.catch(() => {})
+  /** A failure is reported by `renew`; the old page stays for its time, and is not rendered again before it ends. */
+  async #renew(key: string, entry: Entry<Page, Own>): Promise<void> {
+    const { wanted, renew } = entry
+    entry.due = false
+    const made = await this.#begin(key, wanted, { render: renew, renew }).made.catch(() => null)
+    if (!made || !('page' in made) || !made.isKept) entry.staleFrom = Number.POSITIVE_INFINITY
   }
 
   #begin(key: string, wanted: Wanted, { render, renew }: Renderer<Page, Own>): Rendering<Page, Own> {
@@ -235,11 +243,12 @@ export class KeptPages<Page extends Kept, Own> {
     wanted: Wanted,
     renew: Render<Page, Own>,
   ): Rendered<Page, Own> {
-    // It is not the newest one if pages were removed meanwhile, or outdated so long ago that another one was begun.
-    if (!made.isKept || this.#underWay.get(rendering.key) !== rendering) return made
+    if (!made.isKept) return made
     const { varies } = made.page
     const known = this.#varies.get(wanted.key!) ?? []
     if (varies.some((name) => !known.includes(name))) this.#varies.set(wanted.key!, [...new Set([...known, ...varies])])
+    // It is not the newest one if pages were removed meanwhile, or outdated so long ago that another one was begun.
+    if (this.#underWay.get(rendering.key) !== rendering) return made
     const key = this.#keyOf(wanted)!
     const former = this.#pages.get(key)
     const page = former ? this.#inherit(made.page, former.page) : made.page
@@ -248,6 +257,7 @@ export class KeptPages<Page extends Kept, Own> {
       ...{ page, wanted, renew, until },
       staleFrom: until - RENEWED_BEFORE_MS,
       outdated: false,
+      due: false,
       requests: former?.requests ?? 0,
       requestsBefore: former?.requestsBefore ?? 0,
       demand: (former?.demand ?? 0) / 2,

@@ -32,6 +32,7 @@ import { listen, type Program } from './listen.ts'
 import { metrics } from './metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
+import { RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
 import { createSupportView } from './support-view.ts'
@@ -44,7 +45,7 @@ const API_CATCHES_UP_MS = [500, 1_000, 5_000]
 /** Total size of the pages for signed-in readers. */
 const READER_PAGES_BYTES = 32 * 1024 * 1024
 /** Who asks for a page that is rendered again at the server's expense; its session is the one that was looked up for the reader. */
-const NOBODY = { address: '127.0.0.1', counted: false, ahead: false }
+const NOBODY = { address: '127.0.0.1', counted: false, renews: true, ahead: false }
 
 /** The built website or desk. */
 type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
@@ -100,7 +101,15 @@ export async function openKiosk(
       return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)
     headers.set('x-forwarded-for', visitor.address)
     if (config.countryHeader && visitor.country) headers.set(config.countryHeader, visitor.country)
+    if (visitor.renews) headers.set(RENEWAL_HEADER, renewalHeader(await ctx.secret(), visitor.country, Date.now()))
     return fetch(apiUrl + path, { ...init, headers })
+  }
+
+  /** Answers a call of the API, also of another server that renders a page again. */
+  const answerCall: Program = async (request, visitor) => {
+    const header = request.headers.get(RENEWAL_HEADER)
+    const renewal = header ? renewalIn(await ctx.secret(), header, Date.now()) : null
+    return api.fetch(request, renewal ? { ...visitor, ...renewal, counted: false, renews: true } : visitor)
   }
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
@@ -140,7 +149,7 @@ export async function openKiosk(
   const supportView = createSupportView(pagesForStaff)
   const server = await listen(
     {
-      api: measured.program('api', (request, visitor) => api.fetch(request, visitor)),
+      api: measured.program('api', answerCall),
       reader: measured.program('reader', (request, visitor) =>
         reader.handle(request, { api: apiFor(visitor), operator, token, publicUrl }),
       ),

@@ -16,7 +16,7 @@ import { createRejectionLog } from './gate/rejection-log.ts'
 import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type createRequestGate, pathOf } from './gate/request-gate.ts'
-import { isForEverybody, type PageCache } from './page-cache.ts'
+import { isForEverybody, type PageCache, type Render, type Renderer } from './page-cache.ts'
 import { sendOnce, sendPage } from './rendered-page.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -134,39 +134,50 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   async function website(request: IncomingMessage, response: ServerResponse, body: Buffer<ArrayBuffer> | null): Promise<void> {
     const visitor = { ...programs.visitorOf(request), ahead: isFetchedAhead(request.headers) }
     const shared = programs.development ? null : programs.pages.sharedPageOf(request, visitor.country)
-    // A browser drops this answer, and asks again when the page is opened.
-    const isRefused = () => visitor.ahead && programs.budget?.admitsAhead(visitor.address) === false
-    const refuse = () => void response.writeHead(503, { 'cache-control': 'no-store' }).end()
-    if (!shared) {
-      if (isRefused()) return refuse()
-      requireHttps(response)
-      return ownPage(request, response, body, visitor)
-    }
-    if (programs.pages.answer(shared, request, response)) return
-    if (isRefused()) return refuse()
-    requireHttps(response)
     // Whether it matters that nobody has opened the page yet is decided by the page.
-    if (visitor.ahead && !isSameAhead(pageAt(pathOf(request.url ?? '/')))) return ownPage(request, response, body, visitor)
-    const { url } = request
-    const { variant } = shared
-    const render = () => {
-      const done = programs.budget?.begin(visitor.address)
-      return renderShared(url, variant, visitor).finally(done)
-    }
-    const renew = () => reportFailure(renderShared(url, variant, { address: OWN_ADDRESS, country: variant.country }), url)
-    const rendered = await programs.pages.render(shared, { render, renew })
-    if (rendered instanceof Response) return send(rendered, request, response)
-    sendPage(rendered, shared.look, request, response)
+    const isShared = shared !== null && (!visitor.ahead || isSameAhead(pageAt(pathOf(request.url ?? '/'))))
+    const begin = () => programs.budget?.begin(visitor.address)
+    if (isShared && programs.pages.answer(shared, request, response, begin)) return
+    if (visitor.ahead && programs.budget?.admitsAhead(visitor.address) === false) return refuseAhead(response)
+    requireHttps(response)
+    if (!isShared) return ownPage(request, response, body, visitor)
+    const rendered = await programs.pages.render(shared, rendererOf(request.url ?? '/', shared.variant, visitor))
+    if (!(rendered instanceof Response)) return sendPage(rendered, shared.look, request, response, begin)
+    // The page of somebody who has not opened it yet lacks something.
+    if (visitor.ahead && rendered.status === 200) return refuseAhead(response)
+    return send(rendered, request, response)
   }
 
-  async function renderShared(url: string | undefined, variant: PageVariant, visitor: ClientInfo): Promise<Response> {
+  /** A browser drops this answer, and asks again when the page is opened. */
+  function refuseAhead(response: ServerResponse): void {
+    response.writeHead(503, { 'cache-control': 'no-store' }).end()
+  }
+
+  /** Returns how a shared page is rendered. It is kept with the page, and so refers to nothing of the visitor. */
+  function rendererOf(url: string, variant: PageVariant, { address, country }: ClientInfo): Renderer {
+    const { budget } = programs
+    return {
+      render: () => {
+        const done = budget?.begin(address)
+        return renderShared(url, variant, { address, country }).finally(done)
+      },
+      renew: renewerOf(url, variant),
+    }
+  }
+
+  function renewerOf(url: string, variant: PageVariant): Render {
+    const nobody = { address: OWN_ADDRESS, country: variant.country, renews: true }
+    return () => reportFailure(renderShared(url, variant, nobody), url)
+  }
+
+  async function renderShared(url: string, variant: PageVariant, visitor: ClientInfo): Promise<Response> {
     const rendered = await programs.website(sharedRequest(url, variant), { ...visitor, counted: false })
     if (programs.hsts && isForEverybody(rendered)) rendered.headers.set('strict-transport-security', HSTS)
     return rendered
   }
 
   /** Reports the failure of a page that nobody waits for. */
-  function reportFailure(rendering: Promise<Response>, url = '/'): Promise<Response> {
+  function reportFailure(rendering: Promise<Response>, url: string): Promise<Response> {
     rendering.catch((error: unknown) => {
       const path = pathOf(url)
       programs.log.error({ event: 'page.not-renewed', err: error, path }, 'an old page could not be rendered again')
@@ -242,7 +253,7 @@ function requestOf(request: IncomingMessage, body: Buffer<ArrayBuffer> | null, s
  * Creates the request for a shared page. It has only the address and the variant of the visitor, so that no personal header or
  * session can influence a page that others get.
  */
-function sharedRequest(url = '/', variant: PageVariant): Request {
+function sharedRequest(url: string, variant: PageVariant): Request {
   return new Request(`http://localhost${url}`, { headers: headersOfVariant(variant) })
 }
 

@@ -16,7 +16,7 @@ export type Renderer = { render: Render; renew: Render }
 /** A page that is the same for every visitor with its key and look; `key` null: the address is too long to be cached. */
 export type SharedPage = { key: string | null; look: Look }
 
-/** Total size of the uncompressed pages; their compressed forms take a third more. */
+/** Total size of the pages in memory, estimated. */
 const MOST_BYTES = 64 * 1024 * 1024
 const LONGEST_ADDRESS_CHARACTERS = 500
 /** Longest header whose variant is remembered. */
@@ -82,10 +82,17 @@ export class PageCache {
     return { variant, look, key: url.length > LONGEST_ADDRESS_CHARACTERS ? null : key }
   }
 
-  /** Answers from the cache; false = there is no page. An old page is sent, too, while a new one is made. */
-  answer(shared: SharedPage, request: IncomingMessage, response: ServerResponse): boolean {
+  /**
+   * Answers from the cache; false = there is no page. An old page is sent, too, while a new one is made. `begin`: see `sendPage`.
+   */
+  answer(
+    shared: SharedPage,
+    request: IncomingMessage,
+    response: ServerResponse,
+    begin?: () => (() => void) | undefined,
+  ): boolean {
     const page = this.#pages.get(wanted(shared))
-    if (page) sendPage(page, shared.look, request, response)
+    if (page) sendPage(page, shared.look, request, response, begin)
     return page !== undefined
   }
 

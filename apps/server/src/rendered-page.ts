@@ -4,6 +4,7 @@ import { concatenated, PageTemplate } from '@kiosk/domain/page-template'
 import type { Look } from '@kiosk/domain/page-variant'
 import { EVERY_PUBLICATION, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { pageOf, wholeOf } from '@kiosk/domain/whole-response'
+import { LRUCache } from 'lru-cache'
 import { compress, compressWith, encodingFor, encodingOnce, type PageEncoding } from './compression.ts'
 import { isKnown, type PageDictionaries, type PageDictionary } from './dictionary/page-dictionaries.ts'
 import { framesOf } from './zstd-frames.ts'
@@ -16,21 +17,25 @@ export type RenderedPage = {
   template: PageTemplate
   /** What of the look it was made for, apart from what its template leaves open. */
   varies: readonly (keyof Look)[]
-  /** By the key of the look. */
-  filled: Map<string, FilledPage>
+  /** By the key of the look: those that were requested last. */
+  filled: LRUCache<string, FilledPage>
   dictionary: PageDictionary | null
   etag: string
   /** What it shows: its surrogate keys. */
   shows: readonly string[]
-  /** Size of its template. */
+  /** Size in memory, estimated. */
   bytes: number
 }
-/** The page for one look. */
-type FilledPage = { body: Buffer; ready: Map<PageEncoding, Ready>; etag: string; requests: number }
+/** The page for one look, in its compressed forms. */
+type FilledPage = { body(): Buffer; ready: Map<PageEncoding, Ready>; etag: string; requests: number; isSmallest: boolean }
 type Ready = { body: Buffer; headers: string[] }
 
-/** Requests after which a page counts as popular. */
-const POPULAR = 3
+/** Requests with brotli after which a page counts as popular. */
+const POPULAR_REQUESTS = 3
+/** Looks for which the compressed forms of a page are kept: a few are those of nearly all visitors. */
+const MOST_LOOKS = 8
+/** Size of a page in memory, as a multiple of its template: the compressed forms of some looks take as much again. */
+const SIZE_WITH_LOOKS = 2
 /** Shorter texts are sent uncompressed. */
 const UNCOMPRESSED_BYTES = 1_000
 
@@ -47,11 +52,11 @@ export async function renderedPage(response: Response, dictionaries: PageDiction
     headers: Object.entries(headers).flat(),
     template,
     varies: page?.varies ?? [],
-    filled: new Map(),
+    filled: new LRUCache({ max: MOST_LOOKS }),
     dictionary,
     etag: etagOf(template, known),
     shows: keys?.split(' ') ?? [EVERY_PUBLICATION],
-    bytes: template.bytes,
+    bytes: SIZE_WITH_LOOKS * template.bytes,
   }
 }
 
@@ -62,8 +67,17 @@ function etagOf({ parts, names }: PageTemplate, known: string | undefined): stri
   return `"${hash('sha1', concatenated(bytes), 'base64url')}"`
 }
 
-/** Sends a page with the look of this visitor. */
-export function sendPage(page: RenderedPage, look: Look, request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Sends a page with the look of this visitor.
+ * @param begin called before the page is compressed for a look that is not kept; may throw. What it returns is called afterwards
+ */
+export function sendPage(
+  page: RenderedPage,
+  look: Look,
+  request: IncomingMessage,
+  response: ServerResponse,
+  begin?: () => (() => void) | undefined,
+): void {
   const { headers, dictionary } = page
   const filled = filledWith(page, look)
   const { etag } = filled
@@ -73,13 +87,19 @@ export function sendPage(page: RenderedPage, look: Look, request: IncomingMessag
     response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
     return
   }
-  if (++filled.requests === POPULAR) compressAgain(page, filled)
   const ready = filled.ready.get(encoding)
   if (ready) {
+    if (encoding === 'br' && ++filled.requests >= POPULAR_REQUESTS) compressAgain(page, filled)
     response.writeHead(page.status, ready.headers).end(ready.body)
     return
   }
-  compressedAs(filled.body, encoding, dictionary, 'often')
+  if (encoding === 'identity') {
+    const { headers, body } = readyAs(encoding, filled.body(), page, filled)
+    response.writeHead(page.status, headers).end(body)
+    return
+  }
+  const done = begin?.()
+  compressedAs(filled.body(), encoding, dictionary, 'often')
     .then((body) => {
       // Two compressions may run at the same time; the smaller result has the higher quality.
       const known = filled.ready.get(encoding)
@@ -88,15 +108,16 @@ export function sendPage(page: RenderedPage, look: Look, request: IncomingMessag
       response.writeHead(page.status, made.headers).end(made.body)
     })
     .catch((error: Error) => response.destroy(error))
+    .finally(done)
 }
 
 function filledWith({ template, filled, etag }: RenderedPage, look: Look): FilledPage {
   const key = template.keyOf(look)
   const known = filled.get(key)
   if (known) return known
-  const body = asBuffer(concatenated(template.fill(look).map(({ bytes }) => bytes)))
+  const body = () => asBuffer(concatenated(template.fill(look).map(({ bytes }) => bytes)))
   const tag = key ? `${etag.slice(0, -1)}-${hash('sha1', key, 'base64url').slice(0, 8)}"` : etag
-  const made: FilledPage = { body, ready: new Map(), etag: tag, requests: 0 }
+  const made: FilledPage = { body, ready: new Map(), etag: tag, requests: 0, isSmallest: false }
   filled.set(key, made)
   return made
 }
@@ -111,11 +132,23 @@ function tagOf(etag: string, encoding: PageEncoding): string {
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }
 
-/** Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. */
+/** A page is being compressed as much as possible, which takes up to a tenth of a second of a processor. */
+let compressing = false
+
+/**
+ * Compresses a popular page as much as possible: home pages then fit into the first packets of a connection. One at a time;
+ * another one waits for its next request.
+ */
 function compressAgain(page: RenderedPage, filled: FilledPage): void {
-  compress(filled.body, 'br', 'always')
+  if (filled.isSmallest || compressing) return
+  compressing = true
+  filled.isSmallest = true
+  compress(filled.body(), 'br', 'always')
     .then((smallest) => filled.ready.set('br', readyAs('br', smallest, page, filled)))
     .catch(() => {})
+    .finally(() => {
+      compressing = false
+    })
 }
 
 async function compressedAs(

@@ -22,7 +22,7 @@ type Node = Piece | { slot: 'value' | 'is'; name: string; value?: string } | Sec
 type Lookup = (name: string) => Values[string] | undefined
 
 /** Maximum number of remembered templates that a template was filled to. */
-const MOST_FILLED = 24
+const MOST_FILLED = 4
 /** Pieces up to this size are not worth compressing apart from what is next to them. */
 const SHORT_BYTES = 512
 

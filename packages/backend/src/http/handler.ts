@@ -14,6 +14,8 @@ export type ClientInfo = {
   country: string | null
   /** False: a call for a shared page, which counts against no limit. Default: calls count against the address. */
   counted?: boolean
+  /** The server renders a page again for nobody in particular. */
+  renews?: boolean
   /** The browser loads a page that nobody has opened yet. */
   ahead?: boolean
   /** For a preview at the desk, never from a request: what is not published, as a kind of reader sees it. Nothing is cached. */

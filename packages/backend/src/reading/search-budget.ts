@@ -21,9 +21,10 @@ export async function limitSearchesOfClosedPages({ q }: { q: string }, call: Req
 
 /**
  * Counts a search over all issues; true = the budget is used up, so closed pages must be omitted. Readers who may read
- * everything are not counted.
+ * everything are not counted, nor is a page of results that the server renders again.
  */
 export async function exceededSearchesOfClosedPages({ q }: { q: string }, call: RequestContext): Promise<boolean> {
+  if (call.visitor.renews) return false
   return !readsEverything(await catalogueOf(call), call) && (await countWords(q, call)) !== null
 }
 

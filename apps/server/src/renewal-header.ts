@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { MINUTE_MS } from '@kiosk/domain/time'
+
+/** Header of a call by another server of this newsstand (`API_URL`) that renders a page again for nobody in particular. */
+export const RENEWAL_HEADER = 'x-kiosk-renewal'
+/** How long a header is valid: clocks of two servers may differ. */
+const VALID_MS = 5 * MINUTE_MS
+
+/**
+ * Returns the header for a page of a country. It is signed, because calls with it count against no limit.
+ * @param secret of this instance, the same on every server
+ * @param country ISO 3166-1 alpha-2; null: unknown
+ * @param now milliseconds since 1970
+ */
+export function renewalHeader(secret: Buffer, country: string | null, now: number): string {
+  const claim = `${country ?? ''}.${now}`
+  return `${claim}.${signatureOf(secret, claim)}`
+}
+
+/** Returns the country in a header that is valid; null: it is not. */
+export function renewalIn(secret: Buffer, header: string, now: number): { country: string | null } | null {
+  const [, claim = '', country = '', at, signature = ''] = /^(([A-Z]{0,2})\.(\d{1,15}))\.([\w-]{43})$/.exec(header) ?? []
+  const expected = Buffer.from(signatureOf(secret, claim))
+  const received = Buffer.from(signature)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
+  return Math.abs(now - Number(at)) <= VALID_MS ? { country: country || null } : null
+}
+
+function signatureOf(secret: Buffer, claim: string): string {
+  return createHmac('sha256', secret).update(`renewal ${claim}`).digest('base64url')
+}
