@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
 import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import { takeBack, takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
@@ -11,6 +12,7 @@ import { root } from '@kiosk/backend/config'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi, within } from '@kiosk/backend/testing/api'
+import { SESSION_COOKIE } from '@kiosk/domain/accounts/session-cookie'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // The kept pages of three servers on one database, in processes of their own: two, and one that asks the first for its data
@@ -61,17 +63,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const textOf = async (origin: string, path: string) => (await fetch(origin + path)).text()
+const textOf = async (origin: string, path: string, headers: Record<string, string> = {}) =>
+  (await fetch(origin + path, { headers })).text()
 const rendersOf = async (origin: string) => {
   const metrics = await (await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
   return Number(/^kiosk_shared_pages_total\{outcome="rendered"\} (\d+)$/m.exec(metrics)?.[1])
 }
 
 /** Asks each server for its pages, one at a time, until all of them have settled: other tests need connections, too. */
-async function untilEverywhere(paths: readonly string[], settled: (text: string) => boolean): Promise<void> {
+async function untilEverywhere(
+  paths: readonly string[],
+  settled: (text: string) => boolean,
+  headers: Record<string, string> = {},
+): Promise<void> {
   await Promise.all(
     servers.map(async ({ origin }) => {
-      for (const path of paths) await within(EVERYWHERE_MS, async () => settled(await textOf(origin, path)))
+      for (const path of paths) await within(EVERYWHERE_MS, async () => settled(await textOf(origin, path, headers)))
     }),
   )
 }
@@ -115,4 +122,39 @@ test('what was taken down is on no page soon, and comes back', async () => {
     for (const { origin } of servers) for (const path of touched) expect(shows(await textOf(origin, path)), path).toBe(false)
   await takeBack(api.ctx, actor, { id, reason: 'settled' })
   await untilEverywhere(touched, shows)
+})
+
+test('two readers see on the kept pages of every server what was published and taken down, and their own shelf', async () => {
+  const { db } = connection
+  const readers = await Promise.all(
+    ['Mara', 'Zoë & <b>'].map(async (firstname, at) => {
+      const account = await createAccount(db, { firstname, email: `reader-${at}@two.example.org` })
+      const { cookie } = await signedIn(db, account)
+      return {
+        firstname: ['Mara', 'Zoë &amp; &lt;b&gt;'][at]!,
+        account,
+        headers: { cookie: cookie.replace(SESSION_COOKIE.secure, SESSION_COOKIE.loopback) },
+      }
+    }),
+  )
+  const [mara, zoe] = [readers[0]!, readers[1]!]
+  const { id } = await db.selectFrom('titles').select('id').where('key', '=', 'seeblick').executeTakeFirstOrThrow()
+  await db.insertInto('favourites').values({ account_id: zoe.account.id, title_id: id }).execute()
+  const heading = 'Meine Magazine'
+  const asksAll = async () => {
+    for (const { origin } of servers)
+      for (const { firstname, headers } of [mara, zoe, mara]) {
+        const text = await textOf(origin, '/', { ...headers, 'accept-language': 'de' })
+        expect([text.includes(`>Willkommen, ${firstname}<`), text.includes(heading)]).toEqual([true, firstname !== 'Mara'])
+      }
+  }
+  await asksAll()
+  const headers = { ...mara.headers, 'accept-language': 'de' }
+  await publish('bergblick-3', '2026-11-02')
+  await untilEverywhere(['/', '/magazines', '/title/bergblick'], (text) => text.includes('bergblick-3'), headers)
+  await asksAll()
+  const actor = { kind: 'command', name: 'nora', source: 'test' } as const
+  await takeDown(api.ctx, actor, { uid: 'bergblick-3', reason: 'court order' })
+  await untilEverywhere(['/', '/magazines', '/title/bergblick'], (text) => !text.includes('bergblick-3'), headers)
+  await asksAll()
 })
