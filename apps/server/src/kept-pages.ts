@@ -141,7 +141,7 @@ export class KeptPages<Page extends Kept, Own> {
     entry.requests++
     if (renew) Object.assign(entry, { wanted, renew })
     this.counts[entry.outdated ? 'stale' : 'kept']++
-    if (now >= entry.staleFrom && entry.demand > 1) {
+    if (now >= entry.staleFrom && (entry.outdated || entry.demand > 1)) {
       entry.due = true
       void this.#renewRequested()
     }

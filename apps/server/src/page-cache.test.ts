@@ -220,7 +220,7 @@ describe('a page that is requested by many', () => {
     expect(pages.counts).toEqual({ kept: 1, stale: 2, shared: 2, rendered: 2 })
   })
 
-  it('stays for its time if the new one fails', async () => {
+  it('stays for its time if the new one fails, which is not tried again in that time', async () => {
     const { ask, wait, renders, finish, pass, outdate } = cache()
     const first = wait()
     await finish()
@@ -228,7 +228,7 @@ describe('a page that is requested by many', () => {
     outdate()
     expect(ask()).toBe(true)
     await finish(new Error('away'))
-    expect([ask(), renders.length]).toEqual([true, 3])
+    expect([ask(), ask(), renders.length]).toEqual([true, true, 2])
     pass(STALE_MS)
     expect(ask()).toBe(false)
   })
@@ -326,6 +326,53 @@ describe('a page that is requested all the time', () => {
     expect([open('a'), open('b')]).toEqual([true, true])
     expect(pages.counts.stale).toBe(0)
     expect(open('c')).not.toBe(true)
+  })
+
+  it('is rendered again at the end of its minute, one page at a time, if it was requested more than once', async () => {
+    const { open, renders, pass, pages } = cache()
+    const keys = Array.from({ length: 30 }, (_, place) => `page ${place}`)
+    for (const key of keys) await open(key)
+    for (const key of keys.slice(1)) open(key)
+    pass(60_000 - RENEWED_BEFORE_MS)
+    for (const key of keys) expect(open(key)).toBe(true)
+    // The others wait for the first one.
+    expect(renders).toHaveLength(keys.length + 1)
+    await soon()
+    expect(renders.slice(keys.length).sort()).toEqual(keys.slice(1).sort())
+    expect(pages.counts.rendered).toBe(renders.length)
+  })
+
+  it('keeps its compressed forms for a few looks only, and begins each other one at the expense of its visitor', async () => {
+    const pages = new PageCache()
+    const slots = [{ slot: 'value', name: 'theme' }] as const
+    const looks = Array.from({ length: 30 }, (_, place) => ({ ...shared('a').look, theme: `theme ${place}` as never }))
+    const template = new PageTemplate([{ bytes: new TextEncoder().encode(html) }, ...slots])
+    const whole = new TextEncoder().encode(html)
+    const page = () => new PageAnswer({ whole, template, varies: [], pieces: null }, { headers })
+    await pages.render(shared('a'), { render: async () => page(), renew: async () => page() })
+    let begun = 0
+    const begin = () => {
+      begun++
+      return undefined
+    }
+    const compressed = { headers: { 'accept-encoding': 'br' } } as IncomingMessage
+    const send = async (look: (typeof looks)[number]) => {
+      const sent = Promise.withResolvers<void>()
+      const response = { writeHead: () => response, end: () => sent.resolve(), destroy: sent.reject }
+      const to = response as unknown as ServerResponse
+      expect(pages.answer({ key: shared('a').key, look }, compressed, to, begin)).toBe(true)
+      await sent.promise
+    }
+    for (const look of looks) await send(look)
+    expect(begun).toBe(looks.length)
+    await send(looks.at(-1)!)
+    expect(begun).toBe(looks.length)
+    await send(looks[0]!)
+    expect(begun).toBe(looks.length + 1)
+    const busy = () => {
+      throw new Error('busy')
+    }
+    expect(() => pages.answer({ key: shared('a').key, look: looks[1]! }, compressed, deaf, busy)).toThrow('busy')
   })
 
   it('is rendered once more if something was added while it was rendered again', async () => {
