@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mailboxMailer } from '@kiosk/backend/adapters/mail/mailbox-mailer'
@@ -35,6 +35,25 @@ test('an e-mail is listed, and shown as HTML, plain text and headers', async () 
   expect(content.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
   const mails = await (await answer('/dev/mail', { accept: 'application/json' })).json()
   expect(mails).toContainEqual(expect.objectContaining({ to: 'jonas@example.org', subject: mail.subject, text: 'Hallo\n<i>\n' }))
+})
+
+test('the list has e-mails that arrive after it was requested, newest first, and none that were removed', async () => {
+  const subjects = async () => {
+    const mails = await (await answer('/dev/mail?to=vera', { accept: 'application/json' })).json()
+    return (mails as { subject: string }[]).map(({ subject }) => subject)
+  }
+  const arrive = async (subject: string, second: number) => {
+    const file = `${folder}/mail/${subject}.eml`
+    await writeFile(file, `To: vera@example.org\nSubject: ${subject}\n\nHello`)
+    await utimes(file, second, second)
+  }
+  await arrive('second', 2)
+  expect(await subjects()).toEqual(['second'])
+  await arrive('third', 3)
+  await arrive('first', 1)
+  expect(await subjects()).toEqual(['third', 'second', 'first'])
+  await rm(`${folder}/mail/second.eml`)
+  expect(await subjects()).toEqual(['third', 'first'])
 })
 
 test('no path leaves the folder of the mailbox', async () => {

@@ -16,12 +16,27 @@ type Markup = ReturnType<typeof html>
  * `Accept` requests it), `/dev/mail/{id}` shows one, `/dev/mail/{id}/html` is only its HTML, in a sandbox.
  */
 export function developmentMailbox(folder: string): (request: Request) => Promise<Response> {
+  // Tests ask for the list many times a second. A file is complete when it appears, and never changes.
+  let times = new Map<string, number>()
+  let parsed = new Map<string, StoredEmail>()
+  /** Returns the newest e-mails, newest first. */
+  async function newest(): Promise<StoredEmail[]> {
+    const names = await readdir(folder).catch((): string[] => [])
+    const ids = names.filter((name) => /^[^.].*\.eml$/.test(name)).map((name) => name.slice(0, -'.eml'.length))
+    const timeOf = async (id: string) => times.get(id) ?? (await stat(`${folder}/${id}.eml`)).mtimeMs
+    times = new Map(await Promise.all(ids.map(async (id) => [id, await timeOf(id)] as const)))
+    const listed = [...times].sort(([, one], [, other]) => other - one).slice(0, MOST_LISTED)
+    const found = await Promise.all(listed.map(([id]) => parsed.get(id) ?? mailOf(folder, id)))
+    const mails = found.filter((each) => each !== null)
+    parsed = new Map(mails.map((mail) => [mail.id, mail]))
+    return mails
+  }
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     const [id, part] = pathname.slice(BASE.length + 1).split('/')
     if (!id) {
       const to = searchParams.get('to')?.trim().toLowerCase() ?? ''
-      const mails = (await newest(folder)).filter(({ email }) => !to || namesOf(email.to).toLowerCase().includes(to))
+      const mails = (await newest()).filter(({ email }) => !to || namesOf(email.to).toLowerCase().includes(to))
       return request.headers.get('accept')?.startsWith('application/json') ? asJson(mails) : page('Mails', listOf(mails, to))
     }
     const stored = await mailOf(folder, id.replace('%40', '@'))
@@ -30,18 +45,6 @@ export function developmentMailbox(folder: string): (request: Request) => Promis
     if (part === 'source') return plain(stored.source.toString('utf8'))
     return page(stored.email.subject ?? '', oneMail(stored, searchParams.get('width') === 'phone'))
   }
-}
-
-async function newest(folder: string): Promise<StoredEmail[]> {
-  const names = await readdir(folder).catch((): string[] => [])
-  const dated = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
-      .map(async (name) => ({ id: name.slice(0, -'.eml'.length), at: (await stat(`${folder}/${name}`)).mtimeMs })),
-  )
-  dated.sort((a, b) => b.at - a.at)
-  const read = await Promise.all(dated.slice(0, MOST_LISTED).map(({ id }) => mailOf(folder, id)))
-  return read.filter((each) => each !== null)
 }
 
 async function mailOf(folder: string, id: string): Promise<StoredEmail | null> {
