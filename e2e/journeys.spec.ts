@@ -35,7 +35,7 @@ const rowsBelow = (heading: string) =>
 
 for (const [visitors, wish, , first, taps, end] of rowsBelow('Every visitor')) {
   const [visitor, ...others] = visitors!.split(', ')
-  test(`${visitors}: ${wish}`, async ({ page, request, browser }) => {
+  test(`${visitors}: ${wish}`, async ({ page, request, playwright, baseURL }) => {
     const headers = ownNetwork('AT')
     await page.setExtraHTTPHeaders(headers)
     await becomeVisitor(page.context().request, visitor!, 'AT', headers)
@@ -47,10 +47,13 @@ for (const [visitors, wish, , first, taps, end] of rowsBelow('Every visitor')) {
     expect({ ...(await journeys[wish!]!(walk)), taps: String(counted()) }).toEqual({ first, end, taps })
     if (process.env.SLOW_4G) console.log(`| ${visitor} | ${wish} | ${taps} | ${seconds().toFixed(1)} |`)
     for (const other of others) {
-      const context = await browser.newContext({ extraHTTPHeaders: headers })
-      await becomeVisitor(context.request, other, 'AT', headers)
-      expect({ other, ...(await firstButton(wish!, start, context.request)) }).toEqual({ other, text: first, leads })
-      await context.close()
+      const by = await playwright.request.newContext({
+        baseURL: baseURL!,
+        extraHTTPHeaders: { ...headers, 'accept-language': 'de' },
+      })
+      await becomeVisitor(by, other, 'AT', headers)
+      expect({ other, ...(await firstButton(wish!, start, by)) }).toEqual({ other, text: first, leads })
+      await by.dispose()
     }
   })
 }

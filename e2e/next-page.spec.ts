@@ -9,6 +9,7 @@ import { firstIssue, settledVisitor } from './visitor.ts'
 const { launchOptions } = config.use ?? {}
 test.use({
   ...settledVisitor,
+  serviceWorkers: 'allow',
   launchOptions: {
     ...launchOptions,
     executablePath: wholeChromium(),

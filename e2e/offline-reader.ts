@@ -10,7 +10,7 @@ const PASSWORD = 'Lesehalle7'
 /** Width of page images in a download. Pixels. */
 const DOWNLOADED_WIDTH_PIXELS = 1240
 export const API = '/api/v8'
-const local = { ...settledVisitor, locale: 'de-AT' }
+const local = { ...settledVisitor, locale: 'de-AT', serviceWorkers: 'allow' } as const
 
 /** A reader with a separate device, whose connection can be cut. */
 export type Reader = { context: BrowserContext; page: Page; line: NetworkProxy; token: string }

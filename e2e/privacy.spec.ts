@@ -17,6 +17,8 @@ async function storedIn(page: Page, context: BrowserContext): Promise<Stored> {
 }
 const nothing: Stored = { local: [], session: [], databases: [], caches: [], workers: 0, cookies: [] }
 
+test.use({ serviceWorkers: 'allow' })
+
 test.describe('before the question about cookies is answered', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 

@@ -13,6 +13,7 @@ test.use({
   ...settledVisitor,
   permissions: ['notifications'],
   launchOptions: { ...launchOptions, executablePath: wholeChromium() },
+  serviceWorkers: 'allow',
 })
 
 const words = { ...issueMessages.de, ...pushMessages.de }

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { atADesk, clickTool, expectImage, issueWith, open, readable, shown, withAccess } from './open-reader.ts'
 import { expectAccessible } from './visitor.ts'
 
-test.use(atADesk)
+test.use({ ...atADesk, serviceWorkers: 'allow' })
 
 test('pages that stay visible are reported when the reader is closed, once and in one batch; skipped pages are not', async ({
   page,

@@ -62,9 +62,10 @@ const BEHIND_DIALOG = ['landmark-one-main', 'page-has-heading-one']
 
 /** Expects that axe finds no violations of WCAG 2.2 AA and best practices; `state` names what was tested. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(animationsEnd)
-  const isBehindDialog = (await page.locator('section[role=dialog]').count()) > 0
-  const found = await (page.frames().length > 1 ? violationsInFrames : violations)(page, isBehindDialog ? BEHIND_DIALOG : [])
+  // One call: each takes processor time of three processes, and the first locator of a page loads a large script.
+  const { isBehindDialog, hasAxe } = await page.evaluate(readyToTest)
+  const disabled = isBehindDialog ? BEHIND_DIALOG : []
+  const found = await (page.frames().length > 1 ? violationsInFrames(page, disabled) : violations(page, disabled, hasAxe))
   const messages = found.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
@@ -76,9 +77,9 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
 }
 
 /** Takes a fifth of the time of `AxeBuilder`, which sends all results through the browser and opens a second page for them. */
-async function violations(page: Page, disabled: string[]): Promise<Result[]> {
+async function violations(page: Page, disabled: string[], hasAxe: boolean): Promise<Result[]> {
   // Sending it takes as long as running it: a page that is tested again has it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  if (!hasAxe) await page.evaluate(AXE)
   const options: RunOptions = {
     runOnly: { type: 'tag', values: RULES },
     resultTypes: ['violations'],
@@ -98,13 +99,17 @@ async function violationsInFrames(page: Page, disabled: string[]): Promise<Resul
   return (await builder.disableRules(disabled).withTags(RULES).analyze()).violations
 }
 
-/** Waits for finite animations, two seconds at most: fading elements have too little contrast. Runs in the page. */
-async function animationsEnd(): Promise<void> {
+/**
+ * Waits for finite animations, two seconds at most: fading elements have too little contrast. Returns whether a modal dialog of
+ * the desk is open, and whether the page has axe already. Runs in the page.
+ */
+async function readyToTest(): Promise<{ isBehindDialog: boolean; hasAxe: boolean }> {
   const ending = document
     .getAnimations()
     .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
   const all = Promise.allSettled(ending.map(({ finished }) => finished))
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 2000))])
+  return { isBehindDialog: document.querySelector('section[role=dialog]') !== null, hasAxe: 'axe' in window }
 }
 
 /** Each language with a theme, and the first in both: pages whose texts differ in length need no more. */

@@ -5,7 +5,7 @@ import { PASSWORD, registerElsewhere, registerReader, submitCard } from './new-r
 import { type Data, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
-test.use({ ...settledVisitor, ...onAPhone })
+test.use({ ...settledVisitor, ...onAPhone, serviceWorkers: 'allow' })
 
 const SUCCEEDS = '4242 4242 4242 4242'
 const closedAfterFront = ({ access, contents }: Data) =>

@@ -4,6 +4,7 @@ import { onAPhone, open } from './open-reader.ts'
 import { desktop, expectAccessible, settledVisitor } from './visitor.ts'
 
 // These tests share an account, whose number of devices is limited, so they run one after the other.
+test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'default' })
 freeReadersAfterEach()
 
