@@ -136,7 +136,12 @@ export async function take(reader: Reader, uid: string, at: { page?: number } = 
   await pressTool(reader.page)
   await expectInstalled(reader.page, uid)
 }
-export async function flightMode({ context, line }: Reader, on: boolean): Promise<void> {
+export async function flightMode({ context, page, line }: Reader, on: boolean): Promise<void> {
+  // Chromium tells a document that was opened without a network only about changes, so it would miss the end of flight mode.
+  if (!on && (await page.evaluate(() => navigator.onLine))) {
+    await context.setOffline(false)
+    await context.setOffline(true)
+  }
   if (on) line.cut()
   else line.restore()
   await context.setOffline(on)
