@@ -20,7 +20,8 @@ export const declare: DeclareCommand = (command) => {
     .description(
       `Charges due renewals, retries declined ones, and ends expired subscriptions. Recovers interrupted payments first: polls
       attempts in an unknown state and sends pending refunds. The server does the same every ten minutes. It is safe to run it
-      repeatedly and in parallel: a period is charged once.`,
+      repeatedly and in parallel: a period is charged once. It also announces price changes and
+      debits, and sends reminders to readers.`,
     )
     .option(
       '--at <TIME>',

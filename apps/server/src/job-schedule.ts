@@ -13,7 +13,7 @@ export const JOB_SCHEDULE = [
   '*/10 * * * * wallets ?jobKey=wallets',
   // Comparison with the providers.
   '11 3 * * * reconcile ?fill=2d&jobKey=reconcile',
-  // Missing invoice PDFs, and invoices past their retention period.
+  // Missing invoice PDFs, invoices past their retention period, purchases with weak evidence of their country.
   '41 2 * * * old-papers ?fill=2d&jobKey=old-papers',
   // Figures of the day before, once it is over in Vienna.
   '23 0 * * * figures ?fill=2d&jobKey=figures',

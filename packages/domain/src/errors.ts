@@ -1,6 +1,6 @@
 /**
- * Every expected error of the API: its HTTP status and the key of its message in `languages`. 498 and 406 differ from their
- * HTTP meaning: 498 is an expired session.
+ * Every expected error of the API: its HTTP status and the key of its message in `messages/`. Two codes have the meaning that the
+ * v8 API gives them, not that of HTTP: 406 rejects a value that was sent, and 498 is an expired session.
  */
 export const errors = {
   wrong_input: { status: 400, words: 'ERROR.WRONG_INPUT' },

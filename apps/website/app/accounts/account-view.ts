@@ -15,7 +15,7 @@ export type AccountView = {
   switches: Record<SwitchName, boolean>
   /** New address that is not confirmed yet; null = none. */
   pendingEmail: string | null
-  /** Emails to the address bounce. */
+  /** E-mails to the address bounce. */
   emailBounced: boolean
   hasCantons: boolean
   canBeDeleted: boolean

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /**
- * Form for the action of an email link, so that mail scanners that open the link change nothing (ADR-0171). A script submits
+ * Form for the action of an e-mail link, so that mail scanners that open the link change nothing (ADR-0171). A script submits
  * it on load and shows the progress; without JavaScript the user presses its button.
  */
 export function AutoSubmitForm({ atOnce, progress, children }: Props) {

@@ -96,7 +96,7 @@ function Account({ login, answer }: Omit<Props, 'order'>) {
 
 type CodeProps = RegistrationAnswer & { sentTo: string; redirect: string | null }
 
-/** The code of the verification email; with the last digit it is sent. */
+/** The code of the verification e-mail; with the last digit it is sent. */
 function Code({ sentTo, resent = false, apiError, redirect }: CodeProps) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === 'register-code'

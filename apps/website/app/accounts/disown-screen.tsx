@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Target of "this wasn't me" in the new-device email: one button, then a new password. */
+/** Target of "this wasn't me" in the new-device e-mail: one button, then a new password. */
 export default function DisownScreen() {
   const t = useText()
   const { token } = useLoaderData<typeof loader>()

@@ -22,7 +22,7 @@ type Props = {
   apiError: ApiError | null
 }
 
-/** Requests the password recovery email; the button is disabled once it was sent. */
+/** Requests the password recovery e-mail; the button is disabled once it was sent. */
 export function ForgotPassword({ dialog, action, open, email, sentTo, apiError }: Props) {
   const t = useText()
   const [atFirst] = useState(open)

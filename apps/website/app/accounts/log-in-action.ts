@@ -16,11 +16,11 @@ export type LoginAnswer = {
   /** Address that has to be verified first (202). */
   unverified?: string
   resent?: boolean
-  /** Address that the recovery email was sent to. */
+  /** Address that the recovery e-mail was sent to. */
   recovered?: string
 }
 
-/** Handles the forms of the login page: login, password recovery, resending the verification email, development token. */
+/** Handles the forms of the login page: login, password recovery, resending the verification e-mail, development token. */
 export function answerLogin(ctx: RequestContext, request: Request, values: Values) {
   if (values.intent === 'code') return byCode(ctx, values, request)
   if (values.intent === 'passkey-login') return byPasskey(ctx, values, pathAfterLogin(request))

@@ -44,7 +44,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     words: requestContext(context).words(loginMessages, validationMessages),
     head: { robots: 'noindex' } satisfies HeadData,
     token: searchParams.get('token') ?? '',
-    /** Reason for opening this page, other than the link of a recovery email. */
+    /** Reason for opening this page, other than the link of a recovery e-mail. */
     after: reasons.find((each) => each === after) ?? null,
     onward: returnPath(searchParams.get('to')),
   })
@@ -80,7 +80,7 @@ function rejected(apiError: ApiError) {
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Target of the recovery email's link: the new password, entered twice. */
+/** Target of the recovery e-mail's link: the new password, entered twice. */
 export default function NewPasswordScreen() {
   const t = useText()
   const { token, after, onward } = useLoaderData<typeof loader>()

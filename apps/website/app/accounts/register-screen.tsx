@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answerRegistration(requestContext(context), request, valuesOf(await request.formData()))
 }
 
-/** Registration with email and password, or with another sign-in method. */
+/** Registration with e-mail and password, or with another sign-in method. */
 export default function RegisterScreen() {
   const t = useText()
   const { magazines } = useLoaderData<typeof loader>()
@@ -89,7 +89,7 @@ function WaysToRegister({ answer }: { answer: RegistrationAnswer | undefined }) 
   )
 }
 
-/** Shown between registration and first login: the verification email was sent. */
+/** Shown between registration and first login: the verification e-mail was sent. */
 function MailSent({ sentTo, resent = false, apiError }: RegistrationAnswer & { sentTo: string }) {
   const t = useText()
   const { redirect } = useLoaderData<typeof loader>()

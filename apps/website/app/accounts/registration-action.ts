@@ -8,7 +8,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 import { registrationRules } from './entry-rules.ts'
 import { sendMailAgain } from './signed-in.ts'
 
-/** Answer to the forms of a registration; `sentTo`: address to which the verification email was sent. */
+/** Answer to the forms of a registration; `sentTo`: address to which the verification e-mail was sent. */
 export type RegistrationAnswer = {
   about: 'register'
   apiError?: ApiError
@@ -19,7 +19,7 @@ export type RegistrationAnswer = {
   newsletter?: boolean
 }
 
-/** Handles the forms of a registration: the registration, the code of the verification email, and resending that email. */
+/** Handles the forms of a registration: the registration, the code of the verification e-mail, and resending that e-mail. */
 export async function answerRegistration(
   ctx: RequestContext,
   request: Request,
@@ -60,7 +60,7 @@ async function verifyByCode(ctx: RequestContext, request: Request, email: string
 }
 
 function rejected(apiError: ApiError, more: Partial<RegistrationAnswer>) {
-  // The error of a taken address is shown at the email field, whatever field the API names.
+  // The error of a taken address is shown at the e-mail field, whatever field the API names.
   const at = apiError.status === 409 ? { field: 'email', words: 'VALIDATION.notAvailable' } : {}
   return answered({ apiError: { ...apiError, ...at }, inForm: true, ...more }, apiError.status)
 }

@@ -24,7 +24,7 @@ type Props = {
   answer: RegistrationAnswer | undefined
 }
 
-/** Registration by email and password, with the notices about region and errors above it. */
+/** Registration by e-mail and password, with the notices about region and errors above it. */
 export function RegistrationForm({ inCheckout, redirect, answer }: Props) {
   const t = useText()
   const { regionActive, countryName, attribution } = useViewer()

@@ -4,7 +4,7 @@ import { useText } from '../shell/use-text.ts'
 
 type Props = { action: string; email: string; resent: boolean; intent?: string }
 
-/** Button that resends the verification email, with a confirmation. */
+/** Button that resends the verification e-mail, with a confirmation. */
 export function ResendMail({ action, email, resent, intent = 'resend' }: Props) {
   const t = useText()
   const busy = useNavigation().formData?.get('intent') === intent

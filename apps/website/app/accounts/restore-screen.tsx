@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Target of the erasure email's link: its button restores the account. */
+/** Target of the erasure e-mail's link: its button restores the account. */
 export default function RestoreScreen() {
   const t = useText()
   const { restored, token } = useLoaderData<typeof loader>()

@@ -43,7 +43,7 @@ export function codeDone(ctx: RequestContext): [string, string] {
   return ['set-cookie', handedOn(CODE_COOKIE, '', CODE_PATH, 0, ctx.publicUrl)]
 }
 
-/** Logs in with email and password. */
+/** Logs in with e-mail and password. */
 export function logIn(ctx: RequestContext, options: { username: string; password: string; remember: boolean; shared: boolean }) {
   const { username, password, remember, shared } = options
   const device = shared ? { sharedDevice: 'true' } : {}
@@ -51,7 +51,7 @@ export function logIn(ctx: RequestContext, options: { username: string; password
   return orApiError(ctx.call(login, { body }))
 }
 
-/** Resends the verification email; the response is the same for every address. */
+/** Resends the verification e-mail; the response is the same for every address. */
 export function sendMailAgain(ctx: RequestContext, email: string) {
   return orApiError(ctx.call(sendNewEmail, { body: { email } }))
 }

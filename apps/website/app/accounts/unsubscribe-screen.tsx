@@ -20,12 +20,11 @@ import { useText } from '../shell/use-text.ts'
 import style from './account-screen.module.css'
 import { AutoSubmitForm } from './auto-submit-form.tsx'
 
-/** Returns the kind of email that a page unsubscribes from. */
+/** Returns the kind of e-mail that a page unsubscribes from. */
 const kindOf = (page: Page | null): Kind =>
   page === 'releasesUnsubscribe' ? 'releases' : page === 'searchesUnsubscribe' ? 'searches' : 'newsletter'
 const calls = { newsletter: unsubscribeNewsletter, releases: unsubscribeReleases, searches: unsubscribeSearches }
 type Kind = keyof typeof calls
-/** Characters. */
 const LONGEST_TOKEN_CHARACTERS = 200
 const errors = {
   newsletter: 'NEWSLETTER_UNSUBSCRIBE.ERROR',
@@ -85,7 +84,7 @@ async function answerTo(ctx: RequestContext, email: string) {
   }
 }
 
-/** Unsubscribes an address from one kind of email; the address comes from the email's link or is entered here. */
+/** Unsubscribes an address from one kind of e-mail; the address comes from the e-mail's link or is entered here. */
 export default function UnsubscribeScreen() {
   const t = useText()
   const { kind, page, email, token, fetchedAhead } = useLoaderData<typeof loader>()

@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Returns whether an email's link signs in without a click: only if no other site led here, or in the browser of the
+ * Returns whether an e-mail's link signs in without a click: only if no other site led here, or in the browser of the
  * registration; otherwise another site could sign visitors in to its own account. `account` is the account to ask about.
  */
 async function ofToken(
@@ -96,7 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Target of the verification email's link: progress, then success or the error. */
+/** Target of the verification e-mail's link: progress, then success or the error. */
 export default function VerifyScreen() {
   const t = useText()
   const { verified, token, newsletter, account, atOnce, waiting } = useLoaderData<typeof loader>()

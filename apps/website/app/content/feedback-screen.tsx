@@ -26,7 +26,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return feedbackAction(requestContext(context), await request.formData(), feedbackRulesOfPage)
 }
 
-/** Contact page: a form, and the email address. */
+/** Contact page: a form, and the e-mail address. */
 export default function FeedbackScreen() {
   const t = useText()
   const { mail, phone, known } = useLoaderData<typeof loader>()

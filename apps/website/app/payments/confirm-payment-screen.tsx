@@ -36,7 +36,7 @@ type Answer = { apiError: ApiError }
 export const handle = checkoutHandle
 
 /**
- * Loads the renewal of an email's link or, for a signed-in user, of an attempt. Opening the page sends nothing to the bank;
+ * Loads the renewal of an e-mail's link or, for a signed-in user, of an attempt. Opening the page sends nothing to the bank;
  * only the button does.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ type Props = {
   receipt: { number: string; at: string; atExactly: string; effect: string | null }
 }
 
-/** The declaration and the time it was received, to print or save; the same is sent by email. */
+/** The declaration and the time it was received, to print or save; the same is sent by e-mail. */
 export function TerminationReceipt({ kind, typed, receipt }: Props) {
   const t = useText()
   const declared =

@@ -4,7 +4,7 @@ const ARCHIVE_CHARACTERS = 64 * 1024
 /** Minimum time between two reports. */
 const PAUSE_MS = 60_000
 
-/** Removes email addresses, and the query and hash of URLs. */
+/** Removes e-mail addresses, and the query and hash of URLs. */
 export function withoutPeople(text: string): string {
   return text.replace(/[^\s"'<>(]+@[\p{L}\p{N}.-]+/gu, '…@…').replace(/([?#])[^\s"'<>):]+/g, '$1…')
 }

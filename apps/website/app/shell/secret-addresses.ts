@@ -1,4 +1,4 @@
-/** Headers of pages whose address contains an email's token: no caching, no referrer to other sites. */
+/** Headers of pages whose address contains an e-mail's token: no caching, no referrer to other sites. */
 export const secretAddress = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } as const
 
 /** Returns whether a request comes from this site, the address bar or another program, and not from another site. */

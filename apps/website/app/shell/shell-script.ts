@@ -6,7 +6,7 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * It loads the script of an element (`data-script`) when the element is touched or focused, with `data-near` also when it is less
  * than a screen away. A form with `data-part` waits for its script,
  * and is then submitted in a task of its own, because browsers ignore it while they dispatch the first event.
- * A page without a signed-in reader deletes what an account left in the browser (reader/src/shell/storage.ts), unless the
+ * A page without a signed-in reader deletes what an account left in the browser (apps/reader/src/shell/storage.ts), unless the
  * session lookup failed. A page that was rendered before it was opened, or that comes back from the browser's cache, loads again
  * if somebody has signed in or out or chosen another language meanwhile, and takes a changed theme: the page that was opened
  * last has stored whose it is.

@@ -73,7 +73,7 @@ function viewOf(change: PriceChange, language: RequestContext['language']): View
   }
 }
 
-/** Old and new price with the date, and the reader's options. Opened from an email's link or from the subscription page. */
+/** Old and new price with the date, and the reader's options. Opened from an e-mail's link or from the subscription page. */
 export default function PriceChangeScreen() {
   const t = useText()
   const { token, isSignedIn, view: loaded, apiError: failed } = useLoaderData<typeof loader>()

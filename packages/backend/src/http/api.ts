@@ -88,7 +88,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       return bearer === null ? sessionOfToken(token, visitor) : ofBearer
     }
     const session = await sessionOfCaller()
-    // Ended meanwhile.
+    // The reader has ended the support view.
     if (visitor.support && session.account === null) throw new ApiError('view_only')
     // An app must learn that its token has expired instead of being treated as a visitor; it may still request a new one.
     const needsLivingToken = bearer !== null && !route.declared.path.startsWith('websession/')
@@ -102,7 +102,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     })
     const call = { ...req, session, input }
     const answered = await (route.audience === 'catalogue' ? answerToAll(route, call) : answerToOne(route, call))
-    // Pages that are open already learn of it with their next call.
+    // An open page learns from its next call that support may look at the account.
     if (session.supportUntil) answered.headers.set(SUPPORT_HEADER, session.supportUntil.toISOString())
     return answered
   }

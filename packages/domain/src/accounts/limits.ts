@@ -25,7 +25,7 @@ export const TOKEN_TTL_SECONDS = {
   passkey: 900,
   /** A linked sign-in method that its owner must confirm. */
   link: HOUR_SECONDS,
-  /** "This wasn't me", in the email about a new device. */
+  /** "This wasn't me", in the e-mail about a new device. */
   disown: 7 * DAY_SECONDS,
   unsubscribe: 400 * DAY_SECONDS,
   /** The button in the receipt of a cancellation or withdrawal. */

@@ -14,9 +14,9 @@ export const RELATED_ITEMS = 5
 /** Width up to which a screen counts as a phone. */
 export const PHONE_BREAKPOINT_PIXELS = 600
 
-/** Maximum length of a search term. Characters. */
 /** Searches that an account can save. */
 export const MOST_SAVED_SEARCHES = 50
+/** Maximum length of a search term. */
 export const LONGEST_TERM_CHARACTERS = 200
 
 /** A letter by which titles are chosen: `a` to `z`, `0-9` for names that begin otherwise. */

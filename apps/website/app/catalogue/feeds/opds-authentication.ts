@@ -9,7 +9,7 @@ import { authenticationType, OPDS_TYPE, opdsAddress } from './opds.ts'
 
 /**
  * Serves the OPDS authentication document. The catalogue itself is public. To use the rights of an account, clients send its
- * email address and password with each request, or the website's session in a browser.
+ * e-mail address and password with each request, or the website's session in a browser.
  */
 export function loader({ context, request }: LoaderFunctionArgs) {
   return feedAnswer(request, JSON.stringify(authenticationOf(requestContext(context))), authenticationType)

@@ -1,7 +1,7 @@
 /**
  * Loads a page of which parts are added to this one. Its first images are at its top, but not here: none is loaded before it is
  * near.
- * @throws if there is none, and if the address leads to another page, whose content does not belong here
+ * @throws Error if the response is not 2xx, or was redirected: content of another page does not belong here
  */
 export async function fetchPage(address: string): Promise<Document> {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })

@@ -1,5 +1,6 @@
 // Submits a form with `data-part` without leaving the page: the response is the whole page, of which the part with the id that
-// `data-part` names replaces the one on this page, where the event `part-replaced` follows. `shell-script.ts` loads this file when such a form is used.
+// `data-part` names replaces the one on this page; then the new part dispatches the event `part-replaced`. `shell-script.ts` loads
+// this file when such a form is used.
 
 document.addEventListener('submit', (event) => {
   const form = event.target

@@ -17,8 +17,8 @@ declare module '../../jobs/job.ts' {
 }
 
 /**
- * Runs renewals for the scheduled job and the operator's command: recovers interrupted payments, ends subscriptions, charges
- * what is due, and sends reminders.
+ * Runs renewals for the scheduled job and the operator's command: recovers interrupted payments, ends subscriptions, announces
+ * price changes and debits, charges what is due, sends reminders, and sends pending refunds to the providers.
  */
 export async function runRenewals(ctx: BillingContext, onBatch?: (progress: BillingRun) => void): Promise<BillingRun> {
   await recoverPayments(ctx)
@@ -28,7 +28,7 @@ export async function runRenewals(ctx: BillingContext, onBatch?: (progress: Bill
   await remindReaders(ctx)
   await sendRefunds(ctx)
   const whole = { ...run, ended: run.ended + planned }
-  // Each charge is a transaction of its own, the same as in the job. One entry says who ran it, and the result.
+  // Batches have their own transactions. One audit entry names who started the run, and its result.
   if (ctx.actor)
     await transact(ctx, (trx) =>
       recordAudit(trx, ctx.actor, ctx.now(), {
