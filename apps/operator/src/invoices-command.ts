@@ -98,7 +98,7 @@ async function writePdf(number: string): Promise<number> {
 /** Prints subscriptions with too little evidence of the buyer's country. @returns exit code: 1 if there are any */
 async function showWeakEvidence(db: Database): Promise<number> {
   const weak = await findWeakEvidence(db)
-  for (const { contract: subscription, country, pieces } of weak) {
+  for (const { subscription, country, pieces } of weak) {
     const known = ['market', 'network', 'method'].map((piece) => `${piece} ${pieces[piece] ?? '?'}`).join(', ')
     console.log(`subscription ${subscription}: taxed in ${country}; ${known}`)
   }

@@ -12,10 +12,10 @@ const root = document.getElementById('reader')
 const data = document.getElementById('reader-data')?.textContent
 if (root && data) {
   rememberFirstImages(root)
-  const options = JSON.parse(data) as ReaderData
-  if (!options.account) forgetAccountPositions(localStorage)
-  createRoot(root).render(<Reader data={options} />)
-  if (options.keeps) registerWorker()
+  const readerData = JSON.parse(data) as ReaderData
+  if (!readerData.account) forgetAccountPositions(localStorage)
+  createRoot(root).render(<Reader data={readerData} />)
+  if (readerData.keeps) registerWorker()
 }
 const offlineData = document.getElementById('offline-data')?.textContent
 if (root && offlineData) {

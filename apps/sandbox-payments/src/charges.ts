@@ -225,13 +225,13 @@ export function chargesOf({
         }
         const row = store.row('select * from charges where reference = ?', requested.charge)
         if (!row) return null
-        const options = store.row(
+        const refunded = store.row(
           "select coalesce(sum(amount), 0) as sum from refunds where attempt_id = ? and state = 'succeeded'",
           row.attempt_id!,
         )
         const method = store.row('select behaviour from methods where reference = ?', row.method!)
         const rest =
-          row.state === 'succeeded' && row.currency === requested.currency ? Number(row.amount) - Number(options!.sum) : 0
+          row.state === 'succeeded' && row.currency === requested.currency ? Number(row.amount) - Number(refunded!.sum) : 0
         const fails = requested.amount > rest || behaviourOf(String(method?.behaviour ?? 'succeeds')).refund === 'fails'
         const reference = newReference('re')
         const state = fails ? 'failed' : 'succeeded'

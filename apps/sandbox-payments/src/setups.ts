@@ -167,8 +167,11 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
 
     giveUp(id: string): void {
       store.together(() => {
-        const options = store.run("update setups set state = 'failed', code = 'abandoned' where id = ? and state = 'open'", id)
-        if (options) webhooks.add('setup.failed', { setupId: id })
+        const changedRows = store.run(
+          "update setups set state = 'failed', code = 'abandoned' where id = ? and state = 'open'",
+          id,
+        )
+        if (changedRows) webhooks.add('setup.failed', { setupId: id })
       })
     },
   }

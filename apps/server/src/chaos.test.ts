@@ -88,9 +88,9 @@ const kinds = {
 function load(clients: number): { answers: Answer[]; stop(): Promise<Answer[]> } {
   const answers: Answer[] = []
   let stopped = false
-  const req = Object.values(kinds)
+  const requests = Object.values(kinds)
   const all = Array.from({ length: clients }, async (_, client) => {
-    for (let turn = client; !stopped; turn++) answers.push(await req[turn % req.length]!())
+    for (let turn = client; !stopped; turn++) answers.push(await requests[turn % requests.length]!())
   })
   return {
     answers,

@@ -127,7 +127,7 @@ async function headersOf(reader: Reader): Promise<Record<string, string>> {
 }
 
 /** Sends requests as this reader, from another network each time, so that no rate limit applies. */
-async function req(reader: Reader): Promise<Ask> {
+async function requestsOf(reader: Reader): Promise<Ask> {
   const headers = await headersOf(reader)
   const country = reader === 'swiss' ? 'CH' : 'AT'
   let requested = 0
@@ -157,10 +157,10 @@ const closedFrom = (reader: Reader, which: keyof typeof issues) =>
 
 for (const reader of readers)
   test(`a scraper that is ${reader} gets less than a twentieth of what is closed to it`, async () => {
-    const owner = await req('premium')
+    const owner = await requestsOf('premium')
     for (const which of closedTo[reader]) {
       const { texts, prey } = issues[which]
-      const ask = await req(reader)
+      const ask = await requestsOf(reader)
       const signatureIn = async (each: Ask) =>
         /"signature":"([^"]+)"/.exec((await each(`/api/v8/issuecontent/${prey.uid}/access`)).text)?.[1]
       const closed = closedText(texts.slice(closedFrom(reader, which) - 1))
@@ -175,7 +175,7 @@ for (const reader of readers)
 
 test('the same scraper reads nearly everything if all pages are open', async () => {
   const { texts, prey } = issues.newspaper
-  const ask = await req('premium')
+  const ask = await requestsOf('premium')
   const access = await ask(`/api/v8/issuecontent/${prey.uid}/access`)
   const signature = /"signature":"([^"]+)"/.exec(access.text)![1]!
   const { answers } = await scrape(ask, prey, { most: 200, signature, stolen: [] })
@@ -227,7 +227,7 @@ test.each(['anonymous', 'free'] as const)(
 
 test('the search results of a closed page do not depend on the query', async () => {
   const { texts, prey } = issues.newspaper
-  const ask = await req('free')
+  const ask = await requestsOf('free')
   const shown = new Set<string>()
   for (const word of new Set(
     wordsOf(texts[6]!)

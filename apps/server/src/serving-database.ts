@@ -23,9 +23,9 @@ export function openServingDatabase(url: string, { prepares }: { prepares: boole
 
 /** Queries the name of the newest migration; undefined if the database does not answer. Simultaneous calls share one query. */
 function createHealth(db: Database): () => Promise<string | undefined> {
-  let req: Promise<string | undefined> | undefined
+  let pendingQuery: Promise<string | undefined> | undefined
   return () => {
-    req ??= db
+    pendingQuery ??= db
       .selectFrom('migrations')
       .select('name')
       .orderBy('name', 'desc')
@@ -34,8 +34,8 @@ function createHealth(db: Database): () => Promise<string | undefined> {
       .then((row) => row?.name)
       .catch(() => undefined)
       .finally(() => {
-        req = undefined
+        pendingQuery = undefined
       })
-    return req
+    return pendingQuery
   }
 }

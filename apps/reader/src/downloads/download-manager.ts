@@ -31,7 +31,7 @@ export type DownloadView = Download & {
   done: Progress
   whole: Progress
   /** The rights are being checked again. */
-  req: boolean
+  isRenewing: boolean
   /** The browser reports that it is online. */
   online: boolean
 }
@@ -107,7 +107,7 @@ function createDownloadManager(caller: Caller) {
     return {
       ...download,
       state: stateOf(download),
-      req: renewing.has(download.uid),
+      isRenewing: renewing.has(download.uid),
       online: navigator.onLine,
       done: progress.get(download.uid) ?? { bytes: 0, parts: 0 },
       whole: { bytes: list?.bytes ?? 0, parts: list?.parts.length ?? 0 },

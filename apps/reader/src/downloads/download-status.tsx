@@ -51,7 +51,7 @@ export function DownloadStatus({ download, manager, t, language, title }: Option
 
 /** Button for the action that resolves a lock or an error. */
 function Mending({ download, manager, t }: Pick<Options, 'download' | 'manager' | 't'>) {
-  const { state, lock, problem, uid, req, online } = download
+  const { state, lock, problem, uid, isRenewing, online } = download
   // These actions need the server.
   if ((state !== 'locked' && state !== 'stopped') || !online) return null
   const shut = problem ?? lock
@@ -67,8 +67,13 @@ function Mending({ download, manager, t }: Pick<Options, 'download' | 'manager' 
       {shut === 'devices' && <a href={addressOf('devices')}>{t('OFFLINE.DEVICES_GO')}</a>}
       {shut === 'not-entitled' && <a href={addressOf('subscriptions')}>{t('OFFLINE.NEEDS_GO')}</a>}
       {shut !== 'not-found' && (
-        <button type="button" data-main="" disabled={req} onClick={() => void (lock ? manager.renew(uid) : manager.resume(uid))}>
-          {t(req ? 'OFFLINE.STATE.preparing' : lock ? 'OFFLINE.RENEW' : 'OFFLINE.RETRY')}
+        <button
+          type="button"
+          data-main=""
+          disabled={isRenewing}
+          onClick={() => void (lock ? manager.renew(uid) : manager.resume(uid))}
+        >
+          {t(isRenewing ? 'OFFLINE.STATE.preparing' : lock ? 'OFFLINE.RENEW' : 'OFFLINE.RETRY')}
         </button>
       )}
     </>

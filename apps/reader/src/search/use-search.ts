@@ -26,10 +26,10 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
   const [hits, setHits] = useState<readonly Hit[]>([])
   const [at, setAt] = useState<number | null>(null)
   const marks = useMemo(() => marksOf(hits), [hits])
-  const req = useRef<AbortController | null>(null)
+  const abortController = useRef<AbortController | null>(null)
 
   const end = useCallback(() => {
-    req.current?.abort()
+    abortController.current?.abort()
     setWords('')
     setState('idle')
     setHits([])
@@ -37,11 +37,11 @@ export function useSearch(api: ReaderApi, page: () => number, goTo: (page: numbe
     setAt(null)
   }, [])
   const start = (requested: string) => {
-    req.current?.abort()
+    abortController.current?.abort()
     const q = requested.trim()
     if (!q) return end()
     const controller = new AbortController()
-    req.current = controller
+    abortController.current = controller
     setWords(q)
     setState('searching')
     api.search(q, controller.signal).then(

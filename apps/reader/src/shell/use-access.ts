@@ -18,9 +18,9 @@ export type RenewableAccess = { access: Access; renew: () => Promise<Access | nu
  */
 export function useAccess(first: Access, revision: number, api: ReaderApi): RenewableAccess {
   const [access, setAccess] = useState(first)
-  const req = useRef<Promise<Access | null> | null>(null)
+  const pendingRenewal = useRef<Promise<Access | null> | null>(null)
   const renew = useCallback(() => {
-    req.current ??= api
+    pendingRenewal.current ??= api
       .access()
       .then((answer) => {
         // The issue was replaced by a corrected file: reload its pages; the place is in the address.
@@ -34,9 +34,9 @@ export function useAccess(first: Access, revision: number, api: ReaderApi): Rene
         return null
       })
       .finally(() => {
-        req.current = null
+        pendingRenewal.current = null
       })
-    return req.current
+    return pendingRenewal.current
   }, [api, revision])
   useEffect(() => {
     const remaining = access.until - RENEWED_BEFORE_SECONDS - Date.now() / 1000

@@ -47,8 +47,8 @@ export function walletApi({ key, base, certificate, plans, subscriptions, paymen
 
   app.get(CERTIFICATE_PATH, ({ text }) => text(certificate()))
   app.post('/v1/oauth2/token', async ({ req, json }) => {
-    const options = req.header('authorization') ?? ''
-    const isAuthorized = isSame(options, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
+    const authorization = req.header('authorization') ?? ''
+    const isAuthorized = isSame(authorization, `Basic ${Buffer.from(`${CLIENT_ID}:${key}`).toString('base64')}`)
     if (!isAuthorized) return json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401)
     return json({
       scope: 'sandbox',
@@ -215,7 +215,7 @@ function isAccess(header: string, key: string): boolean {
   return ends > Date.now() / 1000 && isSame(header, `Bearer ${accessUntil(ends, key)}`)
 }
 
-function isSame(options: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(options), Buffer.from(expected)]
+function isSame(received: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(received), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

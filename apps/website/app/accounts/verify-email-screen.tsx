@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     verified: searchParams.has('verified'),
     token,
     /** Account that requested the address, if it is not signed in here: only the account's owner may confirm. */
-    req: owner && !owner.own ? { account: owner.account, other: owner.other } : null,
+    requestedBy: owner && !owner.own ? { account: owner.account, other: owner.other } : null,
     ahead: isFetchedAhead(request.headers),
   })
 }
@@ -45,10 +45,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 
-/** Target of the email-change link: afterwards the new address is the login name. */
+/** Target of the e-mail-change link: afterwards the new address is the login name. */
 export default function VerifyEmailScreen() {
   const t = useText()
-  const { verified, token, ahead, req } = useLoaderData<typeof loader>()
+  const { verified, token, ahead, requestedBy } = useLoaderData<typeof loader>()
   const { firstname } = useViewer()
   const { apiError } = (useActionData() as Answer | undefined) ?? {}
   if (verified) {
@@ -76,7 +76,7 @@ export default function VerifyEmailScreen() {
       </EntryPage>
     )
   }
-  if (req) return <AskingAccount {...req} token={token} />
+  if (requestedBy) return <AskingAccount {...requestedBy} token={token} />
   return (
     <EntryPage title={t('VERIFICATION.TITLE')} lead={t('EMAIL_VERIFICATION.LEAD')}>
       <AutoSubmitForm atOnce={!ahead} progress={t('VERIFICATION.PROGRESS')}>

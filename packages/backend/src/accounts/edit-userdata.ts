@@ -65,14 +65,14 @@ function changesOf(input: Input, account: Personal): Partial<Personal> {
   return changes
 }
 
-function filled(field: string, options: string, before: string): string {
-  const error = options === before ? null : nameError(options, TEXT.name)
+function filled(field: string, value: string, before: string): string {
+  const error = value === before ? null : nameError(value, TEXT.name)
   if (error) throw new ApiError('wrong_input', field, `VALIDATION.${error}`)
-  return options
+  return value
 }
 
-function chosen(field: string, options: number | null, before: number | null, list: readonly number[]): number | null {
-  if (options === null && before !== null) throw new ApiError('wrong_input', field, 'VALIDATION.required')
-  if (options !== null && !list.includes(options)) throw new ApiError('wrong_input', field)
-  return options
+function chosen(field: string, value: number | null, before: number | null, list: readonly number[]): number | null {
+  if (value === null && before !== null) throw new ApiError('wrong_input', field, 'VALIDATION.required')
+  if (value !== null && !list.includes(value)) throw new ApiError('wrong_input', field)
+  return value
 }

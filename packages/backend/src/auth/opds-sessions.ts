@@ -33,11 +33,11 @@ export function createOpdsSessions() {
   /** @throws ApiError wrong_credentials, second_factor_required, account_inactive, too_many_requests */
   async function sessionOf(call: RequestContext): Promise<Session> {
     const { ctx, request } = call
-    const options = basicCredentials(request)
-    if (!options || !allowsPasswords(ctx.publicUrl)) throw new ApiError('wrong_credentials')
+    const credentials = basicCredentials(request)
+    if (!credentials || !allowsPasswords(ctx.publicUrl)) throw new ApiError('wrong_credentials')
     const program = programName(request)
     const mark = createHmac('sha256', key)
-      .update(JSON.stringify([options.username, options.password, program]))
+      .update(JSON.stringify([credentials.username, credentials.password, program]))
       .digest('base64url')
     const now = ctx.now()
     const known = trusted.get(mark)
@@ -47,7 +47,7 @@ export function createOpdsSessions() {
     }
     // Concurrent requests share one login.
     const again = trusted.get(mark)
-    const entry = again && again !== known ? again : trust(mark, now, sessionOfDevice(call, options, program))
+    const entry = again && again !== known ? again : trust(mark, now, sessionOfDevice(call, credentials, program))
     return sessionById(ctx.db, await entry.session, now)
   }
 
@@ -64,10 +64,10 @@ export function createOpdsSessions() {
 }
 
 /** Checks the password and returns the id of the client's session; creates it if missing. */
-async function sessionOfDevice(call: RequestContext, options: Credentials, program: string): Promise<number> {
+async function sessionOfDevice(call: RequestContext, credentials: Credentials, program: string): Promise<number> {
   const { ctx, visitor } = call
   const country = visitor.country ?? ''
-  const { account } = await accountOfPassword(call, options)
+  const { account } = await accountOfPassword(call, credentials)
   // Only the website can verify an address and accept newer terms.
   if (!account.verified_at || account.terms_version !== TERMS_VERSION) throw new ApiError('wrong_credentials')
   // An OPDS client cannot ask for a code, and a password alone must not open the account (ADR-0067).

@@ -60,7 +60,7 @@ async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal,
         ctx.log.error({ event: 'email.failed', template: email.letter, job: id }, 'e-mail could not be sent, no attempts left')
       throw error
     }
-    const { message: reason, addressRefused: addressRejected } = error
+    const { message: reason, addressRejected } = error
     ctx.log.warn(
       { event: 'email.undeliverable', template: email.letter, job: id, reason },
       'e-mail was rejected by the recipient server',

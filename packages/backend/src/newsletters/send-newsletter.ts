@@ -226,7 +226,7 @@ async function recordFailure(run: NewsletterRun, recipient: DueRecipient, ctx: A
   }
   const attempts = recipient.attempts + 1
   if (error instanceof Undeliverable) {
-    const isDead = error.addressRefused
+    const isDead = error.addressRejected
     ctx.log.warn({ event: 'newsletter.undeliverable', newsletterId, reason: error.message }, 'message was rejected')
     await recordOutcome(ctx, run, id, { state: 'failed', attempts, ...(isDead && { bounced_at: ctx.now() }) })
     if (isDead) await noteBounce(ctx, accountId, email)

@@ -18,10 +18,10 @@ const STAND_IN_HEADERS = { 'cache-control': 'private, max-age=60' }
 export const pageImage = defineHandler(declared, 'personal', async (call) => {
   const { open } = await pageOfSignature(call.input, call)
   const requested: ImageFormat = call.input
-  const options = await imageToGive(open, requested, call)
-  const image = await imageOfPage(open, options, call)
-  const isRequested = options.width === requested.width && options.format === requested.format
-  const headers = { ...(isRequested ? pageHeaders : STAND_IN_HEADERS), 'content-type': `image/${options.format}` }
+  const served = await imageToGive(open, requested, call)
+  const image = await imageOfPage(open, served, call)
+  const isRequested = served.width === requested.width && served.format === requested.format
+  const headers = { ...(isRequested ? pageHeaders : STAND_IN_HEADERS), 'content-type': `image/${served.format}` }
   return new Response(new Uint8Array(image), { headers })
 })
 

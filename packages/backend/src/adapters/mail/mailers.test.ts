@@ -109,19 +109,19 @@ describe('a mail server', () => {
     await mailer.close()
     await server.close()
     expect(error).toBeInstanceOf(Error)
-    return error as Error & { addressRefused?: boolean }
+    return error as Error & { addressRejected?: boolean }
   }
 
   test('that does not know the recipient causes a permanent failure', async () => {
     const error = await rejected({ recipient: (address: string) => `550 5.1.1 <${address}> unknown` })
     expect(error).toBeInstanceOf(Undeliverable)
-    expect(error.addressRefused).toBe(true)
+    expect(error.addressRejected).toBe(true)
   })
 
   test('that rejects one e-mail permanently does not mark the address as dead', async () => {
     const error = await rejected({ mail: () => '554 5.6.0 Not this one' })
     expect(error).toBeInstanceOf(Undeliverable)
-    expect(error.addressRefused).toBe(false)
+    expect(error.addressRejected).toBe(false)
   })
 
   test.each([
@@ -146,7 +146,7 @@ describe('a mail server', () => {
     ['behind a filter', '554 Message looks like spam', 'this mail'],
   ])('an address %s: %s', async (_which, answer, meaning) => {
     const error = await rejected({ recipient: () => answer })
-    const means = !(error instanceof Undeliverable) ? 'again' : error.addressRefused ? 'dead' : 'this mail'
+    const means = !(error instanceof Undeliverable) ? 'again' : error.addressRejected ? 'dead' : 'this mail'
     expect(means).toBe(meaning)
   })
 
@@ -233,7 +233,7 @@ describe('a mail server', () => {
     })
     const mailer = smtpMailer(server.url, from)
     const sending = mailer.send(mail({ to: 'jörg@example.org' }))
-    if (hidden) await expect(sending).rejects.toMatchObject({ addressRefused: true })
+    if (hidden) await expect(sending).rejects.toMatchObject({ addressRejected: true })
     else await sending
     expect(received).toEqual(hidden ? [] : ['jörg@example.org'])
     await mailer.close()

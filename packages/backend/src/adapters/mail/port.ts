@@ -29,10 +29,10 @@ export class OutcomeUnknown extends Error {}
 /** The receiving server rejected it permanently: do not retry. */
 export class Undeliverable extends Error {
   /** Whether the address is rejected, rather than this one e-mail. */
-  readonly addressRefused: boolean
+  readonly addressRejected: boolean
 
   constructor(message: string, addressRejected: boolean) {
     super(message)
-    this.addressRefused = addressRejected
+    this.addressRejected = addressRejected
   }
 }

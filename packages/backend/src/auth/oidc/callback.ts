@@ -14,8 +14,8 @@ export function returnAddress({ publicUrl }: Pick<AppContext, 'publicUrl'>, prov
 
 /** Redirects to the login page by GET; omits null values. */
 export function toLogin({ publicUrl }: Pick<AppContext, 'publicUrl'>, query: Record<string, string | null>): Response {
-  const options = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
-  const search = new URLSearchParams(options).toString()
+  const parameters = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
+  const search = new URLSearchParams(parameters).toString()
   const location = `${publicUrl}${pages.login.path}${search && `?${search}`}`
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }

@@ -33,14 +33,14 @@ function noteBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): 
     if (campaigns.rows.length === 0) return 0
     const { rows } = await sql<{
       campaign: number
-      contract: number
+      subscription: number
       accountId: number
       old: number
       price: number
       rule: string
       otherwise: string
     }>`
-      select c.id as campaign, s.id as contract, s.account_id as "accountId", c.price, c.rule, c.without_consent as otherwise,
+      select c.id as campaign, s.id as subscription, s.account_id as "accountId", c.price, c.rule, c.without_consent as otherwise,
         ${regularPriceAt(sql`'infinity'::timestamptz`)} as old
       from subscriptions s join price_campaigns c on c.plan_id = s.plan_id join accounts a on a.id = s.account_id
       where c.id = any(${campaigns.rows.map(({ id }) => id)}::bigint[]) and ${getsNotice(now)} and s.created_at <= c.created_at
@@ -52,7 +52,7 @@ function noteBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): 
     const noted = await trx
       .insertInto('price_notices')
       .values(
-        rows.map(({ campaign, contract: subscription, old, price, rule, otherwise }) => ({
+        rows.map(({ campaign, subscription, old, price, rule, otherwise }) => ({
           campaign_id: campaign,
           subscription_id: subscription,
           old_price: old,
@@ -66,7 +66,7 @@ function noteBatch(ctx: Pick<AppContext, 'db' | 'log' | 'now'>, batch: number): 
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'subscription_id'])
       .execute()
-    const of = new Map(rows.map((row) => [row.contract, row]))
+    const of = new Map(rows.map((row) => [row.subscription, row]))
     await enqueueEmails(
       trx,
       noted.map(({ id: noticeId, subscription_id }): EmailJob => {

@@ -214,7 +214,7 @@ test('the operator is alarmed about a subscription with weak evidence until it i
   await shop.leave(traveller, 'card-succeeded', 'CC', 'AT')
   expect(await order(traveller, { country: 'IT' })).toMatchObject({ code: 'sold' })
   const [subscription] = await shop.contracts(traveller)
-  const isWeak = async () => (await findWeakEvidence(shop.db)).some((each) => each.contract === subscription!.id)
+  const isWeak = async () => (await findWeakEvidence(shop.db)).some((each) => each.subscription === subscription!.id)
   const alarms = async () => {
     await flagWeakEvidence(shop.api.ctx)
     return (await openAlarms(shop.db, 'weak-evidence')).map(({ subject, details }) => ({ subject, details }))
@@ -280,13 +280,13 @@ describe('an operator decision', () => {
     shop.later(30)
     await runRenewals(shop.api.ctx)
     expect(await kept(reader)).toEqual(['method US', OPERATOR, 'method US', OPERATOR])
-    expect((await findWeakEvidence(shop.db)).map((each) => each.contract)).not.toContain(subscription!.id)
+    expect((await findWeakEvidence(shop.db)).map((each) => each.subscription)).not.toContain(subscription!.id)
     // Once cleared, the next period has only the known evidence, which is too weak.
     await decide(reader, 'clear')
     shop.later(30)
     await runRenewals(shop.api.ctx)
     expect((await kept(reader)).slice(4)).toEqual(['method US'])
-    expect((await findWeakEvidence(shop.db)).map((each) => each.contract)).toContain(subscription!.id)
+    expect((await findWeakEvidence(shop.db)).map((each) => each.subscription)).toContain(subscription!.id)
   })
 
   test('makes saved payment data and the wallet available', async () => {

@@ -170,9 +170,7 @@ describe('a campaign', () => {
     await raise()
     await announcePriceChanges(shop.api.ctx)
     const [email] = await waitingEmails(shop.db)
-    const mailer = {
-      send: () => Promise.reject(new Undeliverable('550 nobody here', { addressRefused: true } as never)),
-    }
+    const mailer = { send: () => Promise.reject(new Undeliverable('550 nobody here', true)) }
     await sendEmail(email!, { ...shop.api.ctx, mailer } as never, { id: '1', lastTry: false })
     await forgetJobs(shop.db)
     await pass(90)

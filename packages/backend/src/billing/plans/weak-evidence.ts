@@ -5,12 +5,12 @@ import type { DB } from '../../db/schema.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 
 /** An active subscription with its last invoice; `pieces` are all known countries, by kind of evidence. */
-export type WeakEvidence = { contract: number; invoice: number; country: string; pieces: Record<string, string> }
+export type WeakEvidence = { subscription: number; invoice: number; country: string; pieces: Record<string, string> }
 
 /** Lists active subscriptions whose last invoice has neither two pieces of evidence nor an operator's permission, by id. */
 export async function findWeakEvidence(db: Kysely<DB>): Promise<WeakEvidence[]> {
   const { rows } = await sql<WeakEvidence>`
-    select s.id as contract, i.id as invoice, i.country,
+    select s.id as subscription, i.id as invoice, i.country,
       coalesce(jsonb_object_agg(e.piece, e.country) filter (where e.piece is not null), '{}') as pieces
     from subscriptions s
     cross join lateral (select id, country from invoices where subscription_id = s.id and kind = 'invoice' and period_id is not null
@@ -31,7 +31,7 @@ export async function flagWeakEvidence(ctx: Pick<AppContext, 'db' | 'log' | 'now
   const { db } = ctx
   const weak = (await findWeakEvidence(db)).filter(({ pieces }) => Object.keys(pieces).length > 0)
   const subjectOf = (subscription: number) => `contract ${subscription}`
-  for (const { contract: subscription, invoice, country, pieces } of weak) {
+  for (const { subscription, invoice, country, pieces } of weak) {
     const details = { contract: subscription, invoice, country, ...pieces }
     await raiseAlarm(db, ctx, { kind: 'weak-evidence', subject: subjectOf(subscription), details })
   }
@@ -41,6 +41,6 @@ export async function flagWeakEvidence(ctx: Pick<AppContext, 'db' | 'log' | 'now
     .where('kind', '=', 'weak-evidence')
     .where('cleared_at', 'is', null)
     .execute()
-  const still = new Set(weak.map(({ contract: subscription }) => subjectOf(subscription)))
+  const still = new Set(weak.map(({ subscription }) => subjectOf(subscription)))
   for (const { subject } of open) if (!still.has(subject)) await clearAlarm(db, ctx, { kind: 'weak-evidence', subject })
 }

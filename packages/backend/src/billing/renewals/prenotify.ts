@@ -47,16 +47,16 @@ function announceBatch(ctx: BillingContext, after: number): Promise<{ announced:
     const due = rows.flatMap((subscription) => {
       const amount = chargeOf(ctx, subscription).due
       const isAnnounced = subscription.announced_for?.getTime() === subscription.next_charge_at.getTime()
-      return isAnnounced && subscription.announced_amount === amount ? [] : [{ contract: subscription, amount }]
+      return isAnnounced && subscription.announced_amount === amount ? [] : [{ subscription, amount }]
     })
     await sql`update subscriptions s set announced_for = s.next_charge_at, announced_amount = given.amount
-      from unnest(${due.map(({ contract: subscription }) => subscription.id)}::bigint[], ${due.map(({ amount }) => amount)}::integer[])
+      from unnest(${due.map(({ subscription }) => subscription.id)}::bigint[], ${due.map(({ amount }) => amount)}::integer[])
         as given (id, amount) where s.id = given.id`.execute(trx)
     // A free period is not debited.
     const announced = due.filter(({ amount }) => amount > 0)
     await enqueueEmails(
       trx,
-      announced.map(({ contract: { id, account_id: accountId, next_charge_at: at }, amount }) => ({
+      announced.map(({ subscription: { id, account_id: accountId, next_charge_at: at }, amount }) => ({
         ...{ letter: 'debit-announced', accountId, contract: id, at: at.toISOString(), amount },
       })),
     )

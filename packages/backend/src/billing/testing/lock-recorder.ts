@@ -86,7 +86,7 @@ function isOfNobody(insert: string, values: readonly unknown[]): boolean {
   const place = columns?.split(', ').indexOf('"account_id"') ?? -1
   if (place === -1) return false
   return [...rows!.matchAll(/\(([^()]*)\)/g)].every(([, row]) => {
-    const options = /^\$(\d+)$/.exec(row!.split(', ')[place] ?? '')
-    return options !== null && values[Number(options[1]) - 1] === null
+    const placeholder = /^\$(\d+)$/.exec(row!.split(', ')[place] ?? '')
+    return placeholder !== null && values[Number(placeholder[1]) - 1] === null
   })
 }

@@ -10,15 +10,15 @@ import './database.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
-  const options = process.env.TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')
+  const serverUrl = process.env.TEST_DATABASE_URL?.replace(/\/[^/]*$/, '')
   const fast = [
     ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
     ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=256MB', 'autovacuum=off'],
     // Three files at once, some with several servers.
     'max_connections=200',
   ]
-  const embedded = options ? undefined : await embeddedPostgres(dataDir, { settings: fast })
-  const url = options ?? embedded!.url
+  const embedded = serverUrl ? undefined : await embeddedPostgres(dataDir, { settings: fast })
+  const url = serverUrl ?? embedded!.url
   const admin = new pg.Client({ connectionString: `${url}/postgres` })
   await admin.connect()
   await admin.query('drop database if exists template_kiosk')

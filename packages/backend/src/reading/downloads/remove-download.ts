@@ -4,7 +4,7 @@ import { defineHandler } from '../../http/handler.ts'
 import { giveUpDownload } from './queries.ts'
 
 export const removeDownload = defineHandler(declared, 'personal', async ({ input, ctx, session }) => {
-  const options = session.deviceId !== null && (await giveUpDownload(ctx.db, session.deviceId, input.uid))
-  if (!options) throw new ApiError('not_found', 'uid')
+  const isRemoved = session.deviceId !== null && (await giveUpDownload(ctx.db, session.deviceId, input.uid))
+  if (!isRemoved) throw new ApiError('not_found', 'uid')
   return undefined
 })
