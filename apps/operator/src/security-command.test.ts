@@ -1,5 +1,5 @@
 import { createAccount } from '@kiosk/backend/accounts/testing/accounts'
-import { STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
+import { SPIKE_THRESHOLDS } from '@kiosk/backend/auth/security-event-spikes'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import type { SecurityEventKind } from '@kiosk/domain/accounts/security-event-kinds'
@@ -77,7 +77,7 @@ test('reports that there are no events, with exit code 0', async () => {
 })
 
 test('marks a storm of the last hour and exits with 1; fewer or older events are no storm', async () => {
-  const threshold = STORM_THRESHOLDS['voucher.rejected']
+  const threshold = SPIKE_THRESHOLDS['voucher.rejected']
   await add('voucher.rejected', threshold - 1)
   await add('voucher.rejected', threshold, { ago: 2 * HOUR_MS })
   await add('sign-in.accepted', 300)

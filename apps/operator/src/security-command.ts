@@ -1,5 +1,5 @@
 import { accountByEmail } from '@kiosk/backend/accounts/queries'
-import { countEvents, STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
+import { countEvents, SPIKE_THRESHOLDS } from '@kiosk/backend/auth/security-event-spikes'
 import type { Database } from '@kiosk/backend/db/connect'
 import { printable } from '@kiosk/backend/printable'
 import { securityEventKinds } from '@kiosk/domain/accounts/security-event-kinds'
@@ -58,7 +58,7 @@ async function summary(db: Database, hours: number): Promise<number> {
   const stormy = new Set(
     (await countEvents(db, hoursAgo(1)))
       .filter(
-        ({ kind, events }) => events >= (STORM_THRESHOLDS[kind as keyof typeof STORM_THRESHOLDS] ?? Number.POSITIVE_INFINITY),
+        ({ kind, events }) => events >= (SPIKE_THRESHOLDS[kind as keyof typeof SPIKE_THRESHOLDS] ?? Number.POSITIVE_INFINITY),
       )
       .map(({ kind }) => kind),
   )

@@ -1,6 +1,6 @@
 // The reader's part of the website's page of the shelf: remembered places, downloads, and notifications.
 import { readerAddress } from '@kiosk/domain/addresses'
-import { pushPlace } from '@kiosk/domain/reading/push-url'
+import { pushEndpoint } from '@kiosk/domain/reading/push-url'
 import { t } from '@kiosk/i18n/translate'
 import { type PushMessage, showPushSwitch } from '@kiosk/ui/browser/push-switch'
 import type { ShelfData } from './shell/reader-data.ts'
@@ -24,7 +24,7 @@ if (downloads && data) {
   const push = document.getElementById('push')
   if (push) {
     const words = (key: PushMessage) => t(data.words, key, {}, data.language)
-    void showPushSwitch(push, { place: pushPlace, t: words, offered: push.dataset.offered !== undefined })
+    void showPushSwitch(push, { endpoint: pushEndpoint, t: words, offered: push.dataset.offered !== undefined })
   }
   if (data.keeps) registerWorker()
 }

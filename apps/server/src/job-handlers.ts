@@ -1,5 +1,5 @@
 import { eraseDueAccount } from '@kiosk/backend/accounts/erase-account'
-import { detectStorms } from '@kiosk/backend/auth/security-storms'
+import { detectSpikes } from '@kiosk/backend/auth/security-event-spikes'
 import { sweepPayments, sweepWalletPayments } from '@kiosk/backend/billing/charges/sweep-pending'
 import { forgetMethod } from '@kiosk/backend/billing/checkout/forget-method'
 import { anonymiseOldInvoices } from '@kiosk/backend/billing/invoices/retention'
@@ -54,7 +54,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     'saved-searches': () => runSavedSearches(ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: (payload) => housekeeping(payload, ctx),
-    'security-storms': async () => void (await detectStorms(ctx)),
+    'security-storms': async () => void (await detectSpikes(ctx)),
     payments: (payload) => sweepPayments(payload, ctx),
     billing: async () => void (await runRenewals(ctx)),
     wallets: (payload) => sweepWalletPayments(payload, ctx),

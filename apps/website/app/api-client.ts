@@ -61,7 +61,7 @@ export function apiClient(
       if (!response)
         console.error(JSON.stringify({ level: 'error', event: 'api.unreachable', path: route.path, reason: String(cause) }))
       if (!response || isUnexpected(error)) visitor.onFailure?.(response?.headers.get('retry-after') ?? null)
-      throw response ? rejected(status, whatIsSaid(error, response)) : rejected(503, { code: 'unavailable' })
+      throw response ? rejected(status, errorMessageIn(error, response)) : rejected(503, { code: 'unavailable' })
     }
   }
   return { ...client, call }
@@ -91,7 +91,7 @@ const allowed = {
   allowedSchemes: ['https', 'mailto'],
 }
 
-function whatIsSaid({ body }: ApiError, { headers }: Response): Partial<ShownError> {
+function errorMessageIn({ body }: ApiError, { headers }: Response): Partial<ShownError> {
   const kind = headers.get('content-type') ?? ''
   const requestId = headers.get('x-request-id')
   if (kind.includes('json')) {

@@ -21,15 +21,15 @@ export const RETENTION_DAYS = {
   feedback: 365,
   sentEmails: 365,
   supportViews: 365,
-  deleted_account_emails: 7,
+  deletedAccountEmails: 7,
   addressChanges: 30,
-  exits: 3 * 365,
-  exitsOfNobody: 365,
+  terminationDeclarations: 3 * 365,
+  terminationDeclarationsWithoutAccount: 365,
   unsuccessfulCheckouts: 400,
   /** Hits of saved searches; sending their e-mail may take days. */
   savedSearchHits: 30,
   /** An offer for new readers is not repeated to the same person within this time. */
-  voucherTraces: 730,
+  voucherRedemptionHashes: 730,
   /** The table allows no earlier deletion (migration 040). */
   securityEvents: 365,
 } as const
@@ -52,14 +52,14 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
     // With its views.
     support_grants: sql`ends_at < ${before(RETENTION_DAYS.supportViews)}`,
     // Normally sending the e-mail removes them; this is for e-mails that could not be sent.
-    deleted_account_emails: sql`at < ${before(RETENTION_DAYS.deleted_account_emails)}`,
+    deleted_account_emails: sql`at < ${before(RETENTION_DAYS.deletedAccountEmails)}`,
     // Declarations are kept while questions about them may arrive. Open ones are kept, except those without an account: after a
     // year nobody can process them any more.
-    termination_declarations: sql`applied_at is not null and received_at < ${before(RETENTION_DAYS.exits)}
-      or applied_at is null and account_id is null and received_at < ${before(RETENTION_DAYS.exitsOfNobody)}`,
+    termination_declarations: sql`applied_at is not null and received_at < ${before(RETENTION_DAYS.terminationDeclarations)}
+      or applied_at is null and account_id is null and received_at < ${before(RETENTION_DAYS.terminationDeclarationsWithoutAccount)}`,
     rejected_instruments: sql`until <= ${before(0)}`,
     unsuccessful_checkouts: sql`at < ${before(RETENTION_DAYS.unsuccessfulCheckouts)}`,
-    voucher_redemption_hashes: sql`at < ${before(RETENTION_DAYS.voucherTraces)}`,
+    voucher_redemption_hashes: sql`at < ${before(RETENTION_DAYS.voucherRedemptionHashes)}`,
     address_changes: sql`confirmed_at is null and requested_at < ${before(RETENTION_DAYS.addressChanges)}`,
     security_events: sql`at < ${before(RETENTION_DAYS.securityEvents)}`,
     registrations: sql`created_at < ${before(UNVERIFIED_EXPIRY_DAYS)}

@@ -6,9 +6,9 @@ import { cookieIn, cookiesIn } from './cookies.ts'
 import { deviceKindOf } from './device-kind.ts'
 import {
   bringsPersonalCookie,
-  handedOnCookies,
   headersOfVariant,
   lookOf,
+  oneTimeCookies,
   type PageVariant,
   variantKey,
   variantOf,
@@ -76,7 +76,7 @@ const oddCookies = fc
   .array(
     fc.oneof(
       fc.constantFrom(
-        ...handedOnCookies,
+        ...oneTimeCookies,
         'session',
         '__Host-session',
         '__Secure-x',
@@ -100,7 +100,7 @@ test('the cache reads every header as the page behind it does', () => {
       expect(bringsPersonalCookie(cookie)).toBe(bringsPersonalCookie(asThePageGetsIt))
       if (bringsPersonalCookie(cookie)) return
       // No page or call finds anything of a person in what the cache takes for a visitor's.
-      const personal = [...handedOnCookies, 'session', '__Host-session', '__Secure-x', 'registration', 'identity-apple']
+      const personal = [...oneTimeCookies, 'session', '__Host-session', '__Secure-x', 'registration', 'identity-apple']
       expect(personal.filter((name) => cookieIn(asThePageGetsIt, name) !== null)).toEqual([])
       expect([bringsSession(asThePageGetsIt), isSharedDevice(asThePageGetsIt)]).toEqual([false, false])
     }),
@@ -116,7 +116,7 @@ test('a session, pending login or shared device makes a request personal, a pref
     'a=1;  __Host-x=1',
     '__Secure-terms=1',
     'identity-apple=x',
-    ...handedOnCookies.map((name) => `theme=dark; ${name}=x`),
+    ...oneTimeCookies.map((name) => `theme=dark; ${name}=x`),
     'second-factor=x',
     'shared_device=1',
   ])

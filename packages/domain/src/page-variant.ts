@@ -95,15 +95,15 @@ export function headersOfVariant(variant: PageVariant): [name: string, value: st
 }
 
 /** Cookies in which the website passes a pending login, or what follows a purchase or login, to a later request of the browser. */
-export const handedOnCookies = ['handover', 'terms', 'second-factor', 'after-purchase', 'after-sign-in'] as const
-export type HandedOnCookie = (typeof handedOnCookies)[number]
+export const oneTimeCookies = ['handover', 'terms', 'second-factor', 'after-purchase', 'after-sign-in'] as const
+export type OneTimeCookie = (typeof oneTimeCookies)[number]
 
 /**
  * Private cookies: a session, a pending login or purchase, or a shared device, whose pages must not be stored. Over https,
  * those of the API have a prefix.
  */
 const PERSONAL = new RegExp(
-  `^(?:__Host-|__Secure-)|^(?:session|registration|identity-\\w+|${[...handedOnCookies, SHARED_DEVICE_COOKIE].join('|')})$`,
+  `^(?:__Host-|__Secure-)|^(?:session|registration|identity-\\w+|${[...oneTimeCookies, SHARED_DEVICE_COOKIE].join('|')})$`,
 )
 
 /** Returns whether a Cookie header contains a private cookie, so that the response may be for this browser only. */

@@ -17,7 +17,7 @@ export type Sending = {
   cancel(): Promise<void>
 }
 
-type Told = {
+type UploadCallbacks = {
   onProgress(sent: number): void
   onSuccess(): void
   /** `message`: of the server, in the person's language; null = the server could not be reached. */
@@ -28,7 +28,7 @@ type Told = {
  * Sends a file by the tus protocol. A file that was sent in part before continues where it stopped, also after the page was
  * closed.
  */
-export async function sendFile(file: File, replaces: string | null, told: Told): Promise<Sending> {
+export async function sendFile(file: File, replaces: string | null, callbacks: UploadCallbacks): Promise<Sending> {
   // Only in the browser: the page itself is rendered without it.
   const { Upload } = await import('tus-js-client')
   const sending = new Upload(file, {
@@ -41,9 +41,9 @@ export async function sendFile(file: File, replaces: string | null, told: Told):
     fingerprint: async () => ['desk', file.name, file.size, file.lastModified, replaces].join('|'),
     onShouldRetry: (error, attempt) =>
       RETRIED.includes(statusOf(error)) || statusOf(error) >= 500 || (statusOf(error) === RENEWED && attempt === 0),
-    onProgress: told.onProgress,
-    onSuccess: () => told.onSuccess(),
-    onError: (error) => told.onError(messageOf(error as DetailedError)),
+    onProgress: callbacks.onProgress,
+    onSuccess: () => callbacks.onSuccess(),
+    onError: (error) => callbacks.onError(messageOf(error as DetailedError)),
   })
   const [earlier] = await sending.findPreviousUploads()
   if (earlier) sending.resumeFromPreviousUpload(earlier)

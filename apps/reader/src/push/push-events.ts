@@ -1,6 +1,6 @@
 import { API_BASE } from '@kiosk/contract/route'
 import { readerAddress } from '@kiosk/domain/addresses'
-import { pushPlace } from '@kiosk/domain/reading/push-url'
+import { pushEndpoint } from '@kiosk/domain/reading/push-url'
 import type { ReleaseMessage } from '@kiosk/domain/reading/release-message'
 import { formOf, sendPush, stateAt, subscriptionOf } from '@kiosk/ui/browser/push'
 
@@ -42,7 +42,7 @@ export async function openIssueOf(data: unknown, windows: Windows): Promise<void
 
 /** Sends a subscription that the browser has changed to the server, unless push is off. */
 export async function subscriptionChanged(next: PushSubscription | null | undefined, manager: PushManager): Promise<void> {
-  const state = await stateAt(pushPlace)
+  const state = await stateAt(pushEndpoint)
   if (!state || state.told === null) return
-  await sendPush(pushPlace, formOf(next ?? (await subscriptionOf(manager, state.key))))
+  await sendPush(pushEndpoint, formOf(next ?? (await subscriptionOf(manager, state.key))))
 }

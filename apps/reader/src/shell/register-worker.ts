@@ -1,5 +1,5 @@
-import { pushPlace } from '@kiosk/domain/reading/push-url'
-import { activeWorker, lookAtPush } from '@kiosk/ui/browser/push'
+import { pushEndpoint } from '@kiosk/domain/reading/push-url'
+import { activeWorker, checkPush } from '@kiosk/ui/browser/push'
 
 /** Registers the service worker of website and reader: it caches the reader's shell and serves downloads. */
 export function registerWorker(): void {
@@ -24,5 +24,5 @@ async function removeEarlierRegistration(): Promise<void> {
   const subscription = await earlier.pushManager?.getSubscription().catch(() => null)
   await earlier.unregister()
   // A push subscription ends with its registration; this makes a new one.
-  if (subscription) await lookAtPush(pushPlace)
+  if (subscription) await checkPush(pushEndpoint)
 }

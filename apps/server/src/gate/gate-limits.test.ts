@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { detectStorms, STORM_THRESHOLDS } from '@kiosk/backend/auth/security-storms'
+import { detectSpikes, SPIKE_THRESHOLDS } from '@kiosk/backend/auth/security-event-spikes'
 import { within } from '@kiosk/backend/testing/api'
 import { openTestApi } from '@kiosk/backend/testing/open-test-api'
 import { HOUR_MS } from '@kiosk/domain/time'
@@ -81,8 +81,8 @@ test('neither many networks of one /48 nor many addresses fill the table', async
 test('the events raise a storm', async () => {
   const before = (await recorded()).length
   for (let line = 0; line < 60; line++) for (let count = 0; count < 10; count++) reject(`203.0.113.${line}`)
-  await settled(before + STORM_THRESHOLDS['limit.reached'])
-  expect(await detectStorms(api.ctx)).toMatchObject([{ kind: 'limit.reached', events: 60, networks: 60 }])
+  await settled(before + SPIKE_THRESHOLDS['limit.reached'])
+  expect(await detectSpikes(api.ctx)).toMatchObject([{ kind: 'limit.reached', events: 60, networks: 60 }])
   const storms = connection.db.selectFrom('security_events').select('details').where('kind', '=', 'storm.detected')
   expect(await storms.execute()).toMatchObject([{ details: { kind: 'limit.reached' } }])
 })

@@ -6,7 +6,7 @@ import { PageIcon } from '@kiosk/ui/page-icon'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CartTable } from '../payments/cart-table.tsx'
-import { WhatComes } from '../payments/next-charges.tsx'
+import { UpcomingCharges } from '../payments/next-charges.tsx'
 import type { OrderPreview } from '../payments/order-preview.ts'
 import order from '../payments/overview-screen.module.css'
 import { PaymentPage } from '../payments/payment-page.tsx'
@@ -46,7 +46,7 @@ export function CheckoutAccount({ order: { cart, coming, hasVoucher }, login, an
           <CartTable cart={cart} />
           <div className={order.sum}>
             <Total cart={cart} />
-            <WhatComes coming={coming} />
+            <UpcomingCharges coming={coming} />
           </div>
           {cart.showVoucherInfo && (
             <p className={order.voucher}>

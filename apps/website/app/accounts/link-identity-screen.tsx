@@ -10,7 +10,7 @@ import { type ApiError, orApiError } from '../api-error.ts'
 import { AccountField } from '../shell/account-field.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import type { HeadData } from '../shell/head.tsx'
-import { leadOn } from '../shell/redirect-on.ts'
+import { redirectWith } from '../shell/redirect-on.ts'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
 import page from './entry-page.module.css'
@@ -39,7 +39,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContext(context)
   const link = (await accountForm(ctx, request)).get('link') === 'true'
   const { apiError } = await orApiError(ctx.call(decideIdentity, { body: { link: String(link) } }))
-  if (!apiError || apiError.status === 404) return leadOn(pathAfterLogin(request))
+  if (!apiError || apiError.status === 404) return redirectWith(pathAfterLogin(request))
   return data<Answer>({ apiError, inForm: true }, { status: apiError.status })
 }
 

@@ -5,8 +5,8 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { attributionIn } from '@kiosk/domain/campaigns/attribution'
 import { returnPath } from '@kiosk/domain/return-path'
 import { orApiError } from '../api-error.ts'
-import { handedOn } from '../shell/cookies.ts'
-import { leadOn } from '../shell/redirect-on.ts'
+import { shortLivedCookie } from '../shell/cookies.ts'
+import { redirectWith } from '../shell/redirect-on.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** Cookie that carries the token of `websession/terms` to the terms page, outside URLs and logs. */
@@ -27,20 +27,20 @@ export function pathAfterLogin(request: Request): string {
  */
 export function finishSignIn(ctx: RequestContext, answer: LoggedIn, to: string, headers: [string, string][] = []): Response {
   if (answer.secondFactor) {
-    const held = handedOn(CODE_COOKIE, answer.token ?? '', CODE_PATH, TOKEN_TTL_SECONDS['second-factor'], ctx.publicUrl)
-    return leadOn(addressOf('login', { step: 'code', redirect: to }), [...headers, ['set-cookie', held]])
+    const held = shortLivedCookie(CODE_COOKIE, answer.token ?? '', CODE_PATH, TOKEN_TTL_SECONDS['second-factor'], ctx.publicUrl)
+    return redirectWith(addressOf('login', { step: 'code', redirect: to }), [...headers, ['set-cookie', held]])
   }
-  if (!answer.terms.show) return leadOn(answer.waitingIdentity ? addressOf('linkIdentity', { redirect: to }) : to, headers)
-  const cookie = handedOn(TERMS_COOKIE, answer.token ?? '', TERMS_PATH, TOKEN_TTL_SECONDS.terms, ctx.publicUrl)
-  return leadOn(addressOf('acceptTerms', { redirect: to }), [...headers, ['set-cookie', cookie]])
+  if (!answer.terms.show) return redirectWith(answer.waitingIdentity ? addressOf('linkIdentity', { redirect: to }) : to, headers)
+  const cookie = shortLivedCookie(TERMS_COOKIE, answer.token ?? '', TERMS_PATH, TOKEN_TTL_SECONDS.terms, ctx.publicUrl)
+  return redirectWith(addressOf('acceptTerms', { redirect: to }), [...headers, ['set-cookie', cookie]])
 }
 
 export function termsAccepted(ctx: RequestContext): [string, string] {
-  return ['set-cookie', handedOn(TERMS_COOKIE, '', TERMS_PATH, 0, ctx.publicUrl)]
+  return ['set-cookie', shortLivedCookie(TERMS_COOKIE, '', TERMS_PATH, 0, ctx.publicUrl)]
 }
 
 export function codeDone(ctx: RequestContext): [string, string] {
-  return ['set-cookie', handedOn(CODE_COOKIE, '', CODE_PATH, 0, ctx.publicUrl)]
+  return ['set-cookie', shortLivedCookie(CODE_COOKIE, '', CODE_PATH, 0, ctx.publicUrl)]
 }
 
 /** Logs in with e-mail and password. */

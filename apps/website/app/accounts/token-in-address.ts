@@ -3,7 +3,7 @@ import { addressOf } from '@kiosk/domain/addresses'
 import { cookieIn } from '@kiosk/domain/cookies'
 import { returnPath } from '@kiosk/domain/return-path'
 import { type MiddlewareFunction, redirect } from 'react-router'
-import { handedOn } from '../shell/cookies.ts'
+import { shortLivedCookie } from '../shell/cookies.ts'
 import { requestContext } from '../shell/request-context.ts'
 import { isOwnNavigation } from '../shell/secret-addresses.ts'
 
@@ -40,7 +40,7 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
   const asks = isOwnNavigation(request) ? {} : { ask: '1' }
   throw redirect(`${HANDOVER}?${new URLSearchParams({ to: onwards, ...asks })}`, {
     headers: [
-      ['set-cookie', handedOn(COOKIE, `${kind}.${token}`, HANDOVER, COOKIE_SECONDS, publicUrl)],
+      ['set-cookie', shortLivedCookie(COOKIE, `${kind}.${token}`, HANDOVER, COOKIE_SECONDS, publicUrl)],
       ['referrer-policy', 'no-referrer'],
       ['cache-control', 'no-store'],
     ],
@@ -64,5 +64,5 @@ export function handoverIn(cookies: string | null): Handover | null {
 }
 
 export function handoverDone(publicUrl: string): [string, string] {
-  return ['set-cookie', handedOn(COOKIE, '', HANDOVER, 0, publicUrl)]
+  return ['set-cookie', shortLivedCookie(COOKIE, '', HANDOVER, 0, publicUrl)]
 }

@@ -5,7 +5,7 @@ import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { HOUR_SECONDS } from '@kiosk/domain/time'
 import { data, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
-import { handedOn } from '../shell/cookies.ts'
+import { shortLivedCookie } from '../shell/cookies.ts'
 import type { Ask, RequestContext } from '../shell/request-context.ts'
 
 /** Cookie with the key of a title that a signed-out visitor wants to follow; its page adds it after the login. */
@@ -28,7 +28,7 @@ export async function following(
   const isAwaited = cookieIn(request.headers.get('cookie'), COOKIE) === encodeURIComponent(magazinekey)
   if (isAwaited && !isFetchedAhead(request.headers)) {
     const { apiError } = await orApiError(call(addFavourite, { params: { magazinekey } }))
-    const headers: [string, string][] = [['set-cookie', handedOn(COOKIE, '', '/', 0, publicUrl)]]
+    const headers: [string, string][] = [['set-cookie', shortLivedCookie(COOKIE, '', '/', 0, publicUrl)]]
     if (!apiError) return { following: { favourite: 'yes' }, headers }
   }
   return { following: await ctx.ofReader(isFavourite, magazinekey), headers: [] }
@@ -49,7 +49,7 @@ export async function favouriteAction(ctx: RequestContext, request: Request, for
   const { pathname, search } = new URL(request.url)
   const here = pathname + search
   if ((await ctx.who()).state === 'anonymous') {
-    const cookie = handedOn(COOKIE, magazinekey, '/', HOUR_SECONDS, ctx.publicUrl)
+    const cookie = shortLivedCookie(COOKIE, magazinekey, '/', HOUR_SECONDS, ctx.publicUrl)
     return redirect(addressOf('login', { redirect: here }), { headers: { 'set-cookie': cookie } })
   }
   const route = form.get('favourite') === 'yes' ? addFavourite : removeFavourite

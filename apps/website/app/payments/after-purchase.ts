@@ -1,7 +1,7 @@
 import { cookieIn } from '@kiosk/domain/cookies'
 import { returnPath } from '@kiosk/domain/return-path'
 import { HOUR_SECONDS } from '@kiosk/domain/time'
-import { handedOn } from '../shell/cookies.ts'
+import { shortLivedCookie } from '../shell/cookies.ts'
 
 const COOKIE = 'after-purchase'
 /** Only the pages of a purchase receive the cookie. */
@@ -15,7 +15,7 @@ const PATH = '/user/payment'
 export function rememberPlace(publicUrl: string, { searchParams }: URL, account = ''): { headers: HeadersInit } {
   const path = returnPath(searchParams.get('redirect'))
   if (path === null) return { headers: [] }
-  return { headers: [['set-cookie', handedOn(COOKIE, account + path, PATH, HOUR_SECONDS, publicUrl)]] }
+  return { headers: [['set-cookie', shortLivedCookie(COOKIE, account + path, PATH, HOUR_SECONDS, publicUrl)]] }
 }
 
 /** The path that a request of this account remembers; null = none. */

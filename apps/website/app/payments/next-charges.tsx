@@ -1,10 +1,10 @@
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { useText } from '../shell/use-text.ts'
 import style from './next-charges.module.css'
-import type { Coming } from './overview-loading.ts'
+import type { UpcomingCharge } from './overview-loading.ts'
 
 /** The charges after today's with their dates, so that none is a surprise. */
-export function WhatComes({ coming }: { coming: Coming[] }) {
+export function UpcomingCharges({ coming }: { coming: UpcomingCharge[] }) {
   const t = useText()
   return (
     <dl className={style.coming} aria-label={t('CHECKOUT.LATER')}>

@@ -12,10 +12,10 @@ import { Link } from '../shell/link.tsx'
 import { useText } from '../shell/use-text.ts'
 import { LocalMethodNotice } from './market-rejected.tsx'
 import { Methods } from './methods.tsx'
-import { WhatComes } from './next-charges.tsx'
+import { UpcomingCharges } from './next-charges.tsx'
 import style from './order-form.module.css'
 import type { OverviewAnswer } from './overview-action.ts'
-import type { Coming, Overview } from './overview-loading.ts'
+import type { Overview, UpcomingCharge } from './overview-loading.ts'
 import { ConfirmSavedData } from './saved-payment-data.tsx'
 import { Total } from './total.tsx'
 import { WalletButton } from './wallet-button.tsx'
@@ -27,7 +27,7 @@ function tickIn(box: { current: HTMLDivElement | null }) {
   return box.current?.querySelector('input')
 }
 
-type Props = { overview: Overview; coming: Coming[]; answer: OverviewAnswer | undefined }
+type Props = { overview: Overview; coming: UpcomingCharge[]; answer: OverviewAnswer | undefined }
 
 /**
  * The required acceptance and the order buttons. A flag prevents a second submission until the response arrives; the
@@ -141,7 +141,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
       </p>
       <div className={style.sum}>
         {!answer?.asks && <Total cart={cart} />}
-        <WhatComes coming={coming} />
+        <UpcomingCharges coming={coming} />
       </div>
       {answer?.asks && <ConfirmSavedData cart={cart} total={total} busy={busy} />}
       {!answer?.asks && way !== 'PP' && (

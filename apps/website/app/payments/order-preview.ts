@@ -6,12 +6,12 @@ import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import { t } from '@kiosk/i18n/translate'
 import type { RequestContext } from '../shell/request-context.ts'
 import { pricingOf } from '../subscriptions/offers.ts'
-import { type Coming, type Priced, whatComes } from './overview-loading.ts'
+import { type Priced, type UpcomingCharge, upcomingCharges } from './overview-loading.ts'
 
 /** An order before its buyer has signed in, with the prices that everybody gets. */
 export type OrderPreview = {
   cart: Priced
-  coming: Coming[]
+  coming: UpcomingCharge[]
   /** A voucher in the address that is not a running offer: it can be checked for an account only. */
   hasVoucher: boolean
 }
@@ -47,5 +47,5 @@ export async function orderPreview(ctx: RequestContext, path: string | null): Pr
     showVoucherInfo: reduced !== null,
     ...(reduced !== null && { numberOfMonthsVoucher: count, priceAfterVoucherPerMonth: regular }),
   }
-  return { cart, coming: whatComes(cart, ctx.language, Date.now()), hasVoucher: voucher !== '' && reduced === null }
+  return { cart, coming: upcomingCharges(cart, ctx.language, Date.now()), hasVoucher: voucher !== '' && reduced === null }
 }

@@ -59,16 +59,16 @@ export type Priced = Pick<
   'currency' | 'entries' | 'totalPrice' | 'showVoucherInfo' | 'numberOfMonthsVoucher' | 'priceAfterVoucherPerMonth'
 >
 
-export type Coming = { from: string; key: string; values: Record<string, string | number> }
+export type UpcomingCharge = { from: string; key: string; values: Record<string, string | number> }
 
 /** Returns the charges after today's in chronological order: the remaining reduced ones, then the regular price. */
-export function whatComes(cart: Priced, language: RequestContext['language'], now: number): Coming[] {
+export function upcomingCharges(cart: Priced, language: RequestContext['language'], now: number): UpcomingCharge[] {
   const price = (minor: number) => formatMoney({ minor, currency: cart.currency })
   const recurring = cart.entries.find((entry) => entry.recurring)?.grossAmount ?? cart.totalPrice
   const count = cart.showVoucherInfo ? (cart.numberOfMonthsVoucher ?? 1) : 1
   const regular = cart.priceAfterVoucherPerMonth ?? recurring
   const day = (charges: number) => formatDay(language, now + charges * PERIOD_DAYS * DAY_MS)
-  const coming: Coming[] = []
+  const coming: UpcomingCharge[] = []
   if (count === 2) coming.push({ from: day(1), key: 'CHECKOUT.REDUCED_ONCE', values: { price: price(recurring) } })
   if (count > 2) {
     coming.push({ from: day(1), key: 'CHECKOUT.REDUCED_MORE', values: { count: count - 1, price: price(recurring) } })

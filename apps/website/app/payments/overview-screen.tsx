@@ -24,7 +24,7 @@ import { DeclinedNotice } from './declined-notice.tsx'
 import { MARKET_REJECTIONS, MarketRejected } from './market-rejected.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type OverviewAnswer, overviewAction } from './overview-action.ts'
-import { type Coming, declinedIn, loadCart, modeOf, type Overview, whatComes } from './overview-loading.ts'
+import { declinedIn, loadCart, modeOf, type Overview, type UpcomingCharge, upcomingCharges } from './overview-loading.ts'
 import style from './overview-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import { requestedPlan } from './requested-plan.ts'
@@ -57,7 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     error: null,
     cart,
     mode: modeOf(cart),
-    coming: whatComes(cart, ctx.language, Date.now()),
+    coming: upcomingCharges(cart, ctx.language, Date.now()),
     wallet,
     withdrawal: ctx.operator.withdrawal,
     version: ACCEPTANCE_VERSIONS[ctx.operator.withdrawal],
@@ -89,7 +89,7 @@ export default function OverviewScreen() {
   return <Order overview={loaded} />
 }
 
-function Order({ overview }: { overview: Overview & { coming: Coming[]; voucherError: ApiError | null } }) {
+function Order({ overview }: { overview: Overview & { coming: UpcomingCharge[]; voucherError: ApiError | null } }) {
   const t = useText()
   const { cart, requested, coming, declined, voucherError } = overview
   const answer = useActionData() as OverviewAnswer | undefined

@@ -17,9 +17,9 @@ import { useText } from '../shell/use-text.ts'
 import { checkoutHandle } from './checkout-bars.tsx'
 import { followScript } from './frame-height.ts'
 import { localPath } from './local-path.ts'
-import { WhatComes } from './next-charges.tsx'
+import { UpcomingCharges } from './next-charges.tsx'
 import { createSubscription, type OverviewAnswer } from './overview-action.ts'
-import { whatComes } from './overview-loading.ts'
+import { upcomingCharges } from './overview-loading.ts'
 import style from './pay-screen.module.css'
 import { PaymentPage } from './payment-page.tsx'
 import { ProviderFrame } from './provider-frame.tsx'
@@ -53,7 +53,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     requested,
     frame,
     cart,
-    coming: cart && whatComes(cart, ctx.language, Date.now()),
+    coming: cart && upcomingCharges(cart, ctx.language, Date.now()),
     shortcuts: ctx.environment.devSystem,
   })
 }
@@ -112,7 +112,7 @@ function Sum() {
       <p className={style.vat}>
         {t('CHECKOUT.TODAY')}, {t('CHECKOUT.VAT')}
       </p>
-      <WhatComes coming={coming} />
+      <UpcomingCharges coming={coming} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { HandedOnCookie } from '@kiosk/domain/page-variant'
+import type { OneTimeCookie } from '@kiosk/domain/page-variant'
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 
 /** Returns a `Set-Cookie` value for a visitor's choice, valid for 365 days. */
@@ -15,7 +15,7 @@ export function rememberedFor365Days(
  * Returns a `Set-Cookie` value that passes a value to the next request of a page, outside URLs, logs and scripts; 0 seconds
  * deletes it.
  */
-export function handedOn(name: HandedOnCookie, value: string, path: string, seconds: number, publicUrl: string): string {
+export function shortLivedCookie(name: OneTimeCookie, value: string, path: string, seconds: number, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -36,7 +36,7 @@ export async function userDataOf(account: Account, { session, ctx, language }: R
     regionId: account.region_id,
     ...(pays && { subscription: { id: account.plan_id!, paymentRequired: true } }),
     ...(account.promo && { promoCode: presentPromo(account.promo, language) }),
-    canChangeBillingData: pays && account.pays_by_our_clock,
+    canChangeBillingData: pays && account.is_charged_by_us,
     terms: { show: account.terms_version !== TERMS_VERSION },
     ...(session.lastVisitAt && { lastVisit: dayInVienna(session.lastVisitAt) }),
   }

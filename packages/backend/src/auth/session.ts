@@ -36,7 +36,7 @@ export type Account = {
   /** New address of a change that was not confirmed yet. */
   pending_email: string | null
   /** We charge an active subscription ourselves, so that its payment method can be changed here. */
-  pays_by_our_clock: boolean
+  is_charged_by_us: boolean
 }
 
 /** Data about the reader on which responses depend. */
@@ -175,7 +175,7 @@ const changes = [
   sql<string | null>`(select case when confirmed_at is null then address_changes.email end from address_changes
     where address_changes.account_id = accounts.id order by address_changes.id desc limit 1)`.as('pending_email'),
   sql<boolean>`exists (select from subscriptions s where s.account_id = accounts.id
-    and s.state in ('active', 'past-due') and s.order_type = ${ORDER_TYPE.own})`.as('pays_by_our_clock'),
+    and s.state in ('active', 'past-due') and s.order_type = ${ORDER_TYPE.own})`.as('is_charged_by_us'),
 ] as const
 
 type AccountRow = Omit<Account, 'promo'> & { promo: { titles: Record<string, string>; expires_at: string } | null }

@@ -117,12 +117,12 @@ describe('the register of data', () => {
       feedback: RETENTION_DAYS.feedback,
       sentEmails: RETENTION_DAYS.sentEmails,
       supportViews: RETENTION_DAYS.supportViews,
-      deleted_account_emails: RETENTION_DAYS.deleted_account_emails,
+      deleted_account_emails: RETENTION_DAYS.deletedAccountEmails,
       addressChanges: RETENTION_DAYS.addressChanges,
-      exits: RETENTION_DAYS.exits,
+      exits: RETENTION_DAYS.terminationDeclarations,
       securityEvents: RETENTION_DAYS.securityEvents,
       unsuccessfulCheckouts: RETENTION_DAYS.unsuccessfulCheckouts,
-      voucherTraces: RETENTION_DAYS.voucherTraces,
+      voucherTraces: RETENTION_DAYS.voucherRedemptionHashes,
     })
     expect(days('searches')).toBe(UNSUCCESSFUL_SEARCH_DAYS)
     expect(days('unverified')).toBe(UNVERIFIED_EXPIRY_DAYS)
@@ -139,7 +139,7 @@ describe('the register of data', () => {
     const set = new Set<string>()
     for (const { text } of sources) {
       for (const [, name] of text.matchAll(/[`'"]([\w-]+)=\$\{[^}]*\}; (?:Path|Max-Age)/g)) set.add(name!)
-      for (const [, name] of text.matchAll(/(?:handedOn|rememberedFor365Days|keep)\(\s*'([\w-]+)'/g)) set.add(name!)
+      for (const [, name] of text.matchAll(/(?:shortLivedCookie|rememberedFor365Days|keep)\(\s*'([\w-]+)'/g)) set.add(name!)
       for (const [, name] of text.matchAll(/document\.cookie\s*=\s*[`'"]([\w-]+)=/g)) set.add(name!)
       for (const [, name] of text.matchAll(/COOKIE\s*=\s*'([\w-]+)'/g)) set.add(name!)
       for (const [, secure, loopback] of text.matchAll(/secure: '([\w-]+)', loopback: '([\w-]+)'/g)) {

@@ -10,7 +10,7 @@ import { requestErasure } from '../accounts/request-erasure.ts'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { securityEmailMessages } from '../auth/emails/messages.ts'
 import { readToken } from '../auth/one-time-tokens.ts'
-import { STORM_THRESHOLDS } from '../auth/security-storms.ts'
+import { SPIKE_THRESHOLDS } from '../auth/security-event-spikes.ts'
 import { ALARM_KINDS, type AlarmKind, raiseAlarm } from '../billing/alarms.ts'
 import { alarmEmailMessages } from '../billing/emails/messages.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
@@ -438,7 +438,7 @@ describe('the operator alarm', () => {
 })
 
 describe('the storm e-mail', () => {
-  test.each(Object.keys(STORM_THRESHOLDS))('explains %s to the operator with counts and how to see more', async (kind) => {
+  test.each(Object.keys(SPIKE_THRESHOLDS))('explains %s to the operator with counts and how to see more', async (kind) => {
     const mail = await written(await buildStorm(kind))
     expect(mail.to).toBe(api.operator.company.mail)
     const text = mail.text.replace(/\s+/g, ' ')
@@ -452,8 +452,8 @@ describe('the storm e-mail', () => {
   test('has its own text for every kind and language', () => {
     for (const language of languages) {
       const words: Record<string, string> = securityEmailMessages[language]
-      const labels = Object.keys(STORM_THRESHOLDS).map((kind) => words[`EMAIL.security-storm.${kind}`])
-      expect([labels.includes(undefined), new Set(labels).size]).toEqual([false, Object.keys(STORM_THRESHOLDS).length])
+      const labels = Object.keys(SPIKE_THRESHOLDS).map((kind) => words[`EMAIL.security-storm.${kind}`])
+      expect([labels.includes(undefined), new Set(labels).size]).toEqual([false, Object.keys(SPIKE_THRESHOLDS).length])
     }
   })
 

@@ -13,7 +13,7 @@ import { waiterOf } from './waiter.ts'
 type ImageFormat = { width: number; format: 'webp' | 'avif' }
 
 /** A fallback image has a short cache lifetime. */
-const STAND_IN_HEADERS = { 'cache-control': 'private, max-age=60' }
+const FALLBACK_HEADERS = { 'cache-control': 'private, max-age=60' }
 
 export const pageImage = defineHandler(declared, 'personal', async (call) => {
   const { open } = await pageOfSignature(call.input, call)
@@ -21,7 +21,7 @@ export const pageImage = defineHandler(declared, 'personal', async (call) => {
   const served = await imageToGive(open, requested, call)
   const image = await imageOfPage(open, served, call)
   const isRequested = served.width === requested.width && served.format === requested.format
-  const headers = { ...(isRequested ? pageHeaders : STAND_IN_HEADERS), 'content-type': `image/${served.format}` }
+  const headers = { ...(isRequested ? pageHeaders : FALLBACK_HEADERS), 'content-type': `image/${served.format}` }
   return new Response(new Uint8Array(image), { headers })
 })
 

@@ -1,2 +1,2 @@
 /** Push endpoint that pages of the website and the reader call, with the service worker and its scope. */
-export const pushPlace = { address: '/reader/push', worker: '/reader/sw.js', scope: '/' } as const
+export const pushEndpoint = { address: '/reader/push', worker: '/reader/sw.js', scope: '/' } as const

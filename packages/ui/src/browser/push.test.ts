@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lookAtPush, switchPushOff, switchPushOn } from './push.ts'
+import { checkPush, switchPushOff, switchPushOn } from './push.ts'
 
-const place = { address: '/reader/push', worker: '/reader/sw.js', scope: '/' }
+const endpoint = { address: '/reader/push', worker: '/reader/sw.js', scope: '/' }
 const KEY = Buffer.from([4, ...Array(64).fill(1)]).toString('base64url')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -79,66 +79,66 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('checking the state asks for no permission and changes nothing', async () => {
-  expect(await lookAtPush(place)).toBe('off')
+  expect(await checkPush(endpoint)).toBe('off')
   expect([fake.prompts, fake.posted, fake.registered]).toEqual([0, [], []])
 })
 
 test("switching on asks for permission, subscribes with the server's key and sends the endpoint", async () => {
-  expect(await switchPushOn(place)).toBe('on')
+  expect(await switchPushOn(endpoint)).toBe('on')
   expect(fake.prompts).toBe(1)
   expect(fake.registered).toEqual(['/reader/sw.js /'])
   expect(fake.held!.key).toBe(KEY)
   expect(fake.posted).toEqual([String(new URLSearchParams({ endpoint: fake.held!.endpoint, p256dh: 'p', auth: 'a' }))])
-  expect(await lookAtPush(place)).toBe('on')
+  expect(await checkPush(endpoint)).toBe('on')
   expect(fake.posted).toHaveLength(1)
 })
 
 test.each([
   ['denied', 'denied'],
   ['default', 'off'],
-] as const)('who answers %s is not subscribed: %s', async (answers, mood) => {
+] as const)('who answers %s is not subscribed: %s', async (answers, state) => {
   fake.answers = answers
-  expect(await switchPushOn(place)).toBe(mood)
-  expect(await lookAtPush(place)).toBe(mood)
+  expect(await switchPushOn(endpoint)).toBe(state)
+  expect(await checkPush(endpoint)).toBe(state)
   expect([fake.held, fake.posted]).toEqual([null, []])
 })
 
 test('a worker that is registered already is used as it is', async () => {
   fake.registered = ['before']
-  expect(await switchPushOn(place)).toBe('on')
+  expect(await switchPushOn(endpoint)).toBe('on')
   expect([fake.registered, fake.posted.length]).toEqual([['before'], 1])
 })
 
 test('switching off notifies the server first, then unsubscribes the browser', async () => {
-  await switchPushOn(place)
+  await switchPushOn(endpoint)
   fake.serverStatus = 503
-  await expect(switchPushOff(place)).rejects.toThrow('503')
+  await expect(switchPushOff(endpoint)).rejects.toThrow('503')
   expect(fake.held).not.toBeNull()
   fake.serverStatus = 200
-  expect(await switchPushOff(place)).toBe('off')
+  expect(await switchPushOff(endpoint)).toBe('off')
   expect([fake.held, fake.told]).toEqual([null, null])
 })
 
 test("a permission withdrawn in the browser ends the server's subscription", async () => {
-  await switchPushOn(place)
+  await switchPushOn(endpoint)
   fake.permission = 'denied'
-  expect(await lookAtPush(place)).toBe('denied')
+  expect(await checkPush(endpoint)).toBe('denied')
   expect(fake.told).toBeNull()
 })
 
 test('a changed or lost endpoint is sent to the server', async () => {
-  await switchPushOn(place)
+  await switchPushOn(endpoint)
   fake.held = { endpoint: 'https://push.example.org/moved', key: KEY }
-  expect(await lookAtPush(place)).toBe('on')
+  expect(await checkPush(endpoint)).toBe('on')
   expect(fake.told).toBe(digest('https://push.example.org/moved'))
   fake.held = null
-  expect(await lookAtPush(place)).toBe('on')
+  expect(await checkPush(endpoint)).toBe('on')
   expect(fake.told).toBe(digest(heldNow()!.endpoint))
 })
 
 test("a subscription with another key is replaced by one with the server's key", async () => {
   fake.held = { endpoint: 'https://push.example.org/old', key: 'another' }
-  expect(await switchPushOn(place)).toBe('on')
+  expect(await switchPushOn(endpoint)).toBe('on')
   expect(fake.held).toMatchObject({ key: KEY })
   expect(fake.posted.join()).not.toContain('old')
 })
@@ -146,14 +146,14 @@ test("a subscription with another key is replaced by one with the server's key",
 test("another user's subscription in this browser counts as off", async () => {
   fake.permission = 'granted'
   fake.held = { endpoint: 'https://push.example.org/theirs', key: KEY }
-  expect(await lookAtPush(place)).toBe('off')
+  expect(await checkPush(endpoint)).toBe('off')
   expect(fake.posted).toEqual([])
 })
 
 test('cannot be switched without an account or without browser support', async () => {
   fake.serverStatus = 401
-  expect(await lookAtPush(place)).toBe('impossible')
-  await expect(switchPushOn(place)).rejects.toThrow()
+  expect(await checkPush(endpoint)).toBe('impossible')
+  await expect(switchPushOn(endpoint)).rejects.toThrow()
   vi.stubGlobal('navigator', {})
-  expect(await lookAtPush(place)).toBe('impossible')
+  expect(await checkPush(endpoint)).toBe('impossible')
 })

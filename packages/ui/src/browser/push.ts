@@ -1,12 +1,12 @@
 /** Endpoint for push subscriptions, with the service worker that shows notifications and its scope. */
-export type PushPlace = {
+export type PushEndpoint = {
   /** GET returns `{ key, told }`; POST with a subscription or `off=1` changes it. */
   address: string
   worker: string
   scope: string
 }
 /** State of push notifications. `denied`: blocked in the browser's settings. `impossible`: no browser support, or signed out. */
-export type PushMood = 'impossible' | 'off' | 'on' | 'denied'
+export type PushState = 'impossible' | 'off' | 'on' | 'denied'
 /** The server's state. `told`: SHA-256 (hex) of the endpoint that it uses, null = none. */
 type State = { key: string; told: string | null }
 
@@ -14,47 +14,47 @@ type State = { key: string; told: string | null }
  * Returns the state of push notifications in this browser. Repairs a lost or changed subscription; never shows a permission
  * prompt.
  */
-export async function lookAtPush(place: PushPlace): Promise<PushMood> {
+export async function checkPush(endpoint: PushEndpoint): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)) return 'impossible'
-  const state = await stateAt(place)
+  const state = await stateAt(endpoint)
   if (!state) return 'impossible'
   const off = Notification.permission === 'denied' ? 'denied' : 'off'
   if (state.told === null) return off
   if (Notification.permission !== 'granted') {
-    await sendPush(place, new URLSearchParams({ off: '1' }))
+    await sendPush(endpoint, new URLSearchParams({ off: '1' }))
     return off
   }
-  const registration = await navigator.serviceWorker.getRegistration(place.scope)
+  const registration = await navigator.serviceWorker.getRegistration(endpoint.scope)
   const subscription = await registration?.pushManager.getSubscription()
-  if (!subscription || (await digest(subscription.endpoint)) !== state.told) await subscribe(place, state)
+  if (!subscription || (await digest(subscription.endpoint)) !== state.told) await subscribe(endpoint, state)
   return 'on'
 }
 
 /** Requests permission, which needs a click, and subscribes. Rejects on failure. */
-export async function switchPushOn(place: PushPlace): Promise<PushMood> {
+export async function switchPushOn(endpoint: PushEndpoint): Promise<PushState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
-  const state = await stateAt(place)
+  const state = await stateAt(endpoint)
   if (!state) throw new Error('not signed in')
-  await subscribe(place, state)
+  await subscribe(endpoint, state)
   return 'on'
 }
 
 /** Switches push off, on the server first: the browser's remaining subscription is then unused. */
-export async function switchPushOff(place: PushPlace): Promise<PushMood> {
-  await sendPush(place, new URLSearchParams({ off: '1' }))
-  const registration = await navigator.serviceWorker.getRegistration(place.scope)
+export async function switchPushOff(endpoint: PushEndpoint): Promise<PushState> {
+  await sendPush(endpoint, new URLSearchParams({ off: '1' }))
+  const registration = await navigator.serviceWorker.getRegistration(endpoint.scope)
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe().catch(() => undefined)
   return 'off'
 }
 
-async function subscribe(place: PushPlace, { key }: State): Promise<void> {
+async function subscribe(endpoint: PushEndpoint, { key }: State): Promise<void> {
   // An existing worker is not registered again, because that would wait for an update of the worker in progress.
-  const known = await navigator.serviceWorker.getRegistration(place.scope)
-  const registration = known ?? (await navigator.serviceWorker.register(place.worker, { scope: place.scope }))
+  const known = await navigator.serviceWorker.getRegistration(endpoint.scope)
+  const registration = known ?? (await navigator.serviceWorker.register(endpoint.worker, { scope: endpoint.scope }))
   await activeWorker(registration)
-  await sendPush(place, formOf(await subscriptionOf(registration.pushManager, key)))
+  await sendPush(endpoint, formOf(await subscriptionOf(registration.pushManager, key)))
 }
 
 /** Subscribes with a key; cancels a subscription with another key first. */
@@ -71,14 +71,14 @@ export async function subscriptionOf(manager: PushManager, key: string): Promise
 }
 
 /** Returns the server's state, or null if signed out. */
-export async function stateAt({ address }: Pick<PushPlace, 'address'>): Promise<State | null> {
+export async function stateAt({ address }: Pick<PushEndpoint, 'address'>): Promise<State | null> {
   const answer = await fetch(address, { cache: 'no-store', credentials: 'same-origin' })
   if (answer.status === 401) return null
   if (!answer.ok) throw new Error(`failed with ${answer.status}`)
   return (await answer.json()) as State
 }
 
-export async function sendPush({ address }: Pick<PushPlace, 'address'>, form: URLSearchParams): Promise<void> {
+export async function sendPush({ address }: Pick<PushEndpoint, 'address'>, form: URLSearchParams): Promise<void> {
   const answer = await fetch(address, { method: 'POST', credentials: 'same-origin', body: form })
   if (!answer.ok) throw new Error(`failed with ${answer.status}`)
 }

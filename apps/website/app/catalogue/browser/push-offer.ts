@@ -1,4 +1,4 @@
-import { pushPlace } from '@kiosk/domain/reading/push-url'
+import { pushEndpoint } from '@kiosk/domain/reading/push-url'
 import { type PushMessage, showPushSwitch } from '@kiosk/ui/browser/push-switch'
 
 // Offers push notifications for new issues (`push-offer.tsx`), also where a form has just added the offer to the page.
@@ -7,7 +7,7 @@ function showOffers(): void {
   for (const offer of document.querySelectorAll<HTMLElement>('[data-push-offer]')) {
     const words = JSON.parse(offer.dataset.pushOffer!) as Record<PushMessage, string>
     delete offer.dataset.pushOffer
-    void showPushSwitch(offer, { place: pushPlace, t: (key) => words[key], offered: true })
+    void showPushSwitch(offer, { endpoint: pushEndpoint, t: (key) => words[key], offered: true })
   }
 }
 

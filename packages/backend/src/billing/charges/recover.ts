@@ -27,7 +27,7 @@ const BATCH_SIZE = 200
 export async function recoverPayments(ctx: BillingContext): Promise<void> {
   while ((await sendForgotten(ctx)) === BATCH_SIZE);
   await giveUpQuestions(ctx)
-  while ((await askAbout(ctx)) === BATCH_SIZE);
+  while ((await pollAttempts(ctx)) === BATCH_SIZE);
   await sendRefunds(ctx)
 }
 
@@ -55,7 +55,7 @@ async function sendForgotten(ctx: BillingContext): Promise<number> {
   return forgotten.length
 }
 
-async function askAbout(ctx: BillingContext): Promise<number> {
+async function pollAttempts(ctx: BillingContext): Promise<number> {
   const now = ctx.now().getTime()
   const before = (milliseconds: number) => new Date(now - milliseconds)
   const { rows } = await sql<Lost>`
@@ -71,7 +71,7 @@ async function askAbout(ctx: BillingContext): Promise<number> {
       lost.provider_reference, lost.created_at, lost.answer_by, m.reference, m.customer_reference, m.kind, m.active
     from lost left join payment_methods m on m.id = lost.payment_method_id`.execute(ctx.db)
   await severalAtOnce(rows, async (lost) => {
-    const outcome = await whatBecameOf(ctx, lost)
+    const outcome = await outcomeAtProvider(ctx, lost)
     if (outcome.state === 'unknown') return
     await settleAttempts(ctx, [{ attemptId: lost.id, outcome }]).catch((error: unknown) => {
       ctx.log.error(
@@ -85,7 +85,7 @@ async function askAbout(ctx: BillingContext): Promise<number> {
 
 type Lost = Claimed & { state: string; provider_reference: string | null; created_at: Date; answer_by: Date | null }
 
-async function whatBecameOf(ctx: BillingContext, lost: Lost): Promise<Outcome> {
+async function outcomeAtProvider(ctx: BillingContext, lost: Lost): Promise<Outcome> {
   const isGivenUp = lost.state === 'declined'
   if (lost.amount === 0 && !isGivenUp) return charge(ctx, lost)
   const provider = cardProvider(ctx, lost.provider)

@@ -51,7 +51,7 @@ export async function charge(ctx: BillingContext, attempt: Claimed): Promise<Out
   }
   const currency = attempt.currency as 'EUR' | 'CHF'
   // The attempt was created before small amounts were waived, or for another provider.
-  if (attempt.amount < provider.minimum(currency)) return tooLittle
+  if (attempt.amount < provider.minimum(currency)) return belowMinimum
   try {
     return await provider.charge({
       attemptId: attempt.id,
@@ -76,11 +76,11 @@ export async function charge(ctx: BillingContext, attempt: Claimed): Promise<Out
 const noMethod = { state: 'declined', reference: null, code: 'declined', text: 'no payment method', retryable: false } as const
 
 /** Below the minimum of the provider: a retry cannot succeed. */
-const tooLittle: Outcome = {
+const belowMinimum: Outcome = {
   state: 'declined',
   reference: null,
   code: 'declined',
-  text: 'less than is charged',
+  text: 'below the minimum of the provider',
   retryable: false,
 }
 

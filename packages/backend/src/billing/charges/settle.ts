@@ -51,7 +51,7 @@ export async function settleIn(
     const outcome = outcomes.get(attempt.id)!
     if (outcome.state === 'succeeded') {
       if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
-      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome)
+      else if (isOpen(attempt)) await undoCharge(trx, ctx, attempt, outcome)
       else if (attempt.state === 'declined' && !isReturned(attempt)) await refundOrphaned(trx, ctx, attempt, outcome.reference)
     } else if (outcome.state === 'returned' || outcome.state === 'reinstated') {
       // An attempt over zero cannot be returned.
@@ -59,7 +59,7 @@ export async function settleIn(
       // A return may be reported before the success, and the end of a dispute before its start: all are recorded as if in
       // order.
       if (isOpen(attempt) && fits(attempt)) paid.push({ attempt, reference: outcome.reference })
-      else if (isOpen(attempt)) await takeBack(trx, ctx, attempt, outcome)
+      else if (isOpen(attempt)) await undoCharge(trx, ctx, attempt, outcome)
       const isStray = attempt.state === 'declined' || (isOpen(attempt) && !fits(attempt))
       returned.push(async () => {
         await (isStray ? applyOrphanedReturned : applyReturned)(trx, ctx, attempt, outcome)
@@ -77,12 +77,12 @@ export async function settleIn(
     else if (ORDER.indexOf(outcome.state) <= ORDER.indexOf(attempt.state)) continue
     else if (outcome.state !== 'processing') await wait(trx, attempt, outcome)
     else if (fits(attempt)) debited.push({ attempt, reference: outcome.reference, debitOn: outcome.debitOn ?? null })
-    else await takeBack(trx, ctx, attempt, outcome)
+    else await undoCharge(trx, ctx, attempt, outcome)
   }
   await noteKnownOutcomes(trx, attempts, outcomes)
   await applyDebited(trx, ctx, debited)
   await applyPaid(trx, ctx, paid)
-  for (const { attempt } of [...debited, ...paid]) await giveBackAhead(trx, ctx, attempt)
+  for (const { attempt } of [...debited, ...paid]) await refundFuturePeriods(trx, ctx, attempt)
   for (const book of returned) await book()
 }
 
@@ -90,7 +90,7 @@ export async function settleIn(
  * Refunds the payment for periods of an upgraded subscription that have not started, once, as soon as the upgrade starts; the
  * credit on its invoice covers the running period only.
  */
-async function giveBackAhead(
+async function refundFuturePeriods(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'now'>,
   { sequence, upgrade_from }: Locked,
@@ -144,7 +144,7 @@ async function whoMayBegin(trx: Transaction<DB>, attempts: readonly Locked[]): P
 }
 
 /** Undoes a purchase or renewal that may not start, like a decline. If it has been paid, the payment is refunded. */
-async function takeBack(
+async function undoCharge(
   trx: Transaction<DB>,
   ctx: Pick<AppContext, 'operator' | 'now'>,
   attempt: Locked,

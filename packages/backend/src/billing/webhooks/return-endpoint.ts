@@ -25,7 +25,7 @@ export const providerReturn = defineHandler(declared, 'personal', async ({ ctx, 
   const way = isUuid(input.session) ? await wayOf(ctx, input.session, input.token) : null
   if (way === null) throw new ApiError('not_found')
   const chosen = cookieIn(request, 'language')
-  return leadOn(`${ctx.publicUrl}${way}`, chosen !== null && isLanguage(chosen) ? chosen : language)
+  return returnPage(`${ctx.publicUrl}${way}`, chosen !== null && isLanguage(chosen) ? chosen : language)
 })
 
 async function wayOf(ctx: AppContext, id: string, token: string): Promise<string | null> {
@@ -75,7 +75,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-function leadOn(address: string, language: Language): Response {
+function returnPage(address: string, language: Language): Response {
   const words = paymentReturnMessages[language]
   const title = words['PAYMENT.RETURN_TITLE']
   const page = html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { forgetJobs, waitingEmails } from '../jobs/testing/jobs.ts'
 import { within } from '../testing/api.ts'
 import { openTestApi } from '../testing/open-test-api.ts'
-import { detectStorms, STORM_THRESHOLDS, type StormKind } from './security-storms.ts'
+import { detectSpikes, SPIKE_THRESHOLDS, type SpikeKind } from './security-event-spikes.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -17,14 +17,14 @@ afterEach(() => {
   lines.length = 0
 })
 
-const detect = () => detectStorms({ db: connection.db, log, now: () => now })
-const add = (kind: StormKind, count: number, at = now) =>
+const detect = () => detectSpikes({ db: connection.db, log, now: () => now })
+const add = (kind: SpikeKind, count: number, at = now) =>
   connection.db
     .insertInto('security_events')
     .values(Array.from({ length: count }, (_, each) => ({ kind, at, network_hash: `network-${each % 3}` })))
     .execute()
 
-test.each(Object.entries(STORM_THRESHOLDS) as [StormKind, number][])(
+test.each(Object.entries(SPIKE_THRESHOLDS) as [SpikeKind, number][])(
   '%s: %i within an hour count as a storm, one less does not',
   async (kind, threshold) => {
     now = new Date(now.getTime() + DAY_MS)

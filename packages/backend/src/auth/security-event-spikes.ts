@@ -11,8 +11,8 @@ declare module '../jobs/job.ts' {
   }
 }
 
-/** Number of events of a kind within an hour that count as a storm. */
-export const STORM_THRESHOLDS = {
+/** Number of events of a kind within an hour that count as a spike. */
+export const SPIKE_THRESHOLDS = {
   'sign-in.rejected': 200,
   'second-factor.rejected': 20,
   'token.rejected': 50,
@@ -23,12 +23,12 @@ export const STORM_THRESHOLDS = {
   'scraping.suspected': 3,
   'staff.rejected': 30,
 } as const satisfies Partial<Record<SecurityEventKind, number>>
-export type StormKind = keyof typeof STORM_THRESHOLDS
+export type SpikeKind = keyof typeof SPIKE_THRESHOLDS
 
 const WINDOW_MS = HOUR_MS
-/** A continuing storm is reported again after this time. */
+/** A continuing spike is reported again after this time. */
 const REPEAT_MS = 6 * HOUR_MS
-/** Key of the advisory lock with which concurrent servers report a storm once. */
+/** Key of the advisory lock with which concurrent servers report a spike once. */
 const LOCK = 47
 
 export type EventCount = {
@@ -55,17 +55,17 @@ export async function countEvents(db: Kysely<DB>, since: Date): Promise<EventCou
 }
 
 /**
- * Reports each storm of the last hour once: a log line at warn (`security.storm`), an event and an e-mail to the operator.
- * @returns the storms reported now
+ * Reports each spike of the last hour once: a log line at warn (`security.storm`), an event and an e-mail to the operator.
+ * @returns the spikes reported now
  */
-export async function detectStorms({ db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<EventCount[]> {
+export async function detectSpikes({ db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>): Promise<EventCount[]> {
   const at = now()
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
     const counts = await countEvents(trx, new Date(at.getTime() - WINDOW_MS))
     const found: EventCount[] = []
     for (const count of counts) {
-      if (!isStormKind(count.kind) || count.events < STORM_THRESHOLDS[count.kind]) continue
+      if (!isSpikeKind(count.kind) || count.events < SPIKE_THRESHOLDS[count.kind]) continue
       const reported = await trx
         .selectFrom('security_events')
         .select('id')
@@ -92,6 +92,6 @@ export async function detectStorms({ db, log, now }: Pick<AppContext, 'db' | 'lo
   })
 }
 
-function isStormKind(kind: string): kind is StormKind {
-  return Object.hasOwn(STORM_THRESHOLDS, kind)
+function isSpikeKind(kind: string): kind is SpikeKind {
+  return Object.hasOwn(SPIKE_THRESHOLDS, kind)
 }
