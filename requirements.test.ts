@@ -94,7 +94,7 @@ test('what is to be inspected is there', () => {
 
 test('every finding has a state, and what was done about it', () => {
   expect(findings.length).toBeGreaterThan(80)
-  const states = /^(mended( by .+)?(, .+)?|judged .+|a measurement|open)$/
+  const states = /^(fixed( by .+)?(, .+)?|judged .+|a measurement|open)$/
   expect(findings.filter((cells) => cells.length !== 4 || cells.some((cell) => !cell) || !states.test(cells[1]!))).toEqual([])
 })
 
@@ -106,9 +106,7 @@ test('a finding names files and tests that exist', () => {
   expect(testsOfFindings.length).toBeGreaterThan(100)
 })
 
-test('a mended finding names a test that fails without the cure', () => {
-  const unproved = findings.filter(
-    ([id, state]) => state?.startsWith('mended') && !testsOfFindings.some((each) => each.id === id),
-  )
+test('a fixed finding names a test that fails without the fix', () => {
+  const unproved = findings.filter(([id, state]) => state?.startsWith('fixed') && !testsOfFindings.some((each) => each.id === id))
   expect(unproved.map(([id]) => id)).toEqual([])
 })
