@@ -29,7 +29,7 @@ const inOrder: Selection = {
 
 /**
  * Returns the choices of the catalogue as links. The texts are made here, so that the browser needs no code for them.
- * `country`: the visitor's, which comes first; `state`: whether a mixed order differs for her. `news`: titles with an issue since
+ * `country`: the visitor's, which comes first; `state`: whether a mixed order differs for them. `news`: titles with an issue since
  * the reader's last visit; null = not offered.
  */
 export function catalogueChoices(

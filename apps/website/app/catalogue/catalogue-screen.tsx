@@ -147,7 +147,7 @@ async function shelfCategories(api: Pick<ApiClient, 'call'>): Promise<ShelfCateg
     }))
 }
 
-/** Counts the titles that are new to a signed-in reader; null if her last visit is not known. */
+/** Counts the titles that are new to a signed-in reader; null if their last visit is not known. */
 async function sinceLastVisit(ctx: RequestContext): Promise<News | null> {
   const { lastVisit } = (await ctx.who()).user
   if (lastVisit === undefined) return null

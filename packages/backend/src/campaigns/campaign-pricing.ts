@@ -14,7 +14,7 @@ const BADGE = { background: '#ff0000', colour: '#ffffff' }
 const COVERS = 8
 
 export const campaignPricing = defineHandler(declared.campaignPricing, 'catalogue', async (call) => {
-  // A reader pays the prices of her account's market, wherever she is.
+  // A reader pays the prices of their account's market, wherever they are.
   const region = regionById(call.session.account?.region_id ?? call.region.id) ?? call.region
   const known = await whatIsKnown(call)
   const paid = plansOf(region.id).map((plan) => presentOffer(plan, region, call, known))

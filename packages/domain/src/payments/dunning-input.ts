@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { GRACE_DAYS, RETRY_AFTER_DAYS } from './limits.ts'
 
+/** Default of `endAfterDays`: an unpaid subscription ends when its grace period does. */
+const END_AFTER_DAYS = GRACE_DAYS
 /** Maximum of all lengths, so that dunning ends within the unpaid period. */
 const LONGEST_DAYS = 29
 const Steps = z.array(z.number().int().min(1).max(LONGEST_DAYS)).max(8)
@@ -18,7 +20,7 @@ export const Dunning = z
     /** Grace period after the due date, with access. Days. */
     graceDays: z.number().int().min(0).max(LONGEST_DAYS).default(GRACE_DAYS),
     /** Time after its due date at which an unpaid subscription ends, unless new payment data are entered before. Days. */
-    endAfterDays: z.number().int().min(1).max(LONGEST_DAYS).default(GRACE_DAYS),
+    endAfterDays: z.number().int().min(1).max(LONGEST_DAYS).default(END_AFTER_DAYS),
     steps: z
       .strictObject({
         /** Retries; after the last one the subscription ends. */

@@ -6,8 +6,8 @@ export type Tier = 'FREE' | 'MAGZ' | 'PREMIUM'
 export const FREE_SUBSCRIPTION_ID = 1
 
 /**
- * The plans by region: 1 Austria, 2 Germany, 3 Switzerland, 4 Luxembourg. Prices are minor units of the region's currency
- * per 30 days and a static fallback, also for special offers.
+ * The plans by region: 1 Austria, 2 Germany, 3 Switzerland, 4 Luxembourg. Prices, also of special offers, are minor units of the
+ * region's currency per 30 days. A regular price applies until the operator has set another one (ADR-0105).
  */
 export const plans = [
   { subscriptionId: 10, region: 1, tier: 'MAGZ', price: 999, specialOfferPrice: 399 },
