@@ -48,7 +48,7 @@ export default [
         route('money/vat', 'money/vat-screen.tsx'),
         route('money/ledger', 'money/ledger-screen.tsx'),
         route('money/deferred', 'money/deferred-screen.tsx'),
-        route('money/prices', 'money/prices-screen.tsx'),
+        route('money/prices', 'money/price-changes-screen.tsx'),
         route('money/exports', 'money/exports-screen.tsx'),
       ]),
       route('*', 'shell/not-found-screen.tsx'),

@@ -36,7 +36,7 @@ import { useViewer, type Viewer } from './shell/viewer.ts'
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
 import './shell/base.css'
-import '@kiosk/ui/button.css'
+import '@kiosk/ui/button-base.css'
 
 export const middleware: MiddlewareFunction[] = [takeTokens, rejectAnonymous]
 

@@ -29,7 +29,7 @@ import { Tokens } from './tokens.tsx'
 import '@kiosk/ui/tokens.css'
 import '@kiosk/ui/fonts.css'
 import '../app/shell/base.css'
-import '@kiosk/ui/button.css'
+import '@kiosk/ui/button-base.css'
 
 /** Props by name of the state; the names `hover` and `focus` force that state. */
 type Samples<Props> = Record<string, Props>
