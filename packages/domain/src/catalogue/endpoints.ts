@@ -358,7 +358,7 @@ export const search = endpoint(routes.search, {
     /** Extension: the caller has searched closed pages too often, so they are omitted for a while. */
     closedLeftOut: z.boolean().optional(),
     /** Extension: no longer sent; it said that the search had timed out. Searches have no time limit (ADR-0263). */
-    cut: z.boolean().optional(),
+    cut: z.boolean().meta({ deprecated: true }).optional(),
     nextUrl: z.string().optional(),
   }),
   errors: ['wrong_input'],
