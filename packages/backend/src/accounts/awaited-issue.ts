@@ -1,6 +1,5 @@
-import { dayInUtc } from '@kiosk/domain/day'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
-import { maySee, RESTRICTED_FROM } from '../catalogue/catalogue-view.ts'
+import { catalogueDay, maySee, RESTRICTED_FROM } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 
 export type AwaitedIssue = NonNullable<Awaited<ReturnType<typeof awaitedIssue>>>
@@ -32,7 +31,7 @@ export async function awaitedIssue(
     .executeTakeFirst()
   if (!account || !issue) return null
   const region = regionById(account.region_id) ?? DEFAULT_REGION
-  const day = dayInUtc(now())
+  const day = catalogueDay(now())
   const title = { shownIn: issue.shown_in, ageRating: issue.age_rating, availableUntil: issue.available_until }
   if (!maySee(title, { country: region.country, showsAgeRestricted: account.allow_age_restricted, day })) return null
   return { account, region, issue: { ...issue, coverForAll: !issue.shown_in && issue.age_rating < RESTRICTED_FROM } }

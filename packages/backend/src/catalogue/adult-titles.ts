@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
-import { RESTRICTED_FROM } from './catalogue-view.ts'
+import { RESTRICTED_FROM } from './title-visibility.ts'
 
 /** Names listed individually; beyond that only the count is shown. */
 const MAX_LISTED = 5

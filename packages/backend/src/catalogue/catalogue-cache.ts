@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
 import { ANY_ADDITION, type CatalogueChange, changeOf, type NoticedChange, together } from './catalogue-change.ts'
-import { type Catalogue, CatalogueView, type Category, type Title, type Viewer } from './catalogue-view.ts'
+import { type Catalogue, CatalogueView, type Category, type Title } from './catalogue-view.ts'
 import { countIssues, loadCategories, loadContentSets, loadTitles } from './queries.ts'
 import { nextOpening } from './scheduled-issues.ts'
+import type { Viewer } from './title-visibility.ts'
 
 /** Milliseconds to wait for further changes; and the pause after a reload, as a multiple of its duration. */
 const DEBOUNCE_MS = 100

@@ -1,6 +1,7 @@
 import { FALLBACK_LANGUAGE, type Language } from '@kiosk/domain/locale'
 import { regions } from '@kiosk/domain/regions'
 import type { IssueRow } from './queries.ts'
+import { maySee, type Viewer } from './title-visibility.ts'
 
 export type Title = {
   id: number
@@ -37,20 +38,9 @@ export type Catalogue = {
   counts: { magazines: number; issues: number }
 }
 
-/** Determines which titles a viewer may see. `day` is today, ISO 8601. */
-export type Viewer = { country: string; showsAgeRestricted: boolean; day: string }
-
-/** Titles rated at or above this age are restricted (ADR-0171). */
-export const RESTRICTED_FROM = 18
 const MOST_SIMILAR = 20
 /** Number of newest issues considered per category. */
 const MOST_NEIGHBOURS = 60
-
-export function maySee(title: Pick<Title, 'shownIn' | 'ageRating' | 'availableUntil'>, viewer: Viewer): boolean {
-  if (title.shownIn && !title.shownIn.includes(viewer.country)) return false
-  if (title.ageRating >= RESTRICTED_FROM && !viewer.showsAgeRestricted) return false
-  return title.availableUntil === null || title.availableUntil >= viewer.day
-}
 
 /** The catalogue as one kind of viewer sees it, without hidden titles. */
 export class CatalogueView {

@@ -3,8 +3,9 @@ import { MINUTE_SECONDS, YEAR_SECONDS } from '@kiosk/domain/time'
 import { issueFolder } from '../adapters/storage/port.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { waiterOf } from '../reading/waiter.ts'
-import { RESTRICTED_FROM, type Title } from './catalogue-view.ts'
+import type { Title } from './catalogue-view.ts'
 import type { IssueRow } from './queries.ts'
+import { RESTRICTED_FROM } from './title-visibility.ts'
 
 export type CoverFormat = 'avif' | 'webp' | 'jpeg'
 

@@ -93,6 +93,19 @@ test('a title that may be shown appears', async () => {
   expect((await api.ask(`issues/${uid}`, { country: null })).status).toBe(404)
 })
 
+test('a title is shown until its last day ends in Vienna', async () => {
+  const { uid } = hidden.gone
+  for (const [at, status] of [
+    ['2026-11-20T22:59:00Z', 200],
+    ['2026-11-20T23:00:00Z', 404],
+  ] as const) {
+    const then = await testApi(connection, { now: () => new Date(at) })
+    const answer = await then.ask(`issues/${uid}`)
+    await then.close()
+    expect(answer.status, at).toBe(status)
+  }
+})
+
 test('no shared cache may store its cover', async () => {
   const { headers, status } = await api.ask(`issuecontent/${hidden.elsewhere.uid}/cover?v=1`, { country: 'DE' })
   expect(status).toBe(200)

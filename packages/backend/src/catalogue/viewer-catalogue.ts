@@ -1,13 +1,13 @@
-import { dayInUtc } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { RequestContext } from '../http/handler.ts'
 import type { CatalogueView, Title } from './catalogue-view.ts'
 import { presentIssue } from './present-issue.ts'
 import { type IssueRow, issueByUid } from './queries.ts'
+import { catalogueDay } from './title-visibility.ts'
 
 /** Returns the catalogue as the caller sees it. An unknown country counts as Austria (ADR-0170). */
 export function catalogueOf({ ctx, visitor, session }: RequestContext): Promise<CatalogueView> {
-  const day = dayInUtc(ctx.now())
+  const day = catalogueDay(ctx.now())
   return ctx.catalogueCache.forViewer({ country: visitor.country ?? 'AT', showsAgeRestricted: session.showsAgeRestricted, day })
 }
 

@@ -1,11 +1,12 @@
 import { shownCounts } from '@kiosk/domain/catalogue/limits'
-import { dayInUtc, dayInVienna } from '@kiosk/domain/day'
+import { dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import { type Language, languages } from '@kiosk/domain/locale'
 import * as declared from '@kiosk/domain/staff/content-endpoints'
 import { operatorValues } from '@kiosk/i18n/operator-values'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
+import { catalogueDay } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -87,7 +88,7 @@ export const textEdition = defineDeskHandler(declared.textEdition, async ({ ctx,
 export const previewText = defineDeskHandler(declared.previewText, async ({ ctx, input }) => {
   const { key, language, markdown } = input
   const { counts } = await ctx.catalogueCache.forViewer({
-    ...{ country: 'AT', showsAgeRestricted: false, day: dayInUtc(ctx.now()) },
+    ...{ country: 'AT', showsAgeRestricted: false, day: catalogueDay(ctx.now()) },
   })
   const values = operatorValues(ctx.operator, shownCounts(counts), language)
   const written = readable(language, () => writtenDocument(key, { title: '', description: '', version: '', markdown }))

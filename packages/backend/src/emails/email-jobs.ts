@@ -86,6 +86,9 @@ export type EmailContent =
   /** The receipt of a declaration, the reminder to confirm it, and the result of the confirmation. */
   | { letter: 'exit-receipt' | 'exit-reminder' | 'exit-confirmed'; declarationId: number }
 
+/** Templates of e-mails to many readers, which are sent by the job `bulk-letter`. */
+export const BULK_TEMPLATES = ['release', 'saved-searches', 'title-leaves'] as const satisfies EmailJob['letter'][]
+
 /** Templates about subscriptions and their payment. */
 export type SubscriptionEmail =
   | 'contract-confirmed'

@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Job } from '../jobs/job.ts'
 import { bounceAddress } from './bounce-address.ts'
-import type { EmailJob } from './email-jobs.ts'
+import { BULK_TEMPLATES, type EmailJob } from './email-jobs.ts'
 import { noteBounce } from './note-bounce.ts'
 import { type Lane, placeFor } from './recipient-queues.ts'
 import { renderEmail } from './render-email.ts'
@@ -84,7 +84,7 @@ async function resume(
   id: string,
   { first, unknown, afterMs }: { first: string; unknown: number; afterMs: number },
 ): Promise<'later'> {
-  const name = email.letter === 'release' || email.letter === 'saved-searches' ? 'bulk-letter' : 'letter'
+  const name = BULK_TEMPLATES.some((template) => template === email.letter) ? 'bulk-letter' : 'letter'
   const key = `letter ${first} after ${id}`
   await enqueue(db, name, { ...email, resumes: { job: first, unknown } }, { key, at: new Date(Date.now() + afterMs) })
   return 'later'

@@ -1,15 +1,14 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
 import { issueCover } from '@kiosk/domain/catalogue/endpoints'
-import { dayInUtc } from '@kiosk/domain/day'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
 import type { Featured, NewsletterText } from '@kiosk/domain/staff/newsletter-endpoints'
 import type { Block } from '@kiosk/emails/email'
 import type { Prose } from '@kiosk/emails/prose'
 import type { Kysely } from 'kysely'
-import { maySee, RESTRICTED_FROM } from '../catalogue/catalogue-view.ts'
 import { detailLine } from '../catalogue/present-issue.ts'
+import { catalogueDay, maySee, RESTRICTED_FROM } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
@@ -55,7 +54,7 @@ export function newsletterEmail(content: NewsletterContent, reader: NewsletterRe
   const document = emailDocument(ctx, text.language)
   const { language, say, page } = document
   const region = regionById(reader.regionId) ?? DEFAULT_REGION
-  const viewer = { country: region.country, showsAgeRestricted: reader.showsAgeRestricted, day: dayInUtc(ctx.now()) }
+  const viewer = { country: region.country, showsAgeRestricted: reader.showsAgeRestricted, day: catalogueDay(ctx.now()) }
   const visible = content.featured.filter(({ shown_in, age_rating, available_until }) =>
     maySee({ shownIn: shown_in, ageRating: age_rating, availableUntil: available_until }, viewer),
   )

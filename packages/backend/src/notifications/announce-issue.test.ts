@@ -2,6 +2,7 @@ import { dayInUtc } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { awaitedIssue } from '../accounts/awaited-issue.ts'
 import { createAccount } from '../accounts/testing/accounts.ts'
 import { type PublishedIssue, publishIssue } from '../catalogue/publish-issue.ts'
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
@@ -64,6 +65,21 @@ test('notifies only readers who want and may see the issue', async () => {
   expect(rows[0]?.count).toBe(2)
   await run()
   expect(recipients()).toEqual([austrian.email, swiss.email].sort())
+})
+
+test('notifies nobody of an issue whose title has left, from midnight in Vienna', async () => {
+  const title = await createTitle(connection.db, { available_until: '2026-11-20' })
+  const issue = await createIssue(connection.db, { title })
+  const { id } = await favour(title)
+  const jobs = async () => (await sql`select from graphile_worker.jobs`.execute(connection.db)).rows.length
+  const announceAt = (at: string) => announceIssue({ issueId: issue.id }, { db: connection.db, now: () => new Date(at) })
+  const awaitedAt = (at: string) =>
+    awaitedIssue({ accountId: id, issueId: issue.id }, { db: connection.db, now: () => new Date(at) })
+  const [before, after] = ['2026-11-20T22:59:00Z', '2026-11-20T23:00:00Z']
+  await announceAt(after)
+  expect([await jobs(), await awaitedAt(after)]).toEqual([0, null])
+  await announceAt(before)
+  expect([await jobs(), await awaitedAt(before)]).toMatchObject([1, { account: { id } }])
 })
 
 test('continues an interrupted run where it stopped, over many batches', async () => {

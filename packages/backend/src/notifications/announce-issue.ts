@@ -1,7 +1,7 @@
-import { regions } from '@kiosk/domain/regions'
 import { type RawBuilder, sql } from 'kysely'
-import { RESTRICTED_FROM } from '../catalogue/catalogue-view.ts'
+import { mayBeSeenAt } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
+import { AFTER_OTHERS, addBulkEmail } from '../emails/enqueue-emails.ts'
 import type { Jobs } from '../jobs/job.ts'
 import { PUSH_TRIES } from './push-release.ts'
 
@@ -13,8 +13,6 @@ declare module '../jobs/job.ts' {
 }
 
 const BATCH_SIZE = 500
-/** Lower than the priority of e-mails and pushes that a reader waits for, which is 0. */
-const AFTER_OTHERS = 10
 
 /**
  * Adds an e-mail and one push per subscribed device for every reader who has the title as a favourite and may see the
@@ -31,9 +29,7 @@ export async function announceIssue({ issueId }: Jobs['releases'], { db, now }: 
         insert into release_emails (issue_id, account_id)
         select ${issueId}, id from readers on conflict do nothing returning account_id
       ), added as (
-        select graphile_worker.add_job('bulk-letter',
-          json_build_object('letter', 'release', 'accountId', account_id, 'issueId', ${issueId}::bigint),
-          priority => ${AFTER_OTHERS}) from noted
+        select ${addBulkEmail('release', sql`'issueId', ${issueId}::bigint`)} from noted
       )
       select max(id) as last, (select count(*) from added) as added from readers`,
   )
@@ -69,9 +65,4 @@ const waitingFor = (issueId: number, now: Date) => sql`from issues
   join favourites on favourites.title_id = titles.id
   join accounts on accounts.id = favourites.account_id
   where issues.id = ${issueId} and accounts.verified_at is not null and accounts.deactivated_at is null
-    and (titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
-    and (titles.available_until is null or titles.available_until >= ${now}::date)
-    and (titles.shown_in is null or (${JSON.stringify(countries)}::jsonb ->> accounts.region_id::text) = any (titles.shown_in))`
-
-/** Country of each market by its id. */
-const countries = Object.fromEntries(regions.map(({ id, country }) => [id, country]))
+    and ${mayBeSeenAt(now)}`

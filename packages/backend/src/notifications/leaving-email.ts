@@ -1,7 +1,6 @@
 import { formatDay } from '@kiosk/domain/date-format'
-import { dayInVienna } from '@kiosk/domain/day'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
-import { maySee } from '../catalogue/catalogue-view.ts'
+import { catalogueDay, maySee } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
@@ -28,7 +27,7 @@ export async function leavingEmail(
   const viewer = {
     country: (regionById(account.region_id) ?? DEFAULT_REGION).country,
     showsAgeRestricted: account.allow_age_restricted,
-    day: dayInVienna(ctx.now()),
+    day: catalogueDay(ctx.now()),
   }
   if (!maySee({ shownIn: title.shown_in, ageRating: title.age_rating, availableUntil: day }, viewer)) return null
   const document = emailDocument(ctx, account.language)

@@ -1,15 +1,14 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { oneClickUnsubscribe } from '@kiosk/domain/accounts/registration-endpoints'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
-import { dayInVienna } from '@kiosk/domain/day'
 import { DEFAULT_REGION, regionById } from '@kiosk/domain/regions'
 import type { Block } from '@kiosk/emails/email'
 import type { Inline, Prose } from '@kiosk/emails/prose'
 import { sql } from 'kysely'
 import { issueToken } from '../auth/one-time-tokens.ts'
-import { maySee } from '../catalogue/catalogue-view.ts'
 import { detailLine } from '../catalogue/present-issue.ts'
 import type { IssueRow } from '../catalogue/queries.ts'
+import { catalogueDay, maySee } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import { type ComposedEmail, emailDocument } from '../emails/email-document.ts'
 
@@ -48,7 +47,7 @@ export async function savedSearchEmail(
     .executeTakeFirst()
   if (!account) return null
   const region = regionById(account.region_id) ?? DEFAULT_REGION
-  const viewer = { country: region.country, showsAgeRestricted: account.allow_age_restricted, day: dayInVienna(ctx.now()) }
+  const viewer = { country: region.country, showsAgeRestricted: account.allow_age_restricted, day: catalogueDay(ctx.now()) }
   const hits = (await hitsOf(ctx, accountId, day)).filter(({ shown_in, age_rating, available_until }) =>
     maySee({ shownIn: shown_in, ageRating: age_rating, availableUntil: available_until }, viewer),
   )

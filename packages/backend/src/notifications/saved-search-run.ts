@@ -1,11 +1,11 @@
 import { dayInVienna } from '@kiosk/domain/day'
-import { regions } from '@kiosk/domain/regions'
 import { type Kysely, sql } from 'kysely'
-import { RESTRICTED_FROM } from '../catalogue/catalogue-view.ts'
 import { asJson } from '../catalogue/search/full-text.ts'
 import { exactForms, queryWords } from '../catalogue/search/query-words.ts'
+import { mayBeSeenAt } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
+import { addBulkEmail } from '../emails/enqueue-emails.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
@@ -24,8 +24,6 @@ const BATCH_SIZE = 500
 const MOST_ISSUES = 20
 /** SQLSTATE of a statement that was cancelled by its timeout. */
 const QUERY_CANCELED = '57014'
-/** Lower than the priority of e-mails that a reader waits for, which is 0. */
-const AFTER_OTHERS = 10
 
 /** Lets a new issue be searched for saved searches, in the transaction that publishes it. */
 export async function noteForSavedSearches(trx: Kysely<DB>, issueId: number): Promise<void> {
@@ -162,9 +160,6 @@ async function findHitsOf(db: Kysely<DB>, day: string, groups: readonly Group[])
     on conflict do nothing`.execute(db)
 }
 
-/** Country of each market by its id. */
-const countries = Object.fromEntries(regions.map(({ id, country }) => [id, country]))
-
 /** Adds an e-mail for each reader with a hit that this reader may see. @returns how many */
 async function addEmails(db: Kysely<DB>, day: string, now: Date): Promise<number> {
   let last: number | null = 0
@@ -180,17 +175,13 @@ async function addEmails(db: Kysely<DB>, day: string, now: Date): Promise<number
         join titles on titles.id = issues.title_id
         where hits.day = ${day}::date and accounts.id > ${last} and accounts.send_saved_searches
           and accounts.verified_at is not null and accounts.deactivated_at is null and accounts.mail_bounced_at is null
-          and (titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
-          and (titles.available_until is null or titles.available_until >= ${dayInVienna(now)}::date)
-          and (titles.shown_in is null or (${JSON.stringify(countries)}::jsonb ->> accounts.region_id::text) = any (titles.shown_in))
+          and ${mayBeSeenAt(now)}
         order by accounts.id limit ${BATCH_SIZE}
       ), noted as (
         insert into saved_search_emails (account_id, day, at)
         select id, ${day}::date, ${now} from readers on conflict do nothing returning account_id
       ), added as (
-        select graphile_worker.add_job('bulk-letter',
-          json_build_object('letter', 'saved-searches', 'accountId', account_id, 'day', ${day}::text),
-          priority => ${AFTER_OTHERS}) from noted
+        select ${addBulkEmail('saved-searches', sql`'day', ${day}::text`)} from noted
       )
       select max(id) as last, (select count(*)::integer from added) as added from readers`.execute(db)
     last = rows[0]?.last ?? null

@@ -4,6 +4,8 @@ import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../../accounts/testing/accounts.ts'
+import { type Mailer, OutcomeUnknown } from '../../adapters/mail/port.ts'
+import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
 import { createStaff, fakeDesk } from '../../staff/testing/desk.ts'
 import { openTestApi } from '../../testing/open-test-api.ts'
 import { createIssue, createTitle } from '../testing/titles-and-issues.ts'
@@ -103,6 +105,30 @@ test('a withdrawn, changed or passed day tells nobody; a new day tells again', a
     .execute()
   await announceLeaving({ titleId: title.id, day: addDays(today, -1) }, ctx)
   expect(await letters()).toHaveLength(2)
+})
+
+test('an e-mail that is sent again waits in the queue of e-mails to many', async () => {
+  const title = await createTitle(db, { available_until: addDays(today, 10) })
+  const follower = await reader(title, 'follows')
+  await announceLeaving({ titleId: title.id, day: addDays(today, 10) }, ctx)
+  const mailer: Mailer = {
+    ...ctx.mailer,
+    async send() {
+      throw new OutcomeUnknown('no reply to the e-mail')
+    },
+  }
+  await runWaitingJobs(connection.url, { ...ctx, mailer })
+  const { rows } = await sql`select payload -> 'resumes' ->> 'unknown' as unknown from graphile_worker._private_jobs`.execute(db)
+  expect(rows).toEqual([{ unknown: '1' }])
+  expect(await letters()).toEqual([follower])
+})
+
+test('only readers in a market of the title are told', async () => {
+  const title = await createTitle(db, { shown_in: ['AT'], available_until: addDays(today, 10) })
+  const austrian = await reader(title, 'follows')
+  await reader(title, 'follows', { region_id: 2 })
+  await announceLeaving({ titleId: title.id, day: addDays(today, 10) }, ctx)
+  expect(await letters()).toEqual([austrian])
 })
 
 test('an adult title is announced to those who may see it', async () => {

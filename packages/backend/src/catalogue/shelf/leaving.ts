@@ -7,9 +7,10 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext, ChangeContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { IN_VIENNA } from '../../db/in-vienna.ts'
+import { addBulkEmail } from '../../emails/enqueue-emails.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Jobs } from '../../jobs/job.ts'
-import { RESTRICTED_FROM } from '../catalogue-view.ts'
+import { mayBeSeenAt } from '../title-visibility.ts'
 import { titleByKey, titleSubject } from './title-fields.ts'
 
 declare module '../../jobs/job.ts' {
@@ -26,8 +27,6 @@ const NOTICE_TIME = '09:00'
 /** Readers who opened an issue of the title in these days are told. */
 const READ_RECENTLY_DAYS = 90
 const BATCH_SIZE = 500
-/** Lower than the priority of e-mails that a reader waits for, which is 0. */
-const AFTER_OTHERS = 10
 
 const jobKey = (titleId: number) => `title-leaves ${titleId}`
 
@@ -90,9 +89,9 @@ export async function announceLeaving(
     const { rows }: { rows: { last: number | null }[] } = await sql<{ last: number | null }>`
       with readers as (
         select accounts.id from accounts, titles
-        where titles.id = ${titleId} and titles.available_until = ${day}::date and titles.available_until >= ${dayInVienna(now())}::date
+        where titles.id = ${titleId} and titles.available_until = ${day}::date
           and accounts.id > ${last} and verified_at is not null and deactivated_at is null and mail_bounced_at is null
-          and (titles.age_rating < ${RESTRICTED_FROM} or accounts.allow_age_restricted)
+          and ${mayBeSeenAt(now())}
           and accounts.id in (
             select account_id from favourites where title_id = ${titleId}
             union select p.account_id from reading_places p join all_issues i on i.id = p.issue_id
@@ -102,9 +101,7 @@ export async function announceLeaving(
         insert into leaving_notices (title_id, account_id, leaves_on, at)
         select ${titleId}, id, ${day}::date, ${now()} from readers on conflict do nothing returning account_id
       ), added as (
-        select graphile_worker.add_job('bulk-letter',
-          json_build_object('letter', 'title-leaves', 'accountId', account_id, 'titleId', ${titleId}::bigint, 'day', ${day}::text),
-          priority => ${AFTER_OTHERS}) from noted
+        select ${addBulkEmail('title-leaves', sql`'titleId', ${titleId}::bigint, 'day', ${day}::text`)} from noted
       )
       select max(id) as last, (select count(*) from added) as added from readers`.execute(db)
     last = rows[0]?.last ?? null

@@ -4,7 +4,7 @@ import { download as declared, downloadSize as sizeDeclared } from '@kiosk/domai
 import { OFFLINE_TTL_DAYS, type PageWidth } from '@kiosk/domain/reading/limits'
 import { DAY_MS } from '@kiosk/domain/time'
 import { isOnSharedDevice } from '../../auth/shared-device.ts'
-import { RESTRICTED_FROM } from '../../catalogue/catalogue-view.ts'
+import { RESTRICTED_FROM } from '../../catalogue/title-visibility.ts'
 import { findIssue } from '../../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../../http/handler.ts'
 import { takePlace } from '../device-limit.ts'
