@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
 import { SUPPORT_HEADER } from '@kiosk/domain/accounts/limits'
 import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
@@ -11,6 +11,7 @@ import { preferredLanguage } from '@kiosk/domain/locale'
 import { providerWebhook } from '@kiosk/domain/payments/provider-endpoints'
 import { searchInIssue } from '@kiosk/domain/reading/endpoints'
 import { regionOf } from '@kiosk/domain/regions'
+import { requestIdIn } from '@kiosk/domain/request-id'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
@@ -234,7 +235,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
 
   return {
     async fetch(request, visitor) {
-      const requestId = requestIdOf(request)
+      const requestId = requestIdIn(request.headers)
       const response = await hono.fetch(request, { visitor, requestId })
       const { headers } = response
       headers.set('x-request-id', requestId)
@@ -272,12 +273,6 @@ function loadOf({ declared }: Route): Load {
 /** Whether an OPDS client sent the request: it has a password, or its address is one of those in manifests. */
 function asksAsProgram(request: Request): boolean {
   return request.headers.has('authorization') || new URL(request.url).searchParams.get('program') === '1'
-}
-
-/** Returns the caller's request id if it is valid, otherwise a new one. */
-function requestIdOf(request: Request): string {
-  const options = request.headers.get('x-request-id') ?? ''
-  return /^[\w-]{8,64}$/.test(options) ? options : randomUUID()
 }
 
 /** Compares ETags weakly, because a proxy that compresses makes them weak. */
