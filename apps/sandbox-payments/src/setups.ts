@@ -176,7 +176,6 @@ export function setupsOf({ store, clock, webhooks }: { store: Store; clock: Cloc
     },
   }
 }
-export type Setups = ReturnType<typeof setupsOf>
 
 /** Whether a card with this expiry date ("07/29", "7 / 2029") is valid: it is until the end of that month. */
 function isFuture(expiry: string, now: number): boolean {

@@ -1,8 +1,6 @@
 /** Maximum lengths of the overrides. Any link can set them, so they are short and affect only metadata. Characters. */
 const LONGEST_CHARACTERS = { title: 150, description: 300 } as const
 
-export type IssueMeta = { title: string; description: string; image: string | null }
-
 /** Returns `?title`, `?desc` and `?img` (https only) of an issue address; missing or invalid values are undefined. */
 export function metaOverrides(query: URLSearchParams): { title?: string; description?: string; image?: string } {
   const title = plain(query.get('title'), LONGEST_CHARACTERS.title)

@@ -73,7 +73,7 @@ export default function DeviceGateScreen() {
           {sent.apiError.message ?? t(sent.apiError.words as MessageKey)}
         </Notice>
       )}
-      <ul className={style.devices}>
+      <ul className={style.rows}>
         {devices.map(({ vendorId, name, when }) => (
           <li key={vendorId}>
             <div>

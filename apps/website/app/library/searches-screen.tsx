@@ -69,7 +69,7 @@ export default function SearchesScreen() {
       {searches.length === 0 ? (
         <EmptyPlace>{t('SHELF.SEARCHES_EMPTY')}</EmptyPlace>
       ) : (
-        <ul className={style.devices}>
+        <ul className={style.rows}>
           {searches.map(({ id, q, title, language: only, at }) => (
             <li key={id}>
               <div>

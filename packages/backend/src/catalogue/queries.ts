@@ -47,7 +47,6 @@ export type IssueRow = {
   cover_colour: string
   targeting_tags: string[]
 }
-export type TitleRow = Awaited<ReturnType<typeof loadTitles>>[number]
 
 /** Position in a newest-first list: continue after this issue. */
 export type After = { date: string; id: number }

@@ -4,8 +4,6 @@ export const PERIOD_DAYS = 30
 export const NOTICE_DAYS = 7
 /** Default number of charges at the special price. */
 export const REDUCED_CHARGES = 3
-/** Lead time of a charge before its period; debits are announced in advance. Days. */
-export const CHARGE_AHEAD_DAYS = { CC: 0, DD: 0 } as const
 /** Announcement period of a debit: the SEPA default, unless a shorter one was agreed. */
 export const DEBIT_NOTICE_DAYS = 14
 /** Notice before the first charge at an increased price. */

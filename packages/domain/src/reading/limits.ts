@@ -8,7 +8,6 @@ export const THUMBNAIL_WIDTH_PIXELS = 160 satisfies PageWidth
 /** Size of the picture of an article in the list of articles, for screens with two device pixels per CSS pixel. */
 export const ARTICLE_PICTURE_PIXELS = { width: 240, height: 160 } as const
 export const PAGE_FORMATS = ['webp', 'avif'] as const
-export type PageFormat = (typeof PAGE_FORMATS)[number]
 
 /** Lifetime of a signed page address. */
 export const SIGNATURE_TTL_SECONDS = 30 * MINUTE_SECONDS

@@ -252,7 +252,6 @@ export const pushState = endpoint(routes.pushState, {
   errors: ['not_signed_in'],
   isExtension: true,
 })
-export type PushState = z.infer<typeof pushState.output>
 
 export const subscribePush = endpoint(routes.subscribePush, {
   summary: 'Subscribes this device to new issues of favourites; replaces its previous push subscription',

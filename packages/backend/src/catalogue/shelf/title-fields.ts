@@ -61,7 +61,6 @@ export async function titleByKey(db: Database, key: string, lock = false) {
   }
   return { id: row.id, key, fields, publisher, deskFields: row.desk_fields, availableUntil: row.available_until }
 }
-export type TitleAtDesk = Awaited<ReturnType<typeof titleByKey>>
 
 export const titleSubject = (key: string, name: string) => ({ kind: 'title', id: key, name })
 
