@@ -131,16 +131,16 @@ function Figures({ days }: { days: Advertisement['days'] }) {
   )
 }
 
-const WIDTH = 120
+const WIDTH_PIXELS = 120
 const HEIGHT_PIXELS = 28
 
 /** Impressions by day; the numbers beside it say the same in words. */
 function Chart({ days }: { days: Advertisement['days'] }) {
   if (days.length === 0) return null
   const most = Math.max(1, ...days.map(({ impressions }) => impressions))
-  const width = WIDTH / days.length
+  const width = WIDTH_PIXELS / days.length
   return (
-    <svg className={style.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT_PIXELS}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={style.chart} viewBox={`0 0 ${WIDTH_PIXELS} ${HEIGHT_PIXELS}`} preserveAspectRatio="none" aria-hidden="true">
       {days.map(({ day, impressions }, index) => {
         const height = (impressions / most) * HEIGHT_PIXELS
         return <rect key={day} x={index * width} y={HEIGHT_PIXELS - height} width={Math.max(1, width - 1)} height={height} />

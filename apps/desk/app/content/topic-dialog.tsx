@@ -15,7 +15,7 @@ import { FormDialog, numberIn, optionalIn, textIn } from '../shell/form-dialog.t
 import { useText } from '../shell/use-text.tsx'
 import { KeyField, LanguageField } from './content-fields.tsx'
 
-const TREND = 50
+const DEFAULT_TREND = 50
 
 /** Publishes a topic, or changes one. */
 export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(): void }) {
@@ -25,7 +25,7 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
       body: {
         ...{ uid: topic?.uid ?? textIn(form, 'uid'), language: textIn(form, 'language') as Language },
         ...{ headline: textIn(form, 'headline'), text: textIn(form, 'text'), released: textIn(form, 'released') },
-        ...{ trend: numberIn(form, 'trend') ?? TREND, page: numberIn(form, 'page') ?? 1 },
+        ...{ trend: numberIn(form, 'trend') ?? DEFAULT_TREND, page: numberIn(form, 'page') ?? 1 },
         ...{ issue: textIn(form, 'issue'), article: optionalIn(form, 'article') },
         regions: marketsIn(form, 'regions'),
         picture: await pictureIn(form),
@@ -57,7 +57,7 @@ export function TopicDialog({ topic, onDone }: { topic: TopicRow | null; onDone(
           name="trend"
           inputMode="numeric"
           pattern="[1-9][0-9]?|100"
-          defaultValue={String(topic?.trend ?? TREND)}
+          defaultValue={String(topic?.trend ?? DEFAULT_TREND)}
         />
         <TextField
           label={t('DESK.TOPICS.RELEASED')}

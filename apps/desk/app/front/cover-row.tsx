@@ -1,14 +1,12 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { magazineCover } from '@kiosk/contract/routes'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import type { FrontTitle } from '@kiosk/domain/staff/front-endpoints'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { useDay } from '../shell/use-format.ts'
 import { useText } from '../shell/use-text.tsx'
 import style from './front.module.css'
 import { moved } from './moved.ts'
-
-/** Height of a cover in the row. */
-const COVER_HEIGHT_PIXELS = 280
 
 type Props = { titles: readonly FrontTitle[]; onChange: ((titles: readonly FrontTitle[]) => void) | null }
 
@@ -34,9 +32,9 @@ export function CoverRow({ titles, onChange }: Props) {
       {({ key, name, newest, place }) => (
         <GridListItem id={key} textValue={name} className={style.item!}>
           <img
-            src={apiAddress(magazineCover, { magazineId: key }, { coverheight: COVER_HEIGHT_PIXELS })}
+            src={apiAddress(magazineCover, { magazineId: key }, { coverheight: COVER_HEIGHT_PIXELS.card })}
             alt=""
-            height={COVER_HEIGHT_PIXELS / 2}
+            height={COVER_HEIGHT_PIXELS.card / 2}
             loading="lazy"
           />
           <div>

@@ -11,14 +11,19 @@ import { useText } from '../shell/use-text.tsx'
 import { CodeField, MostField, TitleFields, titlesIn } from './code-fields.tsx'
 import { faultText } from './import-dialog.tsx'
 
-const DAYS = 30
+const DEFAULT_DURATION_DAYS = 30
 
 export function PromoCodeDialog({ onDone }: { onDone(): void }) {
   const t = useText()
   async function send(form: FormData): Promise<void> {
     const code = textIn(form, 'code').toUpperCase()
     const promoCode = {
-      ...{ code, days: numberIn(form, 'days') ?? DAYS, from: textIn(form, 'from'), until: textIn(form, 'until') },
+      ...{
+        code,
+        days: numberIn(form, 'days') ?? DEFAULT_DURATION_DAYS,
+        from: textIn(form, 'from'),
+        until: textIn(form, 'until'),
+      },
       ...{ most: numberIn(form, 'most'), markets: marketsIn(form), titles: titlesIn(form, code) },
     }
     const { faults } = await deskClient.call(addPromoCode, { body: { promoCode, reason: textIn(form, 'reason') } })
@@ -34,7 +39,7 @@ export function PromoCodeDialog({ onDone }: { onDone(): void }) {
           name="days"
           inputMode="numeric"
           pattern="[1-9][0-9]{0,4}"
-          defaultValue={String(DAYS)}
+          defaultValue={String(DEFAULT_DURATION_DAYS)}
           isRequired
         />
         <MostField />

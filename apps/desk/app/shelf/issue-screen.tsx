@@ -2,6 +2,7 @@ import { shelfIssue } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { issueCover } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -10,8 +11,6 @@ import { IssueForm } from './issue-form.tsx'
 import { IssueVisibility } from './issue-visibility.tsx'
 import { RelatedIssues } from './related-issues.tsx'
 import style from './shelf.module.css'
-
-const COVER_HEIGHT_PIXELS = 560
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -48,7 +47,7 @@ export default function IssueScreen() {
             <section className={style.card}>
               <img
                 className={style.cover}
-                src={apiAddress(issueCover, { uid }, { coverheight: COVER_HEIGHT_PIXELS, v: revision })}
+                src={apiAddress(issueCover, { uid }, { coverheight: COVER_HEIGHT_PIXELS.top, v: revision })}
                 alt={t('DESK.SHELF.COVER', { name: `${title}, ${name}` })}
               />
             </section>

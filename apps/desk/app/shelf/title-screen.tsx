@@ -2,6 +2,7 @@ import { shelfTitle } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
 import { magazineCover } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { deskContext } from '../shell/desk-context.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -10,8 +11,6 @@ import { Leaving } from './leaving.tsx'
 import style from './shelf.module.css'
 import { TitleForm } from './title-form.tsx'
 import { TitlePlans } from './title-plans.tsx'
-
-const COVER_HEIGHT_PIXELS = 560
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = deskContext(context)
@@ -42,7 +41,7 @@ export default function TitleScreen() {
             {newest && (
               <img
                 className={style.cover}
-                src={apiAddress(magazineCover, { magazineId: key }, { coverheight: COVER_HEIGHT_PIXELS })}
+                src={apiAddress(magazineCover, { magazineId: key }, { coverheight: COVER_HEIGHT_PIXELS.top })}
                 alt={t('DESK.SHELF.COVER', { name: fields.name })}
               />
             )}

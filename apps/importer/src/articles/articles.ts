@@ -29,7 +29,7 @@ const SHORTEST_ARTICLE_CHARACTERS = 250
 /** Minimum size of an article's heading relative to the text. */
 const CLEARLY_LARGER = 1.5
 /** Height of the head of a page, as a fraction of the page. */
-const RUNNING_HEAD = 0.15
+const RUNNING_HEAD_SHARE = 0.15
 
 /** Finds the articles of an issue by its outline, or by its headings if they are clear. Returns none otherwise. */
 export function findArticles(pages: ReadPage[], outline: PlacedEntry[]): PublishedArticle[] {
@@ -100,7 +100,7 @@ function articlesFrom(starts: Start[], pages: SetLine[][], body: number, source:
 function endBefore(next: Start | undefined, pages: SetLine[][]): { page: number; line: number } {
   if (!next) return { page: pages.length + 1, line: 0 }
   const above = (pages[next.page - 1] ?? []).slice(0, next.line)
-  return above.every(({ box }) => box.y < RUNNING_HEAD) ? { page: next.page, line: 0 } : next
+  return above.every(({ box }) => box.y < RUNNING_HEAD_SHARE) ? { page: next.page, line: 0 } : next
 }
 
 /** Returns null if the lines have too little text for an article. */

@@ -10,7 +10,7 @@ const MOST_WORDS_ON_IT = 12
 /** A picture at the head or foot of the page, in the same place on as many pages, is a logo. `edge`: fraction of the page. */
 const LOGO = { pages: 3, edge: 0.12 }
 /** Distance between a picture and its article: a caption's height. Fraction of the page. */
-const FURTHEST = 0.08
+const FURTHEST_SHARE = 0.08
 
 /** What counts against an article besides its distance from the picture, in the same unit. Negative: counts for it. */
 const COST = {
@@ -70,8 +70,8 @@ function ownerOf(picture: Box, all: readonly Candidate[], rules: readonly Box[],
     const texts = candidate.regions.filter((region) => !isCaption(region))
     const region = nearestOf(picture, texts.length > 0 ? texts : candidate.regions)
     const far = distance(picture, region)
-    if (far <= FURTHEST) return { ...candidate, region, cost: far }
-    return candidate.regions.some(isCaption) ? { ...candidate, region, cost: FURTHEST + COST.captionOnly } : []
+    if (far <= FURTHEST_SHARE) return { ...candidate, region, cost: far }
+    return candidate.regions.some(isCaption) ? { ...candidate, region, cost: FURTHEST_SHARE + COST.captionOnly } : []
   })
   const together = near.filter(({ region }) => !rules.some((rule) => separates(rule, picture, region)))
   const candidates = together.length > 0 ? together : near

@@ -4,7 +4,7 @@ import type { Paragraph } from './paragraphs.ts'
 const CAPTION =
   /^(?:(?:Abb(?:ildung|\.)|Fig(?:ure|\.)?|Tab(?:elle|leau|le|\.)|Bild|Grafik|Illustration|Image)\s*\d{1,3}\s*[.:]|(?:Foto|Photo|Bild|Grafik|Illustration)s?\s?:)\s*\S/u
 /** Captions without such a word are smaller than the text by this factor, and short. */
-const SMALLER = 0.88
+const CAPTION_SIZE_FACTOR = 0.88
 const LONGEST_CAPTION_CHARACTERS = 220
 const ENDED = /[.!?…:»“”"')\]]\s*$/
 
@@ -14,7 +14,8 @@ export function captionsApart(parts: readonly Paragraph[], body: number): Paragr
   let captions: Paragraph[] = []
   for (const part of parts) {
     const before = ordered.at(-1)
-    const small = part.size <= body * SMALLER && part.text.length <= LONGEST_CAPTION_CHARACTERS && /^\p{Lu}.*\s/u.test(part.text)
+    const small =
+      part.size <= body * CAPTION_SIZE_FACTOR && part.text.length <= LONGEST_CAPTION_CHARACTERS && /^\p{Lu}.*\s/u.test(part.text)
     if (!part.heading && (small || CAPTION.test(part.text))) {
       captions.push({ ...part, caption: true })
       continue

@@ -2,8 +2,8 @@ import { lineText } from './page-text.ts'
 import type { SetLine } from './paragraphs.ts'
 
 /** Footnotes are smaller than the text by this factor, and in the lower part of the page. */
-const SMALLER = 0.92
-const LOWER_PART = 0.35
+const FOOTNOTE_SIZE_FACTOR = 0.92
+const LOWER_PART_FROM_SHARE = 0.35
 const NUMBERED = /^(?:\d{1,3}|[*†‡])(?=[\s\p{L}(„“"'])/u
 
 /**
@@ -26,11 +26,11 @@ export function footnotesApart(lines: SetLine[], body: number): { text: SetLine[
 }
 
 function isSmallPrint({ size, box }: SetLine, body: number): boolean {
-  return size <= SMALLER * body && size >= 0.5 * body && box.y >= LOWER_PART
+  return size <= FOOTNOTE_SIZE_FACTOR * body && size >= 0.5 * body && box.y >= LOWER_PART_FROM_SHARE
 }
 
 function isTextBelow(other: SetLine, line: SetLine, body: number): boolean {
-  if (other.size <= SMALLER * body || other.box.y < line.box.y + line.box.height / 2) return false
+  if (other.size <= FOOTNOTE_SIZE_FACTOR * body || other.box.y < line.box.y + line.box.height / 2) return false
   return other.box.x < line.box.x + line.box.width && line.box.x < other.box.x + other.box.width
 }
 

@@ -35,12 +35,12 @@ export function bodySize(lines: SetLine[]): number {
 }
 
 /** Height of the headers and footers of a page, as a fraction of the page. */
-const EDGE = 0.12
+const EDGE_SHARE = 0.12
 
 /** Removes running heads and page numbers: lines at the edge of the page that repeat. */
 export function withoutRunningHeads(pages: SetLine[][]): SetLine[][] {
   const sample = (line: Line) => lineText(line).replace(/\d+/g, '#')
-  const atEdge = ({ box }: SetLine) => box.y + box.height < EDGE || box.y > 1 - EDGE
+  const atEdge = ({ box }: SetLine) => box.y + box.height < EDGE_SHARE || box.y > 1 - EDGE_SHARE
   const times = new Map<string, number>()
   for (const lines of pages)
     for (const name of new Set(lines.filter(atEdge).map(({ line }) => sample(line)))) times.set(name, (times.get(name) ?? 0) + 1)
@@ -99,7 +99,7 @@ const stepTo = (line: SetLine, before: SetLine) =>
   (line.box.y + line.box.height - before.box.y - before.box.height) / Math.min(before.box.height, line.box.height)
 
 /** Additional space, relative to a line's height, that ends a paragraph after a sentence. */
-const MORE_WHITE = 0.25
+const MORE_SPACE_SHARE = 0.25
 
 /** Whether a line continues the paragraph of the line before; `usual`: see `usualStep`. */
 function continues(before: SetLine, line: SetLine, body: number, usual: number): boolean {
@@ -112,7 +112,7 @@ function continues(before: SetLine, line: SetLine, body: number, usual: number):
   const gap = line.box.y - (before.box.y + before.box.height)
   // Further up: the next column.
   if (gap < -height) return isBody && sameSize && open
-  if (!sameSize || gap > 0.9 * height || (!open && stepTo(line, before) > usual + MORE_WHITE)) return false
+  if (!sameSize || gap > 0.9 * height || (!open && stepTo(line, before) > usual + MORE_SPACE_SHARE)) return false
   const indented = line.box.x - before.box.x > 0.012 && line.box.x - before.box.x < 0.08
   return !(indented && !open)
 }

@@ -13,13 +13,13 @@ type Props = {
   children?: ReactNode
 }
 
-const COVER_HEIGHT_PIXELS = 150
+const SHOWN_COVER_HEIGHT_PIXELS = 150
 
 /** A row of a list: the cover of an issue, details, and actions. */
 export function LibraryEntry({ id, issue, href, heading, lines, children }: Props) {
   return (
     <li id={id} className={style.entry}>
-      <Cover picture={issue} alt="" height={COVER_HEIGHT_PIXELS} sizes="7rem" />
+      <Cover picture={issue} alt="" height={SHOWN_COVER_HEIGHT_PIXELS} sizes="7rem" />
       <div>
         <h2>
           <a href={href}>{heading}</a>

@@ -2,14 +2,13 @@ import { apiAddress } from '@kiosk/contract/route'
 import { pageImage } from '@kiosk/contract/routes'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
+import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { authenticationAddress, PROGRAM_MARK } from '@kiosk/domain/catalogue/opds-addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
 import { PAGE_WIDTHS_PIXELS, READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { coverAddress } from '@kiosk/ui/cover'
 import { coverWidthAt } from '../cover-width.ts'
 import { articleAddress, authenticationType, MANIFEST_TYPE, manifestAddress, type OpdsPlace, wholeAddress } from './opds.ts'
-
-const COVER_HEIGHT_PIXELS = 560
 
 /**
  * Returns an issue as a Readium Web Publication Manifest: images of the pages that the client may open, with addresses valid
@@ -78,10 +77,10 @@ export function manifestDocument(
     resources: [
       {
         rel: 'cover',
-        href: absolute(coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS)),
+        href: absolute(coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS.top)),
         type: 'image/jpeg',
-        height: COVER_HEIGHT_PIXELS,
-        width: coverWidthAt(issue, COVER_HEIGHT_PIXELS),
+        height: COVER_HEIGHT_PIXELS.top,
+        width: coverWidthAt(issue, COVER_HEIGHT_PIXELS.top),
       },
       ...contents.articles
         .filter(({ lastPage }) => lastPage <= access.pagesOpen)
