@@ -125,13 +125,75 @@ test('relative imports stay inside their program', () => {
   expect(wrong).toEqual([])
 })
 
-test('no file imports itself through others, types included', () => {
-  const fileOf = (from: string, name: string) => {
-    const [, workspace, path] = /^@kiosk\/([a-z-]+)\/(.+)$/.exec(name) ?? []
-    const program = programs.find((each) => each.endsWith(`/${workspace}`))
-    return program ? `${program}/src/${path}.ts` : join(dirname(from), name)
+/** Names that React Router reads from the modules of pages. */
+const OF_ROUTES = [
+  'loader',
+  'action',
+  'headers',
+  'handle',
+  'middleware',
+  'Layout',
+  'ErrorBoundary',
+  'streamTimeout',
+  'handleError',
+]
+
+test('a value is exported only if another file imports it', () => {
+  const others = globSync(['{bench,e2e,tools}/**/*.ts', '*.ts'], { cwd: root }).map((file) => ({
+    file,
+    text: readFileSync(join(root, file), 'utf8'),
+  }))
+  const imported = new Set<string>()
+  /** Files that are imported as a whole: `import *`, `export *`, `import()`. */
+  const whole = new Set<string>()
+  for (const { file, text } of [...sources, ...others]) {
+    for (const [, named, name] of text.matchAll(/^(?:import|export)\b[^;'{]*?(?:\{([^}]*)\}|\*[^']*?) from '([^']+)'/gm)) {
+      const target = importedFile(file, name!)
+      if (named === undefined) whole.add(target)
+      for (const [, each] of (named ?? '').matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)) imported.add(`${target} ${each}`)
+    }
+    for (const [, name] of text.matchAll(/\bimport\(\s*'([^']+)'/g)) whole.add(importedFile(file, name!))
   }
-  const graph = new Map(sources.map(({ file, imports }) => [file, imports.map((name) => fileOf(file, name))]))
+  const exported = sources.flatMap(({ file, program, text }) =>
+    [...text.matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)].map(([, name]) => ({
+      file,
+      program,
+      name: name!,
+    })),
+  )
+  expect(exported.length).toBeGreaterThan(sources.length)
+  const unused = exported
+    .filter(({ file, name }) => !whole.has(file) && !imported.has(`${file} ${name}`))
+    .filter(({ program, name }) => !(/website|desk/.test(program) && OF_ROUTES.includes(name)))
+  expect(unused.map(({ file, name }) => `${file} ${name}`)).toEqual([])
+})
+
+/** What each workspace lets others import: patterns of package.json, the most specific first, and the files that they name. */
+const exportsOf = new Map(
+  programs.map((program) => {
+    const { name, exports = {} } = JSON.parse(readFileSync(join(root, program, 'package.json'), 'utf8')) as {
+      name: string
+      exports?: Record<string, string>
+    }
+    const patterns = Object.entries(exports).map(([pattern, file]) => ({
+      form: new RegExp(`^${pattern.replaceAll('.', '\\.').replace('*', '(.+)')}$`),
+      file: join(program, file),
+    }))
+    return [name, patterns] as const
+  }),
+)
+
+/** Returns the file of this repository that an import names, or a name that none has. */
+function importedFile(from: string, name: string): string {
+  if (name.startsWith('.')) return join(dirname(from), name)
+  const [workspace = ''] = /^@kiosk\/[a-z0-9-]+/.exec(name) ?? []
+  const path = `.${name.slice(workspace.length)}`
+  const found = exportsOf.get(workspace)?.find(({ form }) => form.test(path))
+  return found ? found.file.replace('*', found.form.exec(path)![1] ?? '') : name
+}
+
+test('no file imports itself through others, types included', () => {
+  const graph = new Map(sources.map(({ file, imports }) => [file, imports.map((name) => importedFile(file, name))]))
   expect([...graph.values()].flat().filter((file) => graph.has(file)).length).toBeGreaterThan(sources.length)
   expect(filesInCircles(graph)).toEqual([])
   expect(filesInCircles(new Map(Object.entries({ a: ['b'], b: ['c', 'd'], c: ['b'], d: ['e'], e: [] })))).toEqual(['b', 'c'])

@@ -12,7 +12,7 @@ type Written = {
 }
 
 /** Topics of the demonstration. Each links to the newest issue that contains its article. */
-export const TOPICS: readonly Written[] = [
+const TOPICS: readonly Written[] = [
   {
     uid: 'neunzehn-bruecken',
     language: 'de',
@@ -97,7 +97,7 @@ const LINKED = [
   'nachspielzeit',
 ]
 /** Prefix of the keys of link posts. */
-export const LINK_KEY = 'demo-'
+const LINK_KEY = 'demo-'
 
 /** Adds topics and link posts for existing titles. Existing ones are not changed. */
 export async function placeTopics(db: Database, today: string): Promise<void> {

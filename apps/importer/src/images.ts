@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { RawImage } from './pdf/render-page.ts'
 
 /** Height of the stored cover from which all others are made. */
-export const STORED_COVER_HEIGHT_PIXELS = 1120
+const STORED_COVER_HEIGHT_PIXELS = 1120
 /** Effort 2 saves a sixth of the bytes compared with effort 0 for a third more time; AVIF above 2 takes seconds per page. */
 const WEBP = { quality: 78, effort: 2 } as const
 const AVIF = { quality: 55, effort: 2 } as const

@@ -63,7 +63,7 @@ export const subscription = parser(subscriptionOf, 'The number of a subscription
 export const declaration = parser(declarationOf, 'The number of a declaration is written K-20261121-42 or W-20261121-43.')
 
 /** Returns the id in the number of a declaration; null if it is not one. */
-export function declarationOf(typed: string): number | null {
+function declarationOf(typed: string): number | null {
   const digits = /^[KW]-\d{8}-(\d{1,15})$/.exec(typed)?.[1]
   return digits ? Number(digits) : null
 }

@@ -162,7 +162,7 @@ function settledWords(termination: string | undefined): string[] {
   return termination ? [`Declaration ${termination} is resolved.`] : []
 }
 
-export function documentWords(documents: readonly ActionDocument[], nothing: string): string[] {
+function documentWords(documents: readonly ActionDocument[], nothing: string): string[] {
   if (documents.length === 0) return [nothing]
   return documents.map(
     ({ creditNote, invoice, amount, currency }) =>

@@ -33,7 +33,7 @@ export type Behaviour = {
 
 const no = (code: Code, retryable = true): Decline => ({ code, retryable })
 
-export const BEHAVIOURS = {
+const BEHAVIOURS = {
   succeeds: { charge: 'succeeded' },
   declined: { charge: no('declined') },
   'insufficient-funds': { charge: no('insufficient_funds') },

@@ -73,7 +73,7 @@ export function cardWebhooksOf({ store, secret, url }: { store: Store; secret: s
 export type CardWebhooks = ReturnType<typeof cardWebhooksOf>
 
 /** Returns "t=1790000000,v1=9f…". Signs the time of sending, too, so that an old message cannot be replayed. */
-export function signatureOf(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
+function signatureOf(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 
 /** Kinds of devices with different pages: crawlers are not redirected and read articles in place, phones see their app store. */
-export const deviceKinds = ['crawler', 'android', 'ios', 'desktop'] as const
+const deviceKinds = ['crawler', 'android', 'ios', 'desktop'] as const
 export type DeviceKind = (typeof deviceKinds)[number]
 
 /** Returns the kind of device in a User-Agent header. Cache and pages use the same rule. */

@@ -11,7 +11,7 @@ const SOURCE: Language = 'de'
 /** One file of one language; `name` without folder and ending, `campaigns/apk`. */
 export type MessageFile = { name: string; messages: Record<string, string> }
 
-export function messageFiles(language: Language): MessageFile[] {
+function messageFiles(language: Language): MessageFile[] {
   return readdirSync(`${folder}${language}`, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json'))
     .sort()

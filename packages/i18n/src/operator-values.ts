@@ -5,7 +5,7 @@ import type { Operator } from '@kiosk/domain/operator'
 import { withdrawalPolicyMessages } from './messages/withdrawal-policy.ts'
 
 /** Placeholders that texts may contain: `{site}`, `{mail}`. */
-export const operatorValueNames = [
+const operatorValueNames = [
   'site',
   'magazines',
   'issues',

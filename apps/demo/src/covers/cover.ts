@@ -34,7 +34,7 @@ export type Cover = {
 export type Family = (sheet: Sheet, cover: Cover) => void
 
 /** Fixed words on covers, by language. */
-export const coverWords = {
+const coverWords = {
   de: { page: 'Seite', more: 'Außerdem', plus: 'Plus', special: 'Extra', today: 'Heute' },
   en: { page: 'Page', more: 'Inside', plus: 'Plus', special: 'Extra', today: 'Today' },
   fr: { page: 'Page', more: 'Et aussi', plus: 'Plus', special: 'Spécial', today: 'Aujourd’hui' },

@@ -28,7 +28,7 @@ const LISTS = {
 type ListName = keyof typeof LISTS
 
 /** How many of the required texts a language lacks. */
-export const missingWords = (value: unknown, language: Language): number =>
+const missingWords = (value: unknown, language: Language): number =>
   WORDS.filter(({ name }) => !String(partAt(value, ['words', language, name]) ?? '').trim()).length
 
 /** The texts of the page, each in three languages side by side. */
@@ -231,7 +231,7 @@ function Entry({ name, language, place }: { name: ListName; language: Language; 
 }
 
 /** Returns an empty entry; a quote has a number of its own. */
-export function newEntry(name: ListName, others: readonly unknown[]): Record<string, unknown> {
+function newEntry(name: ListName, others: readonly unknown[]): Record<string, unknown> {
   const empty = Object.fromEntries(Object.keys(LISTS[name].parts).map((part) => [part, '']))
   if (name === 'ratings') return { ...empty, stars: 5 }
   if (name !== 'quotes') return empty

@@ -12,7 +12,7 @@ export type Section = {
   tab?: string
 }
 
-export const sections: readonly Section[] = [
+const sections: readonly Section[] = [
   { path: '/', key: 'DESK.SECTION.TODAY', permission: null },
   { path: '/front', key: 'DESK.SECTION.FRONT', permission: 'front.read' },
   { path: '/titles', key: 'DESK.SECTION.TITLES', permission: 'shelf.read' },

@@ -23,7 +23,7 @@ const Country = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'a country as "AT"')
-export const TitleKey = z
+const TitleKey = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and hyphens')
   .max(100)

@@ -43,7 +43,7 @@ export function readText(library: Pdfium, most: number, read: (at: number, bytes
 }
 
 /** Returns a text in one line, without control characters. */
-export function clean(text: string): string {
+function clean(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/gu, ' ')
     .replace(/\s+/g, ' ')

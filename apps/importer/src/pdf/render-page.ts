@@ -11,11 +11,7 @@ const ANNOTATIONS = 0x01
 const RED_FIRST = 0x10
 
 /** Returns width and height of a page's image: `width`, or less if the image would have too many pixels. */
-export function imageSize(
-  page: { width: number; height: number },
-  width: number,
-  pixels: number,
-): { width: number; height: number } {
+function imageSize(page: { width: number; height: number }, width: number, pixels: number): { width: number; height: number } {
   const ratio = page.height / page.width
   const fitting = Math.floor(Math.min(width, LONGEST_SIDE_PIXELS, LONGEST_SIDE_PIXELS / ratio, Math.sqrt(pixels / ratio)))
   const shown = Math.max(1, fitting)

@@ -15,7 +15,7 @@ type Options = TextSettings & {
 }
 
 /** Returns the id of a page among texts and in the read-aloud queue; articles have numeric ids. */
-export const pageTextId = (page: number) => `p${page}`
+const pageTextId = (page: number) => `p${page}`
 
 /** The whole text of a page in reading order, if no articles were detected, or on request. */
 export function PageTextView({ page, preferences, onPreferences, onPage, onClose, onListen, slot }: Options) {

@@ -87,7 +87,7 @@ function token(shown: string, boxes: Box[]): Token {
 }
 
 /** Returns a word in lower case, without accents and punctuation. */
-export function plainOf(word: string): string {
+function plainOf(word: string): string {
   return word
     .toLowerCase()
     .replaceAll('ß', 'ss')

@@ -5,7 +5,7 @@ import styles from './thumbnails.module.css'
 import { visibleRange } from './visible-range.ts'
 
 /** Width of one thumbnail including its gap. */
-export const THUMBNAIL_SPACE_PIXELS = 84
+const THUMBNAIL_SPACE_PIXELS = 84
 /** Height of the strip above the lower bar. */
 export const THUMBNAILS_HEIGHT_PIXELS = 148
 

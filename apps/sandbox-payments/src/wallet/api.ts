@@ -12,7 +12,7 @@ import { CERTIFICATE_PATH } from './signature.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** The only client: its secret is the key of the sandbox. */
-export const CLIENT_ID = 'client-of-the-sandbox'
+const CLIENT_ID = 'client-of-the-sandbox'
 const TOKEN_SECONDS = 9 * HOUR_SECONDS
 /** The longest period of one request for transactions. */
 const LONGEST_PERIOD_MS = 31 * DAY_MS

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { selfSigned } from './certificate.ts'
 
 /** Id of the merchant's webhook. */
-export const WEBHOOK_ID = 'WH-SANDBOX'
+const WEBHOOK_ID = 'WH-SANDBOX'
 export const CERTIFICATE_PATH = '/v1/notifications/certs/sandbox'
 
 /** Signs messages with the wallet's key. The key is created on first use and stored, so that it survives a restart. */

@@ -3,7 +3,7 @@ import type { Rule, Rules } from '../shell/form-rules.ts'
 
 const words = (fault: ValidationError | null) => fault && `VALIDATION.${fault}`
 
-export const email: Rule = (value) => words(emailError(value.trim()))
+const email: Rule = (value) => words(emailError(value.trim()))
 const newPassword: Rule = (value) => words(passwordError(value))
 const accepted: Rule = (value) => (value ? null : 'REGISTRATION.TERMS_REQUIRED')
 

@@ -21,7 +21,7 @@ import type { RequestContext } from '../shell/request-context.ts'
 export type SecuritySection = 'confirm' | 'passkeys' | 'factor' | 'sign-ins' | 'support'
 
 /** Notices that the page may show after a redirect to itself, with their sections; messages are under `SECURITY.DONE.`. */
-export const securityNotices = {
+const securityNotices = {
   confirmed: 'confirm',
   'passkey-added': 'passkeys',
   'passkey-removed': 'passkeys',

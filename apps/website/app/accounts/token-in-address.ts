@@ -7,7 +7,7 @@ import { shortLivedCookie } from '../shell/cookies.ts'
 import { requestContext } from '../shell/request-context.ts'
 import { isOwnNavigation } from '../shell/secret-addresses.ts'
 
-export const HANDOVER = '/user/handover'
+const HANDOVER = '/user/handover'
 const COOKIE = 'handover'
 /** Lifetime of the handover cookie. A token is valid for a minute, but a user who must confirm may take longer. */
 const COOKIE_SECONDS = 300

@@ -83,6 +83,6 @@ function byTitle(issues: readonly Issue[]): FoundTitle[] {
 }
 
 /** Returns whether a title contains the term, ignoring case. */
-export function titleMatches(title: string, term: string): boolean {
+function titleMatches(title: string, term: string): boolean {
   return title.toLocaleLowerCase('de').includes(term.toLocaleLowerCase('de'))
 }

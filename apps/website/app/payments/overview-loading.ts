@@ -43,7 +43,7 @@ function attributionQuery({ attribution }: RequestContext) {
 }
 
 /** Turns a rejected cart into a redirect, an explanation on the page, or a failure. */
-export async function rejectedCart(ctx: RequestContext, thrown: unknown): Promise<ApiError> {
+async function rejectedCart(ctx: RequestContext, thrown: unknown): Promise<ApiError> {
   const apiError = apiErrorIn(thrown)
   if (!apiError) throw thrown
   const { state } = await ctx.who()

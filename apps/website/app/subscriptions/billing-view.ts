@@ -66,7 +66,7 @@ const viewOfNothing: BillingView = {
   priceChange: null,
 }
 
-export function viewOf(
+function viewOf(
   billing: Billing,
   upgrades: readonly unknown[] | null,
   language: RequestContext['language'],

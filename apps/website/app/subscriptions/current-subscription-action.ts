@@ -4,7 +4,7 @@ import { type ApiError, orApiError } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
 /** Actions on a subscription; each has its own button and a confirmation. */
-export const works = ['cancel', 'extend', 'wallet', 'store'] as const
+const works = ['cancel', 'extend', 'wallet', 'store'] as const
 export type Work = (typeof works)[number]
 
 export type SubscriptionAnswer = { about: Work; asks?: true; done?: true; apiError?: ApiError; inForm: true }

@@ -32,7 +32,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 /** Parses the region id in an address: "r3" or "3". */
-export function regionOfAddress(segment: string | undefined): RegionId | undefined {
+function regionOfAddress(segment: string | undefined): RegionId | undefined {
   return regionById(Number(/^\D?([1-4])$/.exec(segment ?? '')?.[1]))?.id
 }
 

@@ -4,7 +4,7 @@ import { loginMessages } from '@kiosk/i18n/messages/login'
 import { accountEmailMessages } from './emails/messages.ts'
 
 /** Version of the texts below: change it with them. */
-export const NEWSLETTER_WORDING_VERSION = '2026-11-23'
+const NEWSLETTER_WORDING_VERSION = '2026-11-23'
 
 /** Returns the text shown with a newsletter consent: in the registration e-mail, beside the switch, or with the terms. */
 export function newsletterWording(where: 'email' | 'switch' | 'terms', language: Language): string {

@@ -122,7 +122,7 @@ export class CatalogueView {
 
 type Dated = { current: Pick<IssueRow, 'issue_date' | 'id'> }
 
-export function newestFirst({ current: a }: Dated, { current: b }: Dated): number {
+function newestFirst({ current: a }: Dated, { current: b }: Dated): number {
   if (a.issue_date !== b.issue_date) return a.issue_date < b.issue_date ? 1 : -1
   return b.id - a.id
 }

@@ -190,7 +190,7 @@ function without<Fields extends object>(fields: Fields, deskFields: readonly str
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !deskFields.includes(name))) as Partial<Fields>
 }
 
-export async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
+async function categorise(db: Database, titleId: number, uids: string[]): Promise<void> {
   const known = await db.selectFrom('categories').select('id').where('uid', 'in', uids).execute()
   if (known.length === 0) return
   const ids = known.map(({ id }) => id)

@@ -44,7 +44,7 @@ export async function findDocument(
 }
 
 /** Condition of an edition: its time, or else the day of its version, has come. */
-export function hasBegun({ day, at }: { day: string; at: Date }): RawBuilder<boolean> {
+function hasBegun({ day, at }: { day: string; at: Date }): RawBuilder<boolean> {
   return sql<boolean>`(case when shown_from is null then version <= ${day}::date else shown_from <= ${at} end)`
 }
 

@@ -14,7 +14,7 @@ const TRIES = 5
 const FIRST_WAIT_MS = 20
 
 /** Returns whether a transaction was rolled back because of a deadlock or a serialisation failure. */
-export function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICTS.has((error as { code?: string }).code ?? '')
 }
 

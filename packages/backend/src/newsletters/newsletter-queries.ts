@@ -99,7 +99,7 @@ export async function featuredOf(db: Kysely<DB>, id: number): Promise<Featured[]
 }
 
 /** Counts the recipients by what happened to their message. */
-export async function figuresOf(
+async function figuresOf(
   db: Kysely<DB>,
   { id, selected }: Pick<Selectable<Newsletters>, 'id' | 'selected'>,
 ): Promise<NewsletterFigures> {

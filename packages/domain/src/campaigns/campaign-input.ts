@@ -20,13 +20,13 @@ const PriceMinor = z.number('price').int('price').min(0, 'price')
 /** The address of a campaign's page: its first segment. */
 export const CampaignKey = z.string().regex(/^[a-z0-9][a-z0-9-]{1,59}$/, 'key')
 
-export const PromoFact = z.strictObject({ title: Line, contentHTML: z.string().min(1).max(1000) })
-export const Rating = z.strictObject({
+const PromoFact = z.strictObject({ title: Line, contentHTML: z.string().min(1).max(1000) })
+const Rating = z.strictObject({
   name: Line,
   stars: z.number('stars').int('stars').min(4, 'stars').max(5, 'stars'),
   content: z.string().min(1).max(500),
 })
-export const Quote = z.strictObject({ id: z.number().int(), testmonial: z.string().min(1).max(500), reference: Line })
+const Quote = z.strictObject({ id: z.number().int(), testmonial: z.string().min(1).max(500), reference: Line })
 
 const Words = z.strictObject({
   title: Line,

@@ -90,7 +90,6 @@ export type Campaign = {
 /** Magazine count of an offer if offer, page and catalogue have none. */
 export const OFFER_MAGAZINES = 400
 
-export const STEPS = ['0', '1', '1a', '1b', '2a', '2b'] as const
 export type Step = '0' | '1a' | '1b' | '2a' | '2b'
 
 /** Returns the collaboration step to show; unknown ones show the intro. */

@@ -8,7 +8,7 @@ const LONGEST_DAYS = 29
 const Steps = z.array(z.number().int().min(1).max(LONGEST_DAYS)).max(8)
 
 /** Reasons for an unpaid renewal, as far as they determine the next step. */
-export const DUNNING_REASONS = ['insufficientFunds', 'declined', 'bankQuestion', 'deadMethod', 'mandateGone'] as const
+const DUNNING_REASONS = ['insufficientFunds', 'declined', 'bankQuestion', 'deadMethod', 'mandateGone'] as const
 export type DunningReason = (typeof DUNNING_REASONS)[number]
 
 /**

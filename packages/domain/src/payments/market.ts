@@ -20,7 +20,7 @@ export type MarketDecision = 'allow' | 'refuse' | null
 export const EVIDENCE_PIECES = 2
 
 /** Returns the number of pieces that support a country. */
-export function piecesFor(country: string, evidence: LocationEvidence): number {
+function piecesFor(country: string, evidence: LocationEvidence): number {
   return Object.values(evidence).filter((piece) => piece === country).length
 }
 

@@ -4,7 +4,7 @@ import { addDays, dayInVienna, lastDayOf, noonOf } from '../day.ts'
  * Tax rate that a country applies to a prepaid period (ADR-0126): `end` = the rate of its last day, `payment` = that of the
  * payment date, `days` = each day at its own rate.
  */
-export const TAX_POINT: Readonly<Record<string, 'end' | 'payment' | 'days'>> = { AT: 'end', DE: 'end', LU: 'payment', CH: 'days' }
+const TAX_POINT: Readonly<Record<string, 'end' | 'payment' | 'days'>> = { AT: 'end', DE: 'end', LU: 'payment', CH: 'days' }
 
 /** A part of a period with one rate; `gross` in minor units, `rate` in hundredths of a percent. */
 export type TaxPart = { rate: number; gross: number; startsAt: Date; endsAt: Date }

@@ -9,7 +9,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return feedAnswer(request, robots(environment.name, publicUrl), 'text/plain')
 }
 
-export function robots(environment: string, publicUrl: string): string {
+function robots(environment: string, publicUrl: string): string {
   if (environment === 'staging') return 'User-agent: *\nDisallow: /\n'
   const lines = [
     'User-agent: *',

@@ -29,6 +29,6 @@ export function mimeMail(mail: Mail, from: Sender): SendMailOptions {
 }
 
 /** Replaces line breaks and control characters in a header text with spaces. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

@@ -20,7 +20,10 @@ export type Outcome =
   | { state: 'action'; reference: string; url: string; params: Record<string, string> }
   /** The bank requires authentication and the customer was absent: `ask` starts it when the customer is present. */
   | { state: 'needs-customer'; reference: string }
-  /** `code`: one of `DECLINES`. */
+  /**
+   * `code`: insufficient_funds, expired, CC_ACCOUNT_VALIDATION, authentication_failed, abandoned or mandate_cancelled, which
+   * have messages of their own; declined for everything else.
+   */
   | { state: 'declined'; reference: string | null; code: string; text: string; retryable: boolean }
   /** The money was taken back: a returned debit or a disputed charge. */
   | ({ state: 'returned' } & TakenBack)
@@ -28,17 +31,6 @@ export type Outcome =
   | ({ state: 'reinstated' } & TakenBack)
   /** The call failed: money may have been taken. Never charge again before the result is known. */
   | { state: 'unknown' }
-
-/** Declines with a message of their own; everything else is "declined". */
-export const DECLINES = [
-  'declined',
-  'insufficient_funds',
-  'expired',
-  'CC_ACCOUNT_VALIDATION',
-  'authentication_failed',
-  'abandoned',
-  'mandate_cancelled',
-] as const
 
 export type LeftMethod = {
   kind: 'CC' | 'DD'
@@ -86,8 +78,7 @@ export type ProviderEvent = {
 }
 
 /** Kinds of movements in a provider's balance; "exchange": a conversion between currencies. */
-export const MOVEMENT_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'exchange', 'other'] as const
-export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+export type MovementKind = 'charge' | 'refund' | 'dispute' | 'fee' | 'payout' | 'exchange' | 'other'
 
 /** One movement in the provider's records. */
 export type Movement = {

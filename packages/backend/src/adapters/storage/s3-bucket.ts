@@ -23,7 +23,7 @@ export type Timeouts = {
   totalMs: number
 }
 /** Readers often wait for the image: a storage that hangs is given up within half a minute. */
-export const TIMEOUTS: Timeouts = { tries: 5, pauseMs: 200, silenceMs: 10_000, totalMs: 15_000 }
+const TIMEOUTS: Timeouts = { tries: 5, pauseMs: 200, silenceMs: 10_000, totalMs: 15_000 }
 /** Minimum throughput of a connection, after an initial allowance of `silenceMs`. Bytes per millisecond. */
 const SLOWEST_BYTES_PER_MS = 200
 

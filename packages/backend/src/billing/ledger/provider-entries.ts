@@ -9,7 +9,7 @@ import { kindOfMovement } from './movement-kind.ts'
 /** A movement with its own reference in the provider's balance. */
 type Entry = Movement & { entry: string }
 
-export function isEntry(movement: Movement): movement is Entry {
+function isEntry(movement: Movement): movement is Entry {
   return movement.entry !== undefined
 }
 

@@ -125,7 +125,7 @@ export async function documentsOfRefunds(trx: Transaction<DB>, ids: readonly str
   return rows
 }
 
-export async function underWayOf(trx: Transaction<DB>, subscription: number): Promise<EndDetails['underWay']> {
+async function underWayOf(trx: Transaction<DB>, subscription: number): Promise<EndDetails['underWay']> {
   return trx
     .selectFrom('payment_attempts as p')
     .innerJoin('invoices as i', 'i.id', 'p.invoice_id')

@@ -110,7 +110,7 @@ async function addSubscription(
 }
 
 /** Updates a subscription to its state at the store; idempotent. @throws if the store cannot be reached */
-export async function followStore(ctx: BillingContext, id: number): Promise<void> {
+async function followStore(ctx: BillingContext, id: number): Promise<void> {
   const { db, now, payments } = ctx
   const subscription = await db
     .selectFrom('subscriptions')

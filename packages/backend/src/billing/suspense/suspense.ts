@@ -8,8 +8,7 @@ import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { post } from '../ledger/ledger.ts'
 import { noteSuspenseAct, type SuspenseAct } from './history.ts'
 
-export const SUSPENSE_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
-export type SuspenseKind = (typeof SUSPENSE_KINDS)[number]
+export type SuspenseKind = 'charge' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
 
 /** Reason why a movement could not be applied. */
 export type SuspenseReason =

@@ -132,7 +132,7 @@ function attemptWith(trx: Transaction<DB>, id: string) {
 }
 
 /** Returns the amount of an attempt that went back, by our refunds and by the wallet. Minor units. */
-export async function returnedOf(db: Kysely<DB>, attemptId: string): Promise<number> {
+async function returnedOf(db: Kysely<DB>, attemptId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`select (
       (select coalesce(sum(amount), 0) from refunds where attempt_id = ${attemptId} and state = 'succeeded')
       + (select coalesce(sum(booked), 0) from wallet_returns where attempt_id = ${attemptId})

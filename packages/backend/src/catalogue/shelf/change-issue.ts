@@ -10,7 +10,7 @@ import { changedFields, type FieldChange } from './changed-fields.ts'
 import { relatedOf } from './find-issues.ts'
 
 /** The column of each field. */
-export const ISSUE_COLUMNS = {
+const ISSUE_COLUMNS = {
   name: 'name',
   number: 'number',
   volume: 'volume',

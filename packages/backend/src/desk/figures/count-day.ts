@@ -4,7 +4,7 @@ import { IN_VIENNA, startOfDayInVienna } from '../../db/in-vienna.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** Days over which churn is measured: one period of a subscription. */
-export const CHURN_DAYS = 30
+const CHURN_DAYS = 30
 
 /**
  * Counts the figures of one complete day and replaces what was counted before. Each is defined where it is computed, and for

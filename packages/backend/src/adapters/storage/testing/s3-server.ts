@@ -7,8 +7,8 @@ import { MINUTE_MS } from '@kiosk/domain/time'
 // S3 server for tests: one bucket, with the requests that the kiosk sends. It verifies every signature with its own
 // implementation of Signature Version 4, and fails on demand.
 
-export const KEYS = { accessKeyId: 'AKIDOFATEST', secretAccessKey: 'secret/of+a=test' }
-export const REGION = 'eu-test-1'
+const KEYS = { accessKeyId: 'AKIDOFATEST', secretAccessKey: 'secret/of+a=test' }
+const REGION = 'eu-test-1'
 const BUCKET = 'kiosk-files'
 
 /**

@@ -24,7 +24,7 @@ import { settleTermination } from '../settle-declaration.ts'
 type More = { refund: RefundPolicy; endsAt: string; exit: number; payment: string }
 /** What of a charge of `REFUNDED_OF` an operator refunds. Minor units. */
 export const REFUNDED = 500
-export const REFUNDED_OF = 1999
+const REFUNDED_OF = 1999
 
 const plain = (perform: (ctx: AppContext, requested: Requested) => Promise<unknown>) => (ctx: AppContext, requested: Requested) =>
   perform(ctx, requested)

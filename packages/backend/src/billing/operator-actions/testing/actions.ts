@@ -72,7 +72,7 @@ export async function pass(shop: Checkout, days: number): Promise<void> {
 }
 
 /** Returns what a reader was charged and refunded at the provider: minor units. */
-export function movedFor(shop: Checkout, attempts: readonly string[], refunds: readonly string[]): number[] {
+function movedFor(shop: Checkout, attempts: readonly string[], refunds: readonly string[]): number[] {
   return shop.psp.moved
     .filter(({ attemptId, refundId }) => attempts.includes(attemptId ?? '') || refunds.includes(refundId ?? ''))
     .map(({ amount }) => amount)
