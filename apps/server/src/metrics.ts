@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Program } from './listen.ts'
 import type { PageCache } from './page-cache.ts'
@@ -47,9 +47,7 @@ export function metrics(
   })
   if (token) collectDefaultMetrics({ register: registry })
   function isKnown(request: Request): boolean {
-    const options = Buffer.from(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
-    const expected = Buffer.from(token ?? '')
-    return token !== undefined && options.length === expected.length && timingSafeEqual(options, expected)
+    return token !== undefined && isEqualSecret(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '', token)
   }
   return {
     /** Whether a request has the token of the metrics. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { verificationByCode as declared } from '@kiosk/domain/accounts/registration-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
 import { inEvenTime } from '../auth/constant-time.ts'
@@ -8,6 +7,7 @@ import { registrationBrowser } from '../auth/registration-browser.ts'
 import { recordBoundedEvent } from '../auth/security-events.ts'
 import { type Call, defineHandler } from '../http/handler.ts'
 import { TooMany } from '../http/too-many-requests.ts'
+import { isEqualSecret } from '../is-equal-secret.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { accountByEmail } from './queries.ts'
 import { isOfBrowser, pendingRegistrations } from './registrations.ts'
@@ -41,13 +41,12 @@ async function tokenOfCode(call: Call<typeof declared>): Promise<{ accountId: nu
   if (!account || account.verified_at) return null
   const registration = (await pendingRegistrations(ctx.db, account.id)).find((each) => isOfBrowser(each, browser.hash))
   if (!registration) return null
-  const typed = Buffer.from(input.code.replace(/\s/g, ''))
+  const typed = input.code.replace(/\s/g, '')
   const secret = await ctx.secret()
   const tokens = await validTokens(ctx.db, 'verification', account.id, ctx.now())
   const ofRegistration = tokens.filter(({ data }) => (data as { registrationId?: number }).registrationId === registration.id)
   for (const { token_hash } of ofRegistration.slice(0, CODES_ACCEPTED)) {
-    const code = Buffer.from(verificationCode(secret, token_hash))
-    if (code.length === typed.length && timingSafeEqual(code, typed)) return { accountId: account.id, hash: token_hash }
+    if (isEqualSecret(typed, verificationCode(secret, token_hash))) return { accountId: account.id, hash: token_hash }
   }
   return null
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { AppContext } from '../context.ts'
+import { isEqualSecret } from '../is-equal-secret.ts'
 
 type Of = Pick<AppContext, 'operator' | 'secret'>
 
@@ -35,9 +36,7 @@ export function accountIn(text: string): BounceMark | null {
 
 /** Whether a signature is ours, for an e-mail to this address of this account. */
 export async function isBounceOf(ctx: Of, { signature, accountId, recipientId }: BounceMark, email: string): Promise<boolean> {
-  const own = Buffer.from(await signatureOf(ctx, accountId, email, recipientId))
-  const options = Buffer.from(signature)
-  return own.length === options.length && timingSafeEqual(own, options)
+  return isEqualSecret(signature, await signatureOf(ctx, accountId, email, recipientId))
 }
 
 /** Lower case only: mail servers may change the case. */

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { AppContext } from '../context.ts'
+import { isEqualSecret } from '../is-equal-secret.ts'
 
 type Of = Pick<AppContext, 'secret'>
 
@@ -16,8 +17,7 @@ export async function recipientOf(ctx: Of, token: string): Promise<number | null
   const [, id, signature] = /^([0-9a-z]{1,10})\.([\w-]{43})$/.exec(token) ?? []
   if (!id || !signature) return null
   const recipientId = Number.parseInt(id, 36)
-  const own = Buffer.from(await signatureOf(ctx, recipientId))
-  return timingSafeEqual(own, Buffer.from(signature)) ? recipientId : null
+  return isEqualSecret(signature, await signatureOf(ctx, recipientId)) ? recipientId : null
 }
 
 async function signatureOf({ secret }: Of, recipientId: number): Promise<string> {

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { SIGNATURE_TTL_SECONDS } from '@kiosk/domain/reading/limits'
+import { isEqualSecret } from '../is-equal-secret.ts'
 
 /**
  * The scope of a signed page address: the first `pages` pages of one revision of an issue, until a time (seconds since
@@ -14,9 +15,7 @@ export function sign({ uid, revision, pages, until, session }: Opening, secret: 
 }
 
 export function isSigned(opening: Opening, signature: string, secret: Buffer): boolean {
-  const expected = Buffer.from(sign(opening, secret))
-  const options = Buffer.from(signature)
-  return options.length === expected.length && timingSafeEqual(options, expected)
+  return isEqualSecret(signature, sign(opening, secret))
 }
 
 /**

@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { YEAR_SECONDS } from '@kiosk/domain/time'
 import { cookieIn } from '../auth/cookies.ts'
 import { networkLimit } from '../auth/network-limits.ts'
 import { randomToken } from '../auth/random-token.ts'
 import type { AppContext } from '../context.ts'
+import { isEqualSecret } from '../is-equal-secret.ts'
 import { cookieOfDesk } from './cookie-of-desk.ts'
 import type { DeskRequest } from './desk-request.ts'
 import { staffEmail } from './staff-queries.ts'
@@ -32,8 +33,7 @@ export async function rememberDevice({ ctx, reply }: DeskRequest, email: string)
 async function knownDevice({ request, ctx }: Pick<DeskRequest, 'request' | 'ctx'>, email: string): Promise<string | null> {
   const [device, signed] = (cookieIn(request, deviceCookie(ctx.publicUrl).name) ?? '').split('.')
   if (!device || !signed) return null
-  const [given, right] = [Buffer.from(signed, 'base64url'), await signatureOf(ctx, email, device)]
-  return given.length === right.length && timingSafeEqual(given, right) ? device : null
+  return isEqualSecret(Buffer.from(signed, 'base64url'), await signatureOf(ctx, email, device)) ? device : null
 }
 
 /**

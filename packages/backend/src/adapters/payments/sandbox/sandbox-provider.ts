@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '../../../is-equal-secret.ts'
 import type { Balance, CardProvider, LeftMethod, Movement, MovementKind, Outcome, ProviderEvent, SetupState } from '../port.ts'
 
 export type SandboxSettings = { url: string; key: string; webhookSecret: string }
@@ -134,5 +135,5 @@ function isSigned(body: string, signature: string, secret: string): boolean {
   const [, seconds, options] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
   if (!seconds || !options || Math.abs(Date.now() / 1000 - Number(seconds)) > TOLERANCE_SECONDS) return false
   const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest()
-  return timingSafeEqual(expected, Buffer.from(options, 'hex'))
+  return isEqualSecret(expected, Buffer.from(options, 'hex'))
 }
