@@ -5,7 +5,7 @@ import { subscriptionNumber } from '@kiosk/backend/billing/subscriptions/subscri
 import type { AppContext } from '@kiosk/backend/context'
 import type { Database } from '@kiosk/backend/db/connect'
 import { dayInUtc } from '@kiosk/domain/day'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { DECISIONS, decideMarketOf, showMarket } from './account-market.ts'
 import { eraseByLetter, exportAccount, resetByLetter } from './account-requests.ts'
 import { DATA_ENVIRONMENT, type DeclareCommand, withExitCode } from './command.ts'
@@ -156,7 +156,7 @@ async function linesOf(db: Database, account: Account): Promise<string[]> {
     `account ${account.id} since ${dayInUtc(account.created_at)}, address ${verified ? `confirmed ${dayInUtc(verified)}` : 'not confirmed'}`,
     `${await count('sessions')} sessions, ${await count('devices')} devices`,
     ...subscriptions.map(({ id, plan_id, state, ends_at, auto_renew }) => {
-      const tier = plans.find(({ subscriptionId }) => subscriptionId === plan_id)?.tier ?? ''
+      const tier = tierOfPlan(plan_id) ?? ''
       const goesOn = state !== 'ended' && auto_renew ? 'is renewed' : 'is not renewed'
       return `${subscriptionNumber(id)} ${tier}: ${state}, ${ends_at ? `to ${dayInUtc(ends_at)}` : 'without an end'}, ${goesOn}`
     }),

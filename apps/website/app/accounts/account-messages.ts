@@ -2,7 +2,7 @@ import { formatDay, formatMoment } from '@kiosk/domain/date-format'
 import type { Language } from '@kiosk/domain/locale'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import type { Messages } from '@kiosk/i18n/translate'
 
 /** Path of the same data as a JSON file. */
@@ -52,7 +52,7 @@ function inWords(name: string, value: unknown, beside: Record<string, unknown>, 
     return formatMoney({ minor: value, currency: beside.currency })
   if (name === 'regionId') return countryIn(regionById(value)?.country ?? '', language)
   if (name !== 'subscriptionId' && name !== 'tariff') return null
-  return plans.find(({ subscriptionId }) => subscriptionId === value)?.tier ?? null
+  return tierOfPlan(value)
 }
 
 function countryIn(code: string, language: Language): string | null {

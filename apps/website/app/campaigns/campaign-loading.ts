@@ -14,7 +14,7 @@ import {
 import { COVER_HEIGHT_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { formatMoney } from '@kiosk/domain/money'
 import { regionById } from '@kiosk/domain/regions'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { planById } from '@kiosk/domain/subscriptions/plans'
 import { defaultCampaignTexts } from '@kiosk/i18n/campaigns/default-texts'
 import { unbroken } from '@kiosk/i18n/typography'
 import type { CoverImage } from '@kiosk/ui/cover'
@@ -103,7 +103,7 @@ function shownOffer({ attribution }: RequestContext, offer: CampaignOffer, regul
 /** Returns the regular price of the plan: from the API, else from the campaign, else from the static table. Minor units. */
 async function regularPrice(ctx: RequestContext, offer: CampaignOffer): Promise<number> {
   const { answer } = await orApiError(ctx.call(planPricing, { params: { subscriptionId: offer.id } }))
-  const shipped = plans.find(({ subscriptionId }) => subscriptionId === offer.id)!.price
+  const shipped = planById(offer.id)!.price
   return answer?.normalPrice ?? offer.regularPrice ?? shipped
 }
 

@@ -2,7 +2,7 @@ import { addressOf, readerAddress } from '@kiosk/domain/addresses'
 import type { Issue, IssueDetails } from '@kiosk/domain/catalogue/endpoints'
 import { pagesOpen, rightsTo } from '@kiosk/domain/reading/rights'
 import { regionById } from '@kiosk/domain/regions'
-import { FREE_SUBSCRIPTION_ID, plans } from '@kiosk/domain/subscriptions/plans'
+import { FREE_SUBSCRIPTION_ID, planById } from '@kiosk/domain/subscriptions/plans'
 import { coverAddress } from '@kiosk/ui/cover'
 
 export type Place = { publicUrl: string; webapp: string; siteName: string }
@@ -161,7 +161,7 @@ function offersOf(included: IssueDetails['details']['includedSubscriptions'], pl
       url,
     }
     if (subscriptionId === FREE_SUBSCRIPTION_ID) return [{ ...offer, price: '0.00', priceCurrency: 'EUR' }]
-    const plan = plans.find((each) => each.subscriptionId === subscriptionId)
+    const plan = planById(subscriptionId)
     if (!plan) return []
     const price = (plan.price / 100).toFixed(2)
     const priceCurrency = regionById(plan.region)?.currency

@@ -1,4 +1,4 @@
-import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
+import { type Plan, planById } from '@kiosk/domain/subscriptions/plans'
 import { redirect } from 'react-router'
 import type { RequestContext } from '../shell/request-context.ts'
 import { subscriptionPageOf } from './local-path.ts'
@@ -17,7 +17,7 @@ export async function requestedPlan(ctx: RequestContext, { searchParams }: URL):
   if (!/^\d{1,9}$/.test(written) || (user.subscription?.paymentRequired && id === user.subscription.id)) {
     throw redirect(subscriptionPageOf(state))
   }
-  const plan = plans.find((each) => each.subscriptionId === id)
+  const plan = planById(id)
   if (!plan || plan.region !== region.id) throw unavailableHere(state)
   return { id, voucher: (searchParams.get('voucher') ?? '').trim(), plan }
 }

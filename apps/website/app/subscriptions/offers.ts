@@ -5,7 +5,7 @@ import { lastDayBefore } from '@kiosk/domain/day'
 import { formatMoney } from '@kiosk/domain/money'
 import { reducedCharges } from '@kiosk/domain/payments/rules'
 import { regionById } from '@kiosk/domain/regions'
-import { type Plan, plans } from '@kiosk/domain/subscriptions/plans'
+import { OFFER_BADGE, type Plan, plans } from '@kiosk/domain/subscriptions/plans'
 import { apiErrorIn } from '../api-error.ts'
 import type { RequestContext } from '../shell/request-context.ts'
 
@@ -28,8 +28,6 @@ export type PaidCard = {
 
 /** Timeout for one price, after which the static table is used. */
 const TIMEOUT_MS = 1_500
-/** The API's default colours of the badge. The style sheet replaces them, because our own red has enough contrast. */
-const BADGE = { background: '#ff0000', colour: '#ffffff' }
 
 /**
  * Returns the cards of a region's paid plans. Loads the price of every plan of every region; a missing price is logged and
@@ -75,14 +73,17 @@ function cardOf(plan: Plan, offer: Offer | null, { language }: RequestContext): 
           charges: reducedCharges(offer.specialOfferLength ?? null),
           until: offer.endTime && formatDay(language, lastDayBefore(new Date(offer.endTime))),
           voucherCode: offer.voucherCode,
-          background: colourOf(offer.specialOfferBgColor, BADGE.background),
-          colour: colourOf(offer.specialOfferColor, BADGE.colour),
+          background: colourOf(offer.specialOfferBgColor, OFFER_BADGE.background),
+          colour: colourOf(offer.specialOfferColor, OFFER_BADGE.colour),
         }
       : null,
   }
 }
 
-/** Returns a colour of an offer; undefined if it is missing, invalid or the default. */
+/**
+ * Returns a colour of an offer; undefined if it is missing, invalid, or the default, which the style sheet replaces by a red with
+ * enough contrast.
+ */
 function colourOf(colour: string | null | undefined, usual: string): string | undefined {
   if (!colour || colour.toLowerCase() === usual) return undefined
   return /^#[\da-f]{3,8}$|^[a-z]{3,20}$/i.test(colour) ? colour : undefined

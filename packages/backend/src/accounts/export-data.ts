@@ -2,7 +2,7 @@ import { exportData as declared } from '@kiosk/domain/accounts/endpoints'
 import { federalStates } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { ageGroupsIn, gendersIn } from '@kiosk/i18n/messages/reference-lists'
 import { deviceHandles } from '../auth/device-handle.ts'
 import { requireConfirmed } from '../auth/require-confirmed.ts'
@@ -97,7 +97,7 @@ export async function everythingOf(ctx: Pick<AppContext, 'db' | 'secret' | 'now'
         .where('account_id', '=', id)
         .orderBy('id')
         .execute()
-    ).map((each) => ({ ...each, tier: plans.find((plan) => plan.subscriptionId === each.subscriptionId)?.tier ?? null })),
+    ).map((each) => ({ ...each, tier: tierOfPlan(each.subscriptionId) })),
     promoCodes: await db
       .selectFrom('promo_redemptions')
       .select(['code', 'redeemed_at as redeemed', 'expires_at as ends'])

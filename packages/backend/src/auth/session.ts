@@ -2,7 +2,7 @@ import { SESSION_TTL_SECONDS } from '@kiosk/domain/accounts/limits'
 import { firstnameOf } from '@kiosk/domain/accounts/rules'
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import type { Reader } from '@kiosk/domain/reading/rights'
-import { FREE_SUBSCRIPTION_ID, plans, type Tier } from '@kiosk/domain/subscriptions/plans'
+import { FREE_SUBSCRIPTION_ID, type Tier, tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { isRunningAt } from '../accounts/support-access.ts'
@@ -70,16 +70,16 @@ export const visitorSession: Session = {
 
 /** Returns the tier that sets the device limit; a promo code changes only the advertisements. */
 export function tierOf({ account }: Pick<Session, 'account'>): Tier {
-  return plans.find(({ subscriptionId }) => subscriptionId === account?.plan_id)?.tier ?? 'FREE'
+  return tierOfPlan(account?.plan_id) ?? 'FREE'
 }
 
 /** Returns the id of the plan with which the caller reads; visitors read with the FREE plan. */
-export function planOf({ account }: Pick<Session, 'account'>): number {
+export function planIdOf({ account }: Pick<Session, 'account'>): number {
   return account?.plan_id ?? FREE_SUBSCRIPTION_ID
 }
 
 /** Minimum interval between two records of the use of a session. */
-const SEEN_EVERY = '5 minutes'
+const SEEN_EVERY_MINUTES = 5
 /** After so long without a request a new visit begins. */
 export const VISIT_GAP_MS = 4 * HOUR_MS
 
@@ -125,7 +125,7 @@ function sessionsAt(db: Database, now: Date) {
 async function sessionOfRow(db: Database, found: SessionRow | undefined, now: Date): Promise<Session> {
   if (!found) return visitorSession
   const { session_id, device_id, password_at, last_seen_at, previous_visit_at, support_until, ...account } = found
-  if (now.getTime() - last_seen_at.getTime() > 5 * MINUTE_MS) await seen(db, session_id, now)
+  if (now.getTime() - last_seen_at.getTime() > SEEN_EVERY_MINUTES * MINUTE_MS) await seen(db, session_id, now)
   return {
     ...sessionOf(account),
     id: session_id,
@@ -206,8 +206,7 @@ export function standingAt(now: Date) {
 
 /** Returns the row of the rights matrix for an account: PROMO is a free reader with an active promo code. */
 export function readerOf({ plan_id, promo }: { plan_id: number | null; promo: unknown }): Reader {
-  const tier = plans.find(({ subscriptionId }) => subscriptionId === plan_id)?.tier
-  return tier ?? (promo ? 'PROMO' : 'FREE')
+  return tierOfPlan(plan_id) ?? (promo ? 'PROMO' : 'FREE')
 }
 
 /** Records the use of a session and its device, and extends a session that ends with the browser, up to a limit. */
@@ -217,6 +216,6 @@ async function seen(db: Database, id: number, now: Date): Promise<void> {
         previous_visit_at = case when last_seen_at < ${new Date(now.getTime() - VISIT_GAP_MS)} then last_seen_at else previous_visit_at end,
         expires_at = case when remembered then expires_at
         else least(greatest(expires_at, ${now}::timestamptz + interval '1 day'), created_at + ${SESSION_TTL_SECONDS.longest} * interval '1 second') end
-      where id = ${id} and last_seen_at < ${now}::timestamptz - interval '${sql.raw(SEEN_EVERY)}' returning device_id)
+      where id = ${id} and last_seen_at < ${now}::timestamptz - interval '${sql.raw(String(SEEN_EVERY_MINUTES))} minutes' returning device_id)
     update devices set last_access = ${now} from used where devices.id = used.device_id`.execute(db)
 }

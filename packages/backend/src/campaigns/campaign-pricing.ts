@@ -2,15 +2,21 @@ import type { Offer } from '@kiosk/domain/campaigns/endpoints'
 import * as declared from '@kiosk/domain/campaigns/endpoints'
 import { ApiError } from '@kiosk/domain/errors'
 import { type Region, regionById } from '@kiosk/domain/regions'
-import { DEVICES, FREE_SUBSCRIPTION_ID, type Plan, plans, plansOf, type Tier } from '@kiosk/domain/subscriptions/plans'
+import {
+  DEVICES,
+  FREE_SUBSCRIPTION_ID,
+  OFFER_BADGE,
+  type Plan,
+  planById,
+  plansOf,
+  type Tier,
+} from '@kiosk/domain/subscriptions/plans'
 import { pricesAt } from '../billing/plans/prices.ts'
 import { runningOffers, type SpecialOffer } from '../billing/plans/special-offers.ts'
 import { featuredTitlesOf } from '../catalogue/content-set.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 
-/** The default badge if the voucher defines none. */
-const BADGE = { background: '#ff0000', colour: '#ffffff' }
 const COVERS = 8
 
 export const campaignPricing = defineHandler(declared.campaignPricing, 'catalogue', async (call) => {
@@ -28,7 +34,7 @@ export const planPricing = defineHandler(declared.planPricing, 'catalogue', asyn
   const { subscriptionId } = call.input
   const known = await whatIsKnown(call)
   if (subscriptionId === FREE_SUBSCRIPTION_ID) return freeOffer(call.region, known)
-  const plan = plans.find((each) => each.subscriptionId === subscriptionId)
+  const plan = planById(subscriptionId)
   const region = plan && regionById(plan.region)
   if (!plan || !region) throw new ApiError('not_found', 'subscriptionId')
   return presentOffer(plan, region, call, known)
@@ -55,8 +61,8 @@ function presentOffer(plan: Plan, region: Region, { language }: RequestContext, 
     specialOfferPrice: special?.price ?? null,
     specialOfferTitle: titles[language] ?? titles.de ?? '',
     specialOfferLength: special?.days ?? null,
-    specialOfferBgColor: special?.background ?? BADGE.background,
-    specialOfferColor: special?.colour ?? BADGE.colour,
+    specialOfferBgColor: special?.background ?? OFFER_BADGE.background,
+    specialOfferColor: special?.colour ?? OFFER_BADGE.colour,
     endTime: special?.redeemable_until?.toISOString() ?? null,
     voucherCode: special?.code ?? '',
   }
@@ -71,8 +77,8 @@ function freeOffer(region: Region, known: Known): Offer {
     specialOfferPrice: null,
     specialOfferTitle: '',
     specialOfferLength: null,
-    specialOfferBgColor: BADGE.background,
-    specialOfferColor: BADGE.colour,
+    specialOfferBgColor: OFFER_BADGE.background,
+    specialOfferColor: OFFER_BADGE.colour,
     endTime: null,
     voucherCode: '',
   }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
 import { SUPPORT_HEADER } from '@kiosk/domain/accounts/limits'
 import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
@@ -20,10 +20,11 @@ import { bearerTokenIn, findBearerSession } from '../auth/bearer-sessions.ts'
 import { sessionCookies } from '../auth/cookies.ts'
 import { sampledLimitEvents } from '../auth/limit-events.ts'
 import { createOpdsSessions } from '../auth/opds-sessions.ts'
-import { findSession, findViewSession, planOf, type Session, visitorSession } from '../auth/session.ts'
+import { findSession, findViewSession, planIdOf, type Session, visitorSession } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
 import { isAccountGone, isUnavailable } from '../db/unavailable.ts'
+import { isEqualSecret } from '../is-equal-secret.ts'
 import { crossOrigin } from './cors.ts'
 import { endpoints } from './endpoints.ts'
 import { formBody } from './form-body.ts'
@@ -121,7 +122,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const { request, visitor, language, session } = call
     const limited = (await route.limited?.(call)) ?? false
     const market = session.account?.region_id
-    const seenAs = [visitor.country, market, language, session.reader, planOf(session), session.showsAgeRestricted, limited]
+    const seenAs = [visitor.country, market, language, session.reader, planIdOf(session), session.showsAgeRestricted, limited]
     const key = JSON.stringify([route.declared.path, call.input, ...seenAs])
     const keep: ResponseCache['get'] = (kept, make) => (visitor.preview ? make() : responses.get(kept, make))
     const { body, etag } = await keep(key, async () => {
@@ -157,12 +158,8 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     if (seconds !== null) throw new TooMany(seconds)
   }
 
-  const expected = createHash('sha256').update(config.token).digest()
   function requireToken(request: Request): void {
-    const token = createHash('sha256')
-      .update(request.headers.get('x-api-token') ?? '')
-      .digest()
-    if (!timingSafeEqual(token, expected)) throw new ApiError('token_missing')
+    if (!isEqualSecret(request.headers.get('x-api-token') ?? '', config.token)) throw new ApiError('token_missing')
   }
 
   /** Tells an OPDS client how to log in; not sent to our own pages, whose browser would ask for a password. */

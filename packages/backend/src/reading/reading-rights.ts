@@ -1,6 +1,6 @@
 import { pagesOpen, type Right, rightsTo } from '@kiosk/domain/reading/rights'
 import { FREE_SUBSCRIPTION_ID, plansOf } from '@kiosk/domain/subscriptions/plans'
-import { planOf } from '../auth/session.ts'
+import { planIdOf } from '../auth/session.ts'
 import type { CatalogueView, Title } from '../catalogue/catalogue-view.ts'
 import type { IssueRow } from '../catalogue/queries.ts'
 import type { RequestContext } from '../http/handler.ts'
@@ -11,7 +11,7 @@ type RightsOf = Pick<Title, 'kind' | 'plans'>
 
 /** Returns the caller's rights to the issues of a visible title: by its own list of plans, else by its kind. */
 export function rightOf(title: RightsOf, { session }: Caller): Right {
-  return rightsTo(title, { reader: session.reader, planId: planOf(session) })
+  return rightsTo(title, { reader: session.reader, planId: planIdOf(session) })
 }
 
 /** Returns the caller's rights to a visible issue. `pages`: open pages from the first one on. */

@@ -4,7 +4,7 @@ import { isDay } from '../iso-time.ts'
 import { plainMoney } from '../money.ts'
 import { ownPath } from '../own-path.ts'
 import { regionById } from '../regions.ts'
-import { plans } from '../subscriptions/plans.ts'
+import { planById, plans } from '../subscriptions/plans.ts'
 import { CAMPAIGN_IMAGES, type Campaign } from './campaign.ts'
 
 /** Messages of the issues are the problems of `campaign-problems.ts`. */
@@ -57,7 +57,7 @@ const Offer = z
     utmParameters: z.record(z.string().regex(/^utm_[a-z]{1,40}$/, 'utmName'), z.string().max(300)).optional(),
   })
   .superRefine(({ region, id, voucherPrice }, context) => {
-    const plan = plans.find((each) => each.subscriptionId === id)
+    const plan = planById(id)
     if (plan?.region !== region) {
       const known = plans.filter((each) => each.region === region).map((each) => `${each.subscriptionId} ${each.tier}`)
       context.addIssue({ code: 'custom', path: ['id'], message: 'planNotSold', params: { plans: known.join(', ') } })

@@ -1,4 +1,4 @@
-import { FREE_SUBSCRIPTION_ID, plans, type Tier } from './plans.ts'
+import { FREE_SUBSCRIPTION_ID, planById, plans, type Tier } from './plans.ts'
 
 /** From the cheapest on: who pays more in a market reads at least as much. */
 const ORDER: readonly Tier[] = ['FREE', 'MAGZ', 'PREMIUM']
@@ -6,7 +6,7 @@ const ORDER: readonly Tier[] = ['FREE', 'MAGZ', 'PREMIUM']
 /** Returns a plan, and those that cost more in its market; for the FREE plan all. */
 export function withDearerPlans(planId: number): number[] {
   if (planId === FREE_SUBSCRIPTION_ID) return [FREE_SUBSCRIPTION_ID, ...plans.map(({ subscriptionId }) => subscriptionId)]
-  const plan = plans.find(({ subscriptionId }) => subscriptionId === planId)
+  const plan = planById(planId)
   if (!plan) return []
   return plans
     .filter(({ region, tier }) => region === plan.region && ORDER.indexOf(tier) >= ORDER.indexOf(plan.tier))

@@ -19,7 +19,19 @@ export const plans = [
   { subscriptionId: 9, region: 4, tier: 'PREMIUM', price: 999, specialOfferPrice: 399 },
 ] as const satisfies readonly { subscriptionId: number; region: RegionId; tier: Tier; price: number; specialOfferPrice: number }[]
 
+/** Colours of the badge of an offer that has none of its own. */
+export const OFFER_BADGE = { background: '#ff0000', colour: '#ffffff' } as const
+
 export type Plan = (typeof plans)[number]
+
+export function planById(subscriptionId: number): Plan | undefined {
+  return plans.find((plan) => plan.subscriptionId === subscriptionId)
+}
+
+/** Returns the tier of a plan; null for the FREE plan and unknown ones. */
+export function tierOfPlan(subscriptionId: number | null | undefined): Plan['tier'] | null {
+  return plans.find((plan) => plan.subscriptionId === subscriptionId)?.tier ?? null
+}
 
 export function plansOf(region: RegionId): Plan[] {
   return plans.filter((plan) => plan.region === region)

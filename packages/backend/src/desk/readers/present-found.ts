@@ -1,6 +1,6 @@
 import { regionById } from '@kiosk/domain/regions'
 import type { FoundReader } from '@kiosk/domain/staff/reader-endpoints'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 
@@ -37,7 +37,6 @@ export async function presentFound(
 
 export const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) => `${firstname} ${lastname}`.trim()
 export const countryOf = (region: number) => regionById(region)?.country ?? ''
-export const tierOfPlan = (id: number | null) => plans.find(({ subscriptionId }) => subscriptionId === id)?.tier ?? null
 
 function stateOf(row: { verified_at: Date | null; deactivated_at: Date | null; erase_at: Date | null }): FoundReader['state'] {
   if (row.erase_at) return 'erasing'

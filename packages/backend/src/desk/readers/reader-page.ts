@@ -1,7 +1,7 @@
 import { ApiError } from '@kiosk/domain/errors'
 import { rights as matrix, rightsTo } from '@kiosk/domain/reading/rights'
 import type { ReaderPage } from '@kiosk/domain/staff/reader-page-endpoint'
-import { DEVICES, FREE_SUBSCRIPTION_ID } from '@kiosk/domain/subscriptions/plans'
+import { DEVICES, FREE_SUBSCRIPTION_ID, tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
 import { accountById, hasSubscription, pendingAddress } from '../../accounts/queries.ts'
 import { readerOf, standingAt } from '../../auth/session.ts'
@@ -9,7 +9,7 @@ import { entitlesAt } from '../../billing/subscriptions/entitlement.ts'
 import { subscriptionNumber } from '../../billing/subscriptions/subscription-number.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
-import { countryOf, nameOf, tierOfPlan } from './present-found.ts'
+import { countryOf, nameOf } from './present-found.ts'
 
 type AccountRow = NonNullable<Awaited<ReturnType<typeof accountById>>>
 const iso = (at: Date | null) => at?.toISOString() ?? null

@@ -1,5 +1,6 @@
 import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
 import type { ReaderSubscription } from '@kiosk/domain/staff/reader-page-endpoint'
+import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Kysely, sql } from 'kysely'
 import {
   describeSubscription,
@@ -10,7 +11,6 @@ import { lastPeriod } from '../../billing/subscriptions/last-period.ts'
 import { subscriptionNumber } from '../../billing/subscriptions/subscription-number.ts'
 import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
-import { tierOfPlan } from './present-found.ts'
 
 /** Subscriptions that are described: the running one and the latest that have ended. */
 const MOST = 8
