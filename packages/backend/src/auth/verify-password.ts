@@ -6,7 +6,7 @@ import { isOfBrowser, pendingRegistrations } from '../accounts/registrations.ts'
 import type { Accounts } from '../db/schema.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { emailPace } from './email-limits.ts'
-import { knownDevice } from './known-device.ts'
+import { knownDeviceOf } from './known-device.ts'
 import { loginLimits } from './login-limits.ts'
 import { callerOf, isPassword } from './passwords.ts'
 import { registrationBrowser } from './registration-browser.ts'
@@ -24,10 +24,10 @@ export async function accountOfPassword(
   call: RequestContext,
   { username, password }: { username: string; password: string },
 ): Promise<Found> {
-  const device = await knownDevice(call, username)
+  const account = await accountByEmail(call.ctx.db, username)
+  const device = account ? await knownDeviceOf(call, account.id) : null
   const limits = loginLimits(call, username, device)
   await limits.assertNotLimited()
-  const account = await accountByEmail(call.ctx.db, username)
   const matching = await findByPassword(call, account, { password, known: device !== null })
   const found = matching && (await mayBeKnown(call, matching)) ? matching : null
   if (!found) {

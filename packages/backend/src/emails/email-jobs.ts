@@ -53,6 +53,10 @@ export type EmailContent =
   | { letter: 'newsletter-test'; newsletterId: number; staffId: number; language: Language }
   /** To the operator: the open alarms of a kind. */
   | { letter: 'operator-alarm'; kind: AlarmKind }
+  | SubscriptionContent
+
+/** E-mails about subscriptions and their payment. */
+type SubscriptionContent =
   /** `invoiceId` null: a debit is pending; the invoice is sent when it has arrived. */
   | { letter: 'contract-confirmed'; accountId: number; contract: number; invoiceId: number | null }
   | { letter: 'invoice'; accountId: number; invoiceId: number }
@@ -90,30 +94,7 @@ export type EmailContent =
 export const BULK_TEMPLATES = ['release', 'saved-searches', 'title-leaves'] as const satisfies EmailJob['letter'][]
 
 /** Templates about subscriptions and their payment. */
-export type SubscriptionEmail =
-  | 'contract-confirmed'
-  | 'invoice'
-  | 'credit-note'
-  | 'tax-corrected'
-  | 'charge-declined'
-  | 'bank-question'
-  | 'purchase-failed'
-  | 'mandate-gone'
-  | 'contract-ended'
-  | 'contract-cancelled'
-  | 'debit-announced'
-  | 'dispute-won'
-  | 'late-payment-returned'
-  | 'payment-data-changed'
-  | 'cancellation-taken-back'
-  | 'contract-act'
-  | 'price-rise'
-  | 'price-cut'
-  | 'price-agreed'
-  | 'price-stays'
-  | 'exit-receipt'
-  | 'exit-reminder'
-  | 'exit-confirmed'
+export type SubscriptionEmail = SubscriptionContent['letter']
 
 export const protectionChanges = [
   'passkey-added',

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
 import { ApiError } from '@kiosk/domain/errors'
-import { MINUTE_MS } from '@kiosk/domain/time'
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Kysely, Transaction } from 'kysely'
 import { deviceName } from '../auth/device-name.ts'
@@ -9,6 +8,7 @@ import { verifyAssertion } from '../auth/passkeys/assertion.ts'
 import {
   checked,
   newChallenge,
+  PASSKEY_TIMEOUT_MS,
   registrationIn,
   relyingParty,
   spendChallenge,
@@ -17,8 +17,6 @@ import {
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import type { DeskRequest } from './desk-request.ts'
-
-const TIMEOUT_MS = 5 * MINUTE_MS
 
 /** The user handle of a member of staff for authenticators; no reader has it. */
 async function staffHandle(ctx: Pick<AppContext, 'secret'>, staffId: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -48,7 +46,7 @@ export async function registrationOptions(ctx: AppContext, staff: { id: number; 
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: held.map(({ credential_id }) => ({ id: credential_id.toString('base64url') })),
-    timeout: TIMEOUT_MS,
+    timeout: PASSKEY_TIMEOUT_MS,
   })
   return { ...options }
 }
@@ -100,7 +98,7 @@ export async function signInOptions(ctx: AppContext) {
     rpID: relyingParty(ctx).id,
     challenge: await newChallenge(ctx, null),
     userVerification: 'required',
-    timeout: TIMEOUT_MS,
+    timeout: PASSKEY_TIMEOUT_MS,
   })
   return { ...options }
 }

@@ -1,13 +1,12 @@
 import { passkeyLogin as declared, passkeyLoginOptions as declaredOptions } from '@kiosk/domain/accounts/second-factor-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
-import { MINUTE_MS } from '@kiosk/domain/time'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { lockAccount } from '../../accounts/queries.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { markSharedDevice } from '../shared-device.ts'
 import { answerOf, completeSignIn } from '../sign-in.ts'
 import { assertionOf } from './assertion.ts'
-import { newChallenge, relyingParty } from './webauthn.ts'
+import { newChallenge, PASSKEY_TIMEOUT_MS, relyingParty } from './webauthn.ts'
 
 /** Returns options that name no account: the browser offers its passkeys for this site. */
 export const passkeyLoginOptions = defineHandler(declaredOptions, 'personal', async ({ ctx, session }) => {
@@ -17,7 +16,7 @@ export const passkeyLoginOptions = defineHandler(declaredOptions, 'personal', as
     rpID: relyingParty(ctx).id,
     challenge,
     userVerification: 'required',
-    timeout: 5 * MINUTE_MS,
+    timeout: PASSKEY_TIMEOUT_MS,
   })
   return { ...options }
 })

@@ -1,7 +1,6 @@
 import { MOST_PASSKEYS } from '@kiosk/domain/accounts/limits'
 import { addPasskey, newPasskeyOptions, removePasskey, renamePasskey } from '@kiosk/domain/accounts/second-factor-endpoints'
 import { ApiError } from '@kiosk/domain/errors'
-import { MINUTE_MS } from '@kiosk/domain/time'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Kysely } from 'kysely'
 import { changeAccount } from '../../accounts/change-account.ts'
@@ -15,6 +14,7 @@ import { presentPasskey } from './present.ts'
 import {
   checked,
   newChallenge,
+  PASSKEY_TIMEOUT_MS,
   registrationIn,
   relyingParty,
   spendChallenge,
@@ -54,7 +54,7 @@ export const passkeyOptions = defineHandler(newPasskeyOptions, 'personal', async
       id: credential_id.toString('base64url'),
       transports: transports as Transport[],
     })),
-    timeout: 5 * MINUTE_MS,
+    timeout: PASSKEY_TIMEOUT_MS,
   })
   return { ...options }
 })

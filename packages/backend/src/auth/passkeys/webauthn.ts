@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
 import type { AppContext } from '../../context.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { issueToken, redeemToken } from '../one-time-tokens.ts'
+
+/** Time to answer a challenge in the dialog of the browser. */
+export const PASSKEY_TIMEOUT_MS = 5 * MINUTE_MS
 
 /** Returns the relying party: the host of the public address. */
 export function relyingParty({ publicUrl }: Pick<AppContext, 'publicUrl'>): { id: string; origin: string } {
