@@ -2,11 +2,11 @@ import * as declared from '@kiosk/domain/accounts/saved-search-endpoints'
 import { MOST_SAVED_SEARCHES } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
-import { limitDeclarations } from '../billing/withdrawals/limit-declarations.ts'
 import { queryWords, wanted, wordsIn } from '../catalogue/search/query-words.ts'
 import { catalogueOf } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler } from '../http/handler.ts'
 import { changeAccount } from './change-account.ts'
+import { limitConsents } from './limit-consents.ts'
 import { switchSavedSearches } from './preferences.ts'
 
 /** Lists the reader's saved searches, the latest first. A title that is not visible now is missing, its search is not. */
@@ -62,7 +62,7 @@ export const removeSavedSearch = defineHandler(declared.removeSavedSearch, 'pers
 
 export const editSavedSearches = defineHandler(declared.editSavedSearches, 'personal', async (call) => {
   const { newsletter } = call.input
-  await limitDeclarations(call, newsletter)
+  await limitConsents(call, newsletter)
   await changeAccount(call, (trx, account) => switchSavedSearches(trx, account, newsletter))
   return { newsletter }
 })

@@ -4,10 +4,10 @@ import { ACCEPTANCE_HOURS, ACCEPTANCE_VERSIONS } from '@kiosk/domain/payments/li
 import { HOUR_MS } from '@kiosk/domain/time'
 import { paymentMessages } from '@kiosk/i18n/messages/payments'
 import type { Kysely } from 'kysely'
+import { limitConsents } from '../../accounts/limit-consents.ts'
 import type { DB } from '../../db/schema.ts'
 import { defineHandler } from '../../http/handler.ts'
 import { planOf } from '../plans/prices.ts'
-import { limitDeclarations } from '../withdrawals/limit-declarations.ts'
 
 /** Wording to accept, by withdrawal policy. */
 const WORDING = { kept: 'PAYMENT.ACCEPT_BEGIN_AT_ONCE', 'given-up': 'PAYMENT.ACCEPT_LOSS_OF_WITHDRAWAL' } as const
@@ -20,7 +20,7 @@ export const acceptLossOfWithdrawal = defineHandler(declared, 'personal', async 
   const policy = ctx.operator.withdrawal
   if (version !== ACCEPTANCE_VERSIONS[policy]) throw new ApiError('wrong_input', 'version')
   if (!planOf(subscription)) throw new ApiError('wrong_input', 'subscription')
-  await limitDeclarations(call, accepted)
+  await limitConsents(call, accepted)
   await ctx.db
     .insertInto('withdrawal_acceptances')
     .values({
