@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@kiosk/domain/errors'
 import { LARGEST_PICTURE_BYTES } from '@kiosk/domain/staff/limits'
-import sharp from 'sharp'
-
-const WIDTH_PIXELS = 1200
-const MOST_PIXELS = 50_000_000
+import { encodePicture } from './encode-picture.ts'
 
 /**
  * Encodes a picture that was sent by the desk anew, without the metadata of its file. Its name changes with its content, because
@@ -14,14 +11,9 @@ const MOST_PIXELS = 50_000_000
 export async function postedPicture(key: string, base64: string): Promise<{ image: string; picture: Buffer }> {
   const file = Buffer.from(base64, 'base64')
   if (file.length > LARGEST_PICTURE_BYTES) throw new ApiError('picture_invalid', 'picture')
-  const picture = await sharp(file, { limitInputPixels: MOST_PIXELS })
-    .rotate()
-    .resize({ width: WIDTH_PIXELS, withoutEnlargement: true })
-    .webp({ quality: 82 })
-    .toBuffer()
-    .catch(() => {
-      throw new ApiError('picture_invalid', 'picture')
-    })
+  const { data: picture } = await encodePicture(file).catch(() => {
+    throw new ApiError('picture_invalid', 'picture')
+  })
   const hash = createHash('sha256').update(picture).digest('hex').slice(0, 12)
   return { image: `${key}-${hash}.webp`, picture }
 }

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import { regions } from '@kiosk/domain/regions'
 import { DAY_MS } from '@kiosk/domain/time'
-import sharp from 'sharp'
 import type { Files } from '../../adapters/storage/port.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
+import { encodePicture, openPicture, PICTURE_WIDTH_PIXELS } from '../../content/encode-picture.ts'
 import type { Database } from '../../db/connect.ts'
 import { type AdvertisementInput, UnreadableAdvertisements } from './read-advertisements.ts'
-
-/** Width of a stored picture in pixels, and the maximum input size. */
-const WIDTH_PIXELS = 1200
-const MOST_PIXELS = 50_000_000
 
 /**
  * Inserts advertisements or updates those with the same key. Pictures are re-encoded without the metadata of the file.
@@ -73,14 +69,10 @@ async function rendered(key: string, image: string, imageOf: (image: string) => 
   const file = await imageOf(image)
   if (!file) throw new UnreadableAdvertisements([`${key}, image: there is no file ${image}`])
   try {
-    const { format, width, height, exif } = await sharp(file, { limitInputPixels: MOST_PIXELS }).metadata()
+    const { format, width, height, exif } = await openPicture(file).metadata()
     // One that was stored before is not encoded again.
-    if (format === 'webp' && width <= WIDTH_PIXELS && !exif) return stored(Buffer.from(file), { width, height })
-    const { data, info } = await sharp(file, { limitInputPixels: MOST_PIXELS })
-      .rotate()
-      .resize({ width: WIDTH_PIXELS, withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true })
+    if (format === 'webp' && width <= PICTURE_WIDTH_PIXELS && !exif) return stored(Buffer.from(file), { width, height })
+    const { data, info } = await encodePicture(file)
     return stored(data, info)
   } catch (error) {
     throw new UnreadableAdvertisements([`${key}, image: ${image} is no picture (${(error as Error).message})`])
