@@ -7,6 +7,8 @@ export type Locked = Awaited<ReturnType<typeof lockedAttempts>>[number]
 
 /** States without a final result from the provider. */
 export const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
+/** The same as a list in SQL: `state in ${OPEN_IN_SQL}`. */
+export const OPEN_IN_SQL = sql`(${sql.join(OPEN.map((state) => sql.lit(state)))})`
 const NO_ATTEMPT = '00000000-0000-0000-0000-000000000000'
 
 /**

@@ -111,9 +111,9 @@ export async function resultPathOfSetup(ctx: Pick<AppContext, 'db'>, setup: Setu
   if (setup.attempt_id) return resultPathOfAttempt(ctx, setup.attempt_id)
   if (setup.purpose === 'edit') {
     const reason = setup.failure_code === 'method_refused' ? setup.failure_code : null
-    return setup.state === 'done' ? '/user/payment/success/rr' : addressOf('paymentChangeFailed', { reason })
+    return setup.state === 'done' ? addressOf('paymentChanged') : addressOf('paymentChangeFailed', { reason })
   }
-  return setup.state === 'failed' || setup.failure_code ? `/user/payment/failed/rg?attempt=${setup.id}` : null
+  return setup.state === 'failed' || setup.failure_code ? addressOf('paymentFailed', { attempt: setup.id }) : null
 }
 
 export function setupById({ db }: Pick<AppContext, 'db'>, id: string): Promise<Setup | undefined> {

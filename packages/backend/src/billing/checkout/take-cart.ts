@@ -85,10 +85,10 @@ export async function resultPathOfAttempt({ db }: Pick<AppContext, 'db'>, id: st
       .executeTakeFirstOrThrow()
     const isUnderWay = state === 'created' || state === 'sent'
     if (isUnderWay && Date.now() < ends) await pause(POLL_EVERY_MS)
-    else if (state === 'action' && action !== null) return `/user/payment/async/${id}`
+    else if (state === 'action' && action !== null) return addressOf('paymentAsync', { id })
     else if (sequence > 1) return addressOf('confirmPayment', { attempt: id })
-    else if (state === 'declined') return `/user/payment/failed/rg?attempt=${id}`
+    else if (state === 'declined') return addressOf('paymentFailed', { attempt: id })
     // No result yet: the page polls until there is one.
-    else return `/user/payment/success?attempt=${id}`
+    else return addressOf('paymentSuccess', { attempt: id })
   }
 }

@@ -8,6 +8,7 @@ import { transact } from '../../db/transaction.ts'
 import type { EmailJob } from '../../emails/email-jobs.ts'
 import { enqueueEmails } from '../../emails/enqueue-emails.ts'
 import { type Charge, draftAttempts, draftCharges } from '../charges/draft-charges.ts'
+import { OPEN_IN_SQL } from '../charges/lock-attempts.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { endsBeforeNextCharge } from '../operator-actions/planned-end.ts'
 import { moveToPlannedPlans } from '../operator-actions/planned-plan.ts'
@@ -49,7 +50,7 @@ async function endFinished(ctx: Pick<AppContext, 'db' | 'log' | 'now'>): Promise
         select s.id from subscriptions s where s.state in ('active', 'past-due') and not s.auto_renew and s.next_charge_at is null
           and s.ends_at <= ${now()} and s.order_type = ${ORDER_TYPE.own} and not exists (
             select from invoices i join payment_attempts a on a.invoice_id = i.id
-            where i.subscription_id = s.id and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+            where i.subscription_id = s.id and a.state in ${OPEN_IN_SQL})
         order by s.id for no key update of s skip locked)
       update subscriptions s set state = 'ended' from finished where s.id = finished.id
       returning s.id, s.account_id`.execute(trx)
@@ -145,7 +146,7 @@ function nextCharge(ctx: Pick<AppContext, 'payments'>, due: Due): Charge {
 function isDue(now: Date) {
   return sql`s.next_charge_at <= ${now} and s.order_type = ${ORDER_TYPE.own} and s.state in ('active', 'past-due')
     and not exists (select from periods p join invoices i on i.period_id = p.id join payment_attempts a on a.invoice_id = i.id
-      where p.subscription_id = s.id and p.state = 'open' and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+      where p.subscription_id = s.id and p.state = 'open' and a.state in ${OPEN_IN_SQL})
     and not exists (select from subscriptions u where u.upgrade_from = s.id and u.state = 'pending')
     and not ${endsBeforeNextCharge()}`
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/schema.ts'
+import { OPEN_IN_SQL } from '../charges/lock-attempts.ts'
 import { creditWhatWasDisputed } from '../refunds/credit-returned.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function dropUnpaid(trx: Transaction<DB>, ids: readonly number[], a
     update periods set state = 'failed' from invoices i
     where i.period_id = periods.id and i.kind = 'invoice' and periods.subscription_id = any(${[...ids]}::bigint[])
       and periods.state = 'open' and not exists (select from payment_attempts a where a.invoice_id = i.id
-        and a.state in ('created', 'sent', 'processing', 'action', 'unknown'))
+        and a.state in ${OPEN_IN_SQL})
     returning i.id, i.credit_note_id`.execute(trx)
   if (rows.length === 0) return
   await sql`update invoices set state = 'failed' where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(trx)

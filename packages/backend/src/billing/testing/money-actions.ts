@@ -18,6 +18,7 @@ import type { AppContext } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { giveUpQuestions, giveUpReplacedQuestion } from '../charges/expire-questions.ts'
+import { OPEN } from '../charges/lock-attempts.ts'
 import { recoverPayments } from '../charges/recover.ts'
 import { sendAttempts } from '../charges/send.ts'
 import { settleAttempts } from '../charges/settle.ts'
@@ -335,7 +336,6 @@ function attemptsOf({ ctx }: Server, { id }: Pick<Actor, 'id'>) {
     .execute()
 }
 
-const OPEN = ['created', 'sent', 'processing', 'action', 'unknown']
 const settles =
   (state: Outcome['state'], isFor: (attempt: { state: string }) => boolean): OperatorAction =>
   async (server, actor) => {

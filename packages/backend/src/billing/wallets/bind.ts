@@ -14,7 +14,7 @@ import { refundPaid } from '../refunds/refund-paid.ts'
 import { reductionOf, startSubscription } from '../subscriptions/start.ts'
 import type { Approval } from './approvals.ts'
 import { draftWalletPeriod } from './period.ts'
-import { changeSubscription, lockSubscription } from './subscription-rows.ts'
+import { changeSubscription, lockWalletSubscription } from './subscription-rows.ts'
 
 /** Reason why an approved subscription cannot start here. */
 export type BindRejection =
@@ -114,7 +114,7 @@ function lockApproval(trx: Transaction<DB>, approvalId: string): Promise<Approva
 
 /** Locks the row of a subscription and returns whether no server has decided about it yet. */
 async function isUndecided(trx: Transaction<DB>, { name }: WalletProvider, { reference }: WalletState): Promise<boolean> {
-  const { state } = await lockSubscription(trx, name, reference)
+  const { state } = await lockWalletSubscription(trx, name, reference)
   return state === 'found'
 }
 

@@ -28,7 +28,7 @@ export async function noteSubscription(
 }
 
 /** Locks the row that serialises decisions about a subscription between servers. */
-export function lockSubscription(trx: Transaction<DB>, provider: string, reference: string): Promise<WalletSubscription> {
+export function lockWalletSubscription(trx: Transaction<DB>, provider: string, reference: string): Promise<WalletSubscription> {
   return trx
     .selectFrom('wallet_subscriptions as w')
     .selectAll('w')

@@ -10,7 +10,7 @@ import { type BindRejection, bindApproved, CannotBind } from './bind.ts'
 import { mirrorSubscription } from './mirror.ts'
 import {
   changeSubscription as change,
-  lockSubscription,
+  lockWalletSubscription,
   nextCheck,
   noteSubscription,
   type WalletSubscription,
@@ -144,7 +144,7 @@ async function reject(
   approvalId: string | null = null,
 ): Promise<Settled> {
   const row = await transact(ctx, async (trx) => {
-    const locked = await lockSubscription(trx, wallet.name, reference)
+    const locked = await lockWalletSubscription(trx, wallet.name, reference)
     if (locked.state !== 'found') return locked
     return change(trx, locked, {
       state: 'refused',

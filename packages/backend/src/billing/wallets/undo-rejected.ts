@@ -6,7 +6,7 @@ import { transact } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { clearAlarm, raiseAlarm, wasRaised } from '../alarms.ts'
 import { recordSuspense, requestReturn, sendReturns } from '../suspense/suspense.ts'
-import { changeSubscription, lockSubscription, nextCheck, type WalletSubscription } from './subscription-rows.ts'
+import { changeSubscription, lockWalletSubscription, nextCheck, type WalletSubscription } from './subscription-rows.ts'
 
 /** Time after the cancellation in which the results of pending charges become known. */
 const CHARGES_KNOWN_AFTER_MS = 3 * DAY_MS
@@ -34,7 +34,7 @@ export async function undoRejected(
   const paid = charges.filter((each) => each.state === 'completed' || each.state === 'part-refunded')
   const subject = `${wallet.name} ${reference}`
   await transact(ctx, async (trx) => {
-    await lockSubscription(trx, row.provider, reference)
+    await lockWalletSubscription(trx, row.provider, reference)
     // Another server may have returned the charges since: that raises the alarm again, but must send no second e-mail.
     if (goesOn || paid.length > 0) {
       if (approval_id !== null && !(await wasRaised(trx, { kind: 'wallet-refused', subject })))
