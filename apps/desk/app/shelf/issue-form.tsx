@@ -1,6 +1,6 @@
 import { changeIssue, importIssueFields } from '@kiosk/contract/desk-routes'
-import type { ShelfIssueDetails } from '@kiosk/domain/staff/shelf-issue-endpoints'
-import { ISSUE_KINDS, type IssueFields } from '@kiosk/domain/staff/shelf-issue-endpoints'
+import type { IssueFields, ShelfIssueDetails } from '@kiosk/domain/staff/shelf-issue-endpoints'
+import { ISSUE_KINDS } from '@kiosk/domain/staff/upload-endpoints'
 import { Link } from 'react-router'
 import { Select } from '../pieces/select.tsx'
 import { TextField } from '../pieces/text-field.tsx'

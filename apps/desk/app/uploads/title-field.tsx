@@ -1,4 +1,5 @@
 import { findTitles } from '@kiosk/contract/desk-routes'
+import { CATEGORY_OF_NEW_TITLES } from '@kiosk/domain/catalogue/limits'
 import type { IssueMetadata } from '@kiosk/domain/staff/upload-endpoints'
 import { useState } from 'react'
 import { ComboBox } from '../pieces/combo-box.tsx'
@@ -9,7 +10,6 @@ import { useText } from '../shell/use-text.tsx'
 
 /** Begins the key of a title that does not exist yet; keys of titles have no such sign. */
 const NEW = '+'
-const CATEGORY_OF_NEW_TITLES = 'culture'
 
 type Props = {
   metadata: IssueMetadata

@@ -1,9 +1,8 @@
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import type { IssueHit } from '@kiosk/domain/reading/endpoints'
+import { MARKS_OF_PAGE, PAGES_OF_SEARCH_IN_ISSUE } from '@kiosk/domain/reading/limits'
 import type { Lines, Word } from '../pages/page-text.ts'
 
-const MOST_PAGES = 100
-const MOST_BOXES = 200
 /** Number of words shown before and after the first hit of a page. */
 const WORDS_AROUND = 9
 /** Minimum letters of a term that also matches inside words, since German forms compounds. */
@@ -21,7 +20,7 @@ export function searchPages(pages: readonly { page: number; lines: Lines }[], q:
   if (!required.length) return []
   const hits: IssueHit[] = []
   for (const { page, lines } of pages) {
-    if (hits.length >= MOST_PAGES) break
+    if (hits.length >= PAGES_OF_SEARCH_IN_ISSUE) break
     const tokens = tokensOf(lines)
     if (terms.some((term) => term.unwanted && placesOf(term, tokens).length)) continue
     const places = required.map((term) => placesOf(term, tokens))
@@ -33,7 +32,7 @@ export function searchPages(pages: readonly { page: number; lines: Lines }[], q:
       boxes: [...hit]
         .sort((a, b) => a - b)
         .flatMap((at) => tokens[at]!.boxes)
-        .slice(0, MOST_BOXES),
+        .slice(0, MARKS_OF_PAGE),
     })
   }
   return hits

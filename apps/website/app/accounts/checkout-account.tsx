@@ -1,3 +1,4 @@
+import { VERIFICATION_CODE_DIGITS } from '@kiosk/domain/accounts/limits'
 import { addressOf } from '@kiosk/domain/addresses'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { Button } from '@kiosk/ui/button'
@@ -29,8 +30,6 @@ export const REGISTRATION_INTENTS = {
   'register-code': 'code',
   'register-resend': 'resend',
 } as const
-
-const CODE_DIGITS = 6
 
 type Login = Parameters<typeof LoginForms>[0]['login']
 type Props = { order: OrderPreview; login: Login; answer: LoginAnswer | RegistrationAnswer | undefined }
@@ -106,7 +105,7 @@ function Code({ sentTo, resent = false, apiError, redirect }: CodeProps) {
   const action = addressOf('login', { redirect })
   const sendWhenComplete = (event: FormEvent<HTMLFormElement>) => {
     const typed = new FormData(event.currentTarget).get('code')
-    if (!busy && String(typed).replace(/\D/g, '').length === CODE_DIGITS) event.currentTarget.requestSubmit()
+    if (!busy && String(typed).replace(/\D/g, '').length === VERIFICATION_CODE_DIGITS) event.currentTarget.requestSubmit()
   }
   return (
     <>

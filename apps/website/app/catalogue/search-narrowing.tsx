@@ -1,4 +1,5 @@
 import { addressOf } from '@kiosk/domain/addresses'
+import { languages } from '@kiosk/domain/locale'
 import type { MessageKey } from '@kiosk/i18n/message-key'
 import { AttributionFields } from '../shell/attribution-fields.tsx'
 import { useText } from '../shell/use-text.ts'
@@ -6,8 +7,6 @@ import filters from './catalogue-filters.module.css'
 import { searchAddress } from './search-address.ts'
 import type { Search } from './search-loading.ts'
 import style from './search-narrowing.module.css'
-
-const LANGUAGES = ['de', 'en', 'fr'] as const
 
 /** Language, date and order of a search, collapsed by default: a plain form whose response redirects to the path. */
 export function SearchNarrowing({ requested: { term, narrowing } }: { requested: Search }) {
@@ -31,7 +30,7 @@ export function SearchNarrowing({ requested: { term, narrowing } }: { requested:
           <span>{t('CATALOGUE.NARROW_LANGUAGE')}</span>
           <select name="language" defaultValue={language ?? ''}>
             <option value="">{t('CATALOGUE.NARROW_ANY_LANGUAGE')}</option>
-            {LANGUAGES.map((each) => (
+            {languages.map((each) => (
               <option key={each} value={each}>
                 {t(`CATALOGUE.IN_${each.toUpperCase()}` as MessageKey)}
               </option>

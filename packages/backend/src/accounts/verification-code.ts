@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-
-const CODE_DIGITS = 6
+import { VERIFICATION_CODE_DIGITS } from '@kiosk/domain/accounts/limits'
 
 /**
  * The code beside the link of a verification e-mail: six digits derived from the link's token, so that both are spent
@@ -9,5 +8,5 @@ const CODE_DIGITS = 6
  */
 export function verificationCode(secret: Buffer, tokenHash: Buffer): string {
   const number = createHmac('sha256', secret).update('verification code ').update(tokenHash).digest().readUInt32BE(0)
-  return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
+  return String(number % 10 ** VERIFICATION_CODE_DIGITS).padStart(VERIFICATION_CODE_DIGITS, '0')
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CATEGORY_OF_NEW_TITLES } from '@kiosk/domain/catalogue/limits'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -68,7 +69,6 @@ export type PublishedIssue = {
 
 /** Lower-case Crockford alphabet: no letter looks like a digit. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
-const CATEGORY_OF_LAST_RESORT = 'culture'
 
 /** Derives the uid of an issue from its identity, so that it is the same on every machine: 12 characters. */
 export function issueUid(issue: {
@@ -176,7 +176,7 @@ async function titleFor(db: Database, title: PublishedTitle, demonstration: bool
     if (title.categories?.length && !desk_fields.includes('categories')) await categorise(db, id, title.categories)
     return id
   }
-  await categorise(db, made.id, title.categories?.length ? title.categories : [CATEGORY_OF_LAST_RESORT])
+  await categorise(db, made.id, title.categories?.length ? title.categories : [CATEGORY_OF_NEW_TITLES])
   return made.id
 }
 

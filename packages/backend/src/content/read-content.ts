@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import type { Language } from '@kiosk/domain/locale'
+import { type Language, languages } from '@kiosk/domain/locale'
 import { regionById } from '@kiosk/domain/regions'
 import { z } from 'zod'
 import { frontMatter } from './front-matter.ts'
@@ -10,7 +10,7 @@ import { campaignsAmong, Day, type ReadDocument, readDocument } from './read-doc
 export type ContentError = { file: string; reason: string; language?: Language; link?: string }
 
 const TopicHead = z.strictObject({
-  language: z.enum(['de', 'en', 'fr']),
+  language: z.enum(languages),
   headline: z.string().min(1).max(200),
   trend: z.number().int().min(1).max(100).default(50),
   released: Day,
@@ -43,8 +43,6 @@ export type TopicFile = z.infer<typeof TopicHead> & { uid: string; text: string;
 export type LinkFile = z.infer<typeof LinkHead> & { key: string; picture: Buffer | null; campaigns: string[] }
 export type Content = { documents: DocumentFile[]; topics: TopicFile[]; links: LinkFile[]; errors: ContentError[] }
 
-const LANGUAGES = ['de', 'en', 'fr'] as const
-
 /**
  * Reads a folder of Markdown with front matter: `documents/KEY.LANGUAGE[.REGION].md` or, like the shipped ones,
  * `LANGUAGE/KEY[.REGION].md`; `topics/UID.md`, `links/KEY.md`. Does not throw on invalid files: they are listed as errors, as are
@@ -66,7 +64,7 @@ export async function readContent(folder: string): Promise<Content> {
     if (!key) throw new Error('is not named KEY.LANGUAGE.md or KEY.LANGUAGE.REGION.md')
     content.documents.push(documentOf(key + region, language as DocumentFile['language'], text))
   })
-  for (const language of LANGUAGES) await each(language, (name, text) => content.documents.push(documentOf(name, language, text)))
+  for (const language of languages) await each(language, (name, text) => content.documents.push(documentOf(name, language, text)))
   await each('topics', async (name, text) => content.topics.push(await topicOf(name, text, join(folder, 'topics'))))
   await each('links', async (name, text) => content.links.push(await linkOf(name, text, join(folder, 'links'))))
   for (const name of missingLanguages(content.documents)) content.errors.push({ file: name, reason: 'is missing' })
@@ -125,8 +123,8 @@ function missingLanguages(documents: readonly DocumentFile[]): string[] {
     const [key, region] = name.split('|')
     const has = (language: string) =>
       documents.some((each) => each.key === key && String(each.regionId ?? '') === region && each.language === language)
-    return LANGUAGES.filter((language) => !has(language)).map(
-      (language) => `documents/${key}.${language}${region && `.${region}`}.md`,
-    )
+    return languages
+      .filter((language) => !has(language))
+      .map((language) => `documents/${key}.${language}${region && `.${region}`}.md`)
   })
 }

@@ -1,4 +1,5 @@
 import { searchInIssue as declared } from '@kiosk/domain/reading/endpoints'
+import { MARKS_OF_PAGE, PAGES_OF_SEARCH_IN_ISSUE } from '@kiosk/domain/reading/limits'
 import { queryOf } from '../catalogue/search/full-text.ts'
 import { exactForms, isAllExact, queryWords, wordsIn } from '../catalogue/search/query-words.ts'
 import { markHits } from '../catalogue/search/snippet.ts'
@@ -12,9 +13,7 @@ import { pagesOfIssueHolding, wordsHit } from './queries.ts'
 import { limitSearchesOfClosedPages } from './search-budget.ts'
 import { type Box, type WholeWord, wholeWords } from './word-boxes.ts'
 
-/** Maximum pages listed, hits marked per page, and words of a snippet. */
-const MOST_PAGES = 100
-const MOST_BOXES = 200
+/** Maximum words of a snippet. */
 const SNIPPET_WORDS = 20
 
 export const searchInIssue = defineHandler(declared, 'personal', async (call) => {
@@ -27,7 +26,7 @@ export const searchInIssue = defineHandler(declared, 'personal', async (call) =>
     const requested = queryWords(words)
     const query = await queryOf(db, requested)
     const required = exactForms(requested)
-    const numbers = await pagesOfIssueHolding(db, { issueId: row.id, query, required, most: MOST_PAGES })
+    const numbers = await pagesOfIssueHolding(db, { issueId: row.id, query, required, most: PAGES_OF_SEARCH_IN_ISSUE })
     const pages = numbers.map((number) => ({ issue: row, number, open: open.page(number) }))
     return { query, pages, shown: await shownOfPages(db, pages, { query, longest: SNIPPET_WORDS }) }
   }
@@ -55,7 +54,7 @@ export const searchInIssue = defineHandler(declared, 'personal', async (call) =>
     (wordsByPage.get(page) ?? [])
       .filter(({ text }) => hits.has(text))
       .flatMap(({ boxes }) => boxes)
-      .slice(0, MOST_BOXES)
+      .slice(0, MARKS_OF_PAGE)
 
   /** Quoted terms are marked where they match literally, all others in every form. */
   async function wordsSearchedFor(candidates: string[]): Promise<Set<string>> {

@@ -6,6 +6,9 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, YEAR_SECONDS } from '../time
  */
 export const TERMS_VERSION = '2026-11-23'
 
+/** Digits of the code in a verification e-mail. */
+export const VERIFICATION_CODE_DIGITS = 6
+
 /** Passwords. Characters. */
 export const PASSWORD = { registration: { min: 6, max: 100 }, change: { min: 3, max: 100 } } as const
 

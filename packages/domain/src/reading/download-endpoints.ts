@@ -2,6 +2,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { IssueUid } from '../catalogue/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { languages } from '../locale.ts'
 import { article, contents, Signature } from './endpoints.ts'
 import { OFFLINE_WIDTHS_PIXELS, READING_WIDTH_PIXELS } from './limits.ts'
 
@@ -89,7 +90,7 @@ export const offlineText = endpoint(routes.offlineText, {
   summary: 'Contents and all articles of an issue in one response, for a download',
   access: 'link',
   params: OfIssue,
-  query: z.object({ ...Signature, v: z.coerce.number().optional(), language: z.enum(['de', 'en', 'fr']) }),
+  query: z.object({ ...Signature, v: z.coerce.number().optional(), language: z.enum(languages) }),
   output: z.object({ contents: contents.output, articles: z.array(article.output) }),
   errors: ['wrong_input', 'not_found', 'not_entitled', 'address_expired'],
   isExtension: true,

@@ -9,6 +9,10 @@ export const THUMBNAIL_WIDTH_PIXELS = 160 satisfies PageWidth
 export const ARTICLE_PICTURE_PIXELS = { width: 240, height: 160 } as const
 export const PAGE_FORMATS = ['webp', 'avif'] as const
 
+/** Pages that a search in an issue lists, and hits that it marks on each. */
+export const PAGES_OF_SEARCH_IN_ISSUE = 100
+export const MARKS_OF_PAGE = 200
+
 /** Lifetime of a signed page address. */
 export const SIGNATURE_TTL_SECONDS = 30 * MINUTE_SECONDS
 

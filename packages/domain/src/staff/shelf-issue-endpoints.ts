@@ -6,8 +6,8 @@ import { isDay } from '../iso-time.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 import { PublicationLanguage } from './shelf-title-endpoints.ts'
+import { ISSUE_KINDS } from './upload-endpoints.ts'
 
-export const ISSUE_KINDS = ['regular', 'double', 'special', 'supplement'] as const
 export const MOST_RELATED = 24
 
 const Text = Line(300)

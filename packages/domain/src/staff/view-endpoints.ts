@@ -1,5 +1,6 @@
 import * as routes from '@kiosk/contract/desk-routes'
 import { z } from 'zod'
+import { languages } from '../locale.ts'
 import { deskEndpoint } from './desk-endpoint.ts'
 import { Reason } from './endpoints.ts'
 
@@ -32,9 +33,9 @@ export const lookAsReader = deskEndpoint(routes.lookAsReader, {
     email: z.string(),
     country: z.string(),
     /** Of the reader. */
-    language: z.enum(['de', 'en', 'fr']),
+    language: z.enum(languages),
     /** Of the member of staff. */
-    staffLanguage: z.enum(['de', 'en', 'fr']),
+    staffLanguage: z.enum(languages),
     endsAt: z.string(),
   }),
   errors: ['wrong_input', 'not_found', 'view_not_allowed'],

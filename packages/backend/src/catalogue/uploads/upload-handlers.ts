@@ -1,3 +1,4 @@
+import { CATEGORY_OF_NEW_TITLES } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
@@ -13,8 +14,6 @@ import { defineDeskHandler } from '../../staff/desk-handler.ts'
 import { discardUpload, publishDraft, replacedBy, saveMetadata, withdrawSchedule } from './publish-upload.ts'
 import { readContents } from './read-upload.ts'
 import { draftFolder } from './upload-files.ts'
-
-const CATEGORY_OF_NEW_TITLES = 'culture'
 
 export const list = defineDeskHandler(declared.uploads, async ({ ctx, session }) => {
   const rows = await selectUploads(ctx.db).orderBy('u.created_at', 'desc').limit(UPLOAD_ROWS).execute()
