@@ -9,6 +9,7 @@ import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { isLanguage } from '@kiosk/domain/locale'
 import { concatenated, type PageTemplate, type Values } from '@kiosk/domain/page-template'
 import { variantKey } from '@kiosk/domain/page-variant'
+import { requestIdIn } from '@kiosk/domain/request-id'
 import { SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { PageAnswer } from '@kiosk/domain/whole-response'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -28,6 +29,9 @@ export type { ApiFetch, Handed }
 
 const answer = createRequestHandler(build, import.meta.env.MODE)
 
+/** Size of a kept page in memory, as a multiple of its template: it is filled for a few looks and compressed. */
+const SIZE_WITH_LOOKS = 4
+
 /**
  * Answers every request of the website: pages, their data and forms. `options.api` is bound to the visitor;
  * `options.publicUrl` is the origin that visitors see, whatever address a proxy uses.
@@ -39,7 +43,7 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   if (!readsOnly(request) && !comesFromHere(request, address.origin)) {
     return new Response('Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
   }
-  const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{1,64}$/)?.[0] ?? randomUUID()
+  const requestId = requestIdIn(request.headers)
   // A HEAD response has the headers of the page, whose policy is known only after rendering.
   const publicRequest =
     request.method === 'HEAD'
@@ -196,7 +200,14 @@ async function renderForMany(rendering: Rendering): Promise<RenderedPage<ReaderP
   if (headers.has('set-cookie') || headers.get('cache-control')?.includes('no-store')) return { own: made }
   const { reads } = slots
   return {
-    page: { template, headers: [...headers], asks, varies: [...reads], shows: shown.keys, bytes: template.bytes },
+    page: {
+      template,
+      headers: [...headers],
+      asks,
+      varies: [...reads],
+      shows: shown.keys,
+      bytes: SIZE_WITH_LOOKS * template.bytes,
+    },
     isKept: true,
   }
 }

@@ -193,8 +193,8 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   ): Promise<void> {
     const done = programs.budget?.begin(visitor.address)
     try {
-      const req = body ? { ...visitor, gone: signalOf(response) } : visitor
-      await send(await programs.website(requestOf(request, body), req), request, response, programs.dictionaries)
+      const client = body ? { ...visitor, gone: signalOf(response) } : visitor
+      await send(await programs.website(requestOf(request, body), client), request, response, programs.dictionaries)
     } finally {
       done?.()
     }
@@ -208,8 +208,8 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     signal?: AbortSignal,
   ): Promise<void> {
     const visitor = programs.visitorOf(request)
-    const req = body ? { ...visitor, gone: signalOf(response) } : visitor
-    return send(await program(requestOf(request, body, signal), req), request, response)
+    const client = body ? { ...visitor, gone: signalOf(response) } : visitor
+    return send(await program(requestOf(request, body, signal), client), request, response)
   }
 
   /** Sends a response; most are complete and need no streams. */

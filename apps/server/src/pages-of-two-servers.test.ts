@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
 import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
@@ -22,6 +23,8 @@ const TOKEN = 'token-of-the-test'
 const METRICS_TOKEN = 'token-of-the-metrics'
 /** Far longer than the second within which servers agree, because here they have just started and share the machine with tests. */
 const EVERYWHERE_MS = 10_000
+/** Longer than a server waits before it renders pages again whose data it asks another one for. */
+const SETTLED_MS = 5_500
 const website = pathToFileURL(process.env.BUILT_WEBSITE ?? `${root}apps/website/build/server/index.js`).href
 
 let connection: Connection
@@ -70,6 +73,19 @@ const rendersOf = async (origin: string) => {
   return Number(/^kiosk_shared_pages_total\{outcome="rendered"\} (\d+)$/m.exec(metrics)?.[1])
 }
 
+/** Returns how many pages each server has rendered, once none has rendered another one for a while. */
+async function settledRenders(): Promise<number[]> {
+  let before: number[] = []
+  await within(EVERYWHERE_MS, async () => {
+    const now = await Promise.all(servers.map(({ origin }) => rendersOf(origin)))
+    const isSettled = now.every((renders, at) => renders === before[at])
+    before = now
+    if (!isSettled) await pause(SETTLED_MS)
+    return isSettled
+  })
+  return before
+}
+
 /** Asks each server for its pages, one at a time, until all of them have settled: other tests need connections, too. */
 async function untilEverywhere(
   paths: readonly string[],
@@ -105,7 +121,7 @@ test('a publication is on every page that shows it, and no other page is rendere
   const before = await Promise.all(servers.map(({ origin }) => rendersOf(origin)))
   await publish('bergblick-2', '2026-11-01')
   await untilEverywhere(touched, (text) => text.includes('bergblick-2'))
-  const after = await Promise.all(servers.map(({ origin }) => rendersOf(origin)))
+  const after = await settledRenders()
   for (const [at, renders] of after.entries()) expect(renders - before[at]!, String(at)).toBeGreaterThanOrEqual(touched.length)
   for (const { origin } of servers) for (const path of untouched) await textOf(origin, path)
   expect(await Promise.all(servers.map(({ origin }) => rendersOf(origin)))).toEqual(after)
@@ -157,4 +173,21 @@ test('two readers see on the kept pages of every server what was published and t
   await takeDown(api.ctx, actor, { uid: 'bergblick-3', reason: 'court order' })
   await untilEverywhere(['/', '/magazines', '/title/bergblick'], (text) => !text.includes('bergblick-3'), headers)
   await asksAll()
+})
+
+test('a page that is rendered again stays that of its country', async () => {
+  const title = await createTitle(connection.db, { key: 'rheinblick', categories: ['reise'], shown_in: ['DE'] })
+  await createIssue(connection.db, { title, uid: 'rheinblick-1', issue_date: '2026-10-02' })
+  const german = { 'x-forwarded-for': '91.0.0.1' }
+  const shows = async (origin: string, uid: string, headers = {}) => (await textOf(origin, '/magazines', headers)).includes(uid)
+  await publish('bergblick-8', '2026-11-12')
+  for (const { origin } of servers) await within(EVERYWHERE_MS, () => shows(origin, 'rheinblick-1', german))
+  await publish('bergblick-9', '2026-11-13')
+  for (const { origin } of servers) {
+    await within(EVERYWHERE_MS, () => shows(origin, 'bergblick-9', german))
+    expect([await shows(origin, 'rheinblick-1', german), await shows(origin, 'rheinblick-1')]).toEqual([true, false])
+  }
+  await settledRenders()
+  for (const { origin } of servers)
+    expect([await shows(origin, 'rheinblick-1', german), await shows(origin, 'rheinblick-1')]).toEqual([true, false])
 })

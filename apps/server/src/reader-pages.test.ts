@@ -44,7 +44,8 @@ beforeAll(async () => {
   const german = await createTitle(db, { key: 'rheinpost', name: 'Rheinpost', shown_in: ['DE'] })
   await createIssue(db, { title: german, uid: 'rhein1', issue_date: '2026-11-01', pages: ['Rhein'] })
 
-  const names = ['Mara', 'Özgür', `O'Neill & "Söhne" <b>`, 'Luc', '\uE0F0', '{name}', '$&', 'Zoë']
+  // The fourth one has given no name: it is the beginning of the address.
+  const names = ['Mara', 'Özgür', `O'Neill & "Söhne" <b>`, 'leserin-3', '\uE0F0', '{name}', '$&', 'Zoë']
   // Two readers of each kind.
   for (const [place, firstname] of names.entries()) {
     const index = place % 4
@@ -188,14 +189,26 @@ it('a page is kept for readers of one kind, with the name of each', async () => 
   }
 })
 
-it('what belongs to one reader is never kept: forms that are filled in, and what has a token', async () => {
-  for (const path of ['/feedback', '/user/account', '/reader', '/magazines/issues/berg1?token=x']) {
+it('what belongs to one reader is never kept, nor what has a token', async () => {
+  for (const path of ['/user/account', '/reader', '/magazines/issues/berg1?token=x']) {
     const { kept, stale, shared } = pages.counts
     const twice = [await open(keeping, path, readers[0]!, 'de'), await open(keeping, path, readers[0]!, 'de')]
     expect([path, pages.counts]).toEqual([path, { kept, stale, shared, rendered: expect.anything() }])
     for (const other of readers.slice(1)) for (const { text } of twice) expect(text).not.toContain(other.email)
   }
-  expect((await open(keeping, '/feedback', readers[0]!, 'de')).text).toContain(readers[0]!.email)
+})
+
+it('a form is kept, and filled in with the name and address of each reader, but not with a name that nobody has given', async () => {
+  const before = pages.counts.kept
+  const fields = async (reader: number) => {
+    const { text } = await open(keeping, '/feedback', readers[reader]!, 'de')
+    return ['name', 'email'].map((name) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1])
+  }
+  expect(await fields(7)).toEqual([expect.stringContaining('Zoë'), readers[7]!.email])
+  expect((await fields(3))[0]).not.toContain('leserin-3')
+  expect((await fields(0))[1]).toBe(readers[0]!.email)
+  expect((await fields(4))[1]).toBe(readers[4]!.email)
+  expect(pages.counts.kept - before).toBe(2)
 })
 
 it('what is for the router or has an invented slot is for one reader; what is fetched ahead is kept', async () => {

@@ -5,17 +5,20 @@ import { Notice } from '@kiosk/ui/notice'
 import { useActionData } from 'react-router'
 import partialForm from '../shell/browser/partial-form.ts?worker&url'
 import { Link } from '../shell/link.tsx'
+import { useSlots } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
 import type { FeedbackAnswer } from './feedback-action.ts'
 import { FeedbackFields } from './feedback-fields.tsx'
 import style from './feedback-form.module.css'
+import type { Sender } from './known-sender.ts'
 
 /** Id of the form, and of the notice that replaces it. */
 const PART = 'feedback'
 
-/** The feedback form of the feedback page, with the required consent. `known`: the signed-in user. */
-export function FeedbackForm({ known }: { known: { name?: string; email?: string } }) {
+/** The feedback form of the feedback page, with the required consent. */
+export function FeedbackForm({ sender }: { sender: Sender | null }) {
   const t = useText()
+  const { senderName, senderEmail } = useSlots(sender)
   const { sentTo, apiError, typed: sent } = (useActionData() as FeedbackAnswer | undefined) ?? {}
   if (sentTo) {
     return (
@@ -31,7 +34,7 @@ export function FeedbackForm({ known }: { known: { name?: string; email?: string
     const rejected = apiError?.field === name
     return { name, error: rejected ? (errorText ?? null) : null, autoFocus: rejected }
   }
-  const typed: Partial<Record<string, string>> = { ...known, ...sent }
+  const typed: Partial<Record<string, string>> = { name: senderName, email: senderEmail, ...sent }
   return (
     <form
       id={PART}

@@ -9,16 +9,17 @@ import style from './company-pages.module.css'
 import { feedbackAction } from './feedback-action.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import { feedbackRulesOfPage } from './feedback-rules.ts'
-import { knownSender } from './known-sender.ts'
+import { senderOf } from './known-sender.ts'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { packedWords, operator, who } = requestContext(context)
+  const ctx = requestContext(context)
+  const { packedWords, operator } = ctx
   return {
     words: packedWords(contentPageMessages, feedbackMessages, validationMessages),
     mail: operator.company.mail,
     phone: operator.company.phone,
-    known: knownSender((await who()).user),
+    sender: await senderOf(ctx),
   }
 }
 
@@ -29,10 +30,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** Contact page: a form, and the e-mail address. */
 export default function FeedbackScreen() {
   const t = useText()
-  const { mail, phone, known } = useLoaderData<typeof loader>()
+  const { mail, phone, sender } = useLoaderData<typeof loader>()
   return (
     <TextPage title={t('FEEDBACK.TITLE')} lead={t('FEEDBACK.LEAD')}>
-      <FeedbackForm known={known} />
+      <FeedbackForm sender={sender} />
       <h2>{t('FEEDBACK.HINT')}</h2>
       <ul className={style.hints}>
         <li>{t('FEEDBACK.HINT_1')}</li>

@@ -11,13 +11,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import { type ApiError, errorAt, orApiError } from '../api-error.ts'
 import { loadDocument } from '../content/document-loading.ts'
 import documentStyle from '../content/document-screen.module.css'
-import { knownSender } from '../content/known-sender.ts'
+import { senderOf } from '../content/known-sender.ts'
 import { ServerHtml } from '../content/server-html.tsx'
 import { TextPage } from '../content/text-page.tsx'
 import { accountForm } from '../shell/account-form.ts'
 import { type Rules, type Values, validate, valuesOf } from '../shell/form-rules.ts'
 import { Link } from '../shell/link.tsx'
 import { requestContext } from '../shell/request-context.ts'
+import { useSlots } from '../shell/slots.tsx'
 import { useText } from '../shell/use-text.ts'
 import { effectWords, exactly, type TerminationKind } from './termination-effect.ts'
 import style from './termination-form.module.css'
@@ -44,12 +45,12 @@ const rules: Record<TerminationKind, Rules> = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
-  const { user, state } = await ctx.who()
+  const { state } = await ctx.who()
   const waiting = state === 'anonymous' ? null : await orApiError(ctx.call(unconfirmedTerminations))
   return {
     words: ctx.words(terminationMessages, validationMessages, errorMessages),
     kind: kindOf(ctx.page),
-    known: knownSender(user),
+    sender: await senderOf(ctx),
     waits: (waiting?.answer?.declarations.length ?? 0) > 0,
     instructions: kindOf(ctx.page) === 'withdraw' ? await loadDocument(ctx, 'withdraw') : null,
   }
@@ -89,7 +90,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** Cancellation or withdrawal without a login: the form with its single button, then the receipt. */
 export default function ExitScreen() {
   const t = useText()
-  const { kind, known, waits, instructions } = useLoaderData<typeof loader>()
+  const { kind, sender, waits, instructions } = useLoaderData<typeof loader>()
+  const { senderName, senderEmail } = useSlots(sender)
   const answer = useActionData<typeof action>() as Answer | undefined
   const { apiError, receipt } = answer ?? {}
   if (answer && receipt) return <TerminationReceipt kind={kind} typed={answer.typed} receipt={receipt} />
@@ -110,7 +112,7 @@ export default function ExitScreen() {
       <TerminationForm
         kind={kind}
         action={addressOf(kind)}
-        typed={{ ...known, ...answer?.typed }}
+        typed={{ name: senderName, email: senderEmail, ...answer?.typed }}
         wrong={(field) => (apiError?.field === field ? (apiError.message ?? t(apiError.words as MessageKey)) : null)}
       />
       <p>{t(`TERMINATION.${kind}_NOTE`)}</p>

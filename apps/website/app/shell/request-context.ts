@@ -17,7 +17,7 @@ import { pageAt } from '@kiosk/domain/page-at'
 import type { PageTemplate, Values } from '@kiosk/domain/page-template'
 import { bringsPersonalCookie, type Consent, type Look, lookOf, type Theme, variantOf } from '@kiosk/domain/page-variant'
 import { DEFAULT_REGION, type Region, regionById } from '@kiosk/domain/regions'
-import { plans } from '@kiosk/domain/subscriptions/plans'
+import { tierOfPlan } from '@kiosk/domain/subscriptions/plans'
 import { type Bundle, type Messages, messagesIn, type PackedMessages, packMessages } from '@kiosk/i18n/translate'
 import { createContext, type RouterContextProvider, redirectDocument } from 'react-router'
 import { apiClient } from '../api-client.ts'
@@ -381,7 +381,7 @@ function whoIs(user: UserData, known: boolean): Who {
 export function stateOf(user: UserData, now: number): ReaderState {
   if (!user.firstname) return 'anonymous'
   if (user.subscription?.paymentRequired) {
-    const tier = plans.find((plan) => plan.subscriptionId === user.subscription?.id)?.tier
+    const tier = tierOfPlan(user.subscription.id)
     return tier === 'MAGZ' ? 'magz' : 'premium'
   }
   return user.promoCode && expiryOf(user.promoCode) > now ? 'promo' : 'free'
