@@ -30,6 +30,8 @@ const RENAMED: Record<string, string> = {
 }
 /** Values that later migrations changed. */
 const CHANGED_LATER: Record<string, Row> = {
+  // 262: attempts that were given up.
+  payment_attempts: { outcome_unknown: false },
   // 259: saved searches.
   accounts: { send_saved_searches: true },
   // 252: days in Vienna.

@@ -34,7 +34,7 @@ export const forgetReading = defineHandler(forgetDeclared, 'personal', async ({ 
 })
 
 /** Presents places with their issues, without issues that the reader may no longer see. */
-export async function presentPlaces(places: Awaited<ReturnType<typeof latestPlaces>>, call: RequestContext) {
+async function presentPlaces(places: Awaited<ReturnType<typeof latestPlaces>>, call: RequestContext) {
   const catalogue = await catalogueOf(call)
   const issues = await issuesByUid(
     call.ctx.db,
