@@ -6,13 +6,13 @@ import { CampaignImage, campaignColours } from '@kiosk/ui/campaign-image'
 import { Checkbox } from '@kiosk/ui/checkbox'
 import { CloseButton } from '@kiosk/ui/close-button'
 import { ConfirmDialog } from '@kiosk/ui/confirm-dialog'
-import { Cover } from '@kiosk/ui/cover'
+import { Cover, PlacedCoverImage, placeCover } from '@kiosk/ui/cover'
 import { Field, FieldError, FieldFrame, Select, TextArea } from '@kiosk/ui/field'
 import { Flag } from '@kiosk/ui/flag'
 import { FlipCards } from '@kiosk/ui/flip-cards'
 import { Icon, type IconName } from '@kiosk/ui/icon'
 import { iconShapes } from '@kiosk/ui/icon-shapes'
-import { IssueCard } from '@kiosk/ui/issue-card'
+import { Badges, Day, IssueCard, PlacedIssueCard } from '@kiosk/ui/issue-card'
 import { LineIcon } from '@kiosk/ui/line-icon'
 import { Notice } from '@kiosk/ui/notice'
 import { PageIcon, type PageIconName } from '@kiosk/ui/page-icon'
@@ -304,7 +304,21 @@ const pieces = [
       'not loaded': { picture: missing, alt: '', height: 220 },
     }}
   />,
+  <Piece
+    key="placed-cover"
+    of={PlacedCoverImage}
+    samples={{ default: { cover: placeCover(picture, issue.height), alt: 'Titelseite von Seeblick', height: issue.height } }}
+  />,
   <Piece key="card" of={IssueCard} samples={{ default: issue, hover: issue, focus: issue, 'long words, badges': longIssue }} />,
+  <Piece
+    key="placed-card"
+    of={PlacedIssueCard}
+    samples={{
+      default: { ...issue, href: '#PlacedIssueCard', cover: placeCover(picture, issue.height), detail: issue.detailLine },
+    }}
+  />,
+  <Piece key="badges" of={Badges} samples={{ default: { badges: longIssue.badges } }} />,
+  <Piece key="day" of={Day} samples={{ default: { children: issue.detailLine } }} />,
   <Piece
     key="shelf"
     of={Shelf}

@@ -14,7 +14,7 @@ export function Footer() {
   const t = useText()
   const { press, path, language, countryCode, countryName } = useViewer()
   return (
-    <footer className={`later ${style.footer}`}>
+    <footer className={style.footer}>
       <div className={style.inner}>
         <div className={style.company}>
           <Wordmark />
