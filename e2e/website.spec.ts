@@ -255,7 +255,13 @@ test.describe('catalogue', () => {
     const card = cards(page).nth(37)
     await card.scrollIntoViewIfNeeded()
     const top = async () => (await card.boundingBox())?.y ?? Number.NaN
-    const before = await top()
+    // Rows get their real heights when they come into view.
+    let before = Number.NaN
+    await expect(async () => {
+      before = await top()
+      await page.waitForTimeout(300)
+      expect(await top()).toBe(before)
+    }).toPass()
     await card.getByRole('link').click()
     await expect(page).toHaveURL(/\/magazines\/issues\//)
     await page.goBack()

@@ -74,8 +74,9 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   if (made.body === null && response.headers.get('cache-control')?.includes('public'))
     response.headers.set(SURROGATE_KEY_HEADER, ctx.shown.keys.join(' '))
   for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
-  // What was loaded ahead does not show the change.
-  const ahead = readsOnly(request) ? null : '"prefetchCache", "prerenderCache"'
+  // What was loaded ahead shows neither a change nor that somebody has signed in or out.
+  const isChange = !readsOnly(request) || ctx.cookies.length > 0
+  const ahead = isChange ? '"prefetchCache", "prerenderCache"' : null
   const cleared = [clearSiteData(ctx.cookies), ahead].filter(Boolean).join(', ')
   if (cleared) response.headers.set('clear-site-data', cleared)
   const lang = address.searchParams.get('lang')

@@ -100,6 +100,15 @@ describe('a page', () => {
     expect(response.headers.get('clear-site-data')).toBe('"prefetchCache", "prerenderCache"')
   })
 
+  it.each([
+    ['in', 'session=abc; Path=/', '"prefetchCache", "prerenderCache"'],
+    ['out', 'session=; Max-Age=0; Path=/', '"cache", "prefetchCache", "prerenderCache"'],
+  ])('what is loaded ahead is dropped when a session begins or ends with a page: signed %s', async (_, cookie, dropped) => {
+    const user = signedIn.answers['websession/webinfo']
+    const answers = { 'websession/webinfo': () => Response.json(user, { headers: { 'set-cookie': cookie } }) }
+    expect((await openPage('/faq', { answers })).response.headers.get('clear-site-data')).toBe(dropped)
+  })
+
   it('a page that lacks something is not sent ahead', async () => {
     const answers = { 'websession/webinfo': () => new Response(null, { status: 500 }) }
     expect((await openPage('/faq', { answers })).response.status).toBe(200)

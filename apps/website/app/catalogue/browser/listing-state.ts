@@ -17,10 +17,17 @@ export function rememberedShelf(): { shown: number; goBackTo: () => void } | nul
   if (!remembered) return null
   const goBackTo = () => {
     scrollTo({ top: remembered.y, behavior: 'instant' })
-    const link = remembered.followed && linkTo(remembered.followed.uid)
-    if (!link || !remembered.followed) return
-    scrollBy({ top: link.getBoundingClientRect().top - remembered.followed.top, behavior: 'instant' })
+    const { followed } = remembered
+    const link = followed && linkTo(followed.uid)
+    if (!link) return
+    const align = () => scrollBy({ top: link.getBoundingClientRect().top - followed.top, behavior: 'instant' })
+    align()
     link.focus({ preventScroll: true })
+    // Rows that came into view have their real heights in the next frames.
+    requestAnimationFrame(() => {
+      align()
+      requestAnimationFrame(align)
+    })
   }
   return { shown: remembered.shown, goBackTo }
 }
