@@ -1,6 +1,6 @@
 // How fast pages answer to a tap or a key on a cheap phone: Interaction to Next Paint in Chromium, on a slow 4G line and a processor
 // four times as slow, with the cache empty; and how they load there. `PAGES=home,reader` measures only these, ROUNDS more visits.
-import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { type BenchmarkKiosk, startKiosk } from './kiosk-for-benchmarks.ts'
 import {
   blockingTime,
@@ -14,7 +14,7 @@ import {
 import { percentile } from './percentile.ts'
 import { cookiesOf, openIssue, warmCovers } from './prepare-pages.ts'
 import type { Row } from './row.ts'
-import { commandsOf, PHONE, SLOW_4G, SLOW_PROCESSOR, slowDown } from './slow-device.ts'
+import { commandsOf, PHONE, SLOW_4G, SLOW_PROCESSOR, slowDown, startBrowser } from './slow-device.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const P98_MS = 100
@@ -147,12 +147,7 @@ const pagesOf = (issue: string, readable: string): Visited[] => [
 
 export async function run(): Promise<{ rows: Row[] }> {
   const kiosk = await startKiosk('demo')
-  const browser = await chromium
-    .launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
-    .catch(async (error: unknown) => {
-      await kiosk.stop()
-      throw error
-    })
+  const browser = await startBrowser(kiosk)
   const open = () => browser.newContext({ ...PHONE, deviceScaleFactor: 1.75, locale: 'de-AT' })
   try {
     const { issue, readable } = await openIssue(kiosk.url)

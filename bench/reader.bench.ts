@@ -1,11 +1,11 @@
 // The reader in Chromium on a throttled 4G line: time to the first page, to the next one when pages are turned in order, to a page
 // far away, and to a sharp page after a zoom; and memory while two hundred pages are turned on a slow processor.
 import { readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startKiosk } from './kiosk-for-benchmarks.ts'
 import { percentile } from './percentile.ts'
 import type { Row } from './row.ts'
-import { commandsOf, PHONE, REGULAR_4G, slowDown } from './slow-device.ts'
+import { commandsOf, PHONE, REGULAR_4G, slowDown, startBrowser } from './slow-device.ts'
 
 const ROUNDS = 5
 const TURNS = 6
@@ -22,12 +22,7 @@ type Requested = { get(address: string): Promise<{ text(): Promise<string> }> }
 
 export async function run(): Promise<{ rows: Row[] }> {
   const kiosk = await startKiosk('demo')
-  const browser = await chromium
-    .launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
-    .catch(async (error: unknown) => {
-      await kiosk.stop()
-      throw error
-    })
+  const browser = await startBrowser(kiosk)
   try {
     const issue = await longestIssue({ get: (address) => fetch(address) }, kiosk.url)
     const address = `${kiosk.url}/reader/issues/${issue.uid}`

@@ -1,5 +1,5 @@
 // Emulation of a slow line and processor, with the profiles of the browser's tools.
-import type { CDPSession } from 'playwright-core'
+import { type Browser, type CDPSession, chromium } from 'playwright-core'
 
 type Line = {
   offline: false
@@ -31,6 +31,16 @@ export const SLOW_4G: Line = {
 export const SLOW_PROCESSOR = 4
 
 export const PHONE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true }
+
+/** Starts the browser. Stops the kiosk if that fails. */
+export function startBrowser(kiosk: { stop(): Promise<void> }): Promise<Browser> {
+  return chromium
+    .launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+    .catch(async (error: unknown) => {
+      await kiosk.stop()
+      throw error
+    })
+}
 
 /** Sends one command of the DevTools protocol to a page. */
 export type SendCommand = (method: string, params: object) => Promise<unknown>

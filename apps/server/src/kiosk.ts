@@ -32,7 +32,7 @@ import { listen, type Program } from './listen.ts'
 import { metrics } from './metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
-import { RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
+import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
 import { openServingDatabase } from './serving-database.ts'
 import { staticFiles } from './static-files.ts'
 import { createSupportView } from './support-view.ts'
@@ -44,8 +44,6 @@ const API_CATCHES_UP_MS = [500, 1_000, 5_000]
 
 /** Total size of the pages for signed-in readers. */
 const READER_PAGES_BYTES = 32 * 1024 * 1024
-/** Who asks for a page that is rendered again at the server's expense; its session is the one that was looked up for the reader. */
-const NOBODY = { address: '127.0.0.1', counted: false, renews: true, ahead: false }
 
 /** The built website or desk. */
 type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
@@ -109,7 +107,7 @@ export async function openKiosk(
   const answerCall: Program = async (request, visitor) => {
     const header = request.headers.get(RENEWAL_HEADER)
     const renewal = header ? renewalIn(await ctx.secret(), header, Date.now()) : null
-    return api.fetch(request, renewal ? { ...visitor, ...renewal, counted: false, renews: true } : visitor)
+    return api.fetch(request, renewal ? { ...visitor, ...NOBODY, ...renewal } : visitor)
   }
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
@@ -158,7 +156,8 @@ export async function openKiosk(
         const reads = request.method === 'GET'
         const ofPage = reads ? { ...visitor, sessionsOfPage: new Map() } : visitor
         const readerPart = { token, assets: reader.shelfAssets }
-        // Kept only if all calls of a page see one session: it could change between two look-ups of another process.
+        // Kept only if all calls of a page see one session: it could change between two look-ups of another process. One that is
+        // rendered again has the session that was looked up for its reader.
         const kept = reads && !apiUrl ? { pages: readerPages, api: apiFor({ ...ofPage, ...NOBODY }) } : undefined
         return handle(request, { ...pageOptions, api: apiFor(ofPage), reader: readerPart, readerPages: kept })
       }),

@@ -18,6 +18,7 @@ import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from 
 import { type createRequestGate, pathOf } from './gate/request-gate.ts'
 import { isForEverybody, type PageCache, type Render, type Renderer } from './page-cache.ts'
 import { sendOnce, sendPage } from './rendered-page.ts'
+import { NOBODY } from './renewal-header.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export type Program = (request: Request, visitor: ClientInfo) => Promise<Response>
@@ -69,9 +70,6 @@ const TIMES = {
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 75_000,
 } as const
-
-/** Address of the visitor for whom the server renders pages again. */
-const OWN_ADDRESS = '127.0.0.1'
 
 /** Paths of images, which are rendered on demand: rendering stops if the reader has turned the page. */
 const IMAGE = /\/(picture|cover)(\/|$)/
@@ -166,8 +164,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   }
 
   function renewerOf(url: string, variant: PageVariant): Render {
-    const nobody = { address: OWN_ADDRESS, country: variant.country, renews: true }
-    return () => reportFailure(renderShared(url, variant, nobody), url)
+    return () => reportFailure(renderShared(url, variant, { ...NOBODY, country: variant.country }), url)
   }
 
   async function renderShared(url: string, variant: PageVariant, visitor: ClientInfo): Promise<Response> {

@@ -1,8 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
 import { MINUTE_MS } from '@kiosk/domain/time'
 
 /** Header of a call by another server of this newsstand (`API_URL`) that renders a page again for nobody in particular. */
 export const RENEWAL_HEADER = 'x-kiosk-renewal'
+/** For whom a page is rendered again: it counts against no limit, and the address is that of no visitor. */
+export const NOBODY = { address: '127.0.0.1', counted: false, renews: true, ahead: false } as const
 /** How long a header is valid: clocks of two servers may differ. */
 const VALID_MS = 5 * MINUTE_MS
 
@@ -20,9 +23,7 @@ export function renewalHeader(secret: Buffer, country: string | null, now: numbe
 /** Returns the country in a header that is valid; null: it is not. */
 export function renewalIn(secret: Buffer, header: string, now: number): { country: string | null } | null {
   const [, claim = '', country = '', at, signature = ''] = /^(([A-Z]{0,2})\.(\d{1,15}))\.([\w-]{43})$/.exec(header) ?? []
-  const expected = Buffer.from(signatureOf(secret, claim))
-  const received = Buffer.from(signature)
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
+  if (!isEqualSecret(signature, signatureOf(secret, claim))) return null
   return Math.abs(now - Number(at)) <= VALID_MS ? { country: country || null } : null
 }
 

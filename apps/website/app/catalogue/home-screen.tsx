@@ -146,7 +146,7 @@ export default function HomeScreen() {
       <Platforms stores={stores} />
       <MoreFeatures cards={cards} />
       {!isPaying && quotes.length > 0 && <Quotes quotes={quotes} />}
-      <Talk mail={mail} socialLinks={socialLinks} writer={isSignedIn ? { name: own.writerName, email: own.writerEmail } : {}} />
+      <Talk mail={mail} socialLinks={socialLinks} sender={own} />
     </>
   )
 }

@@ -27,7 +27,7 @@ export type Card = {
   colour: string
   titleLine: string
   detail: { text: string; day: 'yes' | 'no' }[]
-  /** What is said below the lines. */
+  /** Text below the lines. */
   tells: 'place' | 'fresh' | 'reason' | 'nothing'
   page: string
   pageCount: string

@@ -1,7 +1,7 @@
 import { shelf as shelfCall } from '@kiosk/contract/routes'
 import { withAttribution } from '@kiosk/domain/campaigns/attribution'
 import type { Shelf } from '@kiosk/domain/reading/shelf-endpoints'
-import { knownSender } from '../../content/known-sender.ts'
+import { NO_SENDER, type Sender, senderIn } from '../../content/known-sender.ts'
 import { type Card, cardOf, newIssueCard } from '../../library/card.ts'
 import type { Ask } from '../../shell/request-context.ts'
 import { readNext } from './read-next.ts'
@@ -10,16 +10,13 @@ import { readNext } from './read-next.ts'
 const IN_ROW = 6
 
 /** What the home page shows of a signed-in reader. */
-export type HomeOfReader = {
+export type HomeOfReader = Sender & {
   /** What the first button opens: an issue that the reader has begun, a new one, or the shelf. */
   opens: 'begun' | 'new' | 'shelf'
   opensHref: string
   /** Empty for the shelf. */
   opensTitle: string
   opensDetail: string
-  /** For the feedback form. */
-  writerName: string
-  writerEmail: string
   continueReading: readonly Card[]
   newspapers: readonly Card[]
   favourites: readonly Card[]
@@ -41,7 +38,6 @@ export const homeOfReader: Ask<HomeOfReader> = async (ctx, user) => {
   const { state } = await who()
   const shelf = await call(shelfCall).catch(() => NOTHING)
   const next = readNext(shelf, state, webapp)
-  const { name = '', email = '' } = knownSender(user)
   const unread = shelf.favourites.toSorted((a, b) => Number(b.fresh) - Number(a.fresh))
   const row = <Item>(items: readonly Item[], card: (item: Item) => Card) =>
     items.slice(0, IN_ROW).map((item) => {
@@ -53,8 +49,7 @@ export const homeOfReader: Ask<HomeOfReader> = async (ctx, user) => {
     opensHref: withAttribution(next.href, attribution),
     opensTitle: next.issue?.titleLine ?? '',
     opensDetail: next.issue?.detailLine ?? '',
-    writerName: name,
-    writerEmail: email,
+    ...senderIn(user),
     continueReading: row(shelf.continueReading, cardOf),
     newspapers: row(shelf.newspapers, newIssueCard),
     favourites: row(unread, cardOf),
@@ -65,6 +60,7 @@ export const homeOfReader: Ask<HomeOfReader> = async (ctx, user) => {
 
 /** For visitors, whose page shows none of it. */
 export const homeOfNobody: HomeOfReader = {
-  ...{ opens: 'shelf', opensHref: '', opensTitle: '', opensDetail: '', writerName: '', writerEmail: '' },
+  ...{ opens: 'shelf', opensHref: '', opensTitle: '', opensDetail: '' },
+  ...NO_SENDER,
   ...{ continueReading: [], newspapers: [], favourites: [], recommendations: [], magazines: [] },
 }

@@ -5,18 +5,18 @@ import { useActionData } from 'react-router'
 import type { FeedbackAnswer } from '../../content/feedback-action.ts'
 import { FeedbackFields } from '../../content/feedback-fields.tsx'
 import form from '../../content/feedback-form.module.css'
+import type { Sender } from '../../content/known-sender.ts'
 import { useText } from '../../shell/use-text.ts'
 import style from './platforms.module.css'
 
 type Props = {
   mail: string
   socialLinks: readonly { name: string; address: string }[]
-  /** The signed-in user, to prefill the form. */
-  writer: { name?: string; email?: string }
+  sender: Sender
 }
 
 /** `#feedback`: a form for a message, and the contact address. */
-export function Talk({ mail, socialLinks, writer }: Props) {
+export function Talk({ mail, socialLinks, sender }: Props) {
   const t = useText()
   const { sentTo, apiError, typed } = (useActionData() as FeedbackAnswer | undefined) ?? {}
   const errorText = apiError && (apiError.message ?? t(apiError.words as MessageKey))
@@ -39,7 +39,7 @@ export function Talk({ mail, socialLinks, writer }: Props) {
                 </p>
               )}
               <FeedbackFields
-                typed={{ ...writer, ...typed }}
+                typed={{ name: sender.senderName, email: sender.senderEmail, ...typed }}
                 field={(name) => {
                   const rejected = apiError?.field === name
                   return { name, error: rejected ? (errorText ?? null) : null, autoFocus: rejected }

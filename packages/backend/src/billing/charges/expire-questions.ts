@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Outcome } from '../../adapters/payments/port.ts'
+import type { CardProvider, Outcome } from '../../adapters/payments/port.ts'
 import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { settleAttempts } from './settle.ts'
@@ -48,15 +48,26 @@ function isOver(now: Date) {
 
 async function giveUp(ctx: BillingContext, { id, provider: name, provider_reference: reference }: Waiting): Promise<void> {
   try {
-    const known = await cardProvider(ctx, name)?.giveUp(id, reference)
-    if (!known || known.state === 'unknown') return
-    await settleAttempts(ctx, [{ attemptId: id, outcome: known.state === 'absent' ? abandonedOutcome(reference) : known }])
+    const provider = cardProvider(ctx, name)
+    const outcome = provider && (await giveUpAt(provider, id, reference))
+    if (!outcome || outcome.state === 'unknown') return
+    await settleAttempts(ctx, [{ attemptId: id, outcome }])
   } catch (error) {
     ctx.log.warn(
       { event: 'charge.authentication-not-expired', err: error, attempt: id },
       'unanswered bank authentication could not be cancelled, will retry',
     )
   }
+}
+
+/** Cancels an attempt at its provider. @returns its result @throws if the provider cannot be reached */
+export async function giveUpAt(
+  provider: Pick<CardProvider, 'giveUp'>,
+  attemptId: string,
+  reference: string | null,
+): Promise<Outcome> {
+  const ended = await provider.giveUp(attemptId, reference)
+  return ended.state === 'absent' ? abandonedOutcome(reference) : ended
 }
 
 /** Returns the result of an attempt that was given up without a charge. */

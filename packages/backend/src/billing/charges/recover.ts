@@ -4,7 +4,7 @@ import type { Outcome } from '../../adapters/payments/port.ts'
 import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
 import { sendRefunds } from '../refunds/send.ts'
-import { abandonedOutcome, giveUpQuestions } from './expire-questions.ts'
+import { abandonedOutcome, giveUpAt, giveUpQuestions } from './expire-questions.ts'
 import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
 import { settleAttempts } from './settle.ts'
 
@@ -90,12 +90,8 @@ async function outcomeAtProvider(ctx: BillingContext, lost: Lost): Promise<Outco
   if (lost.amount === 0 && !isGivenUp) return charge(ctx, lost)
   const provider = cardProvider(ctx, lost.provider)
   if (!provider) return { state: 'unknown' }
-  const giveUp = async (reference: string | null) => {
-    const ended = await provider.giveUp(lost.id, reference)
-    return ended.state === 'absent' ? abandonedOutcome(reference) : ended
-  }
   try {
-    if (isGivenUp) return await giveUp(lost.provider_reference)
+    if (isGivenUp) return await giveUpAt(provider, lost.id, lost.provider_reference)
     const known = await provider.fetchState(lost.id, lost.provider_reference)
     const age = ctx.now().getTime() - lost.created_at.getTime()
     if (known.state === 'absent') {
@@ -105,7 +101,7 @@ async function outcomeAtProvider(ctx: BillingContext, lost: Lost): Promise<Outco
     const isQuestioned = known.state === 'action' || known.state === 'needs-customer'
     if (!isQuestioned || lost.state !== 'action' || lost.answer_by !== null) return known
     // The bank's page may still be open. After this call nothing is charged, whatever the buyer does there.
-    return await giveUp(lost.provider_reference ?? known.reference)
+    return await giveUpAt(provider, lost.id, lost.provider_reference ?? known.reference)
   } catch (error) {
     ctx.log.warn({ event: 'charge.provider-unreachable', err: error, attempt: lost.id }, 'provider could not be reached')
     return { state: 'unknown' }
