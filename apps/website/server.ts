@@ -1,5 +1,7 @@
 import { transcode } from 'node:buffer'
 import { hash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import type { ApiFetch } from '@kiosk/api-client/api-client'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
@@ -16,6 +18,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { finishPage, pageContext } from './app/shell/content-security.ts'
 import { rememberedFor365Days } from './app/shell/cookies.ts'
 import { templateOf } from './app/shell/page-marks.ts'
+import { type UsedRules, usedRulesOf } from './app/shell/page-style.ts'
 import {
   createRequestContext,
   type Handed,
@@ -24,6 +27,7 @@ import {
   type RequestContext,
   type WantedPage,
 } from './app/shell/request-context.ts'
+import { isStaticPage } from './app/shell/static-pages.ts'
 
 export type { ApiFetch, Handed }
 
@@ -123,7 +127,9 @@ async function finalizeHtml(
   if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   if (marked === null) return { status, headers, body: response }
   const attributed = marked.map((piece) => linksWithAttribution(piece, ctx.attribution))
-  const { html, policy } = finishPage(attributed, nonce, ctx, import.meta.env.DEV)
+  const isDevelopment = import.meta.env.DEV
+  const rulesOf = isStaticPage(ctx.page) && !isDevelopment ? rulesOfSheet : undefined
+  const { html, policy } = finishPage(attributed, nonce, ctx, { isDevelopment, rulesOf })
   const template = templateOf(html, ctx.mark ?? randomUUID(), bytesOf)
   if (template === null) return null
   headers.set('content-security-policy', policy)
@@ -227,6 +233,15 @@ async function valuesOf(asks: ReaderPage['asks'], ctx: RequestContext): Promise<
 
 function fromKept({ template, headers }: ReaderPage): MadePage {
   return { status: 200, headers: new Headers(headers.map(([name, value]) => [name, value])), template, body: null }
+}
+
+const sheets = new Map<string, UsedRules>()
+
+/** Returns the rules of a style sheet of the build, by its address: `/assets/style-….css`. */
+function rulesOfSheet(address: string): UsedRules {
+  const known = sheets.get(address) ?? usedRulesOf(readFileSync(join(import.meta.dirname, '../client', address), 'utf8'))
+  sheets.set(address, known)
+  return known
 }
 
 /** Encodes UTF-8 through UTF-16, in a quarter of the time of `Buffer.from` for pages with non-Latin-1 characters. */

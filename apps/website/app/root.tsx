@@ -9,6 +9,7 @@ import { supportMessages } from '@kiosk/i18n/messages/support'
 import { type PackedMessages, packMessages, t, type Values } from '@kiosk/i18n/translate'
 import fraunces from '@kiosk/ui/fonts/fraunces-display.woff2?url'
 import sourceSans from '@kiosk/ui/fonts/source-sans-3.woff2?url'
+import fonts from '@kiosk/ui/fonts.css?inline'
 import type { ReactNode } from 'react'
 import {
   Links,
@@ -34,7 +35,6 @@ import { isStaticPage } from './shell/static-pages.ts'
 import { TextOfPage, useTextOfPage } from './shell/use-text.ts'
 import { useViewer, type Viewer } from './shell/viewer.ts'
 import '@kiosk/ui/tokens.css'
-import '@kiosk/ui/fonts.css'
 import './shell/base.css'
 import '@kiosk/ui/button-base.css'
 
@@ -138,6 +138,9 @@ export function Layout({ children }: { children: ReactNode }) {
             <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
           ))}
           <Head />
+          {/* Not in the style sheet, because fonts that are declared again when it arrives would replace those in use. */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style, allowed by its hash */}
+          <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: fonts }} />
           <Links nonce={nonce} />
         </head>
         <body>

@@ -36,7 +36,7 @@ describe('the framework scripts of a page', () => {
 
   it('start at once in development', () => {
     const start = '<script nonce="n" type="module" async="">import "/a"</script>'
-    const html = finishPage([page, start], 'n', silent, true).html.join('')
+    const html = finishPage([page, start], 'n', silent, { isDevelopment: true }).html.join('')
     expect(html).toContain('<script type="module" async="">import "/a"</script>')
     expect(html).toContain('<link rel="modulepreload" href="/assets/a.js"/>')
   })
@@ -53,5 +53,28 @@ describe('what a payment page opens', () => {
     expect(policy).toContain("form-action 'self' https://bank.example")
     expect(finishPage([], 'n', silent).policy).toContain("frame-src 'none';")
     expect(finishPage([], 'n', silent).policy).toMatch(/form-action 'self'$/)
+  })
+})
+
+describe('the style sheet of a page without the framework', () => {
+  const marked = [
+    '<head><link rel="stylesheet" href="/assets/style.css" nonce="n"/></head>',
+    '<body class="a"><script nonce="n">ours()</script></body></html>',
+  ]
+  const rulesOf = (address: string) => (html: readonly string[]) => `${address}|${html.length}`
+
+  it('loads after the content; the rules that the page uses are in the head and allowed by hash', () => {
+    const { html, policy } = finishPage(marked, 'n', silent, { rulesOf })
+    expect(html.join('')).toBe(
+      '<head><style>/assets/style.css|2</style></head><body class="a"><script>ours()</script>' +
+        '<link fetchPriority="low" rel="stylesheet" href="/assets/style.css"/></body></html>',
+    )
+    expect(policy).toContain(`style-src 'self' ${hashOf('/assets/style.css|2')};`)
+  })
+
+  it('is loaded first where the rules are not known', () => {
+    const { html, policy } = finishPage(marked, 'n', silent)
+    expect(html.join('')).toContain('<head><link rel="stylesheet" href="/assets/style.css"/></head>')
+    expect(policy).toContain("style-src 'self';")
   })
 })

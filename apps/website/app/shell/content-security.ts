@@ -3,6 +3,7 @@ import type { Page } from '@kiosk/domain/addresses'
 import { isSameAhead } from '@kiosk/domain/fetched-ahead'
 import type { Operator } from '@kiosk/domain/operator'
 import { createContext } from 'react-router'
+import type { UsedRules } from './page-style.ts'
 import { speculationRules } from './speculation-rules.ts'
 
 /**
@@ -31,6 +32,8 @@ const RULES = [true, false].map(
 )
 
 type PolicyOptions = { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened; page?: Page | null }
+/** `rulesOf` returns what a page uses of the style sheet at an address. Without it the sheet is loaded before the page is painted. */
+type Finishing = { isDevelopment?: boolean; rulesOf?: ((address: string) => UsedRules) | undefined }
 
 /**
  * Finalises a page and its policy: every marked inline script and style is allowed by its hash (ADR-0174), and the marks
@@ -38,17 +41,20 @@ type PolicyOptions = { operator: Pick<Operator, 'videos'>; webapp?: string; open
  * Content is painted before the framework starts, so that text, covers and fonts get the full bandwidth. The module
  * script is inert text with a list of its modules; `shell-script.ts` starts it once the page has loaded or on first
  * interaction. In development modules start at once, as Vite requires.
+ * With `rulesOf`, the page brings the rules that it uses, and loads the whole sheet after its content, for what scripts add
+ * (ADR-0269).
  */
 export function finishPage(
   marked: readonly string[],
   nonce: string,
   options: PolicyOptions,
-  development = false,
+  { isDevelopment = false, rulesOf }: Finishing = {},
 ): { html: string[]; policy: string } {
   const mark = ` nonce="${nonce}"`
   const hashes = { script: new Set<string>(), style: new Set<string>() }
   const modules: string[] = []
   const html: string[] = []
+  let sheet: { tag: string; rules: UsedRules; place: number } | undefined
   for (const piece of marked) {
     let done = 0
     for (let at = piece.indexOf(mark); at !== -1; at = piece.indexOf(mark, done)) {
@@ -56,7 +62,13 @@ export function finishPage(
       html.push(piece.slice(done, start))
       done = piece.indexOf('>', at) + 1
       const tag = piece.slice(start, at) + piece.slice(at + mark.length, done)
-      const module = !development && tag.includes(' rel="modulepreload"') && / href="([^"]*)"/.exec(tag)?.[1]
+      const address = rulesOf && tag.includes(' rel="stylesheet"') && / href="([^"]*)"/.exec(tag)?.[1]
+      if (address) {
+        sheet = { tag, rules: rulesOf(address), place: html.length }
+        html.push('')
+        continue
+      }
+      const module = !isDevelopment && tag.includes(' rel="modulepreload"') && / href="([^"]*)"/.exec(tag)?.[1]
       if (module) {
         modules.push(module)
         continue
@@ -64,11 +76,18 @@ export function finishPage(
       const kind = tag.startsWith('<script') ? 'script' : tag.startsWith('<style') ? 'style' : null
       const body = kind && piece.slice(done, piece.indexOf(`</${kind}>`, done))
       if (body) hashes[kind].add(`'sha256-${hash('sha256', body, 'base64')}'`)
-      html.push(body && tag.includes(' type="module"') && !development ? waiting(tag, modules) : tag)
+      html.push(body && tag.includes(' type="module"') && !isDevelopment ? waiting(tag, modules) : tag)
     }
     html.push(piece.slice(done))
   }
-  return { html, policy: policyWith(hashes, options, development) }
+  if (sheet) {
+    const rules = sheet.rules(marked)
+    hashes.style.add(`'sha256-${hash('sha256', rules, 'base64')}'`)
+    html[sheet.place] = `<style>${rules}</style>`
+    const last = html.length - 1
+    html[last] = html[last]!.replace(/(?=<\/body>)/, sheet.tag.replace('<link', '<link fetchPriority="low"'))
+  }
+  return { html, policy: policyWith(hashes, options, isDevelopment) }
 }
 
 function waiting(tag: string, modules: readonly string[]): string {

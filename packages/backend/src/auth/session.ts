@@ -15,6 +15,8 @@ import { hashOf } from './random-token.ts'
 export type Account = {
   id: number
   email: string
+  created_at: Date
+  verified_at: Date | null
   firstname: string
   lastname: string
   age_group_id: number | null
@@ -154,6 +156,8 @@ export async function findViewSession(db: Database, grantId: number, now: Date):
 const accountColumns = [
   'accounts.id',
   'email',
+  'accounts.created_at',
+  'verified_at',
   'firstname',
   'lastname',
   'age_group_id',

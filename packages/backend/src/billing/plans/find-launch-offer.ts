@@ -2,7 +2,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { type Region, regionById, regions } from '@kiosk/domain/regions'
 import { type Plan, plansOf } from '@kiosk/domain/subscriptions/plans'
 import { sql } from 'kysely'
-import { accountById, hadSubscription } from '../../accounts/queries.ts'
+import { hadSubscription } from '../../accounts/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { endOfLaunchOffer } from './launch-offer-term.ts'
@@ -14,12 +14,11 @@ import { type Reduction, reductionBy } from './vouchers.ts'
  */
 export async function launchOfferOf({ ctx, session }: RequestContext): Promise<Reduction & { plan: Plan }> {
   const { db, operator, now } = ctx
-  const account = await accountById(db, session.account!.id)
-  if (!account) throw new ApiError('not_signed_in')
+  const account = session.account!
   const region = regionById(account.region_id)
   const code = region && operator.launchOffer.voucherCodes[region.video]
   const plan = region && premiumOf(region)
-  if (!code || !plan || session.account!.plan_id !== null) throw new ApiError('not_found')
+  if (!code || !plan || account.plan_id !== null) throw new ApiError('not_found')
   if (await hadSubscription(db, account.id)) throw new ApiError('offer_redeemed')
   if (endOfLaunchOffer(account) <= now()) throw new ApiError('offer_expired')
   await placeLaunchVoucher(ctx, code)

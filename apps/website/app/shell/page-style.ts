@@ -1,0 +1,87 @@
+// The rules of the style sheet that a page uses, written into the page, so that it is painted before the sheet has loaded.
+
+/** `needs`: the rule is used if all classes of one of these lists occur in the page. */
+type Rule = { text: string; needs: readonly (readonly string[])[] }
+/** Rules within a condition, as `@media`, which is their `opening`; a rule by itself has none. */
+type Block = { opening: string; rules: readonly Rule[] }
+
+/** Returns the rules of a minified style sheet that an HTML page uses, in their order. */
+export type UsedRules = (html: readonly string[]) => string
+
+/** Reads a minified style sheet, as the build writes it: without comments, and with no braces in strings. */
+export function usedRulesOf(sheet: string): UsedRules {
+  const blocks = [...topLevelOf(sheet)].map(blockOf)
+  const written = new Map<string, string>()
+  return (html) => {
+    const classes = classesIn(html)
+    const isUsed = ({ needs }: Rule) => needs.some((names) => names.every((name) => classes.has(name)))
+    const used = blocks.map(({ rules }) => rules.map(isUsed))
+    const key = used.map((rules) => rules.map(Number).join('')).join()
+    let text = written.get(key)
+    if (text === undefined) {
+      text = blocks
+        .map(({ opening, rules }, at) =>
+          within(
+            opening,
+            rules.filter((_, rule) => used[at]![rule]),
+          ),
+        )
+        .join('')
+      written.set(key, text)
+    }
+    return text
+  }
+}
+
+function within(opening: string, rules: readonly Rule[]): string {
+  const text = rules.map((rule) => rule.text).join('')
+  return opening && text ? `${opening}{${text}}` : text
+}
+
+function classesIn(html: readonly string[]): Set<string> {
+  const classes = new Set<string>()
+  for (const piece of html) {
+    for (let at = piece.indexOf(CLASS); at !== -1; at = piece.indexOf(CLASS, at)) {
+      const start = at + CLASS.length
+      at = piece.indexOf('"', start)
+      for (const name of piece.slice(start, at).split(' ')) classes.add(name)
+    }
+  }
+  return classes
+}
+const CLASS = ' class="'
+
+/** Yields the rules of a sheet, and the blocks with rules in them. */
+function* topLevelOf(sheet: string): Generator<string> {
+  let depth = 0
+  let start = 0
+  for (const { 0: sign, index } of sheet.matchAll(/[{};]/g)) {
+    if (sign === '{') depth++
+    else if (sign === '}') depth--
+    if (depth > 0 || sign === '{') continue
+    yield sheet.slice(start, index + 1).trim()
+    start = index + 1
+  }
+}
+
+const HAS_RULES = /^@(media|supports|container|layer)\b/
+
+function blockOf(text: string): Block {
+  const opening = text.slice(0, text.indexOf('{'))
+  if (!HAS_RULES.test(opening)) return { opening: '', rules: [ruleOf(text)] }
+  const inner = text.slice(opening.length + 1, -1)
+  return { opening, rules: [...topLevelOf(inner)].map((each) => (HAS_RULES.test(each) ? always(each) : ruleOf(each))) }
+}
+
+const always = (text: string): Rule => ({ text, needs: [[]] })
+
+function ruleOf(text: string): Rule {
+  if (text.startsWith('@')) return always(text)
+  // A class in `:not()` may be missing, and of those in `:is()` one is enough.
+  let selectors = text.slice(0, text.indexOf('{'))
+  for (let before = ''; before !== selectors; ) {
+    before = selectors
+    selectors = selectors.replace(/\([^()]*\)/g, '')
+  }
+  return { text, needs: selectors.split(',').map((each) => [...each.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!)) }
+}
