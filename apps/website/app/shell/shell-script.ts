@@ -2,7 +2,8 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
 
 /**
  * Inline script of every page: closes menus on a click elsewhere, focuses the search field when it opens and changes the theme
- * without a reload; without it, all of this works by reloading.
+ * without a reload, in the frame after the button's own change, because all elements take other colours; without it, all of this works
+ * by reloading.
  * It loads the script of an element (`data-script`) when the element is touched or focused, with `data-near` also when it is less
  * than a screen away. A form with `data-part` waits for its script,
  * and is then submitted in a task of its own, because browsers ignore it while they dispatch the first event.
@@ -28,10 +29,11 @@ look=function(){d.querySelectorAll('[data-script][data-near]').forEach(function(
 addEventListener('load',look);d.addEventListener('part-replaced',look);
 d.addEventListener('toggle',function(e){var i=e.newState==='open'&&e.target.querySelector('[type=search]');if(i)i.focus()},true);
 d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
-d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');paint()});
+d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');mark();requestAnimationFrame(function(){setTimeout(paint)})});
 var root=d.documentElement,chosen=function(n){var m=d.cookie.match('(?:^|; )'+n+'=([a-z0-9]+)');return m?m[1]:''},
-paint=function(){var t=chosen('theme')||'system';if(t==='system')root.removeAttribute('data-theme');else root.setAttribute('data-theme',t);
-d.querySelectorAll('button[name=theme]').forEach(function(x){x.setAttribute('aria-pressed',x.value===t)})};
+theme=function(){return chosen('theme')||'system'},
+mark=function(){d.querySelectorAll('button[name=theme]').forEach(function(x){x.setAttribute('aria-pressed',x.value===theme())})},
+paint=function(){var t=theme();mark();if(t==='system')root.removeAttribute('data-theme');else root.setAttribute('data-theme',t)};
 var press=function(){var f=d.querySelector('form[data-press]');if(!f||d.prerendering||d.visibilityState!=='visible')return;
 f.removeAttribute('data-press');f.setAttribute('data-pressed','');f.requestSubmit()};
 press();d.addEventListener('visibilitychange',press);d.addEventListener('prerenderingchange',press);
