@@ -1,4 +1,5 @@
 // The operator's commands by name. One file per command.
+import { CannotStart } from '@kiosk/backend/startup-error'
 import { CommanderError } from 'commander'
 import { createProgram, type DeclareCommand, isHelp } from './command.ts'
 
@@ -36,6 +37,7 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
   ads: ['house ads: import, list, statistics', () => import('./ads-command.ts')],
   bounces: ['process bounced e-mails', () => import('./bounces-command.ts')],
   jobs: ['background jobs: show, retry, drop', () => import('./jobs-command.ts')],
+  migrate: ['changes of the database that a new version needs', () => import('./migrate-command.ts')],
   billing: ['charge due renewals, count failed checkouts: run, failures', () => import('./billing-command.ts')],
   reconcile: ['reconcile provider transactions with our ledger', () => import('./reconcile-command.ts')],
   subscription: [
@@ -59,6 +61,7 @@ const FORMER_NAMES: Record<string, string> = { exits: 'cancellations', contract:
 /** Actions that run if none is given. A mistyped action stays an error, unlike with commander's own default. */
 const DEFAULT_ACTIONS: Record<string, string> = { security: 'summary', suspense: 'list' }
 
+const NOT_DONE = 1
 const WRONG_SETTING = 78
 const BUG = 70
 
@@ -80,6 +83,10 @@ export async function runCommand(typed: string[]): Promise<number> {
     if (code === 'WRONG_SETTING') {
       console.error(message)
       return WRONG_SETTING
+    }
+    if (error instanceof CannotStart) {
+      console.error(message)
+      return NOT_DONE
     }
     // Usage errors and rejected actions have been reported; anything else is a bug.
     console.error(error)

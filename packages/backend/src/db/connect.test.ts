@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Connection, connect, migrate } from './connect.ts'
+import { CannotStart } from '../startup-error.ts'
+import { type Connection, connect } from './connect.ts'
 import { createClient } from './connections.ts'
+import { migrate } from './migrate.ts'
 import { testDatabase } from './testing/database.ts'
 
 let connection: Connection
@@ -30,6 +32,33 @@ test('a migration that fails stops the embedded server, so that the program ends
     await expect(connect({ dataDir })).rejects.toThrow('already exists')
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('a newer version migrates an embedded database that no other program uses, and refuses one in use', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kiosk-update-'))
+  /** Undoes a migration, as if the version before had created the database. */
+  async function undoMigration(ownerUrl: string): Promise<void> {
+    const owner = createClient({ url: ownerUrl, name: 'owner' })
+    await owner.connect()
+    await owner.query(`alter table migrations drop column needs; delete from migrations where name like '263-%'`)
+    await owner.end()
+  }
+  const before = await connect({ dataDir })
+  await undoMigration(before.ownerUrl)
+  await before.close()
+  const updated = await connect({ dataDir })
+  try {
+    expect(await updated.db.selectFrom('migrations').select('needs').where('name', 'like', '263-%').execute()).toEqual([
+      { needs: null },
+    ])
+    await undoMigration(updated.ownerUrl)
+    const refusal = await connect({ dataDir }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(CannotStart)
+    expect((refusal as Error).message).toMatch(/^The database is older than this version: .* kiosk -- migrate.*$/)
+  } finally {
+    await updated.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../accounts/testing/accounts.ts'
-import { type Connection, migrate, open } from './connect.ts'
+import { type Connection, open } from './connect.ts'
+import { migrate } from './migrate.ts'
 import { databaseWith } from './testing/database.ts'
 
 // Migrations that change rows, on a database from before them.

@@ -34,6 +34,8 @@ const GIVE_UP_AFTER_MS = 60_000
 export type EmbeddedPostgres = {
   /** Address without a database name: `postgres://user:password@127.0.0.1:port`; the same after a restart. */
   url: string
+  /** Whether another program uses it. */
+  isShared(): Promise<boolean>
   /** Stops the server when no other program uses it. */
   leave(): Promise<void>
 }
@@ -136,8 +138,16 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
     }
   }
 
+  async function isShared(): Promise<boolean> {
+    const { rows } = await presence.query<{ shared: boolean }>(
+      `select count(*) > 1 as shared from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
+      [PRESENCE],
+    )
+    return rows[0]!.shared
+  }
+
   const { password, host } = presence
-  return { url: `postgres://${USER}:${password}@${host}:${port}`, leave }
+  return { url: `postgres://${USER}:${password}@${host}:${port}`, isShared, leave }
 }
 
 function portBefore(portFile: string): number {

@@ -7,7 +7,8 @@ import { pathOfInvoicePdf } from '../billing/invoices/stored-pdfs.ts'
 import { runRenewals } from '../billing/renewals/run.ts'
 import { type Checkout, testCheckout } from '../billing/testing/checkout.ts'
 import { writeEmail } from '../emails/write-email.ts'
-import { migrate, open } from './connect.ts'
+import { open } from './connect.ts'
+import { migrate } from './migrate.ts'
 import { databaseWith } from './testing/database.ts'
 
 // A database filled before migration 152, which renamed tables and columns, continues without loss.

@@ -544,6 +544,7 @@ export interface MarketDecisions {
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
+  needs: string | null;
 }
 
 export interface NewsletterFeatured {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Connection, migrate, open } from '../../db/connect.ts'
+import { type Connection, open } from '../../db/connect.ts'
+import { migrate } from '../../db/migrate.ts'
 import { databaseWith } from '../../db/testing/database.ts'
 
 let database: Awaited<ReturnType<typeof databaseWith>>

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Connection, migrate, open } from '../connect.ts'
+import { type Connection, open } from '../connect.ts'
+import { migrate } from '../migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,8 +32,8 @@ export async function testDatabase(): Promise<Connection> {
   }
 }
 
-/** Creates an empty database. */
-async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** Creates an empty database. Drop it afterwards. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../connect.ts'
 import { embeddedPostgres } from '../embedded-postgres.ts'
 import { memoryFolder } from '../memory-folder.ts'
+import { migrate } from '../migrate.ts'
 import './database.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
