@@ -1,7 +1,8 @@
 import { TEXT } from '@kiosk/domain/accounts/limits'
 import { HOUR_MS } from '@kiosk/domain/time'
-import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
+import { limitedFetch } from '../limited-fetch.ts'
 import { appleSecret } from './apple-secret.ts'
 import type { Handshake, Identity, IdentityProvider, IdentityProviderName } from './port.ts'
 
@@ -44,6 +45,9 @@ export function openidProvider(
   { keysAtMostEvery = MIN_KEY_REFRESH_INTERVAL_MS } = {},
 ): IdentityProvider {
   const way = ways[name]
+  const call = limitedFetch()
+  const callWith: openid.CustomFetch = (address, { body, ...rest }) =>
+    call(address, { ...rest, ...(body !== undefined && { body }) })
   const audiences = [settings.clientId, ...(settings.appIds ?? [])]
   const plain = new URL(settings.issuer).protocol === 'http:'
   let known: { since: number; found: ReturnType<typeof discover> } | undefined
@@ -55,6 +59,7 @@ export function openidProvider(
     const discovered = await openid.discovery(new URL(settings.issuer), settings.clientId, undefined, authentication, {
       timeout: TIMEOUT_SECONDS,
       execute,
+      [openid.customFetch]: callWith,
     })
     const { supportsPKCE: _, ...metadata } = discovered.serverMetadata()
     const token_endpoint = metadata.token_endpoint ?? way.tokenEndpoint
@@ -65,10 +70,15 @@ export function openidProvider(
       authentication,
     )
     config.timeout = TIMEOUT_SECONDS
+    config[openid.customFetch] = callWith
     if (plain) openid.allowInsecureRequests(config)
     const address = new URL(metadata.jwks_uri ?? '')
     if (address.protocol !== 'https:' && !plain) throw new Error('keys of the provider are not at a secure address')
-    const keys = createRemoteJWKSet(address, { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: keysAtMostEvery })
+    const keys = createRemoteJWKSet(address, {
+      timeoutDuration: TIMEOUT_SECONDS * 1000,
+      cooldownDuration: keysAtMostEvery,
+      [customFetch]: call,
+    })
     return { config, keys, challenge: way.takesChallenge || discovered.serverMetadata().supportsPKCE() }
   }
 

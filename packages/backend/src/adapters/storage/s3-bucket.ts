@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { limitedFetch } from '../limited-fetch.ts'
 import { errorCodeOf } from './s3-xml.ts'
 
 export type BucketSettings = {
@@ -24,6 +25,8 @@ export type Timeouts = {
 }
 /** Readers often wait for the image: a storage that hangs is given up within half a minute. */
 const TIMEOUTS: Timeouts = { tries: 5, pauseMs: 200, silenceMs: 10_000, totalMs: 15_000 }
+/** Requests at once: a page has some dozens of covers. */
+const AT_ONCE = 64
 /** Minimum throughput of a connection, after an initial allowance of `silenceMs`. Bytes per millisecond. */
 const SLOWEST_BYTES_PER_MS = 200
 
@@ -72,6 +75,7 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
  */
 export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS) {
   const base = new URL(settings.url)
+  const call = limitedFetch({ atOnce: AT_ONCE })
 
   function addressOf({ key, query = {} }: S3Request): string {
     const path = base.pathname.replace(/\/$/, '') + (key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`)
@@ -131,7 +135,7 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
     try {
       waitFor(timeouts.silenceMs + sent / SLOWEST_BYTES_PER_MS)
       const sending = { method, headers, body: body ?? null, signal: impatient.signal, redirect: 'manual' as const }
-      const response = await fetch(url, sending)
+      const response = await call(url, sending)
       const parts: Uint8Array[] = []
       if (saveTo !== undefined && response.status === 200) await writeFile(saveTo, pieces(response))
       else for await (const piece of pieces(response)) parts.push(piece)

@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { createRemoteJWKSet, customFetch, importPKCS8, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { limitedFetch } from '../../limited-fetch.ts'
 import type { StoreProvider, WalletState } from '../port.ts'
 
 export type GoogleSettings = {
@@ -38,8 +39,8 @@ const STATES: Record<string, WalletState['state']> = {
 /** Looks up, acknowledges and cancels subscriptions bought in the apps, by their purchase token. */
 export function googleStore(settings: GoogleSettings): StoreProvider {
   const { packageName, products, serviceAccount, push } = settings
-  const call = settings.fetch ?? fetch
-  const keys = settings.keys ?? createRemoteJWKSet(new URL(KEYS))
+  const call = settings.fetch ?? limitedFetch()
+  const keys = settings.keys ?? createRemoteJWKSet(new URL(KEYS), { [customFetch]: call })
   const base = `${API}/${encodeURIComponent(packageName)}`
   let token: { value: string; ends: number } | null = null
 

@@ -1,3 +1,4 @@
+import { limitedFetch } from '../../limited-fetch.ts'
 import { countryCode } from '../country-code.ts'
 import type { WalletCharge, WalletProvider, WalletState } from '../port.ts'
 import { paypalPlanMaking } from './create-plan.ts'
@@ -76,7 +77,7 @@ const STATES = {
 /** Looks up, cancels and refunds subscriptions that PayPal charges on its own schedule. */
 export function paypalProvider(settings: PaypalSettings): WalletProvider {
   const { environment, clientId, clientSecret, webhookId, plans } = settings
-  const call = settings.fetch ?? fetch
+  const call = settings.fetch ?? limitedFetch()
   const base = settings.baseUrl ?? BASES[environment]
   const isSigned = paypalSignatures({ certificates: settings.certificates ?? CERTIFICATES[environment], webhookId, fetch: call })
   let token: { value: string; ends: number } | null = null

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isEqualSecret } from '../../../is-equal-secret.ts'
+import { limitedFetch } from '../../limited-fetch.ts'
 import type { Balance, CardProvider, LeftMethod, Movement, MovementKind, Outcome, ProviderEvent, SetupState } from '../port.ts'
 
 export type SandboxSettings = { url: string; key: string; webhookSecret: string }
@@ -13,9 +14,10 @@ const TOLERANCE_SECONDS = 300
 
 /** Connects to the sandbox provider, over HTTP as for any other. */
 export function sandboxProvider({ url, key, webhookSecret }: SandboxSettings): CardProvider {
+  const call = limitedFetch()
   /** @throws if the provider cannot be reached or its response is unexpected; @returns null if it does not know the object */
   async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null> {
-    const response = await fetch(`${url}/v1/${path}`, {
+    const response = await call(`${url}/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),

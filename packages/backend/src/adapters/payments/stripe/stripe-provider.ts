@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import Stripe from 'stripe'
 import type { CardProvider, Outcome } from '../port.ts'
 import { movementOf } from './balance.ts'
@@ -15,6 +17,8 @@ export type StripeSettings = {
 /** Stripe's browser script, of the same release as the SDK. */
 const SCRIPT = 'https://js.stripe.com/endive/stripe.js'
 const TIMEOUT_MS = 20_000
+/** Calls at once; further ones wait. */
+const AT_ONCE = 32
 /** Stripe's minimum charge amounts, minor units. */
 const MINIMUMS = { EUR: 50, CHF: 50 } as const
 
@@ -23,7 +27,11 @@ const MINIMUMS = { EUR: 50, CHF: 50 } as const
  * PaymentIntents on our schedule. Subscriptions, vouchers and invoices are ours, without Stripe Billing.
  */
 export function stripeProvider({ secretKey, publishableKey, webhookSecret, host }: StripeSettings): CardProvider {
-  const stripe = new Stripe(secretKey, { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false, ...host })
+  const stripe = new Stripe(secretKey, {
+    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false },
+    httpAgent: new (host ? HttpAgent : HttpsAgent)({ keepAlive: true, maxSockets: AT_ONCE }),
+    ...host,
+  })
 
   async function returnIn(intent: Stripe.PaymentIntent): Promise<Outcome | null> {
     const charge = intent.latest_charge

@@ -1,0 +1,53 @@
+/** Calls of one host at once. A host that answers needs far fewer. */
+const AT_ONCE = 32
+const MOST_WAITING = 200
+
+/**
+ * Creates a `fetch` that has a limited number of calls of each host at once, so that a host that does not answer cannot occupy more of
+ * this process. Further calls wait in order until the response of another one has begun, or until their signal is aborted. A call that
+ * finds too many waiting fails as if the host could not be reached (TypeError).
+ */
+export function limitedFetch({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}): typeof fetch {
+  const hosts = new Map<string, { running: number; waiting: Set<() => void> }>()
+
+  /** Waits for a turn. */
+  async function enter(name: string, signal: AbortSignal | null | undefined): Promise<() => void> {
+    const host = hosts.get(name) ?? { running: 0, waiting: new Set() }
+    hosts.set(name, host)
+    if (host.running < atOnce) host.running++
+    else if (host.waiting.size >= mostWaiting) throw new TypeError(`too many calls of ${name} are waiting`)
+    else await turnOf(host.waiting, signal)
+    return () => {
+      const [next] = host.waiting
+      if (next) return next()
+      host.running--
+      if (host.running === 0) hosts.delete(name)
+    }
+  }
+
+  return async (input, init) => {
+    const leave = await enter(new URL(input instanceof Request ? input.url : input).host, init?.signal)
+    try {
+      return await fetch(input, init)
+    } finally {
+      leave()
+    }
+  }
+}
+
+function turnOf(waiting: Set<() => void>, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const begin = () => {
+      waiting.delete(begin)
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }
+    const giveUp = () => {
+      waiting.delete(begin)
+      reject(signal!.reason)
+    }
+    if (signal?.aborted) return giveUp()
+    signal?.addEventListener('abort', giveUp, { once: true })
+    waiting.add(begin)
+  })
+}
