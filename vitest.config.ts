@@ -4,6 +4,7 @@ import { testProjects } from './test-projects.ts'
 
 /** Files that take half a minute run first, so that none of them is still running when all others are done. */
 const LONGEST = [
+  'locked-database',
   'import-files',
   'lost-connections',
   'import-command',
@@ -18,6 +19,7 @@ const LONGEST = [
   'fuzz',
   'embedded-database',
   'login-limits',
+  'draining',
   'chaos',
 ]
 class LongestFirst extends BaseSequencer {

@@ -1,58 +1,37 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { createAccount, PASSWORD_OF_TESTS, signedIn } from '@kiosk/backend/accounts/testing/accounts'
 import type { Connection } from '@kiosk/backend/db/connect'
-import { createClient, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { within } from '@kiosk/backend/testing/api'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CRASH, startServer, type TestServer, TOKEN } from './testing/start-server.ts'
 
 // Tests a running server while its database fails. It runs in its own process, because such failures can end a process.
 
-const TOKEN = 'token-of-the-test'
 /** Time after which a request counts as hanging: more than the longest wait for the database. */
 const HANGS_AFTER_MS = 12_000
 
 let connection: Connection
 let folder: string
-let server: ChildProcess
-let origin: string
+let server: TestServer
 let cookie: string
-const started: ChildProcess[] = []
-const written: string[] = []
 
 beforeAll(async () => {
   connection = await testDatabase()
   folder = await mkdtemp(join(tmpdir(), 'chaos-'))
   const account = await createAccount(connection.db, { email: 'chaos@example.org' })
   cookie = (await signedIn(connection.db, account)).cookie.replace('__Host-', '')
-  await startServer()
+  server = await startServer({ databaseUrl: connection.url, dataDir: folder })
 })
-afterEach(() => expect(server.exitCode ?? server.signalCode).toBe(null))
+afterEach(() => expect(server.process.exitCode ?? server.process.signalCode).toBe(null))
 afterAll(async () => {
-  for (const each of started) if (each.exitCode === null) each.kill('SIGKILL')
+  server?.process.kill('SIGKILL')
   await connection.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function startServer(): Promise<void> {
-  const env = {
-    ...process.env,
-    ...{ PORT: '0', DATA_DIR: folder, API_TOKEN: TOKEN, LOG_LEVEL: 'warn', DEMO: 'false', REQUESTS_PER_MINUTE: '1000000' },
-  }
-  const file = fileURLToPath(new URL('./testing/kiosk-process.ts', import.meta.url))
-  server = fork(file, [connection.url], { env, execArgv: [], silent: true })
-  for (const stream of [server.stdout!, server.stderr!]) stream.on('data', (data) => written.push(String(data)))
-  started.push(server)
-  const [{ port }] = (await once(server, 'message')) as [{ port: number }]
-  origin = `http://127.0.0.1:${port}`
-}
 
 type Answer = { kind: string; status: number; took: number; retryAfter: string | null; code: string | null }
 let visitor = 0
@@ -63,7 +42,7 @@ async function ask(kind: string, path: string, init: RequestInit = {}): Promise<
   const address = `198.51.${++visitor % 250}.${visitor % 200}`
   const headers = { 'x-api-token': TOKEN, 'x-forwarded-for': address, ...init.headers }
   try {
-    const response = await fetch(origin + path, { ...init, headers, signal: AbortSignal.timeout(HANGS_AFTER_MS) })
+    const response = await fetch(server.origin + path, { ...init, headers, signal: AbortSignal.timeout(HANGS_AFTER_MS) })
     const text = await response.text()
     const code = response.ok || !text.startsWith('{') ? null : ((JSON.parse(text) as { code: string }).code ?? null)
     return { kind, status: response.status, took: Date.now() - startedAt, retryAfter: response.headers.get('retry-after'), code }
@@ -81,7 +60,7 @@ const kinds = {
     const body = new URLSearchParams({ username: 'chaos@example.org', password: PASSWORD_OF_TESTS, rememberMe: 'true' })
     return ask('login', '/api/v8/websession/login', { ...form, body })
   },
-  crash: () => ask('crash', '/api/v8/crashreport', { ...form, body: new URLSearchParams({ stacktrace: 'x' }) }),
+  crash: () => ask('crash', '/api/v8/crashreport', { ...form, body: new URLSearchParams(CRASH) }),
 }
 
 /** Sends requests from this many clients, each one after the other, until `stop` returns all answers. */
@@ -119,36 +98,11 @@ test('a server survives a database that repeatedly ends every connection: it ans
   }
   await within(8_000, async () => (await kinds.user()).status === 200 && (await kinds.health()).status === 200)
   const answers = await busy.stop()
-  expect(server.exitCode).toBe(null)
+  expect(server.process.exitCode).toBe(null)
   const wrong = answers.filter((each) => each.status === 0 || (each.status >= 500 && each.kind !== 'health' && !isApiError(each)))
   expect(wrong).toEqual([])
   for (const kind of ['health', 'search', 'user', 'login'])
     expect(answers.filter((each) => each.kind === kind && each.status === 200).length, kind).toBeGreaterThan(0)
   // No reader was treated as signed out because the session could not be looked up.
   expect(answers.filter(({ kind, status }) => kind === 'user' && status !== 200 && status !== 503)).toEqual([])
-})
-
-test('a lock on accounts blocks neither health checks nor visitors; accounts get 503 with Retry-After', async () => {
-  const holder = createClient({ url: connection.url, name: 'holder' })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('lock table accounts')
-  const busy = load(12)
-  const heldFor = Date.now() + 9_000
-  const probes: Answer[] = []
-  while (Date.now() < heldFor) {
-    probes.push(await kinds.health(), await ask('page', '/'), await kinds.search(), await kinds.crash())
-    await pause(200)
-  }
-  const answers = await busy.stop()
-  await holder.query('rollback')
-  await holder.end()
-  expect(probes.length).toBeGreaterThan(12)
-  expect(probes.filter(({ status, took }) => status >= 500 || status === 0 || took >= REQUEST_LIMITS.lockMs)).toEqual([])
-  const ofAccounts = answers.filter(({ kind }) => kind === 'user' || kind === 'login')
-  expect(ofAccounts.length).toBeGreaterThan(4)
-  expect(ofAccounts.filter((each) => !isApiError(each) && each.status !== 429)).toEqual([])
-  // The timeout of the lock and, for requests that wait behind others, a few times that of the pool.
-  expect(Math.max(...ofAccounts.map(({ took }) => took))).toBeLessThan(HANGS_AFTER_MS)
-  await within(5_000, async () => (await kinds.user()).status === 200)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { healthResponse } from './health.ts'
+import { healthResponse, livenessResponse, readinessResponse } from './health.ts'
 
 const DETAILS = { version: '1.2.3', environment: 'staging' }
 
@@ -16,4 +16,17 @@ test('health reports stalled jobs, and is 503 only without a database', async ()
 test('detailed health has version, environment and schema, also without a database', async () => {
   expect(await healthResponse('155', true, DETAILS).json()).toEqual({ status: 'jobs stalled', ...DETAILS, schema: '155' })
   expect(await healthResponse(undefined, false, DETAILS).json()).toEqual({ status: 'no database', ...DETAILS, schema: null })
+})
+
+test('a server is ready with a database until it stops, and alive all the time', async () => {
+  const answers = [
+    livenessResponse(),
+    readinessResponse({ isDraining: false, hasDatabase: true }),
+    readinessResponse({ isDraining: false, hasDatabase: false }),
+    readinessResponse({ isDraining: true, hasDatabase: true }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 503])
+  expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array(4).fill('no-store'))
+  const bodies = (await Promise.all(answers.map((each) => each.json()))) as { status: string }[]
+  expect(bodies.map(({ status }) => status)).toEqual(['alive', 'ready', 'no database', 'draining'])
 })

@@ -13,3 +13,18 @@ export function healthResponse(newestMigration: string | undefined, jobsAreStall
   const body = { status: isReady ? ready : 'no database', ...(details && { ...details, schema: newestMigration ?? null }) }
   return Response.json(body, { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store' } })
 }
+
+/** Reports that the process answers. Whatever else fails, a restart would not help. */
+export function livenessResponse(): Response {
+  return probeResponse('alive', 200)
+}
+
+/** Reports whether a load balancer may send requests: 200, or 503 without a database or while the server stops. */
+export function readinessResponse(state: { isDraining: boolean; hasDatabase: boolean }): Response {
+  if (state.isDraining) return probeResponse('draining', 503)
+  return state.hasDatabase ? probeResponse('ready', 200) : probeResponse('no database', 503)
+}
+
+function probeResponse(status: string, code: 200 | 503): Response {
+  return Response.json({ status }, { status: code, headers: { 'cache-control': 'no-store' } })
+}

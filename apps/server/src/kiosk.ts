@@ -7,6 +7,7 @@ import { type Config, root } from '@kiosk/backend/config'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { createContext, mailFolder } from '@kiosk/backend/create-context'
 import type { Connection } from '@kiosk/backend/db/connect'
+import { inTime } from '@kiosk/backend/db/unavailable'
 import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
@@ -25,10 +26,10 @@ import { createGateLimits } from './gate/gate-limits.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
 import { createRequestGate } from './gate/request-gate.ts'
-import { healthResponse } from './health.ts'
+import { healthResponse, livenessResponse, readinessResponse } from './health.ts'
 import { jobQueues } from './job-handlers.ts'
 import { type Kept, KeptPages } from './kept-pages.ts'
-import { listen, type Program } from './listen.ts'
+import { type Closing, listen, type Program } from './listen.ts'
 import { metrics } from './metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
@@ -45,9 +46,12 @@ const API_CATCHES_UP_MS = [500, 1_000, 5_000]
 /** Total size of the pages for signed-in readers. */
 const READER_PAGES_BYTES = 32 * 1024 * 1024
 
+/** Time for the database to answer; a server without it is not ready. */
+const READINESS_MS = 1_000
+
 /** The built website or desk. */
 type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
-export type Kiosk = { port: number; close(): Promise<void> }
+export type Kiosk = { port: number; close(closing?: Closing): Promise<void> }
 
 /**
  * Starts everything on one port, with an open database connection.
@@ -145,6 +149,7 @@ export async function openKiosk(
   const frontPreview = createFrontPreview(pagesForStaff)
   const campaignPreview = createCampaignPreview(pagesForStaff)
   const supportView = createSupportView(pagesForStaff)
+  let stopping = false
   const server = await listen(
     {
       api: measured.program('api', answerCall),
@@ -172,7 +177,13 @@ export async function openKiosk(
         return handle(request, { api: callDesk, publicUrl, siteName: operator.siteName })
       }),
       service: async (request, visitor) => {
-        if (new URL(request.url).pathname !== '/health') return measured.answer(request)
+        const { pathname } = new URL(request.url)
+        if (pathname === '/livez') return livenessResponse()
+        if (pathname === '/readyz') {
+          const newestMigration = stopping ? undefined : await inTime(serving.health(), READINESS_MS).catch(() => undefined)
+          return readinessResponse({ isDraining: stopping, hasDatabase: newestMigration !== undefined })
+        }
+        if (pathname !== '/health') return measured.answer(request)
         const inDetail = measured.isKnown(request) || isFromThisMachine(request, visitor)
         return healthResponse(await serving.health(), jobs.areStalled(), inDetail ? { version, environment } : undefined)
       },
@@ -226,9 +237,11 @@ export async function openKiosk(
   }, HOUR_MS)
   return {
     port: server.port,
-    async close() {
+    async close(closing) {
+      stopping = true
+      log.info({ event: 'server.draining', pauseMs: closing?.pauseMs ?? 0 }, 'the server answers pending requests and stops')
       clearInterval(recommendations)
-      await server.close()
+      await server.close(closing)
       await closeRest()
     },
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientInfo } from '@kiosk/backend/http/api'
 import { CannotStart } from '@kiosk/backend/startup-error'
@@ -74,11 +75,26 @@ const TIMES = {
 /** Paths of images, which are rendered on demand: rendering stops if the reader has turned the page. */
 const IMAGE = /\/(picture|cover)(\/|$)/
 
+/** How a server stops: by default at once, without a pause. */
+export type Closing = {
+  /** Time in which requests are answered as before, so that a load balancer notices that it must not send more. */
+  pauseMs?: number
+  /** Ends the pause. */
+  skipPause?: AbortSignal
+}
+type Listening = {
+  port: number
+  /** Stops listening after the pause, and waits up to ten seconds for pending requests. */
+  close(closing?: Closing): Promise<void>
+}
+
 /** Serves all programs on one port; the gate decides which one answers a path. */
-export async function listen(programs: Programs, at: Place): Promise<{ port: number; close(): Promise<void> }> {
+export async function listen(programs: Programs, at: Place): Promise<Listening> {
+  let isDraining = false
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!admits(request, response)) return
+    if (isDraining) closesConnection(response)
     answer(request, response).catch((error: unknown) => {
       const path = pathOf(request.url ?? '/')
       requireHttps(response)
@@ -100,7 +116,7 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
     }
   }
   const server = createServer(TIMES, onRequest)
-  const admits = boundConnections(server, { unreadMs: programs.unreadMs })
+  const { admits, pending, sockets } = boundConnections(server, { unreadMs: programs.unreadMs })
   // A client that sends `Expect: 100-continue` gets the response of the gate before it sends a large body.
   server.on('checkContinue', onRequest)
 
@@ -222,7 +238,20 @@ export async function listen(programs: Programs, at: Place): Promise<{ port: num
   }
 
   await begin(server, at)
-  return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close({ pauseMs = 0, skipPause } = {}) {
+      isDraining = true
+      for (const response of pending) closesConnection(response)
+      if (pauseMs > 0) await pause(pauseMs, undefined, skipPause && { signal: skipPause }).catch(() => {})
+      await drain(server, sockets)
+    },
+  }
+}
+
+/** Announces the end of the connection, so that the client sends its next request on a new one, which may lead to another server. */
+function closesConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
 /** Returns a signal that is aborted when the client disconnects before the response was sent. */
@@ -296,14 +325,24 @@ function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Place): E
   return error
 }
 
-/** Accepts no new requests and waits up to ten seconds for the pending ones. */
-function drain(server: Server): Promise<void> {
+/** Time for the pending requests, after which their connections are closed. */
+const PENDING_MS = 10_000
+/** Time for a client to send something on a connection that it has opened: browsers open some ahead and send nothing. */
+const SILENT_MS = 1_000
+const LOOK_FOR_IDLE_MS = 100
+
+/** Accepts no new connections and waits for the pending requests. */
+function drain(server: Server, sockets: ReadonlySet<Socket> = new Set()): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), 10_000)
+    const impatient = setTimeout(() => server.closeAllConnections(), PENDING_MS)
+    const silent = setTimeout(() => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, SILENT_MS)
+    // A response that had begun before keeps its connection open.
+    const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS)
     server.close(() => {
-      clearTimeout(impatient)
+      for (const timer of [impatient, silent, idle]) clearTimeout(timer)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

@@ -17,6 +17,7 @@ import { openKiosk } from './kiosk.ts'
 import { requireFreePort } from './listen.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { connectServer } from './server-database.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 
 const print = (line: string) => console.log(line)
 
@@ -63,18 +64,12 @@ async function start(config: Config): Promise<void> {
   if (notice) print(`  ${notice}\n`)
   if (sandbox) print(`  Sandbox payments: ${sandbox.card.url}\n`)
 
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
+  stopOnSignal(async (closing) => {
     demo?.stop()
-    await kiosk.close()
+    await kiosk.close(closing)
     sandbox?.stop()
     await connection.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  }, config.drainMs)
 }
 
 /** Creates the accounts of the demonstration and returns their logins for development; removes the accounts in production. */

@@ -1,43 +1,35 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
 import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
 import { takeBack, takeDown } from '@kiosk/backend/catalogue/takedowns/take-down'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
-import { root } from '@kiosk/backend/config'
 import type { Connection } from '@kiosk/backend/db/connect'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi, within } from '@kiosk/backend/testing/api'
 import { SESSION_COOKIE } from '@kiosk/domain/accounts/session-cookie'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtWebsite, startServer, type TestServer } from './testing/start-server.ts'
 
 // The kept pages of three servers on one database, in processes of their own: two, and one that asks the first for its data
 // (`API_URL`).
 
-const TOKEN = 'token-of-the-test'
 const METRICS_TOKEN = 'token-of-the-metrics'
 /** Far longer than the second within which servers agree, because here they have just started and share the machine with tests. */
 const EVERYWHERE_MS = 10_000
 /** Longer than a server waits before it renders pages again whose data it asks another one for. */
 const SETTLED_MS = 5_500
-const website = pathToFileURL(process.env.BUILT_WEBSITE ?? `${root}apps/website/build/server/index.js`).href
 
 let connection: Connection
 let api: TestApi
 let folder: string
-const servers: { process: ChildProcess; origin: string }[] = []
+const servers: TestServer[] = []
 
 async function start(more: Record<string, string> = {}): Promise<void> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: folder, API_TOKEN: TOKEN, LOG_LEVEL: 'silent', DEMO: 'false', METRICS_TOKEN }
-  const file = fileURLToPath(new URL('./testing/kiosk-process.ts', import.meta.url))
-  const child = fork(file, [connection.url, website], { env: { ...env, ...more }, execArgv: [], silent: true })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  servers.push({ process: child, origin: `http://127.0.0.1:${port}` })
+  const settings = { LOG_LEVEL: 'silent', METRICS_TOKEN, ...more }
+  servers.push(await startServer({ databaseUrl: connection.url, dataDir: folder, website: builtWebsite, settings }))
 }
 
 beforeAll(async () => {

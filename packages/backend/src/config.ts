@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Operator } from '@kiosk/domain/operator'
+import { SECOND_MS } from '@kiosk/domain/time'
 import { z } from 'zod'
 import type { IdentityProviders } from './adapters/oidc/port.ts'
 import { identityProvidersFrom, identityVariables } from './adapters/oidc/settings.ts'
@@ -12,6 +13,9 @@ import { DEVELOPMENT_TOKEN, missingEnvironment, missingInProduction } from './co
 // The only file that reads the environment of the server, the worker and the commands (architecture.test.ts).
 
 type Variables = Record<string, string | undefined>
+
+/** Default of `DRAIN_SECONDS` outside of development: two checks of a load balancer that asks every two seconds. */
+const DRAIN_SECONDS = 5
 
 /** Folder of the project, with a slash at the end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -40,6 +44,7 @@ const Environment = z.object({
   NEUTRAL_ANSWERS: z.stringbool().default(false),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   PAGE_PICTURES_MB: z.coerce.number().int().min(1).optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
 })
 
 /** The settings of one instance, as docs/operating.md explains them. */
@@ -81,6 +86,8 @@ export type Config = {
   requestsPerMinute: number | undefined
   /** Total size of page images rendered on demand. Bytes; unset: the default. */
   renderedImagesBytes: number | undefined
+  /** Pause between SIGTERM and the end of listening, in which a load balancer learns from /readyz to send no more requests. */
+  drainMs: number
   /** Unset: e-mails are written to `dataDir`/mail. */
   smtpUrl: string | undefined
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
@@ -166,6 +173,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     logLevel: variables.LOG_LEVEL,
     requestsPerMinute: variables.REQUESTS_PER_MINUTE,
     renderedImagesBytes: variables.PAGE_PICTURES_MB && variables.PAGE_PICTURES_MB * 1024 ** 2,
+    drainMs: (variables.DRAIN_SECONDS ?? (ENVIRONMENT === 'development' ? 0 : DRAIN_SECONDS)) * SECOND_MS,
     smtpUrl: variables.SMTP_URL,
     neutralAnswers: variables.NEUTRAL_ANSWERS,
     identity: identity.providers,

@@ -12,13 +12,24 @@ const UNREAD_MS = 60_000
 /**
  * Limits the resources of one connection.
  * @param unreadMs for tests
- * @returns false if a connection has too many pending requests: it is closed, and the request must not be answered
+ * @returns `admits`: false if a connection has too many pending requests: it is closed, and the request must not be answered;
+ *   `pending`: responses that have not been sent in full; `sockets`: open connections
  */
 export function boundConnections(
   server: Server,
   { unreadMs = UNREAD_MS }: { unreadMs?: number | undefined } = {},
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+): {
+  admits(request: IncomingMessage, response: ServerResponse): boolean
+  pending: ReadonlySet<ServerResponse>
+  sockets: ReadonlySet<Socket>
+} {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>()
+  const pending = new Set<ServerResponse>()
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   // Everything read or written restarts the timeout.
   server.setTimeout(unreadMs, (socket) => {
     const [first] = underWay.get(socket) ?? []
@@ -26,7 +37,7 @@ export function boundConnections(
     if (first && !first.headersSent) socket.setTimeout(unreadMs)
     else socket.destroy()
   })
-  return ({ socket }, response) => {
+  function admits({ socket }: IncomingMessage, response: ServerResponse): boolean {
     // The rest of the data that arrived with the rejected request.
     if (socket.destroyed) return false
     const answers = underWay.get(socket) ?? new Set()
@@ -35,7 +46,12 @@ export function boundConnections(
       return false
     }
     underWay.set(socket, answers.add(response))
-    response.once('close', () => answers.delete(response))
+    pending.add(response)
+    response.once('close', () => {
+      answers.delete(response)
+      pending.delete(response)
+    })
     return true
   }
+  return { admits, pending, sockets }
 }

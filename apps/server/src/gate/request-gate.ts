@@ -3,12 +3,14 @@ import { pageAt } from '@kiosk/domain/page-at'
 import { GateError } from './gate-error.ts'
 import { createHostCheck, type HostRules } from './hosts.ts'
 
-/** The program that answers a path; `service`: health and metrics. */
+/** The program that answers a path; `service`: health checks and metrics. */
 export type ProgramName = 'api' | 'service' | 'mailbox' | 'reader' | 'desk' | 'website'
 
 /** Characters of path and query. */
 const LONGEST_TARGET_CHARACTERS = 8_192
 const MOST_HEADERS = 100
+
+const SERVICE_PATHS = new Set(['/health', '/livez', '/readyz', '/metrics'])
 
 const READING = ['GET', 'HEAD']
 const METHODS: Record<ProgramName, readonly string[]> = {
@@ -73,7 +75,7 @@ export function pathOf(local: string): string {
  */
 export function programOf(path: string): ProgramName {
   if (path.startsWith('/api/')) return 'api'
-  if (path === '/health' || path === '/metrics') return 'service'
+  if (SERVICE_PATHS.has(path)) return 'service'
   if (path === '/dev/mail' || path.startsWith('/dev/mail/')) return 'mailbox'
   if (path === '/desk' || path.startsWith('/desk/')) return 'desk'
   const isBelowReader = path === '/reader' || path.startsWith('/reader/')

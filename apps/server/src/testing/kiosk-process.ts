@@ -5,6 +5,7 @@ import { readConfig } from '@kiosk/backend/config'
 import { open } from '@kiosk/backend/db/connect'
 import { openKiosk } from '../kiosk.ts'
 import { connectServer } from '../server-database.ts'
+import { stopOnSignal } from '../stop-on-signal.ts'
 
 const [databaseUrl, website] = process.argv.slice(2)
 const settings = readConfig()
@@ -14,12 +15,12 @@ const kiosk = await openKiosk(settings, connection, {
     website
       ? import(website)
       : {
-          handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/magazines'),
+          handle: (_request: Request, { api }: { api?: (path: string) => Promise<Response> }) => api!('/api/v8/titles'),
         },
 })
-process.send?.({ port: kiosk.port, databaseUrl: connection.url })
-process.on('SIGTERM', async () => {
-  await kiosk.close()
+stopOnSignal(async (closing) => {
+  await kiosk.close(closing)
   await connection.close()
-  process.exit(0)
-})
+}, settings.drainMs)
+// Last, because whoever gets it may stop this process.
+process.send?.({ port: kiosk.port, databaseUrl: connection.url })

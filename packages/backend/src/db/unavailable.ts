@@ -33,3 +33,20 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string' && code !== '') return CODES.has(code) || CLASSES.test(code)
   return SAID_BY_THE_DRIVER.test(error.message)
 }
+
+/**
+ * Waits for a query for a limited time; the query itself goes on, with the limits of its connection.
+ * @throws an error for which `isUnavailable` is true, if it takes longer
+ */
+export async function inTime<Result>(query: Promise<Result>, timeoutMs: number): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' })),
+    timeoutMs,
+  )
+  try {
+    return await Promise.race([query, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

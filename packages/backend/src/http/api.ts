@@ -23,7 +23,7 @@ import { createOpdsSessions } from '../auth/opds-sessions.ts'
 import { findSession, findViewSession, planIdOf, type Session, visitorSession } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { OpenContext } from '../create-context.ts'
-import { isAccountGone, isUnavailable } from '../db/unavailable.ts'
+import { inTime, isAccountGone, isUnavailable } from '../db/unavailable.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
 import { crossOrigin } from './cors.ts'
 import { endpoints } from './endpoints.ts'
@@ -51,6 +51,11 @@ type Env = { Bindings: { visitor: ClientInfo; requestId: string } }
 
 /** Retry-After for an unavailable database or a lock: it recovers within seconds or not at all. */
 const RETRY_AFTER_SECONDS = 5
+/**
+ * Time to look up a session, on which everything else of a request waits: longer than a migration locks a table at a time
+ * (`MIGRATION_LIMITS`), and short enough that a reader gets an explanation soon.
+ */
+const SESSION_MS = 2_500
 
 const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
 
@@ -81,7 +86,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const ofReader = writes || token !== null || request.headers.has('authorization')
     const requestCtx = visitor.support ? viewCtx : ofReader ? ctx : publicCtx
     const req = { request, visitor, language, region, regionActive: active, reply: new Headers(), ctx: requestCtx }
-    const ofBearer = bearer === null ? visitorSession : await findBearerSession(db, bearer, ctx.now())
+    const ofBearer = bearer === null ? visitorSession : await inTime(findBearerSession(db, bearer, ctx.now()), SESSION_MS)
     const asProgram = ofBearer.account === null && route.declared.programs && request.headers.has('authorization')
     const sessionOfCaller = () => {
       if (visitor.support) return findViewSession(viewCtx.db, visitor.support.grantId, ctx.now())
@@ -111,9 +116,9 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
 
   /** Looks up the session of a cookie, once for all calls of a page. */
   function sessionOfToken(token: string | null, { sessionsOfPage }: ClientInfo): Promise<Session> {
-    if (token === null || !sessionsOfPage) return findSession(db, token, ctx.now())
-    const session = sessionsOfPage.get(token) ?? findSession(db, token, ctx.now())
-    sessionsOfPage.set(token, session)
+    if (token === null) return findSession(db, token, ctx.now())
+    const session = sessionsOfPage?.get(token) ?? inTime(findSession(db, token, ctx.now()), SESSION_MS)
+    sessionsOfPage?.set(token, session)
     return session
   }
 
