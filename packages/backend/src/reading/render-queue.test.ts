@@ -35,6 +35,7 @@ const TIMEOUT_MS = 20_000
 function filesInMemory(): Files {
   const kept = new Map<string, Buffer>()
   return {
+    async *list() {},
     read: async (name) => kept.get(name) ?? null,
     size: async (name) => kept.get(name)?.length ?? null,
     write: async (name, contents) => void kept.set(name, Buffer.from(contents)),

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import type { Files } from './port.ts'
+import type { Files, StoredFile } from './port.ts'
+
+/** End of the name of a file that is being written. */
+const HALF = '.half'
 
 /** Stores files in a local folder. */
 export function fileSystem(root: string): Files {
@@ -12,7 +15,21 @@ export function fileSystem(root: string): Files {
   }
   /** The folders from the root to that of a file. */
   const foldersOf = (name: string) => name.split('/').map((_, depth, parts) => join(root, ...parts.slice(0, depth)))
+  async function* list(folder: string): AsyncGenerator<StoredFile> {
+    const entries = await opendir(folder === '' ? root : place(folder)).catch((error: NodeJS.ErrnoException) => {
+      if (['ENOENT', 'ENOTDIR'].includes(error.code ?? '')) return null
+      throw error
+    })
+    for await (const entry of entries ?? []) {
+      const name = folder + entry.name
+      if (entry.isDirectory()) yield* list(`${name}/`)
+      if (!entry.isFile() || name.endsWith(HALF)) continue
+      const found = await stat(place(name)).catch(() => null)
+      if (found) yield { name, bytes: found.size, version: String(found.mtimeMs) }
+    }
+  }
   return {
+    list,
     async read(name) {
       try {
         return await readFile(place(name))
@@ -30,7 +47,7 @@ export function fileSystem(root: string): Files {
     },
     async write(name, contents, { durable = false } = {}) {
       const path = place(name)
-      const half = `${path}.${randomBytes(6).toString('hex')}.half`
+      const half = `${path}.${randomBytes(6).toString('hex')}${HALF}`
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const file = await open(half, 'w')
       try {

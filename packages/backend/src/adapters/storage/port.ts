@@ -4,6 +4,8 @@
  * `invoices/{2 digits}/{sha256}.pdf`.
  */
 export type Files = {
+  /** Lists the files below a folder, whose name ends with `/`; '' lists all. Those written or removed meanwhile may be missing. */
+  list(folder: string): AsyncIterable<StoredFile>
   /** Contents; null if the file does not exist. */
   read(name: string): Promise<Buffer | null>
   /** Size in bytes; null if the file does not exist. */
@@ -18,6 +20,9 @@ export type Files = {
   /** Path for programs that need a real file (PDFium workers); a remote storage downloads it to a temporary folder. */
   path(name: string): Promise<string>
 }
+
+/** `version` changes with the contents: time of the last change, or the tag of a bucket. Size in bytes. */
+export type StoredFile = { name: string; bytes: number; version: string }
 
 /** Returns the folder of one revision of an issue. */
 export function issueFolder(uid: string, revision: number): string {

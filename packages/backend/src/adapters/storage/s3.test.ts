@@ -45,6 +45,9 @@ describe('a bucket with temporary credentials', () => {
 /** Returns the files below a folder of a bucket, which has other files, too. */
 function inFolder(folder: string, files: Files): Files {
   return {
+    async *list(prefix) {
+      for await (const each of files.list(`${folder}/${prefix}`)) yield { ...each, name: each.name.slice(folder.length + 1) }
+    },
     read: (name) => files.read(`${folder}/${name}`),
     size: (name) => files.size(`${folder}/${name}`),
     write: (name, contents, options) => files.write(`${folder}/${name}`, contents, options),

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { extname, join } from 'node:path'
 import { HOUR_MS } from '@kiosk/domain/time'
 import pMap from 'p-map'
-import type { Files } from './port.ts'
+import type { Files, StoredFile } from './port.ts'
 import { type BucketSettings, rejectedError, StorageError, s3Bucket, type Timeouts } from './s3-bucket.ts'
 import { textsByPath } from './s3-xml.ts'
 
@@ -23,8 +23,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
   const ask = s3Bucket(bucket, timeouts)
   const fetching = new Map<string, Promise<string>>()
 
-  async function list(prefix: string): Promise<string[]> {
-    const keys: string[] = []
+  async function* list(prefix: string): AsyncGenerator<StoredFile> {
     let token: string | undefined
     do {
       const query = { 'encoding-type': 'url', 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
@@ -33,11 +32,14 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
       const texts = readList(response.body.toString('utf8'), prefix)
       const textsOf = (name: string) => texts.get(`ListBucketResult/${name}`) ?? []
       const inUrls = textsOf('EncodingType')[0] === 'url'
-      for (const key of textsOf('Contents/Key')) keys.push(inUrls ? decodeURIComponent(key.replaceAll('+', ' ')) : key)
+      const [sizes, tags] = [textsOf('Contents/Size'), textsOf('Contents/ETag')]
+      for (const [at, key] of textsOf('Contents/Key').entries()) {
+        const name = inUrls ? decodeURIComponent(key.replaceAll('+', ' ')) : key
+        // A storage that ignores prefixes must not cause the whole bucket to be emptied.
+        if (name.startsWith(prefix)) yield { name, bytes: Number(sizes[at]), version: tags[at] ?? '' }
+      }
       token = textsOf('IsTruncated')[0] === 'true' ? textsOf('NextContinuationToken')[0] : undefined
     } while (token)
-    // A storage that ignores prefixes must not cause the whole bucket to be emptied.
-    return keys.filter((key) => key.startsWith(prefix))
   }
 
   async function removeOne(name: string): Promise<void> {
@@ -79,6 +81,7 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
   }
 
   return {
+    list,
     read,
     async size(name) {
       const response = await ask('HEAD', { key: checked(name) })
@@ -93,7 +96,10 @@ export function s3Files(options: BucketSettings & { scratch: string }, timeouts?
     async remove(name) {
       if (!name.endsWith('/')) return removeOne(checked(name))
       checked(name.slice(0, -1))
-      await pMap(await list(name), removeOne, { concurrency: CONCURRENT_REQUESTS })
+      // The whole list first: removing files while a storage lists them may make it skip some.
+      const found: string[] = []
+      for await (const each of list(name)) found.push(each.name)
+      await pMap(found, removeOne, { concurrency: CONCURRENT_REQUESTS })
     },
     async path(name) {
       checked(name)

@@ -11,6 +11,7 @@ function fragileFiles() {
     if (++calls >= diesAt) throw new Error('power failure')
   }
   const files: Files = {
+    async *list() {},
     async read(name) {
       return written.get(name)?.contents ?? null
     },

@@ -87,13 +87,17 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
     const more = from + keysInAList < all.length
     const named = (key: string) => (inUrls ? encodeURIComponent(key).replaceAll('%2F', '/') : xml(key))
     const token = Buffer.from(`${from + keysInAList}`).toString('base64')
-    return response
-      .writeHead(200, { 'content-type': 'application/xml' })
-      .end(
-        `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inUrls ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${more}</IsTruncated>${
-          more ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''
-        }${page.map((key) => `<Contents><Key>${named(key)}</Key></Contents>`).join('')}</ListBucketResult>`,
-      )
+    return response.writeHead(200, { 'content-type': 'application/xml' }).end(
+      `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inUrls ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${more}</IsTruncated>${
+        more ? `<NextContinuationToken>${token}</NextContinuationToken>` : ''
+      }${page
+        .map((key) => ({ key, ...objects.get(key)! }))
+        .map(
+          ({ key, contents, etag }) =>
+            `<Contents><Key>${named(key)}</Key><ETag>${xml(etag)}</ETag><Size>${contents.length}</Size></Contents>`,
+        )
+        .join('')}</ListBucketResult>`,
+    )
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

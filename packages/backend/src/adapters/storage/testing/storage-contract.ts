@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Files } from '../port.ts'
+import type { Files, StoredFile } from '../port.ts'
 
 /** Defines the contract suite that every file storage passes; `open` returns an empty one. */
 export function keepsFiles(open: () => Promise<{ files: Files; close(): Promise<void> }>): void {
@@ -55,6 +55,28 @@ export function keepsFiles(open: () => Promise<{ files: Files; close(): Promise<
     await files.remove('issues/a/1/')
     await files.remove('nowhere/')
     await files.remove('nowhere')
+  })
+
+  test('lists the files of a folder with their sizes, and a version that changes with the contents', async () => {
+    const listed = async (folder: string) => {
+      const found: StoredFile[] = []
+      for await (const each of files.list(folder)) found.push(each)
+      return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+    }
+    expect(await listed('')).toEqual([])
+    for (const name of ['a/1/x', 'a/1/pages/1', 'a/10/x', 'b ä+&']) await files.write(name, bytes(name))
+    expect((await listed('')).map(({ name }) => name)).toEqual(['a/1/pages/1', 'a/1/x', 'a/10/x', 'b ä+&'])
+    const before = await listed('a/1/')
+    expect(before.map(({ name, bytes }) => [name, bytes])).toEqual([
+      ['a/1/pages/1', 11],
+      ['a/1/x', 5],
+    ])
+    expect(await listed('nowhere/')).toEqual([])
+    expect(await listed('a/1/')).toEqual(before)
+    await files.write('a/1/x', bytes('other'))
+    const after = await listed('a/1/')
+    expect(after[0]).toEqual(before[0])
+    expect(after[1]!.version).not.toBe(before[1]!.version)
   })
 
   test('provides a local file with the current contents', async () => {
