@@ -30,6 +30,8 @@ export const RETENTION_DAYS = {
   savedSearchHits: 30,
   /** An offer for new readers is not repeated to the same person within this time. */
   voucherRedemptionHashes: 730,
+  /** Longer than any rule keeps a backup from which such an account could return. */
+  erasedAccounts: 800,
   /** The table allows no earlier deletion (migration 040). */
   securityEvents: 365,
 } as const
@@ -87,6 +89,7 @@ export async function housekeeping(_payload: object, { db, log, now }: Pick<AppC
   )
   gone.failed_letters = await dropFailedEmails(db)
   gone.unsuccessful_searches = await forgetSearches(db, now())
+  gone.erased_accounts = await forgetErasures(db, now())
   gone.saved_search_runs = await forgetSearchRuns(db, now())
   gone.uploads = await forgetUploads({ db, now })
   await addLostErasures(db, now())
@@ -101,6 +104,13 @@ async function forgetSearchRuns(db: Database, now: Date): Promise<number> {
     await sql`delete from ${sql.table(table)} where day in (${old})`.execute(db)
   const { numAffectedRows } = await sql`delete from saved_search_runs where day in (${old})`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Forgets erasures of accounts that no backup has any more. */
+async function forgetErasures(db: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - RETENTION_DAYS.erasedAccounts * DAY_MS)
+  const { numDeletedRows } = await db.deleteFrom('erased_accounts').where('at', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Deletes failed e-mails of accounts that no longer exist. */

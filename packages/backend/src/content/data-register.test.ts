@@ -111,6 +111,7 @@ describe('the register of data', () => {
       securityEvents: days('security'),
       unsuccessfulCheckouts: days('checkouts'),
       voucherTraces: days('voucherTraces'),
+      erasedAccounts: days('erasedAccounts'),
     }).toEqual({
       tokens: RETENTION_DAYS.tokens,
       crashReports: RETENTION_DAYS.crashReports,
@@ -123,6 +124,7 @@ describe('the register of data', () => {
       securityEvents: RETENTION_DAYS.securityEvents,
       unsuccessfulCheckouts: RETENTION_DAYS.unsuccessfulCheckouts,
       voucherTraces: RETENTION_DAYS.voucherRedemptionHashes,
+      erasedAccounts: RETENTION_DAYS.erasedAccounts,
     })
     expect(days('searches')).toBe(UNSUCCESSFUL_SEARCH_DAYS)
     expect(days('unverified')).toBe(UNVERIFIED_EXPIRY_DAYS)

@@ -349,6 +349,11 @@ export interface Downloads {
   until: Timestamp;
 }
 
+export interface ErasedAccounts {
+  account_hash: Buffer;
+  at: Generated<Timestamp>;
+}
+
 export interface Favourites {
   account_id: number;
   at: Generated<Timestamp>;
@@ -1485,6 +1490,7 @@ export interface DB {
   disputes: Disputes;
   documents: Documents;
   downloads: Downloads;
+  erased_accounts: ErasedAccounts;
   favourites: Favourites;
   feedback: Feedback;
   "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
