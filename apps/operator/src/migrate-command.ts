@@ -22,9 +22,11 @@ export const declare: DeclareCommand = (command) => {
 
 async function apply(url: string): Promise<void> {
   let applied = 0
-  await migrate(url, undefined, (name) => {
-    applied++
-    console.log(name)
+  await migrate(url, undefined, {
+    onApplied(name) {
+      applied++
+      console.log(name)
+    },
   })
   console.log(applied === 0 ? 'No migration is missing.' : `${applied} applied.`)
 }

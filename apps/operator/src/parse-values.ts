@@ -42,6 +42,14 @@ export function wholeNumber(most = 999_999): (typed: string) => number {
   )
 }
 
+/** Returns a parser of whole numbers from 0 to `most`. */
+export function countUpTo(most: number): (typed: string) => number {
+  return parser(
+    (typed) => (/^\d{1,15}$/.test(typed) && Number(typed) <= most ? Number(typed) : null),
+    `It must be a whole number from 0 to ${most}.`,
+  )
+}
+
 /** Parses an amount of more than 0 as minor units. */
 export const amount = parser((typed) => amountOf(typed) || null, 'An amount is written 14.99 and is more than 0.')
 

@@ -31,6 +31,9 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
     () => import('./article-command.ts'),
   ],
   staff: ['people at the desk and their roles: list, invite, disable', () => import('./staff-command.ts')],
+  backup: ['backups of database and files: create, list, key', () => import('./backup-command.ts')],
+  restore: ['restore a backup into an empty place', () => import('./restore-command.ts')],
+  drill: ['prove that the newest backup can be restored and served', () => import('./drill-command.ts')],
   audit: ['the audit log: list, export, verify', () => import('./audit-command.ts')],
   security: ['security events: counts, list', () => import('./security-command.ts')],
   cancellations: ['open cancellations and withdrawals: list, confirm, resolve', () => import('./cancellations-command.ts')],
@@ -59,7 +62,7 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
 /** Former names of commands, which still work. */
 const FORMER_NAMES: Record<string, string> = { exits: 'cancellations', contract: 'subscription' }
 /** Actions that run if none is given. A mistyped action stays an error, unlike with commander's own default. */
-const DEFAULT_ACTIONS: Record<string, string> = { security: 'summary', suspense: 'list' }
+const DEFAULT_ACTIONS: Record<string, string> = { backup: 'create', security: 'summary', suspense: 'list' }
 
 const NOT_DONE = 1
 const WRONG_SETTING = 78

@@ -135,6 +135,61 @@ export function readDataConfig(environment: Variables = process.env): Pick<Confi
   return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, bucket }
 }
 
+/** Settings of backups: a folder or a bucket, and who can read them. */
+const backupBucketVariables = fileVariables.map((name) => `BACKUP_${name}` as const)
+const BackupEnvironment = z.object({
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_RECIPIENTS: z
+    .string()
+    .default('')
+    .transform(listIn)
+    .refine((keys) => keys.every((key) => /^age1[0-9a-z]+$/.test(key)), 'is a list of public keys: age1…'),
+})
+
+export type BackupConfig = {
+  /** Where backups are: a bucket, or a folder. */
+  bucket: BucketSettings | null
+  folder: string
+  /** Public keys of age that backups are encrypted for. */
+  recipients: string[]
+}
+
+/** Reads where backups are and whom they are encrypted for. @throws ConfigError */
+export function readBackupConfig(environment: Variables = process.env): BackupConfig {
+  const { BACKUP_DIR: folder, BACKUP_RECIPIENTS: recipients } = parse(BackupEnvironment, environment)
+  const { bucket, wrong } = bucketFrom(
+    Object.fromEntries(fileVariables.map((name) => [name, environment[`BACKUP_${name}`] || undefined])),
+    environment.ENVIRONMENT === 'production',
+  )
+  if (wrong.length > 0) throw new ConfigError(wrong.map((line) => `BACKUP_${line}`).join('\n'))
+  if (!bucket === !folder) throw new ConfigError('BACKUP_DIR: set this folder, or BACKUP_S3_BUCKET_URL and its keys')
+  return { bucket, folder: folder ?? '', recipients }
+}
+
+/** Returns the names of the settings that are in use. A backup names them, because it does not have their values. */
+export function settingsInUse(environment: Variables = process.env): string[] {
+  const known = [
+    ...Object.keys(Environment.shape),
+    ...Object.keys(BackupEnvironment.shape),
+    ...[fileVariables, backupBucketVariables, identityVariables, paymentVariables].flat(),
+  ]
+  return known.filter((name) => environment[name]).sort()
+}
+
+/**
+ * Returns the environment of a server that shows whether restored data can be used: it has none of the settings with which a server
+ * sends e-mails or charges anybody.
+ */
+export function drillEnvironment(
+  { dataDir, port }: Pick<Config, 'dataDir' | 'port'>,
+  environment: Variables = process.env,
+): Variables {
+  return {
+    ...only(['PATH', 'HOME', 'TMPDIR', 'OPERATOR_FILE'], environment),
+    ...{ DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', ENVIRONMENT: 'staging', DEMO: 'false', LOG_LEVEL: 'error' },
+  }
+}
+
 /** Parses variables; an empty one counts as unset. */
 function parse<S extends z.ZodType>(schema: S, environment: Variables): z.output<S> {
   const read = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))

@@ -31,12 +31,37 @@ export async function eraseAccount(
   reason?: string,
 ): Promise<void> {
   await lockBeforeErasing(trx, account.id)
+  await sayGoodbye(trx, account, ctx.now())
+  await eraseRows(trx, account, ctx)
+  // Without the account id: the event states only that an account was erased.
+  await recordSystemEvent(trx, ctx, { kind: 'account.erased' })
+  await recordAudit(trx, ctx.actor, ctx.now(), { action: 'account.erased', subject: accountSubject(account.id), reason })
+}
+
+/** Does the same with an account that a restored backup has brought back: its owner was told when it was erased first. */
+export async function eraseAgain(
+  trx: Transaction<DB>,
+  account: Selectable<Accounts>,
+  ctx: Pick<AppContext, 'now' | 'log' | 'secret' | 'payments'>,
+): Promise<void> {
+  await lockBeforeErasing(trx, account.id)
+  await eraseRows(trx, account, ctx)
+}
+
+async function sayGoodbye(trx: Transaction<DB>, account: Selectable<Accounts>, at: Date): Promise<void> {
   const { id: partingId } = await trx
     .insertInto('deleted_account_emails')
-    .values({ email: account.email, firstname: firstnameOf(account), language: account.language, at: ctx.now() })
+    .values({ email: account.email, firstname: firstnameOf(account), language: account.language, at })
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(trx, 'letter', { letter: 'account-deleted', partingId })
+}
+
+async function eraseRows(
+  trx: Transaction<DB>,
+  account: Selectable<Accounts>,
+  ctx: Pick<AppContext, 'now' | 'log' | 'secret' | 'payments'>,
+): Promise<void> {
   await leaveTraces(trx, ctx, account)
   // Before the account: its address changes are deleted with it, and they contain the earlier addresses.
   await forgetUnderAddresses(trx, account, ctx.now())
@@ -44,9 +69,6 @@ export async function eraseAccount(
   // Lock sessions before devices, in the order in which their use is recorded; the rest is deleted by cascade.
   await endSessions(trx, account.id)
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
-  // Without the account id: the event states only that an account was erased.
-  await recordSystemEvent(trx, ctx, { kind: 'account.erased' })
-  await recordAudit(trx, ctx.actor, ctx.now(), { action: 'account.erased', subject: accountSubject(account.id), reason })
 }
 
 /**

@@ -39,8 +39,8 @@ export type DatabasePlace = { databaseUrl?: string | undefined; dataDir: string 
 export async function connect(
   options: DatabasePlace & { connections?: number; prepares?: boolean } & Pick<EmbeddedOptions, 'report' | 'onGone'>,
 ): Promise<Connection> {
-  const reached = await reach(options)
-  const { ownerUrl, embedded } = reached
+  const reached = await reachDatabase(options)
+  const { ownerUrl, embedded, leave } = reached
   try {
     await requireSchema(ownerUrl, async () => embedded !== undefined && !(await embedded.isShared()))
     const url = await urlOfPrograms(reached)
@@ -51,35 +51,42 @@ export async function connect(
       ownerUrl,
       async close() {
         await opened.close()
-        await embedded?.leave()
+        await leave()
       },
     }
   } catch (error) {
     // Its connection would keep the program running.
-    await embedded?.leave()
+    await leave()
     throw error
   }
 }
 
 /** Calls `work` with the URL of the database at a place, as the role that owns the tables, for changes of the schema. */
-export async function asOwner<Result>(place: DatabasePlace, work: (url: string) => Promise<Result>): Promise<Result> {
-  const { ownerUrl, embedded } = await reach(place)
+export async function asOwner<Result>(
+  place: DatabasePlace & Pick<EmbeddedOptions, 'settings'>,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const { ownerUrl, leave } = await reachDatabase(place)
   try {
     return await work(ownerUrl)
   } finally {
-    await embedded?.leave()
+    await leave()
   }
 }
 
-type Reached = { ownerUrl: string; embedded: EmbeddedPostgres | undefined }
+type Reached = { ownerUrl: string; embedded: EmbeddedPostgres | undefined; leave(): Promise<void> }
 
-async function reach(options: DatabasePlace & Pick<EmbeddedOptions, 'report' | 'onGone'>): Promise<Reached> {
-  const { databaseUrl, dataDir, report, onGone } = options
-  if (databaseUrl) return { ownerUrl: databaseUrl, embedded: undefined }
-  const embedded = await embeddedPostgres(dataDir, { report, onGone })
+/**
+ * Finds the database without changing its schema: the one at `databaseUrl`, or that of the embedded server under `dataDir`, which
+ * is started, and created if it is missing. Leave it afterwards.
+ */
+export async function reachDatabase(options: DatabasePlace & EmbeddedOptions): Promise<Reached> {
+  const { databaseUrl, dataDir, ...settings } = options
+  if (databaseUrl) return { ownerUrl: databaseUrl, embedded: undefined, leave: async () => {} }
+  const embedded = await embeddedPostgres(dataDir, settings)
   try {
     await createIfMissing(`${embedded.url}/postgres`, 'kiosk')
-    return { ownerUrl: `${embedded.url}/kiosk`, embedded }
+    return { ownerUrl: `${embedded.url}/kiosk`, embedded, leave: embedded.leave }
   } catch (error) {
     await embedded.leave()
     throw error
@@ -87,7 +94,7 @@ async function reach(options: DatabasePlace & Pick<EmbeddedOptions, 'report' | '
 }
 
 /** Programs use the embedded database as a role that cannot change the schema. */
-function urlOfPrograms({ ownerUrl, embedded }: Reached): Promise<string> {
+function urlOfPrograms({ ownerUrl, embedded }: Pick<Reached, 'ownerUrl' | 'embedded'>): Promise<string> {
   if (!embedded) return Promise.resolve(ownerUrl)
   return withMigrationLock(ownerUrl, (client) => urlOfAppRole(client, ownerUrl))
 }

@@ -99,6 +99,11 @@ export function createClient(options: {
   return client
 }
 
+/** Closes a connection at once, also in the middle of a statement. */
+export function cutConnection(client: pg.Client): void {
+  client.connection.stream.destroy()
+}
+
 function settingsOf(url: string, name: string, limits: ConnectionLimits | undefined): pg.ClientConfig {
   return {
     connectionString: url,

@@ -10,7 +10,8 @@ import type pg from 'pg'
 import { CannotStart } from '../startup-error.ts'
 import { createClient, createPool, MIGRATION_LIMITS } from './connections.ts'
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url)
+/** Folder of the migrations. */
+export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 const MIGRATION_LOCK = 20_261_122
 const MIGRATION_LOCK_POLL_MS = 100
 
@@ -18,6 +19,15 @@ const MIGRATION_LOCK_POLL_MS = 100
 const BEING_CREATED = 'The tables of this database are being created.'
 /** Stands for the tables of the job queue, which are not in a file of ours. */
 export const JOBS = 'tables of the job queue'
+
+/**
+ * Table that a restore creates before anything else and drops at its end, so that no program uses a database that is restored in
+ * part.
+ */
+export const UNFINISHED_RESTORE = 'unfinished_restore'
+
+/** `only`: names of the files to apply, default: all; `isRestore`: the database is being restored by the caller. */
+type Restoring = { only?: ReadonlySet<string>; isRestore?: boolean }
 
 export type Schema = {
   /** Migrations that this version needs and the database lacks, in order. */
@@ -80,11 +90,23 @@ export async function requireSchema(url: string, mayMigrate: () => Promise<boole
 /**
  * Applies the missing files of `folder` in order, each in its own transaction but the concurrent ones; programs that migrate at the
  * same time wait for each other.
- * @param onApplied called with the name of each migration
- * @throws CannotStart if the schema is too new
+ * @param options `onApplied`: called with the name of each migration
+ * @throws CannotStart if the schema is too new, or the database is restored in part
  */
-export async function migrate(url: string, folder = MIGRATIONS, onApplied?: (name: string) => void): Promise<void> {
-  await withMigrationLock(url, (client) => applyMissing(client, url, folder, onApplied))
+export async function migrate(
+  url: string,
+  folder = MIGRATIONS,
+  options: Restoring & { onApplied?: (name: string) => void } = {},
+): Promise<void> {
+  await withMigrationLock(url, (client) => applyMissing(client, url, folder, options))
+}
+
+/** Returns whether a restore has begun and not ended. */
+export async function isRestoredInPart(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    `public.${UNFINISHED_RESTORE}`,
+  ])
+  return rows[0]!.found
 }
 
 function tooOld(missing: readonly string[]): string {
@@ -99,23 +121,26 @@ function refuseTooNew({ tooNew }: Schema): void {
   )
 }
 
-async function schemaOf(client: pg.Client, folder: URL): Promise<Schema> {
+async function schemaOf(client: pg.Client, folder: URL, { only, isRestore = false }: Restoring = {}): Promise<Schema> {
+  if (!isRestore && (await isRestoredInPart(client)))
+    throw new CannotStart('The database is restored in part: run "npm run kiosk -- restore" again, or wait until it has ended.')
   const known = namesIn(folder)
+  const isWanted = (name: string) => only?.has(name) ?? true
   const { rows } = await client.query<{ exists: boolean; creating: string | null; others: boolean }>(
     `select to_regclass('migrations') is not null as exists, obj_description(to_regclass('migrations'), 'pg_class') as creating,
       exists (select from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm')
-        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')) as others`,
+        and relname <> '${UNFINISHED_RESTORE}' and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')) as others`,
   )
   const { exists, creating, others } = rows[0]!
   if (!exists && others)
     throw new CannotStart('The database has tables of another program: set DATABASE_URL to one that is empty.')
-  if (!exists) return { missing: [...known, JOBS], tooNew: [], isNew: true }
+  if (!exists) return { missing: [...known.filter(isWanted), JOBS], tooNew: [], isNew: true }
   // Rows as JSON, because older databases have no column "needs".
   const applied = await client.query<{ name: string; needs: string | null }>(
     `select name, to_jsonb(migrations) ->> 'needs' as needs from migrations order by name`,
   )
   const names = new Set(applied.rows.map(({ name }) => name))
-  const missing = known.filter((name) => !names.has(name))
+  const missing = known.filter((name) => isWanted(name) && !names.has(name))
   if (!(await hasTablesOfJobs(client))) missing.push(JOBS)
   const tooNew = applied.rows.filter(({ name, needs }) => !known.includes(name) && needs !== null && !known.includes(needs))
   return { missing, tooNew: tooNew.map(({ name }) => name), isNew: creating === BEING_CREATED }
@@ -170,9 +195,9 @@ async function applyMissing(
   client: pg.Client,
   url: string,
   folder = MIGRATIONS,
-  onApplied: (name: string) => void = () => {},
+  { onApplied, ...restoring }: Parameters<typeof migrate>[2] = {},
 ): Promise<void> {
-  const schema = await schemaOf(client, folder)
+  const schema = await schemaOf(client, folder, restoring)
   refuseTooNew(schema)
   if (schema.isNew) {
     await client.query(
@@ -182,7 +207,7 @@ async function applyMissing(
   }
   for (const name of schema.missing) {
     await onceLocksAreFree(name, () => (name === JOBS ? migrateJobs(client, url) : applyMigration(client, name, folder)))
-    onApplied(name)
+    onApplied?.(name)
   }
   if (schema.isNew) await client.query('comment on table migrations is null')
 }

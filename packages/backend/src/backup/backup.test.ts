@@ -1,0 +1,295 @@
+// Backups of one filled database: what is restored, and what is rejected.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DAY_MS } from '@kiosk/domain/time'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { eraseAccount } from '../accounts/erase-account.ts'
+import { createFullAccount } from '../accounts/testing/full-account.ts'
+import { fileSystem } from '../adapters/storage/file-system.ts'
+import type { Files } from '../adapters/storage/port.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { pathOfInvoicePdf, storeInvoicePdfs } from '../billing/invoices/stored-pdfs.ts'
+import { type Checkout, type Reader, testCheckout } from '../billing/testing/checkout.ts'
+import { type Database, open } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { emptyDatabase } from '../db/testing/database.ts'
+import { transact } from '../db/transaction.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { type BackupOptions, createBackup } from './create-backup.ts'
+import { listBackups, type Manifest, readManifest } from './manifest.ts'
+import { erasuresSince } from './replay-erasures.ts'
+import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
+import { createKey } from './sealed-pieces.ts'
+
+let shop: Checkout
+let folder: string
+let files: Files
+let key: Awaited<ReturnType<typeof createKey>>
+let leaver: Reader
+let invoicePath: string
+/** The backup that most tests restore, its folder, and when it was made. */
+let first: Manifest
+const now = new Date()
+const lines: string[] = []
+const report = (line: string) => void lines.push(line)
+const RULES = { last: 20, daily: 0, weekly: 0, monthly: 0 }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiosk-backup-'))
+  key = await createKey()
+  shop = await testCheckout()
+  files = shop.api.files
+  const { db, api } = shop
+  await api.ctx.secret()
+  await createFullAccount(db)
+  const buyer = await shop.reader({ firstname: 'Mira', lastname: 'Holm' })
+  leaver = await shop.reader({ firstname: 'Jonas', lastname: 'Täuber\t\\N' })
+  for (const reader of [buyer, leaver]) {
+    await shop.leave(reader)
+    await shop.accept(reader)
+    await shop.begin(reader)
+    expect((await shop.purchase(reader)).status).toBe(200)
+  }
+  const [invoice] = await shop.invoices(buyer)
+  await storeInvoicePdfs(api.ctx, [invoice!.id])
+  const { sha256 } = await db.selectFrom('invoice_files').select('sha256').executeTakeFirstOrThrow()
+  invoicePath = pathOfInvoicePdf(sha256)
+  await files.write('issues/a/1/pages/1.webp', Buffer.from('page'))
+  await files.write('issues/a/1/pages/1-rendered.webp', Buffer.from('rendered when it is needed'))
+  await sql`insert into rendered_images (name, bytes, used_at) values ('issues/a/1/pages/1-rendered.webp', 4, now())`.execute(db)
+  await transact(api.ctx, async (trx) => {
+    await enqueue(trx, 'billing', {}, { at: new Date(Date.now() + DAY_MS) })
+    const subject = { kind: 'account', id: buyer.id, name: String(buyer.id) }
+    const actor = { kind: 'command', name: 'operator', source: 'test' } as const
+    for (const reason of ['one', 'two']) await recordAudit(trx, actor, now, { action: 'account.exported', subject, reason })
+  })
+  first = (await backup()).manifest
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const store = () => fileSystem(join(folder, 'backups'))
+const backup = (options: Partial<BackupOptions> = {}) =>
+  createBackup({
+    ...{ url: shop.databaseUrl, files, store: store(), recipients: [key.recipient], rules: RULES, settings: ['DATABASE_URL'] },
+    ...{ now: () => new Date(), report, ...options },
+  })
+
+const opened: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+/** An empty database and storage. */
+async function target() {
+  const database = await emptyDatabase()
+  opened.push(database.drop)
+  const place = await mkdtemp(join(folder, 'restored-'))
+  return { url: database.url, files: fileSystem(place) }
+}
+
+async function restored(options: Partial<RestoreOptions> = {}) {
+  const place = await target()
+  const result = await restoreBackup({
+    ...{ ...place, store: store(), manifest: first, identities: [key.identity], which: 'all', skippedInvoices: 0, report },
+    payments: shop.api.ctx.payments,
+    ...options,
+  })
+  const connection = open(place.url, 2)
+  opened.push(connection.close)
+  return { ...place, ...result, db: connection.db }
+}
+
+/** Returns all rows of the tables of both schemas, as text, but those that differ by intent. */
+async function rowsOf(db: Database): Promise<Record<string, string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker')
+      and (schemaname, tablename) not in (('public', 'rate_limits'), ('public', 'rendered_images'), ('graphile_worker', 'migrations'))
+      order by 1`.execute(db)
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t order by 1`.execute(db)
+    all[name] = rows.map(({ row }) => row)
+  }
+  return all
+}
+
+describe('a backup that is restored', () => {
+  test('has every row, file, job and number, and the triggers that keep books and audit log', async () => {
+    const { db, files: copies, invoices, url } = await restored()
+    const [before, after] = [await rowsOf(shop.db), await rowsOf(db)]
+    expect(after).toEqual(before)
+    for (const table of ['ledger', 'invoices', 'accounts', 'audit_entries', 'migrations'])
+      expect(after[`public.${table}`]!.length).toBeGreaterThan(1)
+    expect(after['graphile_worker._private_jobs']!.length).toBeGreaterThan(0)
+    expect(invoices).toEqual({ kept: 1, missing: 2 })
+    for (const name of [invoicePath, 'issues/a/1/pages/1.webp'])
+      expect([name, (await copies.read(name))?.equals((await files.read(name))!)]).toEqual([name, true])
+    // Made again when somebody reads the page.
+    expect(await copies.read('issues/a/1/pages/1-rendered.webp')).toBeNull()
+    expect(await db.selectFrom('rendered_images').selectAll().execute()).toEqual([])
+    await expect(sql`update ledger set amount = amount + 1`.execute(db)).rejects.toThrow()
+    await expect(sql`truncate audit_entries`.execute(db)).rejects.toThrow('never emptied')
+    await expect(sql`delete from invoices`.execute(db)).rejects.toThrow()
+    // The next numbers are none that the lost time may have given.
+    const { rows } = await sql<{ next: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as next`.execute(db)
+    expect(rows[0]!.next).toBeGreaterThan(10_000)
+    await migrate(url)
+  })
+
+  test('does not bring back an account that was erased since, nor its subscription', async () => {
+    const { db, api } = shop
+    await transact(api.ctx, async (trx) => {
+      const account = await trx.selectFrom('accounts').selectAll().where('id', '=', leaver.id).executeTakeFirstOrThrow()
+      await sql`update subscriptions set state = 'ended', ends_at = now(), next_charge_at = null where account_id = ${leaver.id}`.execute(
+        trx,
+      )
+      await eraseAccount(trx, account, api.ctx)
+    })
+    const later = (await backup()).manifest
+    expect(later.erasures).toEqual([{ account: expect.stringMatching(/^[0-9a-f]{64}$/), at: expect.any(String) }])
+    const copy = await restored({ manifest: first, which: 'none' })
+    expect(copy.erased).toBe(1)
+    const accounts = async (from: Database) =>
+      (await from.selectFrom('accounts').select('id').orderBy('id').execute()).map(({ id }) => id)
+    expect(await accounts(copy.db)).toEqual(await accounts(db))
+    expect(await accounts(copy.db)).not.toContain(leaver.id)
+    const states = await copy.db
+      .selectFrom('subscriptions')
+      .select(['account_id', 'state', 'next_charge_at'])
+      .where('account_id', 'is', null)
+      .execute()
+    expect(states).toEqual([{ account_id: null, state: 'ended', next_charge_at: null }])
+    // Its owner is not told twice, and the next restore knows it, too.
+    expect(await copy.db.selectFrom('deleted_account_emails').selectAll().execute()).toEqual([])
+    const noted = (from: Database) => from.selectFrom('erased_accounts').selectAll().execute()
+    expect(await noted(copy.db)).toEqual(await noted(db))
+    expect(await erasuresSince(store(), later)).toEqual([])
+  })
+
+  test('is consistent, although transactions were committed while it was made, and skips invoice numbers on request', async () => {
+    const { db } = shop
+    let writing = true
+    let written = 0
+    const post = async () => {
+      await db.transaction().execute(async (trx) => {
+        await sql`insert into number_series (key, next) values ('test', 2)
+          on conflict (key) do update set next = number_series.next + 1`.execute(trx)
+        await sql`with entry as (select gen_random_uuid() as id) insert into ledger (transaction, account, currency, amount)
+          select id, account, 'EUR', amount from entry, (values ('cash:test', 100), ('revenue:test', -100)) as postings (account, amount)`.execute(
+          trx,
+        )
+      })
+      written++
+    }
+    await post()
+    const writer = (async () => {
+      while (writing) await post()
+    })()
+    const { manifest } = await backup({ files: null })
+    writing = false
+    await writer
+    const copy = await restored({ manifest, which: 'none', skippedInvoices: 25 })
+    const { rows } = await sql<{ entries: number; counted: number }>`select
+      (select count(*)::int from ledger where account = 'cash:test') as entries,
+      (select next::int - 1 - 25 from number_series where key = 'test') as counted`.execute(copy.db)
+    expect(rows[0]!.entries).toBe(rows[0]!.counted)
+    expect(rows[0]!.entries).toBeGreaterThan(0)
+    expect(rows[0]!.entries).toBeLessThan(written)
+  })
+})
+
+describe('a restore is rejected with one line', () => {
+  test('into a database or a storage that is not empty', async () => {
+    await expect(restored({ url: shop.databaseUrl, which: 'none' })).rejects.toThrow(/^The database is not empty \(public\.\w+\)/)
+    await expect(restored({ files })).rejects.toThrow(/^The file storage is not empty \(/)
+  })
+
+  test('with another key', async () => {
+    const { identity } = await createKey()
+    await expect(restored({ identities: [identity] })).rejects.toThrow(/^The key does not open the backup/)
+  })
+
+  test('of a backup with a missing part, a damaged manifest, or of a newer version, before anything is changed', async () => {
+    const place = await target()
+    const folderOfFirst = join(folder, 'backups/backups', first.id)
+    const path = join(folderOfFirst, 'tables/public.ledger/000001')
+    const whole = await readFile(path)
+    await rm(path)
+    await expect(restored(place)).rejects.toThrow(/public\.ledger\/000001 is missing in the backup/)
+    await writeFile(path, whole)
+    const text = await readFile(join(folderOfFirst, 'manifest.json'), 'utf8')
+    await writeFile(join(folderOfFirst, 'manifest.json'), text.slice(0, -100))
+    await expect(readManifest(store(), first.id)).rejects.toThrow(/manifest\.json is damaged/)
+    await writeFile(join(folderOfFirst, 'manifest.json'), text)
+    const migrations = [...first.migrations, '999-later.sql']
+    await expect(restored({ ...place, manifest: { ...first, migrations } })).rejects.toThrow(/newer version \(999-later\.sql\)/)
+    const connection = open(place.url, 1)
+    opened.push(connection.close)
+    expect((await sql`select tablename from pg_tables where schemaname = 'public'`.execute(connection.db)).rows).toEqual([])
+  })
+
+  test('of a damaged backup; nothing starts on what it leaves, until it is repeated', async () => {
+    const place = await target()
+    const path = join(folder, 'backups/backups', first.id, 'tables/public.ledger/000001')
+    const whole = await readFile(path)
+    const damaged = Buffer.from(whole)
+    damaged[damaged.length - 20]! ^= 1
+    await writeFile(path, damaged)
+    await expect(restored(place)).rejects.toThrow(/public\.ledger of the backup is damaged/)
+    await expect(migrate(place.url)).rejects.toThrow('restored in part')
+    await writeFile(path, whole)
+    const tables = first.tables.map((table) => (table.name === 'ledger' ? { ...table, rows: table.rows + 1 } : table))
+    await expect(restored({ ...place, manifest: { ...first, tables } })).rejects.toThrow(
+      /^public\.ledger of the backup is damaged: /,
+    )
+    expect((await restored(place)).invoices.kept).toBe(1)
+    await migrate(place.url)
+  })
+})
+
+describe('the storage of backups', () => {
+  test('has a copy of each file once, and none that no backup has', async () => {
+    const copies = async () =>
+      (await readdir(join(folder, 'backups/files'), { recursive: true })).filter((name) => name.length > 10)
+    const before = await copies()
+    const { manifest } = await backup()
+    expect([manifest.files!.copied, await copies()]).toEqual([0, before])
+    await files.write('issues/a/1/pages/1.webp', Buffer.from('other'))
+    expect((await backup()).manifest.files!.copied).toBe(1)
+    expect(await copies()).toHaveLength(before.length + 1)
+    const own = fileSystem(join(folder, 'own'))
+    await backup({ store: own })
+    await files.remove('issues/a/1/pages/1.webp')
+    const { removed } = await backup({ store: own, rules: { last: 0, daily: 1, weekly: 0, monthly: 0 } })
+    expect(removed).toHaveLength(1)
+    expect((await listBackups(own)).complete).toHaveLength(1)
+    const left = (await readdir(join(folder, 'own/files'), { recursive: true })).filter((name) => name.length > 10)
+    expect(left).toHaveLength(1)
+  })
+
+  test('removes what an interrupted backup has left, and takes only backups of one newsstand', async () => {
+    const own = fileSystem(join(folder, 'interrupted'))
+    await own.write('backups/2026-01-01T00-00-00-000Z/tables/public.ledger/000001', Buffer.from('part'))
+    expect(await listBackups(own)).toEqual({ complete: [], incomplete: ['2026-01-01T00-00-00-000Z'] })
+    const { manifest } = await backup({ store: own, files: null })
+    expect(await listBackups(own)).toEqual({ complete: [manifest.id], incomplete: [] })
+    await sql`update app_settings set value = '"another"' where key = 'secret'`.execute(shop.db)
+    await expect(backup({ store: own, files: null })).rejects.toThrow('another newsstand')
+  })
+
+  test('has nothing that can be read without the key', async () => {
+    const names = (await readdir(join(folder, 'backups'), { recursive: true, withFileTypes: true })).filter((each) =>
+      each.isFile(),
+    )
+    expect(names.length).toBeGreaterThan(100)
+    for (const { parentPath, name } of names) {
+      const bytes = await readFile(join(parentPath, name))
+      expect([name, /example\.org|Mira|%PDF/.test(bytes.toString('latin1'))]).toEqual([name, false])
+    }
+  })
+})

@@ -1,0 +1,113 @@
+import type pg from 'pg'
+import type { Files } from '../adapters/storage/port.ts'
+import { createClient } from '../db/connections.ts'
+import { BackupError } from './backup-error.ts'
+import { copyFiles, removeUnusedCopies } from './copy-files.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { folderOf, idOf, listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { keptBackups, type RetentionRules } from './retention.ts'
+
+/** Advisory lock of the database: one backup at a time, so an incomplete one that another run finds is that of a dead program. */
+const BACKUP_LOCK = 20_261_127
+/** Table about files that are made again when they are needed, which are not in the backup. */
+const RENDERED_IMAGES = 'rendered_images'
+
+export type BackupOptions = {
+  /** The database, as its owner. */
+  url: string
+  /** Stored files; null: they are not in the backup. */
+  files: Files | null
+  /** Where backups are. */
+  store: Files
+  /** Public keys of age that the backup is encrypted for. */
+  recipients: readonly string[]
+  rules: RetentionRules
+  /** Names of the settings that are in use. */
+  settings: readonly string[]
+  now(): Date
+  report(line: string): void
+}
+
+/**
+ * Makes a backup of database and files, and removes the backups that no rule keeps. The server goes on meanwhile. A backup that was
+ * interrupted does not count; the next run removes it.
+ * @throws BackupError if another backup is running, or the storage has those of another newsstand
+ */
+export async function createBackup(options: BackupOptions): Promise<{ manifest: Manifest; removed: string[] }> {
+  const { url, files, store, recipients, report, now } = options
+  const startedAt = now()
+  const id = idOf(startedAt)
+  const locking = createClient({ url, name: 'backup' })
+  await locking.connect()
+  try {
+    const { rows } = await locking.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [BACKUP_LOCK])
+    if (!rows[0]!.taken) throw new BackupError('Another backup of this database is running.')
+    const instance = await instanceOf(locking)
+    const before = await listBackups(store)
+    const newest = before.complete.at(-1)
+    if (newest && (await readManifest(store, newest)).instance !== instance)
+      throw new BackupError('The backups there are those of another newsstand: use a folder or bucket for each.')
+    for (const dead of before.incomplete) {
+      await store.remove(folderOf(dead))
+      report(`Removed ${dead}, which was interrupted.`)
+    }
+    const rendered = new Set<string>()
+    const { snapshotAt, ...dump } = await dumpDatabase({
+      ...{ url, store, id, recipients, without: files ? [RENDERED_IMAGES] : [] },
+      async onSnapshot(client, at) {
+        report(`Snapshot of ${at.toISOString()}.`)
+        if (files) for (const name of await renderedImages(client)) rendered.add(name)
+      },
+    })
+    report(`Database: ${dump.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${megabytes(dump.bytes)} MB.`)
+    const copied = files && (await copyFiles({ files, store, id, recipients, without: rendered }))
+    if (copied) report(`Files: ${copied.count}, ${copied.copied} of them new.`)
+    const manifest: Manifest = {
+      ...{ format: 1, id, instance, startedAt: startedAt.toISOString(), snapshotAt: snapshotAt.toISOString() },
+      ...{ finishedAt: now().toISOString(), ...dump, files: copied },
+      ...{ recipients: [...recipients], settings: [...options.settings] },
+    }
+    await writeManifest(store, manifest)
+    return { manifest, removed: await removeOld(options, [...before.complete, id]) }
+  } finally {
+    await locking.end()
+  }
+}
+
+/** Returns what distinguishes this newsstand from others: a hash of its secret, which a restore brings back. */
+async function instanceOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ instance: string }>(
+    `select encode(sha256(convert_to('backups of ' || value::text, 'UTF8')), 'hex') as instance
+      from app_settings where key = 'secret'`,
+  )
+  if (!rows[0]) throw new BackupError('The database is not in use yet: start the server once.')
+  return rows[0].instance
+}
+
+async function renderedImages(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`select name from ${RENDERED_IMAGES}`)
+  return rows.map(({ name }) => name)
+}
+
+/** Removes backups that no rule keeps, then the copies of files that no backup needs. */
+async function removeOld({ store, rules, report }: BackupOptions, complete: readonly string[]): Promise<string[]> {
+  const manifests = await Promise.all(complete.map((id) => readManifest(store, id)))
+  const kept = keptBackups(
+    manifests.map(({ id, snapshotAt }) => ({ id, at: new Date(snapshotAt) })),
+    rules,
+  )
+  const removed = complete.filter((id) => !kept.has(id))
+  for (const id of removed) {
+    // The manifest first: a backup that is removed in part must not count.
+    await store.remove(`${folderOf(id)}manifest.json`)
+    await store.remove(folderOf(id))
+  }
+  if (removed.length > 0) report(`Removed ${removed.length} older backups.`)
+  await removeUnusedCopies(
+    store,
+    manifests.filter(({ id }) => kept.has(id)),
+  )
+  return removed
+}
+
+export const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

@@ -1,0 +1,82 @@
+// What a backup consists of. Its manifest is written last: without one, the backup does not count.
+import { z } from 'zod'
+import type { Files } from '../adapters/storage/port.ts'
+import { BackupError } from './backup-error.ts'
+
+const Table = z.object({
+  schema: z.string(),
+  name: z.string(),
+  columns: z.array(z.string()).min(1),
+  rows: z.number().int().min(0),
+  /** See row-digest.ts. */
+  checksum: z.string(),
+  pieces: z.number().int().min(1),
+})
+
+const Manifest = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  /** The newsstand that the backup is of: a hash, which no other has. */
+  instance: z.string(),
+  startedAt: z.iso.datetime(),
+  /** What was committed before is in the backup. */
+  snapshotAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  /** Size of the database's pieces. Bytes. */
+  bytes: z.number(),
+  /** Names of the applied migrations, and the version of the job queue's tables. */
+  migrations: z.array(z.string()),
+  queueVersion: z.number(),
+  tables: z.array(Table),
+  sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  /** Number of files, their size in bytes, and the pieces of their list; null: the backup is without files. */
+  files: z.object({ count: z.number(), bytes: z.number(), pieces: z.number(), copied: z.number(), gone: z.number() }).nullable(),
+  /** Hashes of the accounts that were deleted until the snapshot, as far as they are remembered. */
+  erasures: z.array(z.object({ account: z.string(), at: z.iso.datetime() })),
+  /** Public keys that it is encrypted for. */
+  recipients: z.array(z.string()),
+  /** Names of the settings that were in use, whose values are not in the backup. */
+  settings: z.array(z.string()),
+})
+export type Manifest = z.output<typeof Manifest>
+export type DumpedTable = z.output<typeof Table>
+
+const ROOT = 'backups/'
+const manifestName = (id: string) => `${ROOT}${id}/manifest.json`
+
+/** Folder of a backup; everything below belongs to it alone. */
+export const folderOf = (id: string) => `${ROOT}${id}/`
+/** Folder of the pieces of a table, or of the list of files. */
+export const folderOfTable = (id: string, { schema, name }: Pick<DumpedTable, 'schema' | 'name'>) =>
+  `${folderOf(id)}tables/${schema}.${name}`
+export const folderOfList = (id: string) => `${folderOf(id)}files`
+
+/** Returns the id of a backup that begins at a moment: "2026-11-27T01-25-00-000Z". Ids sort by time. */
+export const idOf = (at: Date) => at.toISOString().replace(/[:.]/g, '-')
+
+/** Completes a backup. */
+export function writeManifest(store: Files, manifest: Manifest): Promise<void> {
+  return store.write(manifestName(manifest.id), Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), { durable: true })
+}
+
+/** @throws BackupError if the backup does not exist, or its manifest is damaged */
+export async function readManifest(store: Files, id: string): Promise<Manifest> {
+  const text = await store.read(manifestName(id))
+  if (!text) throw new BackupError(`There is no complete backup ${id}: "backup list" shows those that there are.`)
+  try {
+    return Manifest.parse(JSON.parse(text.toString('utf8')))
+  } catch {
+    throw new BackupError(`${manifestName(id)} is damaged, or from another version of this program.`)
+  }
+}
+
+/** Lists backups by id, oldest first: complete ones, and those that were interrupted or are still running. */
+export async function listBackups(store: Files): Promise<{ complete: string[]; incomplete: string[] }> {
+  const isComplete = new Map<string, boolean>()
+  for await (const { name } of store.list(ROOT)) {
+    const [, id = '', rest] = /^backups\/([^/]+)\/(.+)$/.exec(name) ?? []
+    if (id) isComplete.set(id, isComplete.get(id) === true || rest === 'manifest.json')
+  }
+  const ids = [...isComplete.keys()].sort()
+  return { complete: ids.filter((id) => isComplete.get(id)), incomplete: ids.filter((id) => !isComplete.get(id)) }
+}

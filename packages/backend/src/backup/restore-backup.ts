@@ -1,0 +1,81 @@
+import { pino } from 'pino'
+import type { Files } from '../adapters/storage/port.ts'
+import { appSecret } from '../app-secret.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
+import { type InvoicePdfState, invoicePdfStates } from '../billing/invoices/stored-pdfs.ts'
+import type { AppContext } from '../context.ts'
+import { open } from '../db/connect.ts'
+import { BackupError } from './backup-error.ts'
+import { restoreFiles } from './copy-files.ts'
+import type { Manifest } from './manifest.ts'
+import { erasuresSince, replayErasures } from './replay-erasures.ts'
+import { finishRestore, isUnfinished, restoreDatabase, upgradeRestored } from './restore-database.ts'
+
+export type RestoreOptions = {
+  /** Empty database, as its owner. */
+  url: string
+  files: Files
+  store: Files
+  manifest: Manifest
+  /** Private keys of age. */
+  identities: readonly string[]
+  /** Files to restore: all, or those of invoices; `existing`: they are there already; `none`: nobody needs them. */
+  which: 'all' | 'invoices' | 'existing' | 'none'
+  /** Invoice numbers that may have been given after the snapshot, and are not given again. */
+  skippedInvoices: number
+  /** Providers of the newsstand, for erasing accounts again; nothing is sent to them. */
+  payments: AppContext['payments']
+  report(line: string): void
+}
+
+export type Restored = {
+  erased: number
+  /** Issued invoices by the state of their PDF; empty without files. */
+  invoices: Partial<Record<InvoicePdfState, number>>
+}
+
+const INVOICES = 'invoices/'
+
+/**
+ * Restores a backup into an empty database and an empty or continued storage, checks it, and erases the accounts again that were
+ * erased since. Until all is done, no server starts on the database; after a crash, a repetition begins anew.
+ * @throws BackupError
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { url, files, store, manifest, identities, which, report } = options
+  const folder = which === 'all' ? '' : which === 'invoices' ? INVOICES : null
+  if (folder !== null && !manifest.files) throw new BackupError('The backup is without files: restore it with --without-files.')
+  if (folder !== null && !(await isUnfinished(url)))
+    for await (const { name } of files.list(''))
+      throw new BackupError(`The file storage is not empty (${name}): use an empty one, or --without-files to keep it.`)
+  await restoreDatabase(options)
+  if (folder !== null) {
+    const { count, written } = await restoreFiles({ files, store, manifest, identities, folder })
+    report(`Files: ${count}, ${written} of them written.`)
+  }
+  await upgradeRestored(url)
+  const { db, close } = open(url, 2)
+  try {
+    const { firstWrong } = await verifyAudit(db)
+    if (firstWrong !== null) throw new BackupError(`Entry ${firstWrong} of the audit log does not match the one before.`)
+    const invoices = which === 'none' ? {} : await countInvoices({ db, files })
+    const ctx = { db, log: pino({ level: 'warn' }), now: () => new Date(), secret: appSecret(db), payments: options.payments }
+    const erased = await replayErasures(ctx, await erasuresSince(store, manifest))
+    if (erased > 0) report(`${erased} accounts that were erased since are erased again.`)
+    if (options.skippedInvoices > 0)
+      await db
+        .updateTable('number_series')
+        .set(({ eb }) => ({ next: eb('next', '+', options.skippedInvoices) }))
+        .execute()
+    await finishRestore(url)
+    return { erased, invoices }
+  } finally {
+    await close()
+  }
+}
+
+async function countInvoices(ctx: Parameters<typeof invoicePdfStates>[0]): Promise<Restored['invoices']> {
+  const counts: Restored['invoices'] = {}
+  for await (const { state } of invoicePdfStates(ctx)) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}

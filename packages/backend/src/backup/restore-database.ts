@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import type pg from 'pg'
+import type { Files } from '../adapters/storage/port.ts'
+import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE } from '../db/migrate.ts'
+import { createClient, cutConnection } from '../db/connections.ts'
+import { BackupError } from './backup-error.ts'
+import { COPY_SETTINGS, digestOf, findTables, insertRows, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
+import { type DumpedTable, folderOf, folderOfTable, type Manifest } from './manifest.ts'
+import { putBack, setAside } from './restored-schema.ts'
+import type { Digest } from './row-digest.ts'
+import { pieceName, readPieces } from './sealed-pieces.ts'
+
+const CONNECTIONS = 2
+/**
+ * Numbers that each sequence skips: rows of the time after the snapshot are lost, but providers and e-mails may know their
+ * numbers, so that nobody else may get them.
+ */
+const SKIPPED_NUMBERS = 10_000
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/**
+ * Fills an empty database with the rows of a backup and checks them against its manifest. The database is marked as unfinished
+ * until `finishRestore`; a restore that finds one that it has left begins again.
+ * @throws BackupError if the database is not empty, the backup is newer than this program, or anything is damaged
+ */
+export async function restoreDatabase(options: {
+  url: string
+  store: Files
+  manifest: Manifest
+  identities: readonly string[]
+  report(line: string): void
+}): Promise<void> {
+  const { url, store, manifest, identities, report } = options
+  requireMigrations(manifest)
+  await requireReadable(options)
+  const clients = Array.from({ length: CONNECTIONS }, () => createClient({ url, name: 'restore' }))
+  const [client] = clients as [pg.Client]
+  try {
+    await Promise.all(clients.map((each) => each.connect()))
+    await beginRestore(client)
+    await migrate(url, MIGRATIONS, { only: new Set(manifest.migrations), isRestore: true })
+    for (const each of clients) await each.query(`${COPY_SETTINGS}; set synchronous_commit = off`)
+    await requireTables(client, manifest)
+    const aside = await setAside(client, manifest.tables)
+    await shareWork(clients, manifest.tables, async (each, table) => {
+      const { schema, name, columns, pieces } = table
+      const rows = readPieces(store, folderOfTable(manifest.id, { schema, name }), pieces, identities)
+      requireSame(table, await insertRows(each, table, columns, rows), 'of the backup is damaged')
+    })
+    report('Rows are inserted; building indexes.')
+    await putBack(clients, aside)
+    await client.query('analyze')
+    for (const sequence of manifest.sequences) await setSequence(client, sequence)
+    report('Comparing the rows with the backup.')
+    await shareWork(clients, manifest.tables, async (each, table) =>
+      requireSame(table, await digestOf(each, table, table.columns), 'differs from the backup'),
+    )
+    await requireLedger(client)
+  } finally {
+    // Not `end()`, which waits for the rows of a copy that has failed.
+    for (const each of clients) cutConnection(each)
+  }
+}
+
+/** Returns whether an earlier restore has left the database unfinished. */
+export async function isUnfinished(url: string): Promise<boolean> {
+  const client = createClient({ url, name: 'restore' })
+  await client.connect()
+  try {
+    return await isRestoredInPart(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Applies newer migrations, so that this program can use the database; its mark stays. */
+export const upgradeRestored = (url: string) => migrate(url, MIGRATIONS, { isRestore: true })
+
+/** Lets programs use the database. */
+export async function finishRestore(url: string): Promise<void> {
+  const client = createClient({ url, name: 'restore' })
+  await client.connect()
+  await client.query(`drop table ${UNFINISHED_RESTORE}`)
+  await client.end()
+}
+
+function requireMigrations({ migrations }: Manifest): void {
+  const unknown = migrations.filter((name) => !existsSync(new URL(name, MIGRATIONS)))
+  if (unknown.length > 0)
+    throw new BackupError(`The backup is from a newer version (${unknown[0]}): restore it with that version.`)
+}
+
+/** Finds out before anything is changed whether all pieces are there and the key opens them. @throws BackupError */
+async function requireReadable({
+  store,
+  manifest,
+  identities,
+}: Pick<Parameters<typeof restoreDatabase>[0], 'store' | 'manifest' | 'identities'>): Promise<void> {
+  const found = new Set<string>()
+  for await (const { name } of store.list(folderOf(manifest.id))) found.add(name)
+  for (const table of manifest.tables)
+    for (let number = 1; number <= table.pieces; number++) {
+      const name = pieceName(folderOfTable(manifest.id, table), number)
+      if (!found.has(name)) throw new BackupError(`${name} is missing in the backup.`)
+    }
+  const [smallest] = [...manifest.tables].sort((one, other) => one.rows - other.rows)
+  if (smallest) for await (const _ of readPieces(store, folderOfTable(manifest.id, smallest), smallest.pieces, identities));
+}
+
+/** Marks the database, and empties one that an earlier restore has left. @throws BackupError if it has anything else */
+async function beginRestore(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  if (await isRestoredInPart(client))
+    await client
+      .query('drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public')
+      .catch((error: { code?: string }) => {
+        if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
+        throw new BackupError('The database has a part of an interrupted restore: create an empty one instead.')
+      })
+  else {
+    const { rows } = await client.query<TableName>(
+      `select schemaname as schema, tablename as name from pg_tables where schemaname = any($1) limit 1`,
+      [SCHEMAS],
+    )
+    if (rows[0])
+      throw new BackupError(`The database is not empty (${rows[0].schema}.${rows[0].name}): restore into an empty one.`)
+  }
+  await client.query(`create table ${UNFINISHED_RESTORE} (began_at timestamptz not null default now())`)
+  await client.query('commit')
+}
+
+/** @throws BackupError if the tables of the backup are not those of the migrations */
+async function requireTables(client: pg.Client, { tables, queueVersion }: Manifest): Promise<void> {
+  const { rows } = await client.query<{ version: number }>('select max(id)::int as version from graphile_worker.migrations')
+  if (rows[0]!.version < queueVersion)
+    throw new BackupError('The backup has jobs of a newer version: restore it with that version.')
+  const found = new Map((await findTables(client)).map((table) => [`${table.schema}.${table.name}`, table.columns]))
+  for (const { schema, name, columns } of tables) {
+    const missing = columns.filter((column) => !found.get(`${schema}.${name}`)?.includes(column))
+    if (missing.length > 0) throw new BackupError(`This version has no column ${schema}.${name}.${missing[0]}.`)
+  }
+}
+
+function requireSame({ schema, name, rows, checksum }: DumpedTable, found: Digest, what: string): void {
+  if (found.rows !== rows || found.checksum !== checksum)
+    throw new BackupError(`${schema}.${name} ${what}: ${found.rows} rows instead of ${rows}, or other contents.`)
+}
+
+async function setSequence(client: pg.Client, sequence: Manifest['sequences'][number]): Promise<void> {
+  const { value, isCalled } = sequence
+  const skipped = isCalled ? SKIPPED_NUMBERS : 0
+  await client.query('select setval($1::regclass, $2::bigint + $3, $4)', [quotedTable(sequence), value, skipped, isCalled])
+}
+
+/** Checks that every entry of the ledger is balanced. */
+async function requireLedger(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ transaction: string }>(
+    'select transaction from ledger group by transaction, currency having sum(amount) <> 0 limit 1',
+  )
+  if (rows[0]) throw new BackupError(`The ledger is not balanced: ${rows[0].transaction}.`)
+}

@@ -1,0 +1,69 @@
+// The schema of a database while it is restored: made by the migrations that the backup has, then without what would slow down or
+// reject rows that come table by table, then as the migrations made it.
+import type pg from 'pg'
+import { quoted, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
+
+/** Memory with which one connection builds an index. */
+const INDEX_MEMORY = '512MB'
+
+type Part = TableName & { part: string; definition: string }
+export type SetAside = { references: Part[]; indexes: Part[]; tables: TableName[]; whole: string[] }
+
+const IN_SCHEMAS = `join pg_class c on c.oid = RELATION join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any($1) and c.relkind = 'r' and c.relpersistence = 'p'`
+
+/**
+ * Drops foreign keys and indexes and disables triggers, as the owner may without being superuser, and empties all tables, which
+ * have the rows that migrations insert. Only for a database that nobody uses: `putBack` is what makes it one that may be used.
+ */
+export async function setAside(client: pg.Client, tables: readonly TableName[]): Promise<SetAside> {
+  const whole = await describeSchema(client)
+  const { rows: references } = await client.query<Part>(
+    `select n.nspname as schema, c.relname as name, k.conname as part, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k ${IN_SCHEMAS.replace('RELATION', 'k.conrelid')} and k.contype = 'f' order by 1, 2, 3`,
+    [SCHEMAS],
+  )
+  const { rows: indexes } = await client.query<Part>(
+    `select n.nspname as schema, c.relname as name, x.relname as part, pg_get_indexdef(i.indexrelid) as definition
+      from pg_index i join pg_class x on x.oid = i.indexrelid ${IN_SCHEMAS.replace('RELATION', 'i.indrelid')}
+      and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype <> 'f') order by 1, 2, 3`,
+    [SCHEMAS],
+  )
+  for (const each of references) await client.query(`alter table ${quotedTable(each)} drop constraint ${quoted(each.part)}`)
+  for (const { schema, part } of indexes) await client.query(`drop index ${quotedTable({ schema, name: part })}`)
+  for (const each of tables) await client.query(`alter table ${quotedTable(each)} disable trigger user`)
+  await client.query(`truncate ${tables.map(quotedTable).join(', ')}`)
+  return { references, indexes, tables: [...tables], whole }
+}
+
+/**
+ * Creates indexes and foreign keys again, which checks every row, and enables the triggers.
+ * @throws Error if the schema is not exactly that of before
+ */
+export async function putBack(clients: readonly pg.Client[], { references, indexes, tables, whole }: SetAside): Promise<void> {
+  for (const client of clients) await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'`)
+  await shareWork(clients, indexes, async (client, { definition }) => void (await client.query(definition)))
+  const [client] = clients as [pg.Client]
+  for (const each of references)
+    await client.query(`alter table ${quotedTable(each)} add constraint ${quoted(each.part)} ${each.definition}`)
+  for (const each of tables) await client.query(`alter table ${quotedTable(each)} enable trigger user`)
+  const after = await describeSchema(client)
+  const missing = whole.filter((line) => !after.includes(line))
+  if (missing.length > 0 || after.length !== whole.length)
+    throw new Error(`the restored schema differs from that of the migrations: ${missing.join('; ')}`)
+}
+
+/** Describes all indexes, constraints and triggers, with their states, one line each. */
+async function describeSchema(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(
+    `select 'index ' || pg_get_indexdef(i.indexrelid) || ' ' || i.indisvalid::text as line from pg_index i
+        ${IN_SCHEMAS.replace('RELATION', 'i.indrelid')}
+      union all select 'constraint ' || c.relname || '.' || k.conname || ' ' || pg_get_constraintdef(k.oid) || ' ' || k.convalidated::text
+        from pg_constraint k ${IN_SCHEMAS.replace('RELATION', 'k.conrelid')}
+      union all select 'trigger ' || t.tgenabled::text || ' ' || pg_get_triggerdef(t.oid) from pg_trigger t
+        ${IN_SCHEMAS.replace('RELATION', 't.tgrelid')} and not t.tgisinternal
+      order by 1`,
+    [SCHEMAS],
+  )
+  return rows.map(({ line }) => line)
+}
