@@ -266,6 +266,19 @@ test('a constant that is a length of time, a size or an amount ends in its unit'
   expect(examples.filter((text) => [...text.matchAll(constant)].some(({ groups }) => lacksUnit(groups!)))).toEqual(examples)
 })
 
+/** A call that writes a line to the log, with the beginning of what it writes. */
+const logCall = /\b(?:log|lines)\.(?:debug|info|warn|error|fatal)\((?<line>[\s\S]{0,300})/g
+test('every line of the log names its event, by which it is found and counted', () => {
+  const lacksEvent = ({ line = '' }: Record<string, string>) => !/^\s*\{[^}]*\bevent: ['`]/.test(line)
+  const written = sources
+    .filter(({ isTest }) => !isTest)
+    .flatMap(({ file, text }) => [...text.matchAll(logCall)].map(({ groups }) => ({ file, line: groups! })))
+  expect(written.length).toBeGreaterThan(90)
+  expect(written.filter(({ line }) => lacksEvent(line)).map(({ file }) => file)).toEqual([])
+  const [example] = ["log.warn({ err }, 'something failed')"].flatMap((text) => [...text.matchAll(logCall)])
+  expect(lacksEvent(example!.groups!)).toBe(true)
+})
+
 test('files are named for what is in them', () => {
   const wrong = sources
     .map(({ file }) => file)

@@ -83,6 +83,8 @@ export class KeptPages<Page extends Kept, Own> {
    * pages that were rendered.
    */
   readonly counts = { kept: 0, stale: 0, shared: 0, rendered: 0 }
+  /** Pages that were rendered for nobody in particular, and those that were not kept because they are for one visitor, or a failure. */
+  readonly renderings = { renewed: 0, single: 0 }
   #bytes = 0
   #renewing = false
 
@@ -153,7 +155,10 @@ export class KeptPages<Page extends Kept, Own> {
    */
   async render(wanted: Wanted, renderer: Renderer<Page, Own>): Promise<Rendered<Page, Own>> {
     const key = this.#keyOf(wanted)
-    if (key === null || this.#alone.has(wanted.key!)) return renderer.render()
+    if (key === null || this.#alone.has(wanted.key!)) {
+      this.renderings.single++
+      return renderer.render()
+    }
     const underWay = this.#underWayFor(key)
     if (underWay) {
       const made = await underWay.made
@@ -212,6 +217,7 @@ export class KeptPages<Page extends Kept, Own> {
   async #renew(key: string, entry: Entry<Page, Own>): Promise<void> {
     const { wanted, renew } = entry
     entry.due = false
+    this.renderings.renewed++
     const made = await this.#begin(key, wanted, { render: renew, renew }).made.catch(() => null)
     if (!made || !('page' in made) || !made.isKept) entry.staleFrom = Number.POSITIVE_INFINITY
   }
@@ -233,6 +239,7 @@ export class KeptPages<Page extends Kept, Own> {
   }
 
   #leave(made: Extract<Rendered<Page, Own>, { own: Own }>, { key }: Wanted): Rendered<Page, Own> {
+    this.renderings.single++
     if (made.isAlways) this.#alone.set(key!, true)
     return made
   }
@@ -243,7 +250,10 @@ export class KeptPages<Page extends Kept, Own> {
     wanted: Wanted,
     renew: Render<Page, Own>,
   ): Rendered<Page, Own> {
-    if (!made.isKept) return made
+    if (!made.isKept) {
+      this.renderings.single++
+      return made
+    }
     const { varies } = made.page
     const known = this.#varies.get(wanted.key!) ?? []
     if (varies.some((name) => !known.includes(name))) this.#varies.set(wanted.key!, [...new Set([...known, ...varies])])

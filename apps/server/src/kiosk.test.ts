@@ -49,13 +49,16 @@ test('with API_URL the website calls it with token, address and country of the v
   const API_URL = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
   const kiosk = await openKiosk(settings({ API_URL, API_TOKEN: 'api-token' }), connection, website)
   const answer = await fetch(`http://127.0.0.1:${kiosk.port}/`, {
-    headers: { 'x-country': 'LU', 'x-forwarded-for': '203.0.113.9' },
+    headers: { 'x-country': 'LU', 'x-forwarded-for': '203.0.113.9', traceparent: `00-${'4b'.repeat(16)}-00f067aa0ba902b7-01` },
   })
   expect(await answer.json()).toEqual({ id: 2 })
   expect(received).toEqual([
     [
       '/api/v8/region',
-      expect.objectContaining({ 'x-api-token': 'api-token', 'x-forwarded-for': '203.0.113.9', 'x-country': 'LU' }),
+      expect.objectContaining({
+        ...{ 'x-api-token': 'api-token', 'x-forwarded-for': '203.0.113.9', 'x-country': 'LU' },
+        traceparent: expect.stringMatching(new RegExp(`^00-${'4b'.repeat(16)}-(?!00f067aa)[0-9a-f]{16}-01$`)),
+      }),
     ],
   ])
   await kiosk.close()

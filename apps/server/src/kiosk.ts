@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { countryOf } from '@kiosk/backend/adapters/geoip/country-of-address'
+import { paymentProviders } from '@kiosk/backend/adapters/payments/settings'
+import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
 import type { NoticedChange } from '@kiosk/backend/catalogue/catalogue-change'
 import { refreshRecommendations } from '@kiosk/backend/catalogue/refresh-recommendations'
 import { type Config, root } from '@kiosk/backend/config'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
-import { createContext, mailFolder } from '@kiosk/backend/create-context'
-import type { Connection } from '@kiosk/backend/db/connect'
+import { configuredMailer, createContext, mailFolder } from '@kiosk/backend/create-context'
+import { type Connection, poolOf } from '@kiosk/backend/db/connect'
 import { inTime } from '@kiosk/backend/db/unavailable'
 import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
 import { startWorker } from '@kiosk/backend/jobs/worker'
+import { readDatabaseFigures } from '@kiosk/backend/monitoring/database-figures'
+import { traceparent } from '@kiosk/backend/trace'
 import { DESK_API_BASE } from '@kiosk/contract/route'
 import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
@@ -19,7 +23,7 @@ import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import { createProcessImporter } from '@kiosk/importer/process/process-importer'
 import * as reader from '@kiosk/reader/server'
-import { pino } from 'pino'
+import { createAccessLog } from './access-log.ts'
 import { developmentMailbox } from './development-mailbox.ts'
 import { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
@@ -30,7 +34,17 @@ import { healthResponse, livenessResponse, readinessResponse } from './health.ts
 import { jobQueues } from './job-handlers.ts'
 import { type Kept, KeptPages } from './kept-pages.ts'
 import { type Closing, listen, type Program } from './listen.ts'
-import { metrics } from './metrics.ts'
+import { createLog } from './monitoring/log.ts'
+import {
+  measuredFiles,
+  measuredJobs,
+  measuredMailer,
+  measuredPayments,
+  measuredRenderCover,
+  measuredRenderPage,
+} from './monitoring/measured-services.ts'
+import { createMeasurements } from './monitoring/measurements.ts'
+import { createMetrics } from './monitoring/metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
 import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
@@ -67,18 +81,23 @@ export async function openKiosk(
     development?: Parameters<typeof listen>[0]['development']
   },
 ): Promise<Kiosk> {
-  const log = pino({ level: config.logLevel })
+  const measurements = createMeasurements()
+  const log = createLog(config.logLevel, measurements)
   const pageRenderer = createPageRenderer({ processes: 2 })
   const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements })
   const { bucket, dataDir } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
+  const mailer = configuredMailer(config)
   const context = createContext(config, {
     db: serving.accounts.db,
     publicDb: serving.everybody.db,
     workDb: connection.db,
     databaseUrl: connection.url,
-    renderPage: pageRenderer.renderPage,
-    renderCover,
+    files: measuredFiles(filesAt(bucket, dataDir), measurements),
+    mailer: measuredMailer(mailer, measurements),
+    payments: measuredPayments(paymentProviders(config.payments), measurements),
+    renderPage: measuredRenderPage(pageRenderer.renderPage, measurements),
+    renderCover: measuredRenderCover(renderCover, measurements),
     pdfImporter,
     log,
   })
@@ -89,7 +108,7 @@ export async function openKiosk(
   const jobs = await startWorker({
     databaseUrl: connection.url,
     log,
-    queues: jobQueues({ ...ctx, db: connection.db }),
+    queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }), measurements),
   })
   const { apiUrl, token } = config
 
@@ -102,6 +121,8 @@ export async function openKiosk(
     if (!apiUrl || visitor.preview || visitor.support)
       return api.fetch(new Request(new URL(path, config.publicUrl), { ...init, headers }), visitor)
     headers.set('x-forwarded-for', visitor.address)
+    const parent = traceparent()
+    if (parent) headers.set('traceparent', parent)
     if (config.countryHeader && visitor.country) headers.set(config.countryHeader, visitor.country)
     if (visitor.renews) headers.set(RENEWAL_HEADER, renewalHeader(await ctx.secret(), visitor.country, Date.now()))
     return fetch(apiUrl + path, { ...init, headers })
@@ -130,12 +151,25 @@ export async function openKiosk(
     if (apiUrl) for (const delay of API_CATCHES_UP_MS) setTimeout(forgetPages, delay, change).unref()
   })
   await ctx.catalogueCache.ready
-  const measured = metrics(config.metricsToken, jobs.areStalled, { pages, readerPages })
+  const measured = createMetrics(config.metricsToken, measurements, {
+    areJobsStalled: jobs.areStalled,
+    ...{ pages, readerPages, renderQueue: ctx.renderQueue },
+    pools: {
+      accounts: poolOf(serving.accounts.db).pool,
+      everybody: poolOf(serving.everybody.db).pool,
+      views: poolOf(context.viewCtx.db).pool,
+      work: poolOf(connection.db).pool,
+      jobs: jobs.pool,
+    },
+    dataFolder: dataDir,
+    databaseFigures: () => readDatabaseFigures(serving.figures.db),
+  })
   const visitorOf = createVisitorOf({ trustedProxies: config.trustedProxies, countryHeader: config.countryHeader, countryOf })
   const closeRest = async () => {
     await jobs.close()
     await api.close()
     await context.close()
+    await mailer.close()
     await pageRenderer.close()
     await pdfImporter.close()
     await serving.close()
@@ -204,6 +238,7 @@ export async function openKiosk(
       budget: createRenderBudget({ requestsPerMinute: config.requestsPerMinute }),
       visitorOf,
       onRejected: createGateLimits(ctx, visitorOf),
+      accessLog: config.accessLog ? createAccessLog(log, (request) => visitorOf(request).country) : undefined,
       log,
       development: website.development,
       mailbox:

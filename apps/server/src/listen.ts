@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientInfo } from '@kiosk/backend/http/api'
 import { CannotStart } from '@kiosk/backend/startup-error'
+import { inTrace } from '@kiosk/backend/trace'
 import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
 import { pageAt } from '@kiosk/domain/page-at'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
+import type { AccessLog } from './access-log.ts'
 import { compress, encodingOnce } from './compression.ts'
 import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { boundConnections } from './gate/connection-bounds.ts'
@@ -47,6 +49,8 @@ export type Programs = {
   visitorOf(request: IncomingMessage): ClientInfo
   /** Called for every request that the gate rejects; its errors do not change the response. */
   onRejected?: ((code: GateCode, request: IncomingMessage) => void) | undefined
+  /** Writes a line for each request; none = they are not logged. */
+  accessLog?: AccessLog | undefined
   /** Maximum time for receiving a body. Default: 30 s. */
   bodyMs?: number | undefined
   /** Maximum time in which a client reads nothing of its response. Default: a minute. */
@@ -93,6 +97,11 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   let isDraining = false
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const { traceparent } = request.headers
+    inTrace(typeof traceparent === 'string' ? traceparent : undefined, () => receive(request, response))
+  }
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    programs.accessLog?.(request, response)
     if (!admits(request, response)) return
     if (isDraining) closesConnection(response)
     answer(request, response).catch((error: unknown) => {

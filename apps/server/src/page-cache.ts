@@ -50,6 +50,10 @@ export class PageCache {
     return this.#pages.counts
   }
 
+  get renderings() {
+    return this.#pages.renderings
+  }
+
   /** Removes all pages, also those that are being rendered: nothing that they show may be sent any more. */
   forget(): void {
     this.#pages.forget()

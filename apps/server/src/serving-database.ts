@@ -2,22 +2,24 @@ import { type Database, open } from '@kiosk/backend/db/connect'
 import { HEALTH_LIMITS, REQUEST_LIMITS } from '@kiosk/backend/db/connections'
 
 /** Maximum connections of one server for requests; jobs and other work have their own. */
-const CONNECTIONS = { accounts: 8, everybody: 6, health: 1 } as const
+const CONNECTIONS = { accounts: 8, everybody: 6, health: 1, figures: 1 } as const
 
 /**
- * Opens connections in three pools, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue
- * is still served, and health checks wait for neither.
+ * Opens connections in pools of their own, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue
+ * is still served, and health checks and metrics wait for neither.
  * @param prepares statements may be prepared
  */
 export function openServingDatabase(url: string, { prepares }: { prepares: boolean }) {
   const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts', { prepares })
   const everybody = open(url, CONNECTIONS.everybody, REQUEST_LIMITS, 'everybody', { prepares })
   const health = open(url, CONNECTIONS.health, HEALTH_LIMITS, 'health')
+  const figures = open(url, CONNECTIONS.figures, HEALTH_LIMITS, 'figures', { prepares })
   return {
     accounts,
     everybody,
+    figures,
     health: createHealth(health.db),
-    close: () => Promise.all([accounts.close(), everybody.close(), health.close()]),
+    close: () => Promise.all([accounts, everybody, health, figures].map((each) => each.close())),
   }
 }
 

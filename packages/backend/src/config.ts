@@ -40,6 +40,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   OPERATOR_FILE: z.string().default(`${root}operator.json`),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  ACCESS_LOG: z.stringbool().default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   NEUTRAL_ANSWERS: z.stringbool().default(false),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
@@ -82,6 +83,8 @@ export type Config = {
   metricsToken: string | undefined
   operator: Operator
   logLevel: string
+  /** Writes a line to the log for each request. */
+  accessLog: boolean
   /** Reads per address and minute; unset: the default limit. */
   requestsPerMinute: number | undefined
   /** Total size of page images rendered on demand. Bytes; unset: the default. */
@@ -226,6 +229,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     metricsToken: variables.METRICS_TOKEN,
     operator: readOperator(variables.OPERATOR_FILE),
     logLevel: variables.LOG_LEVEL,
+    accessLog: variables.ACCESS_LOG,
     requestsPerMinute: variables.REQUESTS_PER_MINUTE,
     renderedImagesBytes: variables.PAGE_PICTURES_MB && variables.PAGE_PICTURES_MB * 1024 ** 2,
     drainMs: (variables.DRAIN_SECONDS ?? (ENVIRONMENT === 'development' ? 0 : DRAIN_SECONDS)) * SECOND_MS,

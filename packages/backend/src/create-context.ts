@@ -153,7 +153,7 @@ export async function openContext(
 }
 
 /** Returns the mailer of the mail server; without one, e-mails are written to a folder, where development shows them. */
-function configuredMailer({ smtpUrl, operator, publicUrl, dataDir }: ContextConfig): Mailer {
+export function configuredMailer({ smtpUrl, operator, publicUrl, dataDir }: ContextConfig): Mailer {
   const sender = { name: operator.siteName, address: operator.mail.from }
   return smtpUrl
     ? smtpMailer(smtpUrl, sender, { name: new URL(publicUrl).hostname })

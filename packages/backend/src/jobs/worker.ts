@@ -28,6 +28,8 @@ export type JobQueue = {
 export type JobOptions = { databaseUrl: string; log: Logger; queues: readonly JobQueue[] }
 
 export type RunningJobs = {
+  /** The connections of the workers. */
+  pool: pg.Pool
   /** Whether one of the queues was not polled for a minute although it has free workers. */
   areStalled(): boolean
   /** Waits for running jobs. */
@@ -75,6 +77,7 @@ export async function startWorker({ databaseUrl, log, queues }: JobOptions): Pro
     else log.info({ event: 'jobs.resumed' }, 'workers poll for jobs again')
   }, SWEEP_EVERY_MS)
   return {
+    pool,
     areStalled,
     async close() {
       clearInterval(sweeping)

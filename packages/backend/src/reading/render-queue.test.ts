@@ -217,3 +217,18 @@ test('stored images stay below their size limit; least recently used ones are de
   const there = await Promise.all(['p-0', 'p-1', 'p-2', 'p-3'].map((name) => files.size(name)))
   expect(there).toEqual([100, null, null, 100])
 })
+
+test('says how many images wait and how many are being rendered', async () => {
+  const rendering = createRenderQueue({ db: connection.db, files: filesInMemory(), log })
+  const finishing: (() => void)[] = []
+  const render = () => new Promise<Buffer>((resolve) => finishing.push(() => resolve(Buffer.from('x'))))
+  const asked = ['a', 'b', 'c', 'd'].map((name) => rendering.getOrRender(`size-${name}`, render, { network: 'n', reader: 'r' }))
+  await within(TIMEOUT_MS, async () => finishing.length === 2)
+  expect(rendering.size()).toEqual({ waiting: 2, running: 2 })
+  await within(TIMEOUT_MS, async () => {
+    for (const finish of finishing.splice(0)) finish()
+    return rendering.size().running === 0
+  })
+  await Promise.all(asked)
+  expect(rendering.size()).toEqual({ waiting: 0, running: 0 })
+})

@@ -20,6 +20,8 @@ export type RenderQueue = {
   getOrRender(name: string, render: () => Promise<Buffer>, waiter: Waiter): Promise<Buffer>
   /** Renders and stores the image when idle, for a requester that got another format meanwhile. */
   renderLater(name: string, render: () => Promise<Buffer>): void
+  /** Images that wait, and those that are being rendered. */
+  size(): { waiting: number; running: number }
 }
 
 type Image = {
@@ -114,5 +116,6 @@ export function createRenderQueue(options: { db: Database; files: Files; log: Lo
         log.warn({ event: 'images.render-failed', err: error, name }, 'page image could not be rendered'),
       )
     },
+    size: () => ({ waiting: images.size - busy, running: busy }),
   }
 }

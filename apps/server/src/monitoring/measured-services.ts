@@ -1,0 +1,124 @@
+// Services with a clock around each call. What they do and how they fail stays the same.
+import { type Mailer, OutcomeUnknown, Undeliverable } from '@kiosk/backend/adapters/mail/port'
+import type { RenderCover, RenderPage } from '@kiosk/backend/adapters/page-renderer'
+import type { CardProvider, Outcome, PaymentProviders } from '@kiosk/backend/adapters/payments/port'
+import type { Files } from '@kiosk/backend/adapters/storage/port'
+import type { JobHandlers } from '@kiosk/backend/jobs/job'
+import type { JobQueue } from '@kiosk/backend/jobs/worker'
+import { inTrace } from '@kiosk/backend/trace'
+import type { Histogram } from 'prom-client'
+import type { Measurements } from './measurements.ts'
+
+/** What the label `result` says about an answer or an error. */
+type Results = { of?(answer: unknown): string; ofError?(error: unknown): string }
+
+async function timed<Answer>(
+  seconds: Histogram,
+  labels: Record<string, string>,
+  work: () => Promise<Answer>,
+  { of = () => 'done', ofError = () => 'failed' }: Results = {},
+): Promise<Answer> {
+  const stop = seconds.startTimer(labels)
+  try {
+    const answer = await work()
+    stop({ result: of(answer) })
+    return answer
+  } catch (error) {
+    stop({ result: ofError(error) })
+    throw error
+  }
+}
+
+export function measuredMailer(mailer: Mailer, { emails }: Pick<Measurements, 'emails'>): Mailer {
+  const ofError = (error: unknown) =>
+    error instanceof Undeliverable ? 'rejected' : error instanceof OutcomeUnknown ? 'unknown' : 'failed'
+  return {
+    send: (mail, signal) => timed(emails, {}, () => mailer.send(mail, signal), { ofError }),
+    close: () => mailer.close(),
+  }
+}
+
+export function measuredFiles(files: Files, { storage }: Pick<Measurements, 'storage'>): Files {
+  const of = (found: unknown) => (found === null ? 'missing' : 'done')
+  return {
+    read: (name) => timed(storage, { call: 'read' }, () => files.read(name), { of }),
+    size: (name) => timed(storage, { call: 'size' }, () => files.size(name), { of }),
+    write: (name, contents, options) => timed(storage, { call: 'write' }, () => files.write(name, contents, options)),
+    remove: (name) => timed(storage, { call: 'remove' }, () => files.remove(name)),
+    path: (name) => timed(storage, { call: 'path' }, () => files.path(name)),
+  }
+}
+
+/** The providers; their lists, which arrive piece by piece, are not measured. */
+export function measuredPayments(
+  { card, wallet, store }: PaymentProviders,
+  measurements: Pick<Measurements, 'providers' | 'charges'>,
+): PaymentProviders {
+  return {
+    card: card && measuredCharges(measuredCalls(card, measurements), measurements),
+    wallet: wallet && measuredCalls(wallet, measurements),
+    store: store && measuredCalls(store, measurements),
+  }
+}
+
+function measuredCalls<Provider extends object & { name: string }>(
+  provider: Provider,
+  { providers }: Pick<Measurements, 'providers'>,
+): Provider {
+  return new Proxy(provider, {
+    get(target, call) {
+      const value: unknown = Reflect.get(target, call)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const answering: unknown = value.apply(target, given)
+        if (!(answering instanceof Promise)) return answering
+        return timed(providers, { provider: target.name, call: String(call) }, () => answering, { of: stateOf })
+      }
+    },
+  })
+}
+
+/** The state that a provider answers is one of the port's fixed words; an event without a valid signature is null. */
+function stateOf(answer: unknown): string {
+  if (answer === null) return 'nothing'
+  const { state } = Object(answer) as { state?: unknown }
+  return typeof state === 'string' ? state : 'done'
+}
+
+function measuredCharges(provider: CardProvider, { charges }: Pick<Measurements, 'charges'>): CardProvider {
+  const count = (initiator: string, outcome: Outcome) => {
+    const code = outcome.state === 'declined' ? outcome.code : ''
+    charges.inc({ provider: provider.name, initiator, result: outcome.state, code })
+  }
+  return new Proxy(provider, {
+    get(target, call) {
+      if (call !== 'charge') return Reflect.get(target, call)
+      return async (given: Parameters<CardProvider['charge']>[0]) => {
+        const outcome = await target.charge(given)
+        count(given.initiator, outcome)
+        return outcome
+      }
+    },
+  })
+}
+
+export function measuredRenderPage(render: RenderPage, { renderings }: Pick<Measurements, 'renderings'>): RenderPage {
+  return (...given) => timed(renderings, { kind: 'page' }, () => render(...given))
+}
+
+export function measuredRenderCover(render: RenderCover, { renderings }: Pick<Measurements, 'renderings'>): RenderCover {
+  return (...given) => timed(renderings, { kind: 'cover' }, () => render(...given))
+}
+
+/** The queues; each run of a job is a trace of its own in the log. */
+export function measuredJobs(queues: readonly JobQueue[], { jobs }: Pick<Measurements, 'jobs'>): JobQueue[] {
+  type Handle = (payload: unknown, run: unknown) => Promise<void>
+  const measured = ([job, handle]: [string, unknown]) => [
+    job,
+    (payload: unknown, run: unknown) => inTrace(undefined, () => timed(jobs, { job }, () => (handle as Handle)(payload, run))),
+  ]
+  return queues.map((queue) => ({
+    ...queue,
+    handlers: Object.fromEntries(Object.entries(queue.handlers).map(measured)) as Partial<JobHandlers>,
+  }))
+}

@@ -1,0 +1,159 @@
+import { statfs } from 'node:fs/promises'
+import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
+import { DATABASE_FIGURES, type DatabaseFigure } from '@kiosk/backend/monitoring/database-figures'
+import type { RenderQueue } from '@kiosk/backend/reading/render-queue'
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { KeptPages } from '../kept-pages.ts'
+import type { Program } from '../listen.ts'
+import type { PageCache } from '../page-cache.ts'
+import type { Measurements } from './measurements.ts'
+
+/** What is read when somebody asks for the metrics. */
+export type Measured = {
+  areJobsStalled(): boolean
+  pages: Pick<PageCache, 'counts' | 'renderings'>
+  readerPages: Pick<KeptPages<never, never>, 'counts' | 'renderings'>
+  renderQueue: Pick<RenderQueue, 'size'>
+  /** Pools of database connections by their names. */
+  pools: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
+  /** Path of DATA_DIR. */
+  dataFolder: string
+  /** @throws if the database does not answer */
+  databaseFigures(): Promise<DatabaseFigure[]>
+}
+
+/** Figures from the database are read again after this time, however many ask for them. */
+const FIGURES_KEPT_MS = 5_000
+
+/** Collects Prometheus metrics for `/metrics`, for requests with the token; without a configured token there are none. */
+export function createMetrics(token: string | undefined, measurements: Measurements, measured: Measured) {
+  const registry = new Registry()
+  const registers = [registry]
+  const seconds = new Histogram({
+    name: 'kiosk_request_seconds',
+    help: 'Time to answer a request; pages that are answered from memory are counted by kiosk_shared_pages_total alone',
+    labelNames: ['program', 'status'],
+    buckets: [0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5],
+    registers,
+  })
+  new Gauge({
+    name: 'kiosk_jobs_stalled',
+    help: '1 if no worker of a job queue of this server has polled for a minute, else 0',
+    registers,
+    collect() {
+      this.set(measured.areJobsStalled() ? 1 : 0)
+    },
+  })
+  outcomes('kiosk_shared_pages_total', 'Requests for pages that are the same for many, by what answered them', measured.pages)
+  outcomes(
+    'kiosk_reader_pages_total',
+    'Requests of signed-in readers for pages that are the same for all of one kind, by what answered them',
+    measured.readerPages,
+  )
+  new Gauge({
+    name: 'kiosk_image_renders',
+    help: 'Images of pages and covers that wait to be rendered on this server, or are being rendered',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(measured.renderQueue.size())) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'kiosk_database_connections',
+    help: 'Connections of this server to the database by pool: used, idle, or limit (the most that there can be)',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, options }] of Object.entries(measured.pools)) {
+        this.set({ pool, state: 'used' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'limit' }, options.max ?? 0)
+      }
+    },
+  })
+  new Gauge({
+    name: 'kiosk_database_waiting',
+    help: 'Queries that wait for a connection of a pool of this server',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { waitingCount }] of Object.entries(measured.pools)) this.set({ pool }, waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'kiosk_data_folder_free_bytes',
+    help: 'Free space where DATA_DIR is',
+    registers,
+    async collect() {
+      const { bavail, bsize } = await statfs(measured.dataFolder)
+      this.set(bavail * bsize)
+    },
+  })
+  const isUp = new Gauge({ name: 'kiosk_database_up', help: '1 if the database answers, else 0', registers })
+  const gauges = new Map(
+    Object.entries(DATABASE_FIGURES).map(([name, { labels, help }]) => [
+      name,
+      new Gauge({ name, help, labelNames: [...labels], registers }),
+    ]),
+  )
+  if (token) collectDefaultMetrics({ register: registry })
+
+  function outcomes(name: string, help: string, { counts, renderings }: Measured['pages']): void {
+    new Counter({
+      name,
+      help: `${help}; rendered: pages rendered, and of these renewed: for nobody in particular, single: not kept for others`,
+      labelNames: ['outcome'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [outcome, count] of Object.entries({ ...counts, ...renderings })) this.inc({ outcome }, count)
+      },
+    })
+  }
+
+  let reading: Promise<void> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+
+  /** Without an answer of the database there are no figures of it, rather than old ones. */
+  async function readFigures(): Promise<void> {
+    const figures = await measured.databaseFigures().catch(() => null)
+    for (const [name, gauge] of gauges) {
+      gauge.reset()
+      // One without labels would be 0 now.
+      if (DATABASE_FIGURES[name as keyof typeof DATABASE_FIGURES].labels.length === 0) gauge.remove()
+    }
+    for (const { name, labels, value } of figures ?? []) gauges.get(name)!.set(labels, value)
+    isUp.set(figures ? 1 : 0)
+    readAt = figures ? Date.now() : readAt
+    reading = undefined
+  }
+
+  function isKnown(request: Request): boolean {
+    return token !== undefined && isEqualSecret(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '', token)
+  }
+  return {
+    registry,
+    /** Whether a request has the token of the metrics. */
+    isKnown,
+    program(name: string, program: Program): Program {
+      if (!token) return program
+      return async (request, visitor) => {
+        const stop = seconds.startTimer({ program: name })
+        const response = await program(request, visitor)
+        stop({ status: `${Math.trunc(response.status / 100)}xx` })
+        return response
+      }
+    },
+    async answer(request: Request): Promise<Response> {
+      if (!isKnown(request)) return new Response('Not found', { status: 404 })
+      if (Date.now() > readAt + FIGURES_KEPT_MS) {
+        reading ??= readFigures()
+        await reading
+      }
+      const texts = await Promise.all([registry.metrics(), measurements.registry.metrics()])
+      return new Response(texts.join('\n'), { headers: { 'content-type': registry.contentType } })
+    },
+  }
+}
