@@ -32,7 +32,7 @@ test('the list of commands has a line per command and no former names', async ()
   const names = list.split('\n').map((line) => /^ {2}(\S+) +\S/.exec(line)?.[1])
   expect(names).toContain('cancellations')
   expect(names).toContain('subscription')
-  expect(names.filter(Boolean)).toHaveLength(35)
+  expect(names.filter(Boolean)).toHaveLength(36)
   for (const former of ['exits', 'contract']) expect(names).not.toContain(former)
 })
 

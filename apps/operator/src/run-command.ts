@@ -39,6 +39,10 @@ export const COMMANDS: Record<string, [summary: string, load: () => Promise<{ de
   cancellations: ['open cancellations and withdrawals: list, confirm, resolve', () => import('./cancellations-command.ts')],
   ads: ['house ads: import, list, statistics', () => import('./ads-command.ts')],
   bounces: ['process bounced e-mails', () => import('./bounces-command.ts')],
+  doctor: [
+    'what is not in order: settings, database, mail, DNS, certificate, payments, jobs',
+    () => import('./doctor-command.ts'),
+  ],
   jobs: ['background jobs: show, retry, drop', () => import('./jobs-command.ts')],
   migrate: ['changes of the database that a new version needs', () => import('./migrate-command.ts')],
   billing: ['charge due renewals, count failed checkouts: run, failures', () => import('./billing-command.ts')],

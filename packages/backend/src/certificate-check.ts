@@ -36,7 +36,7 @@ export async function checkCertificate(ctx: Pick<AppContext, 'db' | 'log' | 'now
 }
 
 /** Returns when the certificate of a server expires. @throws what the connection fails with */
-function certificateExpiry(host: string, port: number): Promise<Date> {
+export function certificateExpiry(host: string, port: number): Promise<Date> {
   return new Promise((resolve, reject) => {
     const name = host.replace(/^\[|\]$/g, '')
     // Nothing is sent; a rejected certificate would not say when it expired.

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@kiosk/domain/time'
-import { parseConnectionUrl } from 'nodemailer/lib/shared'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { greetMailServer } from './greet-mail-server.ts'
 
 const KNOWN_FOR_MS = HOUR_MS
 const known = new Map<string, { answer: boolean; at: number }>()
@@ -13,16 +12,10 @@ const known = new Map<string, { answer: boolean; at: number }>()
 export async function knowsUnicodeAddresses(url: string, name: string | undefined): Promise<boolean> {
   const before = known.get(url)
   if (before && Date.now() - before.at < KNOWN_FOR_MS) return before.answer
-  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...(name !== undefined && { name }) })
-  const answer = await new Promise<boolean>((resolve, reject) => {
-    connection.once('error', () => reject(new Error('the capabilities of the mail server could not be queried')))
-    connection.connect((error) => {
-      if (error) return reject(new Error('the capabilities of the mail server could not be queried'))
-      const { _supportedExtensions: extensions } = connection as unknown as { _supportedExtensions: string[] }
-      resolve(extensions.includes('SMTPUTF8'))
-      connection.quit()
-    })
+  const { extensions } = await greetMailServer(url, { name }).catch(() => {
+    throw new Error('the capabilities of the mail server could not be queried')
   })
+  const answer = extensions.includes('SMTPUTF8')
   known.set(url, { answer, at: Date.now() })
   return answer
 }

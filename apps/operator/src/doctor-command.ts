@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filesAt } from '@kiosk/backend/adapters/storage/settings'
+import { readCommandConfig } from '@kiosk/backend/config'
+import {
+  type Check,
+  type Checked,
+  exitCodeOf,
+  type Finding,
+  failing,
+  messageOf,
+  ok,
+  runChecks,
+} from '@kiosk/backend/monitoring/checks'
+import { databaseChecks, openForChecks } from '@kiosk/backend/monitoring/database-checks'
+import { machineChecks } from '@kiosk/backend/monitoring/machine-checks'
+import { type Dns, networkChecks } from '@kiosk/backend/monitoring/network-checks'
+import { createPageRenderer } from '@kiosk/importer/page-renderer'
+import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
+
+export const declare: DeclareCommand = (command) => {
+  command
+    .description(
+      `Looks at settings, clock, disk, database, files, mail server, DNS of the sender, certificate, payment keys, webhooks, jobs,
+      renewals and the audit log, and says what is not in order and what to do. Sends no e-mail, charges nothing, and
+      changes nothing but one small file, which it removes.
+
+      Exit code 0: all is well; 1: warnings; 2: errors.`,
+    )
+    .option('--json', 'prints one JSON object per line: check, status (ok, skipped, warning, error), says, todo')
+    .addHelpText('after', SERVER_ENVIRONMENT)
+    .action(
+      withExitCode(async ({ json = false }) => {
+        const found = await examine()
+        for (const each of found) console.log(json ? JSON.stringify(each) : lineOf(each))
+        return exitCodeOf(found)
+      }),
+    )
+}
+
+function lineOf({ check, status, says, todo }: Checked): string {
+  return `${status.padEnd(8)} ${check}: ${says}${todo ? ` – ${todo}` : ''}`
+}
+
+/** Runs all checks with the settings of this process. @param dns default: the servers of this machine @throws ConfigError */
+export async function examine(dns?: Dns): Promise<Checked[]> {
+  const config = readCommandConfig()
+  const opened = await openForChecks(config).catch((error: unknown) => messageOf(error))
+  const isOpen = typeof opened !== 'string'
+  const unreachable: Check = {
+    name: 'database',
+    run: async () => failing(String(opened), 'Check DATABASE_URL and whether PostgreSQL is running.'),
+  }
+  try {
+    return await runChecks([
+      ...machineChecks(config),
+      ...(isOpen ? [] : [unreachable]),
+      ...databaseChecks(isOpen ? opened.db : null, config),
+      ...networkChecks(config, filesAt(config.bucket, config.dataDir), dns),
+      { name: 'page images', run: checkRenderer },
+    ])
+  } finally {
+    if (isOpen) await opened.close()
+  }
+}
+
+/** The smallest PDF: one empty page. */
+const EMPTY_PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj
+trailer<</Root 1 0 R>>
+startxref
+0
+%%EOF
+`
+const WIDTH_PIXELS = 64
+
+/** PDFium and sharp run in a process of their own, as in the server. */
+async function checkRenderer(): Promise<Finding> {
+  const folder = await mkdtemp(join(tmpdir(), 'doctor-'))
+  const renderer = createPageRenderer({ processes: 1 })
+  try {
+    const file = join(folder, 'empty.pdf')
+    await writeFile(file, EMPTY_PDF)
+    const image = await renderer.renderPage(file, 1, WIDTH_PIXELS, 'webp')
+    const isWebp = image.subarray(8, 12).toString('latin1') === 'WEBP'
+    return isWebp ? ok('a page was rendered') : failing('a page was rendered as something else', 'Install the packages again.')
+  } catch (error) {
+    return failing(`no page can be rendered: ${messageOf(error)}`, 'Install the packages again ("npm ci") on this machine.')
+  } finally {
+    await renderer.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
