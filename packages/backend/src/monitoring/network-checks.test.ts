@@ -32,6 +32,8 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** A mail server that is not asked. */
+const UNUSED = 'smtp://127.0.0.1:1'
 const noDns: Dns = { txt: async () => [], mx: async () => [] }
 type Given = { env?: Record<string, string>; files?: Parameters<typeof networkChecks>[1]; dns?: Dns; now?: () => Date }
 
@@ -51,7 +53,7 @@ test.each([
 ])('SPF "%s" with DMARC "%s"', async (spf, dmarc, expected) => {
   const records: Record<string, string[]> = { 'example.org': ['other=1', spf], '_dmarc.example.org': [dmarc] }
   const dns = { txt: async (name: string) => records[name] ?? [], mx: async () => ['mx.example.org'] }
-  expect((await check('sender domain', { dns })).map((each) => each.split(':')[0])).toEqual(expected)
+  expect((await check('sender domain', { env: { SMTP_URL: UNUSED }, dns })).map((each) => each.split(':')[0])).toEqual(expected)
 })
 
 test('two SPF records, no MX record and a failed lookup are not in order', async () => {
@@ -59,14 +61,15 @@ test('two SPF records, no MX record and a failed lookup are not in order', async
     txt: async (name: string) => (name === 'example.org' ? ['v=spf1 mx -all', 'v=spf1 a -all'] : []),
     mx: async () => [],
   }
-  expect(await check('sender domain', { dns: twice })).toEqual([
+  expect(await check('sender domain', { env: { SMTP_URL: UNUSED }, dns: twice })).toEqual([
     'error: example.org has 2 SPF records, so none counts',
     'error: example.org has 0 DMARC records',
     'warning: example.org has no MX record',
     expect.stringMatching(/^skipped: DKIM/),
   ])
   const away = { ...noDns, mx: () => Promise.reject(new Error('queryMx ETIMEOUT example.org')) }
-  expect(await check('sender domain', { dns: away })).toEqual(['error: queryMx ETIMEOUT example.org'])
+  expect(await check('sender domain', { env: { SMTP_URL: UNUSED }, dns: away })).toEqual(['error: queryMx ETIMEOUT example.org'])
+  expect(await check('sender domain', { dns: away })).toEqual(['skipped: no e-mails are sent from here'])
 })
 
 test('the mail server is greeted, and signed in to, but gets no e-mail', async () => {

@@ -43,7 +43,10 @@ export function networkChecks(config: Settings, files: Files, dns: Dns = systemD
     { name: 'certificate', run: () => checkCertificate(config, now()) },
     { name: 'files', run: () => checkFiles(files) },
     { name: 'mail server', run: () => checkMailServer(config) },
-    { name: 'sender domain', run: () => checkSender(domain, dns) },
+    {
+      name: 'sender domain',
+      run: async () => (config.smtpUrl ? checkSender(domain, dns) : skipped('no e-mails are sent from here')),
+    },
   ]
 }
 
