@@ -47,8 +47,14 @@ test('every metric and label in rules and dashboard exists', async () => {
   const grouped = expressions.flatMap((expr) =>
     [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(', ')),
   )
-  const labels = new Set([...[...known.values()].flat(), 'instance'])
+  const labels = new Set([...[...known].flatMap(([name, each]) => (name === 'up' ? [] : each)), 'instance'])
   expect(grouped.filter((label) => !labels.has(label))).toEqual([])
+})
+
+test('no figure has a label that Prometheus sets itself', async () => {
+  const taken = ['job', 'instance', 'alertname', 'severity']
+  const wrong = [...(await exposed())].filter(([name, labels]) => name !== 'up' && labels.some((label) => taken.includes(label)))
+  expect(wrong).toEqual([])
 })
 
 test('every figure of the newsstand is on the dashboard', async () => {

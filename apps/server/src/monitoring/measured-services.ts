@@ -113,9 +113,9 @@ export function measuredRenderCover(render: RenderCover, { renderings }: Pick<Me
 /** The queues; each run of a job is a trace of its own in the log. */
 export function measuredJobs(queues: readonly JobQueue[], { jobs }: Pick<Measurements, 'jobs'>): JobQueue[] {
   type Handle = (payload: unknown, run: unknown) => Promise<void>
-  const measured = ([job, handle]: [string, unknown]) => [
-    job,
-    (payload: unknown, run: unknown) => inTrace(undefined, () => timed(jobs, { job }, () => (handle as Handle)(payload, run))),
+  const measured = ([task, handle]: [string, unknown]) => [
+    task,
+    (payload: unknown, run: unknown) => inTrace(undefined, () => timed(jobs, { task }, () => (handle as Handle)(payload, run))),
   ]
   return queues.map((queue) => ({
     ...queue,

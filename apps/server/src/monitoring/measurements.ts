@@ -19,7 +19,7 @@ export function createMeasurements() {
     jobs: new Histogram({
       name: 'kiosk_job_seconds',
       help: 'Runs of background jobs on this server',
-      labelNames: ['job', 'result'],
+      labelNames: ['task', 'result'],
       buckets: WORK,
       registers,
     }),

@@ -89,12 +89,12 @@ test('e-mails and runs of jobs are counted by their result', async () => {
   for (const { id } of [here, gone]) await enqueue(connection.db, 'letter', { letter: 'password-changed', accountId: id })
   await moves('kiosk_email_seconds_count{result="done"}', 1, before)
   await moves('kiosk_email_seconds_count{result="rejected"}', 1, before)
-  await moves('kiosk_job_seconds_count{job="letter",result="done"}', 2, before)
+  await moves('kiosk_job_seconds_count{task="letter",result="done"}', 2, before)
   server.answers.recipient = () => '450 4.2.1 Try later'
   await enqueue(connection.db, 'letter', { letter: 'password-changed', accountId: here.id })
   await moves('kiosk_email_seconds_count{result="failed"}', 1, before)
-  await moves('kiosk_job_seconds_count{job="letter",result="failed"}', 1, before)
-  await moves('kiosk_jobs{job="letter",state="again"}', 1, before)
+  await moves('kiosk_job_seconds_count{task="letter",result="failed"}', 1, before)
+  await moves('kiosk_jobs{task="letter",state="again"}', 1, before)
 })
 
 test('the figures of the database are those of all servers and commands', async () => {
@@ -117,13 +117,13 @@ test('the figures of the database are those of all servers and commands', async 
   const form = { method: 'POST', body: new URLSearchParams({ username: 'nobody@example.org', password: 'Falsch7890' }) }
   expect((await call('websession/login', form)).status).toBe(401)
   await moves('kiosk_security_events_last_hour{kind="sign-in.rejected"}', 1, before)
-  await moves('kiosk_jobs{job="billing",state="running"}', 1, before)
+  await moves('kiosk_jobs{task="billing",state="running"}', 1, before)
   await moves('kiosk_alarms{kind="books-differ"}', 1, before)
   await moves('kiosk_imports_last_day{state="refused"}', 1, before)
   const now = await figures()
   expect(now.kiosk_saved_search_run_timestamp_seconds).toBe(Date.UTC(2026, 10, 27, 6, 8) / 1000)
   expect(now['kiosk_reconciled_timestamp_seconds{provider="stripe"}']).toBe(Date.UTC(2026, 10, 27) / 1000)
-  expect(now['kiosk_job_scheduled_timestamp_seconds{job="reconcile"}']).toBe(Date.UTC(2026, 10, 27, 3, 11) / 1000)
+  expect(now['kiosk_job_scheduled_timestamp_seconds{task="reconcile"}']).toBe(Date.UTC(2026, 10, 27, 3, 11) / 1000)
   expect(now.kiosk_database_up).toBe(1)
 })
 

@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import { countJobs } from '../jobs/queries.ts'
 
-/** Figures about the whole newsstand: every server reads the same ones, and they include what commands did. */
+/**
+ * Figures about the whole newsstand: every server reads the same ones, and they include what commands did. The label of a job is
+ * `task`, because Prometheus uses `job` for what it scrapes.
+ */
 export const DATABASE_FIGURES = {
   kiosk_jobs: {
-    labels: ['job', 'state'],
+    labels: ['task', 'state'],
     help: 'Background jobs: waiting, running, later (not due yet), again (failed, will be retried), failed (no attempts left)',
   },
-  kiosk_job_wait_seconds: { labels: ['job'], help: 'For how long the oldest background job that is due has waited' },
+  kiosk_job_wait_seconds: { labels: ['task'], help: 'For how long the oldest background job that is due has waited' },
   kiosk_job_scheduled_timestamp_seconds: {
-    labels: ['job'],
+    labels: ['task'],
     help: 'When a scheduled job was last queued, seconds since 1970',
   },
   kiosk_newsletter_recipients_waiting: { labels: [], help: 'Recipients to whom a newsletter has not been sent yet' },
@@ -42,10 +45,10 @@ export type DatabaseFigure = { name: keyof typeof DATABASE_FIGURES; labels: Reco
 export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[]> {
   const jobs = await countJobs(db)
   const { rows } = await sql<DatabaseFigure>`
-    select 'kiosk_job_wait_seconds' as name, jsonb_build_object('job', task_identifier) as labels,
+    select 'kiosk_job_wait_seconds' as name, jsonb_build_object('task', task_identifier) as labels,
       extract(epoch from now() - min(run_at))::float8 as value
       from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now() group by task_identifier
-    union all select 'kiosk_job_scheduled_timestamp_seconds', jsonb_build_object('job', identifier),
+    union all select 'kiosk_job_scheduled_timestamp_seconds', jsonb_build_object('task', identifier),
       extract(epoch from last_execution)::float8
       from graphile_worker._private_known_crontabs where last_execution is not null
     union all select 'kiosk_newsletter_recipients_waiting', '{}', count(*)::float8 from newsletter_recipients where state = 'waiting'
@@ -70,7 +73,7 @@ export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[
     union all select 'kiosk_security_events_last_hour', jsonb_build_object('kind', kind), count(*)::float8
       from security_events where at > now() - interval '1 hour' group by kind`.execute(db)
   return [
-    ...jobs.map(({ name, state, count }) => ({ name: 'kiosk_jobs' as const, labels: { job: name, state }, value: count })),
+    ...jobs.map(({ name, state, count }) => ({ name: 'kiosk_jobs' as const, labels: { task: name, state }, value: count })),
     ...rows,
   ]
 }
