@@ -46,6 +46,8 @@ export function measuredFiles(files: Files, { storage }: Pick<Measurements, 'sto
     write: (name, contents, options) => timed(storage, { call: 'write' }, () => files.write(name, contents, options)),
     remove: (name) => timed(storage, { call: 'remove' }, () => files.remove(name)),
     path: (name) => timed(storage, { call: 'path' }, () => files.path(name)),
+    // Its names arrive piece by piece.
+    list: (folder) => files.list(folder),
   }
 }
 
