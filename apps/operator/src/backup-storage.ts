@@ -6,7 +6,7 @@ import { StorageError } from '@kiosk/backend/adapters/storage/s3-bucket'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { BackupError } from '@kiosk/backend/backup/backup-error'
 import { listBackups, type Manifest, readManifest } from '@kiosk/backend/backup/manifest'
-import { readBackupConfig, readDataConfig } from '@kiosk/backend/config'
+import { readBackupConfig, readDataConfig, settingsInUse } from '@kiosk/backend/config'
 import { asOwner } from '@kiosk/backend/db/connect'
 import { CannotStart } from '@kiosk/backend/startup-error'
 
@@ -20,6 +20,12 @@ export const WITHOUT_ARCHIVE = ['wal_level=minimal', 'max_wal_senders=0']
 export function backupStore(): Files {
   const { bucket, folder } = readBackupConfig()
   return bucket ? filesAt(bucket, readDataConfig().dataDir) : fileSystem(folder)
+}
+
+/** The same; null if no place for backups is set. @throws ConfigError */
+export function configuredBackupStore(): Files | null {
+  const isSet = settingsInUse().some((name) => name === 'BACKUP_DIR' || name === 'BACKUP_S3_BUCKET_URL')
+  return isSet ? backupStore() : null
 }
 
 /** Reaches database and files of this newsstand for `work`, without migrating anything. @throws ConfigError */

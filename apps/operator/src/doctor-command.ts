@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { readCommandConfig } from '@kiosk/backend/config'
+import { backupCheck } from '@kiosk/backend/monitoring/backup-check'
 import {
   type Check,
   type Checked,
@@ -17,6 +18,7 @@ import { databaseChecks, openForChecks } from '@kiosk/backend/monitoring/databas
 import { machineChecks } from '@kiosk/backend/monitoring/machine-checks'
 import { type Dns, networkChecks } from '@kiosk/backend/monitoring/network-checks'
 import { createPageRenderer } from '@kiosk/importer/page-renderer'
+import { configuredBackupStore } from './backup-storage.ts'
 import { type DeclareCommand, SERVER_ENVIRONMENT, withExitCode } from './command.ts'
 
 export const declare: DeclareCommand = (command) => {
@@ -58,6 +60,7 @@ export async function examine(dns?: Dns): Promise<Checked[]> {
       ...(isOpen ? [] : [unreachable]),
       ...databaseChecks(isOpen ? opened.db : null, config),
       ...networkChecks(config, filesAt(config.bucket, config.dataDir), dns),
+      backupCheck(configuredBackupStore()),
       { name: 'page images', run: checkRenderer },
     ])
   } finally {

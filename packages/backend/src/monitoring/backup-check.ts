@@ -1,0 +1,25 @@
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
+import type { Files } from '../adapters/storage/port.ts'
+import { listBackups, readManifest } from '../backup/manifest.ts'
+import { type Check, failing, ok, warning } from './checks.ts'
+
+/** Backups are made at least once a day, and a run of a large newsstand takes an hour. */
+const LATE_MS = 26 * HOUR_MS
+const MISSING_MS = 3 * DAY_MS
+
+/** Returns the check of the newest complete backup. @param store where backups are; null: no place is set */
+export function backupCheck(store: Files | null, now: () => Date = () => new Date()): Check {
+  return {
+    name: 'backups',
+    async run() {
+      if (!store) return warning('no place for backups is set', 'Set BACKUP_DIR or BACKUP_S3_BUCKET_URL, and run "backup" daily.')
+      const newest = (await listBackups(store)).complete.at(-1)
+      if (!newest) return failing('there is none', 'Run "npm run kiosk -- backup" daily.')
+      const age = now().getTime() - new Date((await readManifest(store, newest)).snapshotAt).getTime()
+      const says = `the newest is ${Math.floor(age / HOUR_MS)} hours old`
+      if (age <= LATE_MS) return ok(says)
+      const todo = 'See why the daily "npm run kiosk -- backup" did not end.'
+      return age <= MISSING_MS ? warning(says, todo) : failing(says, todo)
+    },
+  }
+}
