@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
 import { readConfig } from '@kiosk/backend/config'
 import type { Connection } from '@kiosk/backend/db/connect'
+import { createClient } from '@kiosk/backend/db/connections'
 import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -63,6 +64,25 @@ test('with API_URL the website calls it with token, address and country of the v
   ])
   await kiosk.close()
   elsewhere.close()
+})
+
+test('while the database does not answer, a server is alive but not ready, and says so after a second', async () => {
+  const kiosk = await openKiosk(settings(), connection, website)
+  const probe = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${kiosk.port}${path}`)
+    return [answer.status, ((await answer.json()) as { status: string }).status]
+  }
+  expect(await probe('/readyz')).toEqual([200, 'ready'])
+  const holder = createClient({ url: connection.url, name: 'holder' })
+  await holder.connect()
+  await holder.query('begin; lock table migrations')
+  const askedAt = Date.now()
+  expect(await probe('/readyz')).toEqual([503, 'no database'])
+  expect(Date.now() - askedAt).toBeLessThan(2_500)
+  expect(await probe('/livez')).toEqual([200, 'alive'])
+  await holder.end()
+  await expect.poll(() => probe('/readyz')).toEqual([200, 'ready'])
+  await kiosk.close()
 })
 
 test('the development mailbox exists only in development', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { ClientInfo } from '@kiosk/backend/http/api'
 import { CannotStart } from '@kiosk/backend/startup-error'
@@ -253,6 +253,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
       isDraining = true
       for (const response of pending) closesConnection(response)
       if (pauseMs > 0) await pause(pauseMs, undefined, skipPause && { signal: skipPause }).catch(() => {})
+      await untilAllAccepted(server)
       await drain(server, sockets)
     },
   }
@@ -332,6 +333,26 @@ function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Place): E
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new CannotStart(`This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0.`)
   return error
+}
+
+/** Turns of the event loop, each of which accepts one connection. */
+const MOST_TURNS = 10_000
+
+/**
+ * Waits until all connections that have arrived are accepted: the others would be reset at the end of listening, and a balancer does
+ * not repeat a POST that it has sent on one of them.
+ */
+async function untilAllAccepted(server: Server): Promise<void> {
+  let accepted = true
+  const note = () => {
+    accepted = true
+  }
+  server.on('connection', note)
+  for (let turn = 0; turn < MOST_TURNS && accepted; turn++) {
+    accepted = false
+    await nextTurn()
+  }
+  server.off('connection', note)
 }
 
 /** Time for the pending requests, after which their connections are closed. */
