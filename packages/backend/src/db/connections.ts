@@ -127,7 +127,9 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   pool.on('release', (_, client) => inUse.delete(client))
   pool.on('connect', (client) => {
     const stream = socketOf(client)
-    stream.setTimeout(silenceMs, () => {
+    stream.setTimeout(silenceMs)
+    // Each time: an idle connection is silent, too, before it is used again.
+    stream.on('timeout', () => {
       const silent = Object.assign(new Error('The database does not respond any more.'), { code: 'ETIMEDOUT' })
       if (inUse.has(client as pg.PoolClient)) stream.destroy(silent)
     })
