@@ -99,6 +99,7 @@ test('a restore that is killed leaves a database on which nothing starts; repeat
   vi.stubEnv('DATABASE_URL', target.url)
   vi.stubEnv('DATA_DIR', join(folder, 'restored'))
   try {
+    expect(await run('backup')).toEqual({ status: 1, output: expect.stringMatching(/^The database is not in use yet: /) })
     const args = ['restore', '--identity', identity]
     for (const line of ['Restoring ', 'Rows are inserted', 'Comparing the rows']) {
       await killedWhen((output) => output.includes(line), args)

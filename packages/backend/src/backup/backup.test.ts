@@ -9,6 +9,8 @@ import { eraseAccount } from '../accounts/erase-account.ts'
 import { createFullAccount } from '../accounts/testing/full-account.ts'
 import { fileSystem } from '../adapters/storage/file-system.ts'
 import type { Files } from '../adapters/storage/port.ts'
+import { s3Files } from '../adapters/storage/s3.ts'
+import { startS3Server } from '../adapters/storage/testing/s3-server.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { pathOfInvoicePdf, storeInvoicePdfs } from '../billing/invoices/stored-pdfs.ts'
 import { type Checkout, type Reader, testCheckout } from '../billing/testing/checkout.ts'
@@ -270,6 +272,18 @@ describe('the storage of backups', () => {
     expect((await listBackups(own)).complete).toHaveLength(1)
     const left = (await readdir(join(folder, 'own/files'), { recursive: true })).filter((name) => name.length > 10)
     expect(left).toHaveLength(1)
+  })
+
+  test('may be a bucket', async () => {
+    const bucket = await startS3Server({ keysInAList: 50 })
+    opened.push(bucket.close)
+    const own = s3Files({ ...bucket.settings, scratch: join(folder, 'scratch') })
+    const { manifest } = await backup({ store: own })
+    expect(bucket.requested.filter((each) => each.startsWith('PUT')).at(-1)).toBe(`PUT backups/${manifest.id}/manifest.json`)
+    expect(await listBackups(own)).toEqual({ complete: [manifest.id], incomplete: [] })
+    expect((await restored({ store: own, manifest })).invoices.kept).toBe(1)
+    await backup({ store: own, rules: { last: 1, daily: 0, weekly: 0, monthly: 0 } })
+    expect([...bucket.objects.keys()].filter((key) => key.includes(manifest.id))).toEqual([])
   })
 
   test('removes what an interrupted backup has left, and takes only backups of one newsstand', async () => {

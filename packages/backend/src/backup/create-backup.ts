@@ -76,11 +76,16 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
 
 /** Returns what distinguishes this newsstand from others: a hash of its secret, which a restore brings back. */
 async function instanceOf(client: pg.Client): Promise<string> {
+  const unused = new BackupError('The database is not in use yet: check DATA_DIR or DATABASE_URL, or start the server once.')
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.app_settings') is not null as exists`,
+  )
+  if (!tables[0]!.exists) throw unused
   const { rows } = await client.query<{ instance: string }>(
     `select encode(sha256(convert_to('backups of ' || value::text, 'UTF8')), 'hex') as instance
       from app_settings where key = 'secret'`,
   )
-  if (!rows[0]) throw new BackupError('The database is not in use yet: start the server once.')
+  if (!rows[0]) throw unused
   return rows[0].instance
 }
 
