@@ -5,6 +5,7 @@ import {
   expectInstalled,
   freeReadersAfterEach,
   issueToTake,
+  long,
   openTaken,
   pressTool,
   reader,
@@ -20,7 +21,7 @@ freeReadersAfterEach()
 test('a download interrupted ten times continues after a reload and completes', async ({ browser, baseURL }) => {
   const reading = await reader(browser, baseURL!, onAPhone)
   const { page, line } = reading
-  const { contents } = await issueToTake(reading)
+  const { contents } = await issueWith(reading.context.request, long, reading.context)
   const { uid } = contents
   await openTaken(page, uid)
   await expect(tool(page)).toHaveAccessibleName(/^Offline speichern \(.*[kM]B\)$/)
