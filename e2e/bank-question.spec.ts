@@ -120,8 +120,8 @@ test('a new card for an overdue subscription is authenticated at once, and the p
 
 test('the page fits every window, theme and language', async ({ page, browser }) => {
   const link = await linkMailedTo(`${CONFIRM}?`, await renewing(page, ASKS_AT_RENEWALS))
+  const guest = await stranger(browser)
   for (const [language, themes] of languagesAndThemes) {
-    const guest = await stranger(browser)
     await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
     await guest.goto(link)
     await expect(title(guest)).toHaveText(bankQuestionMessages[language]['QUESTION.TITLE'])
@@ -133,8 +133,8 @@ test('the page fits every window, theme and language', async ({ page, browser })
         await expectAccessible(guest, `${language} ${colorScheme} ${viewport.width}`)
       }
     }
-    await guest.context().close()
   }
+  await guest.context().close()
 })
 
 test('a reader who returns by login continues with the authentication', async ({ page, browser }) => {

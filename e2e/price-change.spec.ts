@@ -125,8 +125,8 @@ test('the page fits every window, theme and language', async ({ page, browser })
   const email = await notifiedReader(page, { rule: 'consent', withoutConsent: 'end' })
   const link = await linkOf(email)
   const broken = addressOf('priceChange', { token: 'erfunden' })
+  const guest = await stranger(browser)
   for (const [language, themes] of languagesAndThemes) {
-    const guest = await stranger(browser)
     await guest.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
     for (const address of [broken, link]) {
       await guest.goto(address)
@@ -141,6 +141,6 @@ test('the page fits every window, theme and language', async ({ page, browser })
         }
       }
     }
-    await guest.context().close()
   }
+  await guest.context().close()
 })
