@@ -1,6 +1,7 @@
 import { addressOf } from '@kiosk/domain/addresses'
 import { expect, type Page, test } from '@playwright/test'
-import { ownNetwork, registerReader, submitCard } from './new-reader.ts'
+import { buyByCard, ownNetwork, registerReader, submitCard } from './new-reader.ts'
+import { all, first, having, named, textOf, visit } from './plain-visitor.ts'
 import { expectAccessible, phone, settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, extraHTTPHeaders: {} })
@@ -51,14 +52,21 @@ for (const [country, id, costs, then] of [
   ['CH', 8, 'CHF 29.90', 'CHF 29.90 alle 30 Tage'],
   ['LU', 9, '9,99 €', '9,99 € alle 30 Tage'],
 ] as const) {
-  test(`a purchase by card in ${country} charges the price shown next to the button`, async ({ page }) => {
-    await newReader(page, country)
-    await orderBy(page, { id }, then)
-    await expect(main(page)).toContainText(costs)
-    await leaveCard(page, SUCCEEDS)
-    await expectBought(page, 'PREMIUM')
-    await expect(main(page)).toContainText('•••• 4242')
-    await expect(main(page)).toContainText(costs)
+  test(`a purchase by card in ${country} charges the price shown next to the button`, async ({ playwright, baseURL }) => {
+    const by = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork(country) })
+    await registerReader(by, 'kauf')
+    const textAt = async (path: string) => textOf(first((await visit(by, path)).document, 'main'))
+    const order = first((await visit(by, addressOf('paymentOverview', { id }))).document, 'main')
+    expect(textOf(first(order, 'h1'))).toBe('Ihre Bestellung')
+    const region = first(order, 'section', having('aria-labelledby', /\bcheckout-total\b/))
+    const total = textOf(first(region, 'p', having('id', 'checkout-total')))
+    for (const part of ['Heute zu zahlen', costs]) expect(total).toContain(part)
+    expect(textOf(region)).toContain(then)
+    expect(all(region, 'button', named('Zahlungspflichtig bestellen'))).toHaveLength(1)
+    await buyByCard(by, id, SUCCEEDS)
+    const bought = await textAt(addressOf('currentSubscription'))
+    for (const part of ['PREMIUM', '•••• 4242', costs]) expect(bought).toContain(part)
+    await by.dispose()
   })
 }
 
@@ -236,9 +244,11 @@ test('an upgrade with credit, a cancellation, its withdrawal, and a new card', a
   await expect(main(page)).toContainText('•••• 0015')
 })
 
-test('a subscription of another country is not sold, and the one of this country is shown', async ({ page }) => {
-  await newReader(page, 'DE')
-  await page.goto(addressOf('paymentOverview', { id: 8 }))
-  await expect(main(page)).toContainText('Dieses Abo gibt es in Ihrer Region nicht.')
-  await expect(page.locator('[data-region="2"]')).toBeVisible()
+test('a subscription of another country is not sold, and the one of this country is shown', async ({ playwright, baseURL }) => {
+  const by = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: ownNetwork('DE') })
+  await registerReader(by, 'kauf')
+  const main = first((await visit(by, addressOf('paymentOverview', { id: 8 }))).document, 'main')
+  expect(textOf(main)).toContain('Dieses Abo gibt es in Ihrer Region nicht.')
+  expect(all(main, '*', having('data-region', '2'))).toHaveLength(1)
+  await by.dispose()
 })

@@ -48,6 +48,12 @@ export async function registerElsewhere(name: string, country = 'AT'): Promise<s
 
 /** Buys a subscription by card for a signed-in reader, by requests as a browser without scripts sends them. */
 export async function buyByCard(by: APIRequestContext, plan: number, number: string): Promise<void> {
+  const next = await orderByCard(by, plan, number)
+  await expect.poll(async () => (await by.get(next)).url()).toContain(addressOf('paymentSuccess'))
+}
+
+/** Orders a subscription and enters a card. @returns the address to which the provider leads, which charges it */
+export async function orderByCard(by: APIRequestContext, plan: number, number: string): Promise<string> {
   const order = addressOf('paymentOverview', { id: plan })
   const form = /<form(?:(?!<\/form>)[\s\S])*name="totalPrice"[\s\S]*?<\/form>/.exec(await (await by.get(order)).text())![0]
   const hidden = [...form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!])
@@ -55,8 +61,7 @@ export async function buyByCard(by: APIRequestContext, plan: number, number: str
   const payment = await by.post(order, { form: { ...Object.fromEntries(hidden), way: 'CC', accepted: 'true', intent: 'enter' } })
   const provider = await framed(await by.get(await framed(payment)))
   const paid = await by.post(provider, { form: { kind: 'CC', number, ...CARD_DETAILS } })
-  const next = /<a[^>]* href="([^"]+)"/.exec(await paid.text())![1]!
-  await expect.poll(async () => (await by.get(next)).url()).toContain(addressOf('paymentSuccess'))
+  return /<a[^>]* href="([^"]+)"/.exec(await paid.text())![1]!
 }
 
 /** Fills in the login form, which redirects to `to`, unless a code is required. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
 
 /** A visitor in Austria who has answered the cookie banner, with which most tests start. */
@@ -30,8 +30,8 @@ export const cards = (page: Page) => page.getByRole('feed').getByRole('article')
 export const openFilters = (page: Page) => page.locator('summary').filter({ hasText: 'Filtern' }).click()
 
 /** Returns the address of the first issue of the catalogue that is open without a subscription. */
-export async function firstIssue(page: Page): Promise<string> {
-  const html = await (await page.request.get('/magazines')).text()
+export async function firstIssue({ request }: { request: APIRequestContext }): Promise<string> {
+  const html = await (await request.get('/magazines')).text()
   const open = html
     .split('data-issue="')
     .find((card) => /^[\w-]+"/.test(card) && !/Mit Abo|Subscription|Avec abonnement/.test(card))

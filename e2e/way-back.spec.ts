@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { codeMailedTo } from './mailbox.ts'
 import { PASSWORD, registerElsewhere, registerReader, submitCard } from './new-reader.ts'
 import { type Data, expectImage, issueWith, onAPhone, open, readable } from './open-reader.ts'
+import { all, first, follow, having, press, textOf, visit } from './plain-visitor.ts'
 import { expectAccessible, settledVisitor } from './visitor.ts'
 
 test.use({ ...settledVisitor, ...onAPhone, serviceWorkers: 'allow' })
@@ -31,16 +32,12 @@ async function orderAndReadOn(page: Page): Promise<void> {
   await main(page).getByRole('link', { name: 'Weiterlesen' }).click()
 }
 
-test('an issue whose front page alone is open is not called free, and says what the rest costs', async ({ page, request }) => {
+test('an issue whose front page alone is open is not called free, and says what the rest costs', async ({ request }) => {
   const { contents } = await issueWith(request, closedAfterFront)
-  await page.goto(addressOf('issue', { id: contents.uid }))
-  const ways = page.locator('[data-action]')
-  await expect(ways).toHaveText(['Mit Abo lesen', 'Titelseite ansehen'])
-  await expect(
-    main(page)
-      .getByText(/\d,\d\d\s€/)
-      .first(),
-  ).toBeVisible()
+  const issue = await visit(request, addressOf('issue', { id: contents.uid }))
+  const ways = all(issue.document, '*', having('data-action', /./))
+  expect(ways.map(textOf)).toEqual(['Mit Abo lesen', 'Titelseite ansehen'])
+  expect(textOf(first(issue.document, 'main'))).toMatch(/\d,\d\d €/)
 })
 
 test('a signed-in reader buys at a gate and reads on behind it', async ({ page, request }) => {
@@ -108,17 +105,20 @@ test('the loudest button of the home page opens a page to read', async ({ page }
   await expectImage(page, 1)
 })
 
-test('a title has a page with its latest issue, its years and a search', async ({ page }) => {
-  await page.goto(addressOf('catalogue'))
-  await page.getByRole('feed').getByRole('article').first().getByRole('link').click()
-  const name = await main(page).locator('a[href^="/title/"]').first().innerText()
-  await main(page).locator('a[href^="/title/"]').first().click()
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(name)
-  await expect(main(page).getByRole('feed').getByRole('article').first()).toBeVisible()
-  const field = main(page).getByRole('searchbox', { name: `In ${name} suchen` })
-  await field.fill('und')
-  await field.press('Enter')
-  await expect(page).toHaveURL(/\/magazines\/und\?title=/)
+test('a title has a page with its latest issue, its years and a search', async ({ request }) => {
+  const catalogue = await visit(request, addressOf('catalogue'))
+  const issue = await follow(request, catalogue, first(first(catalogue.document, 'article'), 'a'))
+  const link = first(first(issue.document, 'main'), 'a', having('href', /^\/title\//))
+  const name = textOf(link)
+  const title = await follow(request, issue, link)
+  const main = first(title.document, 'main')
+  expect(textOf(first(main, 'h1'))).toBe(name)
+  expect(all(first(main, '*', having('role', 'feed')), 'article').length).toBeGreaterThan(0)
+  const search = first(main, 'search')
+  expect(all(search, 'input', having('type', 'search'))).toHaveLength(1)
+  expect(textOf(search)).toContain(`In ${name} suchen`)
+  const found = await press(request, title, first(search, 'button'), { search: 'und' })
+  expect([found.status, found.path]).toEqual([200, expect.stringMatching(/^\/magazines\/und\?title=/)])
 })
 
 test('a stranger follows a title: after signing in it is followed', async ({ page, request }) => {

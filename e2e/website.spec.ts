@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { all, attribute, first, follow, having, named, textOf, visit } from './plain-visitor.ts'
 import { cards, desktop, firstIssue, openFilters, phone, settledVisitor, tabTo } from './visitor.ts'
 
 test.use(settledVisitor)
@@ -317,12 +318,15 @@ test.describe('catalogue', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche nach „käse & brot / 100 %“')
   })
 
-  test('an empty result shows a message with a link back', async ({ page }) => {
-    await page.goto('/magazines/zzzzqq')
-    const message = page.getByRole('status').filter({ hasText: 'Zu „zzzzqq“ haben wir nichts gefunden.' })
-    await expect(message).toBeVisible()
-    await message.getByRole('link', { name: 'Zurück zur Übersicht' }).click()
-    await expect(page).toHaveURL('/magazines')
+  test('an empty result shows a message with a link back', async ({ request }) => {
+    const results = await visit(request, '/magazines/zzzzqq')
+    const message = first(
+      results.document,
+      '*',
+      (each) => having('role', 'status')(each) && textOf(each).includes('Zu „zzzzqq“ haben wir nichts gefunden.'),
+    )
+    const catalogue = await follow(request, results, first(message, 'a', named('Zurück zur Übersicht')))
+    expect([catalogue.status, catalogue.path]).toEqual([200, '/magazines'])
   })
 
   test('a category opens its row, also before the scripts are loaded; another one closes it', async ({ page }) => {
@@ -360,10 +364,9 @@ test.describe('issue', () => {
     await expect(page).toHaveURL(new RegExp(`${reader}(\\?|$)`))
   })
 
-  test('a page and an article in the address open the reader, except for crawlers', async ({ page }) => {
-    const path = await firstIssue(page)
-    const requestAs = (agent: string) =>
-      page.request.get(`${path}?p=5&a=7`, { maxRedirects: 0, headers: { 'user-agent': agent } })
+  test('a page and an article in the address open the reader, except for crawlers', async ({ request }) => {
+    const path = await firstIssue({ request })
+    const requestAs = (agent: string) => request.get(`${path}?p=5&a=7`, { maxRedirects: 0, headers: { 'user-agent': agent } })
     const visitor = await requestAs('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')
     expect(visitor.status()).toBe(302)
     expect(visitor.headers().location).toBe(`/reader${path.replace('/magazines', '')}?p=5&a=7`)
@@ -381,22 +384,22 @@ test.describe('issue', () => {
     expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false)
   })
 
-  test('an unknown issue gives 404 with links to other pages', async ({ page }) => {
-    const answer = await page.goto('/magazines/issues/nope')
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Zu den Magazinen' }).click()
-    await expect(page).toHaveURL('/magazines')
+  test('an unknown issue gives 404 with links to other pages', async ({ request }) => {
+    const answer = await visit(request, '/magazines/issues/nope')
+    expect(answer.status).toBe(404)
+    const main = first(answer.document, 'main')
+    expect(all(main, 'h1')).toHaveLength(1)
+    const catalogue = await follow(request, answer, first(main, 'a', named('Zu den Magazinen')))
+    expect([catalogue.status, catalogue.path]).toEqual([200, '/magazines'])
   })
 
-  test('the address of a title redirects to its current issue', async ({ page }) => {
-    await page.goto(await firstIssue(page))
-    const title = (await page.locator('main header a[href^="/title/"]').getAttribute('href')) ?? ''
-    const key = title.split('/').at(-1)
-    await page.goto(title)
-    const newest = await cards(page).first().getByRole('link').getAttribute('href')
-    await page.goto(`/magazine/${key}`)
-    await expect(page).toHaveURL(newest ?? '')
+  test('the address of a title redirects to its current issue', async ({ request }) => {
+    const issue = await visit(request, await firstIssue({ request }))
+    const link = first(first(issue.document, 'main'), 'a', having('href', /^\/title\//))
+    const title = await follow(request, issue, link)
+    const newest = first(first(title.document, '*', having('role', 'feed')), 'a')
+    const { path } = await visit(request, `/magazine/${attribute(link, 'href')!.split('/').at(-1)}`)
+    expect(path).toBe(attribute(newest, 'href'))
   })
 
   test('an unknown title redirects to all magazines with a message', async ({ page }) => {
