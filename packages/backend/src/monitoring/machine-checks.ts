@@ -20,10 +20,6 @@ export function machineChecks(config: Config, environment?: Parameters<typeof re
     { name: 'settings', run: async () => checkSettings(config, environment) },
     { name: 'payment keys', run: async () => checkPaymentKeys(config) },
     { name: 'data folder', run: () => checkFolder(config.dataDir) },
-    {
-      name: 'backups',
-      run: async () => skipped('where they are is not known here: look at the age of the newest one, and restore it once'),
-    },
   ]
 }
 
