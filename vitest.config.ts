@@ -5,6 +5,8 @@ import { testProjects } from './test-projects.ts'
 /** Files that take half a minute run first, so that none of them is still running when all others are done. */
 const LONGEST = [
   'locked-database',
+  'draining',
+  'locked-database',
   'import-files',
   'lost-connections',
   'import-command',

@@ -103,6 +103,8 @@ async function followAll(url: string, who: Who, { ahead }: { ahead: boolean }): 
     const followed = new Map<string, Followed[]>()
     const tab: Tab = { browser, session: browser.page, clicks }
     const issue = await firstLink(tab, `${url}/magazines`, `[role=feed] ${ISSUE}`)
+    // Otherwise the catalogue would be revalidated, and its size that of this visit, without the dictionary.
+    await browser.send('Network.clearBrowserCache', {}, browser.page)
     for (const way of WAYS) {
       const from = way.from === 'issue' ? issue : url + way.from
       const each: Followed[] = []

@@ -47,7 +47,6 @@ const NOT_RUN_HERE = `article discard, bounces, cancellations, content import, d
 /** Others need a wallet, a push service, more than a day, or chance. */
 const JOBS_THAT_RUN = [
   'letter',
-  'bulk-letter',
   'releases',
   'issue-release',
   'read-upload',
