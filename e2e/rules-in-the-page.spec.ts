@@ -39,7 +39,7 @@ for (const { width, height } of [
       await page.evaluate(complete)
       const before = await page.evaluate(looks)
       arrived.resolve()
-      await page.waitForLoadState('load')
+      await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href !== null))
       const after = await page.evaluate(looks)
       expect.soft(after.rules, `${path}: the style sheet has arrived`).toBeGreaterThan(before.rules)
       expect.soft(differences(before.elements, after.elements), path).toEqual([])

@@ -45,15 +45,7 @@ const NOT_RUN_HERE = `article discard, bounces, cancellations, content import, d
   subscription dispute-lost, subscription dispute-received, subscription dispute-won, subscription withdraw, takedown article,
   tax correct`
 /** Others need a wallet, a push service, more than a day, or chance. */
-const JOBS_THAT_RUN = [
-  'letter',
-  'releases',
-  'issue-release',
-  'read-upload',
-  'remove-upload',
-  'housekeeping',
-  'billing',
-]
+const JOBS_THAT_RUN = ['letter', 'releases', 'issue-release', 'read-upload', 'remove-upload', 'housekeeping', 'billing']
 const listed = (actions: string) => actions.split(',').map((each) => each.trim())
 
 /** Parts of a day: people sign in, work, and then the jobs of eight hours run. */

@@ -46,7 +46,7 @@ const answers = {
 /** What is loaded with priority on each page: the images among which the largest one in sight is. */
 const pages: [string, string, number][] = [
   ['home', '/', 2],
-  ['catalogue', '/magazines', 2],
+  ['catalogue', '/magazines', 4],
   ['search', '/magazines/titel', 2],
   ['issue', '/magazines/issues/u1', 1],
   ['title', '/title/titel-1', 1],

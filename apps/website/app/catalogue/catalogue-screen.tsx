@@ -37,8 +37,8 @@ import { SearchNarrowing } from './search-narrowing.tsx'
 import { SearchResults } from './search-results.tsx'
 import { shelfData } from './structured-data.ts'
 
-/** Covers in the first row of a phone: one of them is the largest image in sight. */
-const FIRST_COVERS = 2
+/** Covers in the first two rows of a phone: one of them is the largest image in sight. The others wait until the page is laid out. */
+const FIRST_COVERS = 4
 
 type Shelf = { selection: Selection; after: string | null; name: string | null; page: ShelfPage; categories: ShelfCategory[] } & {
   /** Number of titles in the whole list; null for a list of issues. */

@@ -63,11 +63,11 @@ describe('the style sheet of a page without the framework', () => {
   ]
   const rulesOf = (address: string) => (html: readonly string[]) => `${address}|${html.length}`
 
-  it('loads after the content; the rules that the page uses are in the head and allowed by hash', () => {
+  it('is loaded by the shell script, or last without scripts; the rules that the page uses are in the head and allowed by hash', () => {
     const { html, policy } = finishPage(marked, 'n', silent, { rulesOf })
     expect(html.join('')).toBe(
       '<head><style>/assets/style.css|2</style></head><body class="a"><script>ours()</script>' +
-        '<link fetchPriority="low" rel="stylesheet" href="/assets/style.css"/></body></html>',
+        '<link data-sheet="/assets/style.css"/><noscript><link rel="stylesheet" href="/assets/style.css"/></noscript></body></html>',
     )
     expect(policy).toContain(`style-src 'self' ${hashOf('/assets/style.css|2')};`)
   })

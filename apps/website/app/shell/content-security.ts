@@ -41,8 +41,8 @@ type Finishing = { isDevelopment?: boolean; rulesOf?: ((address: string) => Used
  * Content is painted before the framework starts, so that text, covers and fonts get the full bandwidth. The module
  * script is inert text with a list of its modules; `shell-script.ts` starts it once the page has loaded or on first
  * interaction. In development modules start at once, as Vite requires.
- * With `rulesOf`, the page brings the rules that it uses, and loads the whole sheet after its content, for what scripts add
- * (ADR-0269).
+ * With `rulesOf`, the page brings the rules that it uses; the shell script loads the whole sheet once the page has loaded, for what
+ * scripts add (ADR-0269).
  */
 export function finishPage(
   marked: readonly string[],
@@ -85,7 +85,8 @@ export function finishPage(
     hashes.style.add(`'sha256-${hash('sha256', rules, 'base64')}'`)
     html[sheet.place] = `<style>${rules}</style>`
     const last = html.length - 1
-    html[last] = html[last]!.replace(/(?=<\/body>)/, sheet.tag.replace('<link', '<link fetchPriority="low"'))
+    const later = sheet.tag.replace(/ rel="stylesheet"/, '').replace(' href=', ' data-sheet=')
+    html[last] = html[last]!.replace(/(?=<\/body>)/, `${later}<noscript>${sheet.tag}</noscript>`)
   }
   return { html, policy: policyWith(hashes, options, isDevelopment) }
 }

@@ -11,6 +11,7 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * session lookup failed. A page that was rendered before it was opened, or that comes back from the browser's cache, loads again
  * if somebody has signed in or out or chosen another language meanwhile, and takes a changed theme: the page that was opened
  * last has stored whose it is.
+ * Half a second after the page has loaded, or when it is touched, it loads the whole style sheet (ADR-0269).
  * Two seconds after the page has loaded, it adds the rules by which the browser loads likely next pages (`data-rules`).
  * A form with `data-once` is not submitted twice in a row; one with `data-press` is submitted on load, but not while the page is
  * only prefetched or prerendered (ADR-0171). View transitions are skipped on the way to issues and topics in the reader, which have
@@ -49,6 +50,9 @@ if(d.prerendering)d.addEventListener('prerenderingchange',again);else opened();
 addEventListener('load',function(){var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
 setTimeout(function(){fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;
 var s=d.createElement('script');s.type='speculationrules';s.textContent=t;d.head.append(s)}).catch(function(){})},2000)});
+var dress=function(){var l=d.querySelector('link[data-sheet]');if(l&&!l.href){l.rel='stylesheet';l.href=l.dataset.sheet}};
+addEventListener('load',function(){setTimeout(dress,500)});
+['pointerdown','keydown'].forEach(function(n){d.addEventListener(n,dress,{capture:true,passive:true})});
 ${attributionScript}
 addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
 if(t&&a&&/^\\/reader\\/(issues|topics)\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});
