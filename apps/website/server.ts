@@ -237,11 +237,20 @@ function fromKept({ template, headers }: ReaderPage): MadePage {
 
 const sheets = new Map<string, UsedRules>()
 
-/** Returns the rules of a style sheet of the build, by its address: `/assets/style-….css`. */
-function rulesOfSheet(address: string): UsedRules {
-  const known = sheets.get(address) ?? usedRulesOf(readFileSync(join(import.meta.dirname, '../client', address), 'utf8'))
-  sheets.set(address, known)
-  return known
+/**
+ * Returns the rules of a style sheet of the build, by its address: `/assets/style-….css`. Null if another build has taken its place
+ * under a server that runs: pages then load the sheet as they did before.
+ */
+function rulesOfSheet(address: string): UsedRules | null {
+  const known = sheets.get(address)
+  if (known) return known
+  try {
+    const rules = usedRulesOf(readFileSync(join(import.meta.dirname, '../client', address), 'utf8'))
+    sheets.set(address, rules)
+    return rules
+  } catch {
+    return null
+  }
 }
 
 /** Encodes UTF-8 through UTF-16, in a quarter of the time of `Buffer.from` for pages with non-Latin-1 characters. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,6 +30,8 @@ import { untilStopped } from './until-stopped.ts'
 const PASSING = [...WITHOUT_ARCHIVE, 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 /** Time for a server to start, which may have to build its pages first. */
 const START_TIMEOUT_MS = 10 * MINUTE_MS
+/** Time for it to stop. */
+const STOP_TIMEOUT_MS = 60_000
 const POLL_EVERY_MS = 250
 const PREFIX = 'kiosk-drill-'
 
@@ -61,15 +63,13 @@ async function drill(id: string | undefined, identity: string, parent: string): 
   return untilStopped(async (stop) => {
     const database = await reachDatabase({ dataDir, settings: PASSING })
     const files = fileSystem(join(dataDir, 'files'))
+    const restoring = restoreBackup({
+      ...{ url: database.ownerUrl, files, store, manifest, identities, skippedInvoices: 0, report },
+      which: manifest.files ? 'invoices' : 'none',
+      payments: { card: null, wallet: null, store: null },
+    })
     try {
-      const restored = await stoppable(
-        stop,
-        restoreBackup({
-          ...{ url: database.ownerUrl, files, store, manifest, identities, skippedInvoices: 0, report },
-          which: manifest.files ? 'invoices' : 'none',
-          payments: { card: null, wallet: null, store: null },
-        }),
-      )
+      const restored = await stoppable(stop, restoring)
       const isSame = (await compareInvoices(restored, files, report)) && invoiceReport(restored, report)
       report('Ledger: all rows are those of the backup, and every entry is balanced.')
       await silence(database.ownerUrl)
@@ -80,6 +80,8 @@ async function drill(id: string | undefined, identity: string, parent: string): 
       return isSame ? 0 : 1
     } finally {
       await database.leave()
+      // After a stop it may still be writing files.
+      await restoring.catch(() => {})
       rmSync(dataDir, { recursive: true, force: true })
     }
   })
@@ -132,28 +134,38 @@ async function serve(dataDir: string, stop: AbortSignal): Promise<void> {
       throw new BackupError('The home page is incomplete.')
   } finally {
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    if (server.exitCode === null && server.kill('SIGTERM')) await ended
+    if (isRunning(server) && server.kill('SIGTERM')) {
+      const tooLong = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await ended
+      clearTimeout(tooLong)
+    }
   }
 }
 
 /** Returns the body of a successful answer, as soon as there is one. @throws BackupError */
 async function answerOf(url: string, server: ChildProcess, stop: AbortSignal): Promise<string> {
   let last = 'no answer'
-  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && server.exitCode === null; ) {
+  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && isRunning(server); ) {
     if (stop.aborted) throw new BackupError('Stopped.')
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return answer.text()
     if (answer) last = String(answer.status)
     await pause(POLL_EVERY_MS)
   }
-  throw new BackupError(server.exitCode === null ? `${url} answers ${last}.` : `The server ended with code ${server.exitCode}.`)
+  const how = server.signalCode ?? `code ${server.exitCode}`
+  throw new BackupError(isRunning(server) ? `${url} answers ${last}.` : `The server ended with ${how}.`)
 }
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
 /** Removes what drills have left that were killed, with their databases. */
 async function removeDeadDrills(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(PREFIX))) {
     const dataDir = join(parent, name)
     const pidFile = join(dataDir, 'drill.pid')
+    // Others may have put something of that name into a folder that everybody may write to.
+    const folder = lstatSync(dataDir)
+    if (!folder.isDirectory() || folder.uid !== process.getuid?.()) continue
     if (!existsSync(pidFile) || isAlive(Number(readFileSync(pidFile, 'utf8')))) continue
     // Joining and leaving a server stops it.
     if (existsSync(join(dataDir, 'postgres/postmaster.pid'))) await (await reachDatabase({ dataDir, settings: PASSING })).leave()

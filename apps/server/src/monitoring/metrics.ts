@@ -4,6 +4,7 @@ import { DATABASE_FIGURES, type DatabaseFigure } from '@kiosk/backend/monitoring
 import type { RenderQueue } from '@kiosk/backend/reading/render-queue'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { GateError } from '../gate/gate-error.ts'
 import type { KeptPages } from '../kept-pages.ts'
 import type { Program } from '../listen.ts'
 import type { PageCache } from '../page-cache.ts'
@@ -141,9 +142,14 @@ export function createMetrics(token: string | undefined, measurements: Measureme
       if (!token) return program
       return async (request, visitor) => {
         const stop = seconds.startTimer({ program: name })
-        const response = await program(request, visitor)
-        stop({ status: `${Math.trunc(response.status / 100)}xx` })
-        return response
+        try {
+          const response = await program(request, visitor)
+          stop({ status: `${Math.trunc(response.status / 100)}xx` })
+          return response
+        } catch (error) {
+          stop({ status: error instanceof GateError ? '4xx' : '5xx' })
+          throw error
+        }
       }
     },
     async answer(request: Request): Promise<Response> {

@@ -73,8 +73,10 @@ describe('the style sheet of a page without the framework', () => {
   })
 
   it('is loaded first where the rules are not known', () => {
-    const { html, policy } = finishPage(marked, 'n', silent)
-    expect(html.join('')).toContain('<head><link rel="stylesheet" href="/assets/style.css"/></head>')
-    expect(policy).toContain("style-src 'self';")
+    for (const finishing of [{}, { rulesOf: () => null }]) {
+      const { html, policy } = finishPage(marked, 'n', silent, finishing)
+      expect(html.join('')).toContain('<head><link rel="stylesheet" href="/assets/style.css"/></head>')
+      expect(policy).toContain("style-src 'self';")
+    }
   })
 })

@@ -33,7 +33,7 @@ const RULES = [true, false].map(
 
 type PolicyOptions = { operator: Pick<Operator, 'videos'>; webapp?: string; opened?: Opened; page?: Page | null }
 /** `rulesOf` returns what a page uses of the style sheet at an address. Without it the sheet is loaded before the page is painted. */
-type Finishing = { isDevelopment?: boolean; rulesOf?: ((address: string) => UsedRules) | undefined }
+type Finishing = { isDevelopment?: boolean; rulesOf?: ((address: string) => UsedRules | null) | undefined }
 
 /**
  * Finalises a page and its policy: every marked inline script and style is allowed by its hash (ADR-0174), and the marks
@@ -63,8 +63,9 @@ export function finishPage(
       done = piece.indexOf('>', at) + 1
       const tag = piece.slice(start, at) + piece.slice(at + mark.length, done)
       const address = rulesOf && tag.includes(' rel="stylesheet"') && / href="([^"]*)"/.exec(tag)?.[1]
-      if (address) {
-        sheet = { tag, rules: rulesOf(address), place: html.length }
+      const rules = address && rulesOf?.(address)
+      if (rules) {
+        sheet = { tag, rules, place: html.length }
         html.push('')
         continue
       }

@@ -5,6 +5,9 @@ type Rule = { text: string; needs: readonly (readonly string[])[] }
 /** Rules within a condition, as `@media`, which is their `opening`; a rule by itself has none. */
 type Block = { opening: string; rules: readonly Rule[] }
 
+/** Sets of used rules whose text is kept, 30 KB each: pages of one kind have the same ones, or a few. */
+const MOST_WRITTEN = 100
+
 /** Returns the rules of a minified style sheet that an HTML page uses, in their order. */
 export type UsedRules = (html: readonly string[]) => string
 
@@ -27,6 +30,7 @@ export function usedRulesOf(sheet: string): UsedRules {
           ),
         )
         .join('')
+      if (written.size === MOST_WRITTEN) written.clear()
       written.set(key, text)
     }
     return text

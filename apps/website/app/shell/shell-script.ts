@@ -18,41 +18,38 @@ import { attributionScript } from '@kiosk/ui/browser/attribution-script'
  * none.
  */
 export const shellScript = `(()=>{
-var d=document,closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
-d.addEventListener('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
-d.addEventListener('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
+var d=document,on=function(n,f,o){d.addEventListener(n,f,o)},closeAll=function(but){d.querySelectorAll('details[data-menu][open]').forEach(function(m){if(m!==but)m.open=false})};
+on('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
+on('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
 var load=function(x){var l=x.loading=x.loading||import(x.dataset.script);l.catch(function(){x.loading=0});return l};
-['pointerdown','focusin'].forEach(function(n){d.addEventListener(n,function(e){var x=e.target.closest&&e.target.closest('[data-script]');if(x)load(x)},{capture:true,passive:true})});
-d.addEventListener('submit',function(e){var f=e.target,b=e.submitter;if(!f.dataset.part||f.ready)return;e.preventDefault();e.stopImmediatePropagation();
+var dress=function(){var l=d.querySelector('link[data-sheet]');if(l&&!l.href){l.rel='stylesheet';l.href=l.dataset.sheet}};
+['pointerdown','focusin'].forEach(function(n){on(n,function(e){dress();var x=e.target.closest&&e.target.closest('[data-script]');if(x)load(x)},{capture:true,passive:true})});
+on('submit',function(e){var f=e.target,b=e.submitter;if(!f.dataset.part||f.ready)return;e.preventDefault();e.stopImmediatePropagation();
 var go=function(){f.ready=true;setTimeout(function(){f.requestSubmit(b)})};load(f).then(go,function(){f.removeAttribute('data-part');go()})});
 var near=new IntersectionObserver(function(s){s.forEach(function(x){if(x.isIntersecting){near.unobserve(x.target);load(x.target)}})},{rootMargin:'100%'}),
 look=function(){d.querySelectorAll('[data-script][data-near]').forEach(function(x){near.observe(x)})};
-addEventListener('load',look);d.addEventListener('part-replaced',look);
-d.addEventListener('toggle',function(e){var i=e.newState==='open'&&e.target.querySelector('[type=search]');if(i)i.focus()},true);
-d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
+addEventListener('load',look);on('part-replaced',look);
+on('toggle',function(e){var i=e.newState==='open'&&e.target.querySelector('[type=search]');if(i)i.focus()},true);
+on('submit',function(e){var b=e.submitter;if(!b||b.name!=='theme')return;e.preventDefault();
 d.cookie='theme='+b.value+';path=/;max-age=31536000;samesite=lax'+(location.protocol==='https:'?';secure':'');mark();requestAnimationFrame(function(){setTimeout(paint)})});
 var root=d.documentElement,chosen=function(n){var m=d.cookie.match('(?:^|; )'+n+'=([a-z0-9]+)');return m?m[1]:''},
-theme=function(){return chosen('theme')||'system'},
-mark=function(){d.querySelectorAll('button[name=theme]').forEach(function(x){x.setAttribute('aria-pressed',x.value===theme())})},
-paint=function(){var t=theme();mark();if(t==='system')root.removeAttribute('data-theme');else root.setAttribute('data-theme',t)};
+mark=function(){var t=chosen('theme')||'system';d.querySelectorAll('button[name=theme]').forEach(function(x){x.setAttribute('aria-pressed',x.value===t)});return t},
+paint=function(){var t=mark();if(t==='system')root.removeAttribute('data-theme');else root.setAttribute('data-theme',t)};
 var press=function(){var f=d.querySelector('form[data-press]');if(!f||d.prerendering||d.visibilityState!=='visible')return;
 f.removeAttribute('data-press');f.setAttribute('data-pressed','');f.requestSubmit()};
-press();d.addEventListener('visibilitychange',press);d.addEventListener('prerenderingchange',press);
+press();on('visibilitychange',press);on('prerenderingchange',press);
 addEventListener('pageshow',function(e){if(!e.persisted)return;var f=d.querySelector('form[data-pressed]');if(f)f.removeAttribute('data-pressed');
 again()});
-d.addEventListener('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
+on('submit',function(e){var f=e.target;if(!f.hasAttribute('data-once'))return;
 if(f.dataset.sent)e.preventDefault();else{f.dataset.sent=1;setTimeout(function(){delete f.dataset.sent},8000)}});
 var of=root.dataset,isOutdated=function(){try{return (localStorage['website.account']||'')!==(of.account||'')}catch(e){return !!of.account}},
 again=function(){if(isOutdated()||(chosen('language')||root.lang)!==root.lang)location.reload();else{paint();opened()}},
 opened=function(){if(!of.sessionUnknown)try{var s=localStorage;if(of.account){if(chosen('shared_device')!=='1')s['website.account']=of.account;return}
 ['website.account','reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}};
-if(d.prerendering)d.addEventListener('prerenderingchange',again);else opened();
-addEventListener('load',function(){var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
+if(d.prerendering)on('prerenderingchange',again);else opened();
+addEventListener('load',function(){setTimeout(dress,500);var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
 setTimeout(function(){fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;
 var s=d.createElement('script');s.type='speculationrules';s.textContent=t;d.head.append(s)}).catch(function(){})},2000)});
-var dress=function(){var l=d.querySelector('link[data-sheet]');if(l&&!l.href){l.rel='stylesheet';l.href=l.dataset.sheet}};
-addEventListener('load',function(){setTimeout(dress,500)});
-['pointerdown','keydown'].forEach(function(n){d.addEventListener(n,dress,{capture:true,passive:true})});
 ${attributionScript}
 addEventListener('pageswap',function(e){var t=e.viewTransition,a=e.activation;
 if(t&&a&&/^\\/reader\\/(issues|topics)\\b/.test(new URL(a.entry.url).pathname))t.skipTransition()});

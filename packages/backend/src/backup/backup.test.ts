@@ -244,6 +244,8 @@ describe('a restore is rejected with one line', () => {
     await writeFile(path, damaged)
     await expect(restored(place)).rejects.toThrow(/public\.ledger of the backup is damaged/)
     await expect(migrate(place.url)).rejects.toThrow('restored in part')
+    const ofPart = { url: place.url, store: fileSystem(join(folder, 'of-part')) }
+    await expect(backup(ofPart)).rejects.toThrow('The database is being restored, so it is not complete.')
     await writeFile(path, whole)
     const tables = first.tables.map((table) => (table.name === 'ledger' ? { ...table, rows: table.rows + 1 } : table))
     await expect(restored({ ...place, manifest: { ...first, tables } })).rejects.toThrow(
@@ -255,6 +257,37 @@ describe('a restore is rejected with one line', () => {
 })
 
 describe('the storage of backups', () => {
+  test('has no complete backup of which another run has removed a part', async () => {
+    const { complete } = await listBackups(store())
+    // What a run does that finds this one after the database was restarted and has given it the lock.
+    const meddled: Files = {
+      ...files,
+      async *list(within) {
+        for (const id of (await listBackups(store())).incomplete)
+          await rm(join(folder, 'backups/backups', id, 'tables/public.accounts'), { recursive: true })
+        yield* files.list(within)
+      },
+    }
+    await expect(backup({ files: meddled })).rejects.toThrow(/^\d+ pieces of the backup are there instead of \d+\.$/)
+    expect((await listBackups(store())).complete).toEqual(complete)
+    // The next run removes what is left.
+    expect((await backup()).manifest.tables.length).toBeGreaterThan(50)
+    expect((await listBackups(store())).incomplete).toEqual([])
+  })
+
+  test('has no complete backup of which the lock was lost', async () => {
+    const meddled: Files = {
+      ...files,
+      async *list(within) {
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name like '%backup%' and datname = current_database() and pid <> pg_backend_pid()`.execute(shop.db)
+        yield* files.list(within)
+      },
+    }
+    await expect(backup({ files: meddled })).rejects.toThrow('The connection to the database was lost')
+    expect((await backup()).removed).toEqual([])
+  })
+
   test('has a copy of each file once, and none that no backup has', async () => {
     const copies = async () =>
       (await readdir(join(folder, 'backups/files'), { recursive: true })).filter((name) => name.length > 10)

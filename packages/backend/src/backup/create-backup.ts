@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
 import { createClient } from '../db/connections.ts'
+import { isRestoredInPart } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { copyFiles, removeUnusedCopies } from './copy-files.ts'
 import { dumpDatabase } from './dump-database.ts'
@@ -42,6 +43,7 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
   try {
     const { rows } = await locking.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [BACKUP_LOCK])
     if (!rows[0]!.taken) throw new BackupError('Another backup of this database is running.')
+    if (await isRestoredInPart(locking)) throw new BackupError('The database is being restored, so it is not complete.')
     const instance = await instanceOf(locking)
     const before = await listBackups(store)
     const newest = before.complete.at(-1)
@@ -67,11 +69,33 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
       ...{ finishedAt: now().toISOString(), ...dump, files: copied },
       ...{ recipients: [...recipients], settings: [...options.settings] },
     }
+    await requireUntouched(locking, store, manifest)
     await writeManifest(store, manifest)
     return { manifest, removed: await removeOld(options, [...before.complete, id]) }
   } finally {
     await locking.end()
   }
+}
+
+/**
+ * Requires that no other run can have removed parts of this backup: the lock is still held, and all pieces are there. A database that
+ * was restarted meanwhile has given the lock to others.
+ */
+async function requireUntouched(locking: pg.Client, store: Files, { id, tables, files }: Manifest): Promise<void> {
+  const lost = new BackupError('The connection to the database was lost, so another backup may have removed parts of this one.')
+  const { rows } = await locking
+    .query<{ held: boolean }>(
+      `select exists (select from pg_locks where locktype = 'advisory' and objid = $1 and pid = pg_backend_pid() and granted) as held`,
+      [BACKUP_LOCK],
+    )
+    .catch(() => {
+      throw lost
+    })
+  if (!rows[0]!.held) throw lost
+  let found = 0
+  for await (const _ of store.list(folderOf(id))) found++
+  const written = tables.reduce((sum, { pieces }) => sum + pieces, files?.pieces ?? 0)
+  if (found !== written) throw new BackupError(`${found} pieces of the backup are there instead of ${written}.`)
 }
 
 /** Returns what distinguishes this newsstand from others: a hash of its secret, which a restore brings back. */
@@ -96,7 +120,12 @@ async function renderedImages(client: pg.Client): Promise<string[]> {
 
 /** Removes backups that no rule keeps, then the copies of files that no backup needs. */
 async function removeOld({ store, rules, report }: BackupOptions, complete: readonly string[]): Promise<string[]> {
-  const manifests = await Promise.all(complete.map((id) => readManifest(store, id)))
+  // One at a time, and without the rest: each has a list of all erasures.
+  const manifests: Pick<Manifest, 'id' | 'snapshotAt' | 'files'>[] = []
+  for (const each of complete) {
+    const { id, snapshotAt, files } = await readManifest(store, each)
+    manifests.push({ id, snapshotAt, files })
+  }
   const kept = keptBackups(
     manifests.map(({ id, snapshotAt }) => ({ id, at: new Date(snapshotAt) })),
     rules,

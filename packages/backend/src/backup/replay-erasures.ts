@@ -13,7 +13,7 @@ import { listBackups, type Manifest, readManifest } from './manifest.ts'
 type Erasure = { account: string; at: Date }
 
 /**
- * Returns the accounts that were deleted after the snapshot of a backup, as far as later backups know. What was deleted after the
+ * Returns the accounts that were deleted and that a backup still has, as far as other backups know. What was deleted after the
  * last backup is known to nobody if the old database is lost.
  */
 export async function erasuresSince(store: Files, { id, erasures }: Manifest): Promise<Erasure[]> {
@@ -21,8 +21,9 @@ export async function erasuresSince(store: Files, { id, erasures }: Manifest): P
   // Not by time: a deletion that had begun before the snapshot may have been committed after it.
   const known = new Set(erasures.map(keyOf))
   const since = new Map<string, Date>()
-  for (const later of (await listBackups(store)).complete.filter((each) => each > id))
-    for (const erasure of (await readManifest(store, later)).erasures)
+  // Earlier ones, too: a backup that was made of a restored database may not have its erasures yet.
+  for (const other of (await listBackups(store)).complete.filter((each) => each !== id))
+    for (const erasure of (await readManifest(store, other)).erasures)
       if (!known.has(keyOf(erasure))) since.set(erasure.account, new Date(erasure.at))
   return [...since].map(([account, at]) => ({ account, at }))
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
-import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE } from '../db/migrate.ts'
+import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE, withMigrationLock } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { COPY_SETTINGS, digestOf, findTables, insertRows, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 import { type DumpedTable, folderOf, folderOfTable, type Manifest } from './manifest.ts'
@@ -17,6 +17,8 @@ const CONNECTIONS = 2
  */
 const SKIPPED_NUMBERS = 10_000
 const INSUFFICIENT_PRIVILEGE = '42501'
+/** Advisory lock of a database while rows are restored. */
+const RESTORE_LOCK = 20_261_128
 
 /**
  * Fills an empty database with the rows of a backup and checks them against its manifest. The database is marked as unfinished
@@ -37,7 +39,7 @@ export async function restoreDatabase(options: {
   const [client] = clients as [pg.Client]
   try {
     await Promise.all(clients.map((each) => each.connect()))
-    await beginRestore(client)
+    await withMigrationLock(url, async () => beginRestore(client))
     await migrate(url, MIGRATIONS, { only: new Set(manifest.migrations), isRestore: true })
     for (const each of clients) await each.query(`${COPY_SETTINGS}; set synchronous_commit = off`)
     await requireTables(client, manifest)
@@ -109,6 +111,8 @@ async function requireReadable({
 
 /** Marks the database, and empties one that an earlier restore has left. @throws BackupError if it has anything else */
 async function beginRestore(client: pg.Client): Promise<void> {
+  const { rows: locks } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [RESTORE_LOCK])
+  if (!locks[0]!.taken) throw new BackupError('Another restore into this database is running.')
   await client.query('begin')
   if (await isRestoredInPart(client))
     await client

@@ -30,7 +30,9 @@ export async function writePieces(
 ): Promise<{ pieces: number; bytes: number }> {
   const compressed = pipeline(
     Readable.from(contents, { objectMode: false }),
-    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL } }),
+    createZstdCompress({
+      params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
+    }),
     () => {},
   )
   const written = { pieces: 0, bytes: 0 }

@@ -77,11 +77,11 @@ export function readSchema(url: string): Promise<Schema> {
 export async function requireSchema(url: string, mayMigrate: () => Promise<boolean>): Promise<void> {
   const found = await readSchema(url)
   refuseTooNew(found)
-  if (found.missing.length === 0) return
+  if (found.missing.length === 0 && !found.isNew) return
   // Another program may be migrating: under the lock it has finished.
   await withMigrationLock(url, async (client) => {
     const { missing, isNew } = await schemaOf(client, MIGRATIONS)
-    if (missing.length === 0) return
+    if (missing.length === 0 && !isNew) return
     if (!isNew && !(await mayMigrate())) throw new CannotStart(tooOld(missing))
     await applyMissing(client, url)
   })
