@@ -22,8 +22,8 @@ var d=document,on=function(n,f,o){d.addEventListener(n,f,o)},closeAll=function(b
 on('click',function(e){var t=e.target.closest?e.target:d.body;closeAll(t.closest('details[data-menu]'))});
 on('keydown',function(e){if(e.key!=='Escape')return;var m=d.querySelector('details[data-menu][open]');if(m){m.open=false;m.querySelector('summary').focus()}});
 var load=function(x){var l=x.loading=x.loading||import(x.dataset.script);l.catch(function(){x.loading=0});return l};
-var dress=function(){var l=d.querySelector('link[data-sheet]');if(l&&!l.href){l.rel='stylesheet';l.href=l.dataset.sheet}};
-['pointerdown','focusin'].forEach(function(n){on(n,function(e){dress();var x=e.target.closest&&e.target.closest('[data-script]');if(x)load(x)},{capture:true,passive:true})});
+var sheet=function(){var l=d.querySelector('link[data-sheet]');if(l&&!l.href){l.rel='stylesheet';l.href=l.dataset.sheet}};
+['pointerdown','focusin'].forEach(function(n){on(n,function(e){sheet();var x=e.target.closest&&e.target.closest('[data-script]');if(x)load(x)},{capture:true,passive:true})});
 on('submit',function(e){var f=e.target,b=e.submitter;if(!f.dataset.part||f.ready)return;e.preventDefault();e.stopImmediatePropagation();
 var go=function(){f.ready=true;setTimeout(function(){f.requestSubmit(b)})};load(f).then(go,function(){f.removeAttribute('data-part');go()})});
 var near=new IntersectionObserver(function(s){s.forEach(function(x){if(x.isIntersecting){near.unobserve(x.target);load(x.target)}})},{rootMargin:'100%'}),
@@ -47,7 +47,7 @@ again=function(){if(isOutdated()||(chosen('language')||root.lang)!==root.lang)lo
 opened=function(){if(!of.sessionUnknown)try{var s=localStorage;if(of.account){if(chosen('shared_device')!=='1')s['website.account']=of.account;return}
 ['website.account','reader.account-positions','website.account-searches'].forEach(function(k){s.removeItem(k)});if(s['reader.offline'])s['reader.offline']='signed-out'}catch(e){}};
 if(d.prerendering)on('prerenderingchange',again);else opened();
-addEventListener('load',function(){setTimeout(dress,500);var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
+addEventListener('load',function(){setTimeout(sheet,500);var h=HTMLScriptElement;if(!of.rules||!h.supports||!h.supports('speculationrules'))return;
 setTimeout(function(){fetch(of.rules,{priority:'low'}).then(function(r){return r.ok?r.text():''}).then(function(t){if(!t)return;
 var s=d.createElement('script');s.type='speculationrules';s.textContent=t;d.head.append(s)}).catch(function(){})},2000)});
 ${attributionScript}
