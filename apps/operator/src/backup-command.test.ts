@@ -10,7 +10,7 @@ import { type Connection, open } from '@kiosk/backend/db/connect'
 import { migrate } from '@kiosk/backend/db/migrate'
 import { emptyDatabase, testDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { runAndListen as run } from './testing/run-and-listen.ts'
 
 /** So many that a backup is killed while it copies them. */
 const FILES = 200
@@ -42,15 +42,6 @@ afterAll(async () => {
   await connection.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function run(...args: string[]): Promise<{ status: number; output: string }> {
-  const lines: unknown[] = []
-  const listen = (line: unknown) => void lines.push(line)
-  const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
-  const status = await runCommand(args)
-  for (const ear of ears) ear.mockRestore()
-  return { status, output: lines.join('\n') }
-}
 
 /** Runs a command in a process of its own, and kills it as soon as `isTime`, by what it has printed. */
 async function killedWhen(isTime: (output: string) => boolean, args: string[]): Promise<void> {

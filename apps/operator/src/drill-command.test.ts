@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathOfInvoicePdf, storeInvoicePdfs } from '@kiosk/backend/billing/invoices/stored-pdfs'
 import { type Checkout, testCheckout } from '@kiosk/backend/billing/testing/checkout'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runAndListen as run } from './testing/run-and-listen.ts'
 
 /** A drill starts a database and a server. */
 const DRILL_TIMEOUT_MS = 300_000
@@ -15,7 +15,6 @@ let folder: string
 let drills: string
 let identity: string
 let invoicePdf: string
-const printed: unknown[] = []
 beforeAll(async () => {
   shop = await testCheckout()
   await shop.api.ctx.secret()
@@ -42,19 +41,12 @@ beforeAll(async () => {
   vi.stubEnv('BACKUP_RECIPIENTS', /age1\w+/.exec(key.output)![0])
   expect((await run('backup')).status).toBe(0)
 })
-afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
   vi.unstubAllEnvs()
   await shop.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function run(...args: string[]): Promise<{ status: number; output: string }> {
-  printed.length = 0
-  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation((line) => void printed.push(line))
-  const status = await runCommand(args)
-  return { status, output: printed.join('\n') }
-}
 const drill = () => run('drill', '--identity', identity, '--folder', drills)
 
 test(

@@ -1,7 +1,7 @@
 import { readSchema, withClient } from '@kiosk/backend/db/migrate'
 import { databaseWith, emptyDatabase } from '@kiosk/backend/db/testing/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { runAndListen as kiosk } from './testing/run-and-listen.ts'
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 beforeAll(async () => {
@@ -14,15 +14,6 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   await database.drop()
 })
-
-async function kiosk(...args: string[]): Promise<{ status: number; output: string }> {
-  const lines: unknown[] = []
-  const listen = (line: unknown) => void lines.push(line)
-  const ears = [vi.spyOn(console, 'log').mockImplementation(listen), vi.spyOn(console, 'error').mockImplementation(listen)]
-  const status = await runCommand(args)
-  for (const ear of ears) ear.mockRestore()
-  return { status, output: lines.join('\n') }
-}
 
 test('the plan names locks, work and sizes, and changes nothing', async () => {
   const { status, output } = await kiosk('migrate', '--plan')

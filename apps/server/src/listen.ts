@@ -103,7 +103,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     programs.accessLog?.(request, response)
     if (!admits(request, response)) return
-    if (isDraining) closesConnection(response)
+    if (isDraining) announceClosing(response)
     answer(request, response).catch((error: unknown) => {
       const path = pathOf(request.url ?? '/')
       requireHttps(response)
@@ -251,7 +251,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     port: (server.address() as AddressInfo).port,
     async close({ pauseMs = 0, skipPause } = {}) {
       isDraining = true
-      for (const response of pending) closesConnection(response)
+      for (const response of pending) announceClosing(response)
       if (pauseMs > 0) await pause(pauseMs, undefined, skipPause && { signal: skipPause }).catch(() => {})
       await untilAllAccepted(server)
       await drain(server, sockets)
@@ -260,7 +260,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
 }
 
 /** Announces the end of the connection, so that the client sends its next request on a new one, which may lead to another server. */
-function closesConnection(response: ServerResponse): void {
+function announceClosing(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
 

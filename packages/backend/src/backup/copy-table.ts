@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { type Digest, RowDigest } from './row-digest.ts'
 
@@ -14,7 +14,7 @@ export const COPY_SETTINGS = `
   set extra_float_digits = 1; set bytea_output = 'hex'; set synchronize_seqscans = off; set row_security = off;
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set jit = off`
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoted = (name: string) => pg.escapeIdentifier(name)
 export const quotedTable = ({ schema, name }: TableName) => `${quoted(schema)}.${quoted(name)}`
 const withColumns = (table: TableName, columns: readonly string[]) => `${quotedTable(table)} (${columns.map(quoted).join(', ')})`
 

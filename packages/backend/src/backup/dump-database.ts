@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
+import { LOCK_NOT_AVAILABLE } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { COPY_SETTINGS, findTables, quotedTable, rowsOf, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 import { type DumpedTable, folderOfTable, type Manifest } from './manifest.ts'
@@ -11,7 +12,6 @@ import { type Recipients, writePieces } from './sealed-pieces.ts'
 const CONNECTIONS = 2
 /** Wait for tables that a migration has locked. */
 const LOCK_TIMEOUT_MS = 30_000
-const LOCK_NOT_AVAILABLE = '55P03'
 /** Written by migrations of the job queue alone; a restored database has them before its rows come. */
 const WITHOUT_ROWS = 'graphile_worker.migrations'
 

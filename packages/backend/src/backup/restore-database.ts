@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
-import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE, withMigrationLock } from '../db/migrate.ts'
+import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE, withClient, withMigrationLock } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import { COPY_SETTINGS, digestOf, findTables, insertRows, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 import { type DumpedTable, folderOf, folderOfTable, type Manifest } from './manifest.ts'
@@ -65,25 +65,14 @@ export async function restoreDatabase(options: {
 }
 
 /** Returns whether an earlier restore has left the database unfinished. */
-export async function isUnfinished(url: string): Promise<boolean> {
-  const client = createClient({ url, name: 'restore' })
-  await client.connect()
-  try {
-    return await isRestoredInPart(client)
-  } finally {
-    await client.end()
-  }
-}
+export const isUnfinished = (url: string) => withClient(url, isRestoredInPart)
 
 /** Applies newer migrations, so that this program can use the database; its mark stays. */
 export const upgradeRestored = (url: string) => migrate(url, MIGRATIONS, { isRestore: true })
 
 /** Lets programs use the database. */
 export async function finishRestore(url: string): Promise<void> {
-  const client = createClient({ url, name: 'restore' })
-  await client.connect()
-  await client.query(`drop table ${UNFINISHED_RESTORE}`)
-  await client.end()
+  await withClient(url, (client) => client.query(`drop table ${UNFINISHED_RESTORE}`))
 }
 
 function requireMigrations({ migrations }: Manifest): void {

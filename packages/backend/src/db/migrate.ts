@@ -257,7 +257,8 @@ async function record(client: pg.Client, name: string, needs: string | null): Pr
 const LOCK_AGAIN_AFTER_MS = 1_000
 /** Timeout for a lock: longer than a dump or a long report locks its tables. Milliseconds. */
 const LOCK_GIVE_UP_AFTER_MS = 30 * MINUTE_MS
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Error code of a statement that has waited for a lock too long. */
+export const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Runs `work` and retries it while a table is in use, so that readers of the table wait for seconds at most. */
 async function onceLocksAreFree(name: string, work: () => Promise<unknown>): Promise<void> {

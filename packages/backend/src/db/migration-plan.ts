@@ -18,7 +18,12 @@ export type PlannedMigration = {
 
 /** From the weakest to the strongest. */
 const LOCKS: readonly Lock[] = [
-  ...(['ROW EXCLUSIVE', 'SHARE UPDATE EXCLUSIVE', 'SHARE', 'SHARE ROW EXCLUSIVE', 'ACCESS EXCLUSIVE', 'unknown'] as const),
+  'ROW EXCLUSIVE',
+  'SHARE UPDATE EXCLUSIVE',
+  'SHARE',
+  'SHARE ROW EXCLUSIVE',
+  'ACCESS EXCLUSIVE',
+  'unknown',
 ]
 const WORKS: readonly Work[] = ['none', 'changes rows', 'reads all rows', 'rewrites the table', 'unknown']
 

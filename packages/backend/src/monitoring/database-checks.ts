@@ -9,6 +9,7 @@ import { HEALTH_LIMITS } from '../db/connections.ts'
 import { embeddedPostgres } from '../db/embedded-postgres.ts'
 import { readSchema } from '../db/migrate.ts'
 import { type Check, type Finding, failing, ok, skipped, warning } from './checks.ts'
+import { isOverdueAt } from './database-figures.ts'
 
 const EXTENSIONS = ['btree_gist', 'pg_trgm', 'unaccent']
 const OLDEST_VERSION = 15
@@ -161,8 +162,7 @@ const isDue = sql<boolean>`locked_at is null and attempts < max_attempts and run
 async function checkRenewals(db: Database, now: () => Date): Promise<Finding> {
   const { rows } = await sql<{ last: Date | null; overdue: number }>`
     select (select last_execution from graphile_worker._private_known_crontabs where identifier = 'billing') as last,
-      (select count(*)::int from subscriptions where next_charge_at < ${now()}::timestamptz - interval '1 hour'
-        and state in ('active', 'past-due') and order_type = 1) as overdue`.execute(db)
+      (select count(*)::int from subscriptions where ${isOverdueAt(now())}) as overdue`.execute(db)
   const { last, overdue } = rows[0]!
   const todo = 'See docs/runbook/renewals-overdue.md.'
   if (overdue > 0) return failing(`${overdue} subscriptions should have been renewed an hour ago`, todo)

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { ORDER_TYPE } from '@kiosk/domain/payments/limits'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import { countJobs } from '../jobs/queries.ts'
 
@@ -41,6 +42,11 @@ export const DATABASE_FIGURES = {
 
 export type DatabaseFigure = { name: keyof typeof DATABASE_FIGURES; labels: Record<string, string>; value: number }
 
+/** Whether the renewal of a subscription (`subscriptions`) was due an hour before a moment or earlier. */
+export const isOverdueAt = (moment: Date | RawBuilder<Date>) =>
+  sql<boolean>`next_charge_at < ${moment}::timestamptz - interval '1 hour'
+    and state in ('active', 'past-due') and order_type = ${ORDER_TYPE.own}`
+
 /** Reads all of them: two statements, each over an index or a small table. */
 export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[]> {
   const jobs = await countJobs(db)
@@ -53,7 +59,7 @@ export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[
       from graphile_worker._private_known_crontabs where last_execution is not null
     union all select 'kiosk_newsletter_recipients_waiting', '{}', count(*)::float8 from newsletter_recipients where state = 'waiting'
     union all select 'kiosk_renewals_overdue', '{}', count(*)::float8 from subscriptions
-      where next_charge_at < now() - interval '1 hour' and state in ('active', 'past-due') and order_type = 1
+      where ${isOverdueAt(sql`now()`)}
     union all select 'kiosk_subscriptions_past_due', '{}', count(*)::float8 from subscriptions where state = 'past-due'
     union all select 'kiosk_payments_pending', jsonb_build_object('state', state), count(*)::float8
       from payment_attempts where state in ('sent', 'unknown') group by state
