@@ -52,6 +52,7 @@ test('everything is looked at once, and a page is rendered', async () => {
     renewals: ['warning'],
     webhooks: ['skipped'],
     alarms: ['ok'],
+    search: ['ok'],
     'audit log': ['ok'],
     // No server runs.
     website: ['error'],

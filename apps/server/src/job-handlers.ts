@@ -10,6 +10,7 @@ import { runRenewals } from '@kiosk/backend/billing/renewals/run'
 import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provider'
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import { renderNewestCovers } from '@kiosk/backend/catalogue/newest-covers'
+import { createSearchIndexes } from '@kiosk/backend/catalogue/search/search-indexes'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
@@ -31,11 +32,11 @@ import { JOB_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
-type OwnQueueJobs = EmailJobs | UploadJobs | 'covers'
+type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes'
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * uploads, covers, and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most
+ * uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most
  * half of the e-mail slots. See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext): JobQueue[] {
@@ -84,6 +85,11 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     { name: 'read-upload', concurrency: 1, handlers: { 'read-upload': uploads['read-upload'] } },
     { name: 'publish-upload', concurrency: 1, handlers: { 'publish-upload': uploads['publish-upload'] } },
     { name: 'covers', concurrency: 1, handlers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) } },
+    {
+      name: 'search-indexes',
+      concurrency: 1,
+      handlers: { 'search-indexes': (payload, job) => createSearchIndexes(ctx, payload, job) },
+    },
     { name: 'other', concurrency: 2, handlers: others, schedule: JOB_SCHEDULE },
   ]
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ApiError } from '@kiosk/domain/errors'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +15,13 @@ import { startS3Server } from '../adapters/storage/testing/s3-server.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { pathOfInvoicePdf, storeInvoicePdfs } from '../billing/invoices/stored-pdfs.ts'
 import { type Checkout, type Reader, testCheckout } from '../billing/testing/checkout.ts'
+import { pagesHolding } from '../catalogue/search/full-text.ts'
+import {
+  createSearchIndexes,
+  type IndexDefinition,
+  missingSearchIndexes,
+  SEARCH_INDEXES,
+} from '../catalogue/search/search-indexes.ts'
 import { type Database, open } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { emptyDatabase } from '../db/testing/database.ts'
@@ -141,6 +149,30 @@ describe('a backup that is restored', () => {
     const { rows } = await sql<{ next: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as next`.execute(db)
     expect(rows[0]!.next).toBeGreaterThan(10_000)
     await migrate(url)
+  })
+
+  test('with many pages, creates the indexes of the search when it is in use again', async () => {
+    const { db, url } = await restored({ mostPagesIndexed: -1 })
+    expect(await missingSearchIndexes(db)).toEqual(SEARCH_INDEXES)
+    await expect(pagesHolding(db, 'Wort', [])).rejects.toThrow(new ApiError('unavailable'))
+    // No server mistakes it for a database that is restored in part.
+    await migrate(url)
+    const { rows: jobs } = await sql<{ payload: { indexes: IndexDefinition[] } }>`
+      select payload from graphile_worker._private_jobs where key = 'search-indexes'`.execute(db)
+    const ctx = { ...shop.api.ctx, db }
+    await expect(createSearchIndexes(ctx, jobs[0]!.payload, { signal: AbortSignal.abort() })).rejects.toThrow()
+    expect(await missingSearchIndexes(db)).toEqual(SEARCH_INDEXES)
+    await createSearchIndexes(ctx, jobs[0]!.payload, {})
+    expect(await missingSearchIndexes(db)).toEqual([])
+    expect(await pagesHolding(db, 'Wort', [])).toMatchObject({ hits: [] })
+
+    // An interrupted run leaves one that cannot be used.
+    await sql`update pg_index set indisvalid = false where indexrelid = 'pages_terms'::regclass`.execute(db)
+    expect(await missingSearchIndexes(db)).toEqual(['pages_terms'])
+    await createSearchIndexes(ctx, jobs[0]!.payload, {})
+    const indexes = () => sql<{ definition: string; indisvalid: boolean }>`
+      select pg_get_indexdef(indexrelid) as definition, indisvalid from pg_index where indrelid = 'pages'::regclass order by 1`
+    expect((await indexes().execute(db)).rows).toEqual((await indexes().execute(shop.db)).rows)
   })
 
   test('does not bring back an account that was erased since, nor its subscription', async () => {

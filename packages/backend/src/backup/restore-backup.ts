@@ -25,6 +25,8 @@ export type RestoreOptions = {
   skippedInvoices: number
   /** Providers of the newsstand, for erasing accounts again; nothing is sent to them. */
   payments: AppContext['payments']
+  /** With more pages, the indexes of the search are created after the restore. */
+  mostPagesIndexed?: number
   report(line: string): void
 }
 
@@ -48,7 +50,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   if (folder !== null && !(await isUnfinished(url)))
     for await (const { name } of files.list(''))
       throw new BackupError(`The file storage is not empty (${name}): use an empty one, or --without-files to keep it.`)
-  await restoreDatabase(options)
+  const missing = await restoreDatabase(options)
+  if (missing.length > 0)
+    report('The search in pages is created again by the first server that starts; until then a search finds titles only.')
   if (folder !== null) {
     const { count, written } = await restoreFiles({ files, store, manifest, identities, folder })
     report(`Files: ${count}, ${written} of them written.`)
@@ -67,7 +71,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         .updateTable('number_series')
         .set(({ eb }) => ({ next: eb('next', '+', options.skippedInvoices) }))
         .execute()
-    await finishRestore(url)
+    await finishRestore(db, missing)
     return { erased, invoices }
   } finally {
     await close()

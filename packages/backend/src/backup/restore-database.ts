@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Files } from '../adapters/storage/port.ts'
+import { type IndexDefinition, SEARCH_INDEXES } from '../catalogue/search/search-indexes.ts'
+import type { Database } from '../db/connect.ts'
 import { createClient, cutConnection } from '../db/connections.ts'
 import { isRestoredInPart, MIGRATIONS, migrate, UNFINISHED_RESTORE, withClient, withMigrationLock } from '../db/migrate.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { BackupError } from './backup-error.ts'
 import { COPY_SETTINGS, digestOf, findTables, insertRows, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 import { type DumpedTable, folderOf, folderOfTable, type Manifest } from './manifest.ts'
@@ -17,12 +21,15 @@ const CONNECTIONS = 2
  */
 const SKIPPED_NUMBERS = 10_000
 const INSUFFICIENT_PRIVILEGE = '42501'
+/** With more pages, the indexes of the search are created once the newsstand is open again: a page of a magazine takes 27 ms. */
+const MOST_PAGES_INDEXED_AT_ONCE = 5_000
 /** Advisory lock of a database while rows are restored. */
 const RESTORE_LOCK = 20_261_128
 
 /**
  * Fills an empty database with the rows of a backup and checks them against its manifest. The database is marked as unfinished
  * until `finishRestore`; a restore that finds one that it has left begins again.
+ * @returns the indexes of the search, if there are so many pages that they are left for afterwards
  * @throws BackupError if the database is not empty, the backup is newer than this program, or anything is damaged
  */
 export async function restoreDatabase(options: {
@@ -30,9 +37,10 @@ export async function restoreDatabase(options: {
   store: Files
   manifest: Manifest
   identities: readonly string[]
+  mostPagesIndexed?: number | undefined
   report(line: string): void
-}): Promise<void> {
-  const { url, store, manifest, identities, report } = options
+}): Promise<IndexDefinition[]> {
+  const { url, store, manifest, identities, mostPagesIndexed = MOST_PAGES_INDEXED_AT_ONCE, report } = options
   requireMigrations(manifest)
   await requireReadable(options)
   const clients = Array.from({ length: CONNECTIONS }, () => createClient({ url, name: 'restore' }))
@@ -50,7 +58,8 @@ export async function restoreDatabase(options: {
       requireSame(table, await insertRows(each, table, columns, rows), 'of the backup is damaged')
     })
     report('Rows are inserted; building indexes.')
-    await putBack(clients, aside)
+    const pages = manifest.tables.find(({ name }) => name === 'pages')?.rows ?? 0
+    const missing = await putBack(clients, aside, pages > mostPagesIndexed ? SEARCH_INDEXES : [])
     await client.query('analyze')
     for (const sequence of manifest.sequences) await setSequence(client, sequence)
     report('Comparing the rows with the backup.')
@@ -58,6 +67,7 @@ export async function restoreDatabase(options: {
       requireSame(table, await digestOf(each, table, table.columns), 'differs from the backup'),
     )
     await requireLedger(client)
+    return missing
   } finally {
     // Not `end()`, which waits for the rows of a copy that has failed.
     for (const each of clients) cutConnection(each)
@@ -71,8 +81,11 @@ export const isUnfinished = (url: string) => withClient(url, isRestoredInPart)
 export const upgradeRestored = (url: string) => migrate(url, MIGRATIONS, { isRestore: true })
 
 /** Lets programs use the database. */
-export async function finishRestore(url: string): Promise<void> {
-  await withClient(url, (client) => client.query(`drop table ${UNFINISHED_RESTORE}`))
+export async function finishRestore(db: Database, missing: IndexDefinition[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (missing.length > 0) await enqueue(trx, 'search-indexes', { indexes: missing }, { key: 'search-indexes' })
+    await sql`drop table ${sql.raw(UNFINISHED_RESTORE)}`.execute(trx)
+  })
 }
 
 function requireMigrations({ migrations }: Manifest): void {

@@ -1,6 +1,7 @@
 // The schema of a database while it is restored: made by the migrations that the backup has, then without what would slow down or
 // reject rows that come table by table, then as the migrations made it.
 import type pg from 'pg'
+import type { IndexDefinition } from '../catalogue/search/search-indexes.ts'
 import { quoted, quotedTable, SCHEMAS, shareWork, type TableName } from './copy-table.ts'
 
 /** Memory with which one connection builds an index. */
@@ -38,19 +39,30 @@ export async function setAside(client: pg.Client, tables: readonly TableName[]):
 
 /**
  * Creates indexes and foreign keys again, which checks every row, and enables the triggers.
- * @throws Error if the schema is not exactly that of before
+ * @param later names of indexes that are not created
+ * @returns the indexes that are missing
+ * @throws Error if the schema is not exactly that of before, but for these
  */
-export async function putBack(clients: readonly pg.Client[], { references, indexes, tables, whole }: SetAside): Promise<void> {
+export async function putBack(
+  clients: readonly pg.Client[],
+  { references, indexes, tables, whole }: SetAside,
+  later: readonly string[],
+): Promise<IndexDefinition[]> {
   for (const client of clients) await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'`)
-  await shareWork(clients, indexes, async (client, { definition }) => void (await client.query(definition)))
+  const isLater = ({ part }: Part) => later.includes(part)
+  const missing = indexes.filter(isLater).map(({ part, definition }) => ({ name: part, definition }))
+  const now = indexes.filter((index) => !isLater(index))
+  await shareWork(clients, now, async (client, { definition }) => void (await client.query(definition)))
   const [client] = clients as [pg.Client]
   for (const each of references)
     await client.query(`alter table ${quotedTable(each)} add constraint ${quoted(each.part)} ${each.definition}`)
   for (const each of tables) await client.query(`alter table ${quotedTable(each)} enable trigger user`)
   const after = await describeSchema(client)
-  const missing = whole.filter((line) => !after.includes(line))
-  if (missing.length > 0 || after.length !== whole.length)
-    throw new Error(`the restored schema differs from that of the migrations: ${missing.join('; ')}`)
+  const expected = whole.filter((line) => !missing.some(({ definition }) => line.startsWith(`index ${definition} `)))
+  const lost = expected.filter((line) => !after.includes(line))
+  if (lost.length > 0 || after.length !== expected.length)
+    throw new Error(`the restored schema differs from that of the migrations: ${lost.join('; ')}`)
+  return missing
 }
 
 /** Describes all indexes, constraints and triggers, with their states, one line each. */

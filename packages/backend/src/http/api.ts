@@ -190,7 +190,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
       if (error instanceof TooMany) {
         noteLimit(req.raw, env.visitor, route)
         rejected.headers.set('retry-after', String(error.seconds))
-      }
+      } else if (rejected.status === 503) rejected.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
       return rejected
     }
     if (isAccountGone(error)) return reject('not_signed_in', req.raw, env.requestId)

@@ -37,6 +37,7 @@ test('a database as the server needs it is in order', async () => {
   expect(await check('clock')).toEqual([expect.stringMatching(/^ok: this machine and the database differ by \d+ ms$/)])
   expect(await check('jobs')).toEqual(['ok: none has failed, none has waited long'])
   expect(await check('alarms')).toEqual(['ok: none is open'])
+  expect(await check('search')).toEqual(['ok: all pages can be searched'])
   expect(await check('audit log')).toEqual([expect.stringMatching(/^ok: \d+ entries, unbroken/)])
   expect(await check('webhooks')).toEqual(['skipped: no payment provider is set'])
 })

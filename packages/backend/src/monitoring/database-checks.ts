@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { verifyAudit } from '../audit/verify-audit.ts'
+import { missingSearchIndexes } from '../catalogue/search/search-indexes.ts'
 import type { Config } from '../config.ts'
 import { type Connection, type Database, open, poolOf } from '../db/connect.ts'
 import { HEALTH_LIMITS } from '../db/connections.ts'
@@ -70,6 +71,7 @@ export function databaseChecks(
     check('renewals', (opened) => checkRenewals(opened, now)),
     check('webhooks', (opened) => checkWebhooks(opened, payments)),
     check('alarms', checkAlarms),
+    check('search', checkSearch),
     check('audit log', checkAudit),
   ]
 }
@@ -125,6 +127,15 @@ async function checkMigrations(db: Database): Promise<Finding> {
   if (missing.length > 0)
     return failing(`${missing.length} migrations are missing, from ${missing[0]} on`, 'Run "npm run kiosk -- migrate".')
   return ok('none is missing')
+}
+
+async function checkSearch(db: Database): Promise<Finding> {
+  const missing = await missingSearchIndexes(db)
+  if (missing.length === 0) return ok('all pages can be searched')
+  return warning(
+    `a search finds titles only: ${missing.join(' and ')} missing after a restore`,
+    'A server creates them in the background, which can take hours: see "npm run kiosk -- jobs".',
+  )
 }
 
 async function checkClock(db: Database, now: () => Date): Promise<Finding> {

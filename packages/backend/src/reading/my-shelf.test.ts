@@ -153,6 +153,8 @@ test('recommendations give a reason, omit titles already read, and can be switch
   await connection.db.insertInto('readers_also_read').values({ title_id: own.id, other_id: other.id, score: 1 }).execute()
   await put(read.uid, headers, { page: '2' })
   const forYou = async () => (await api.answer(shelf, 'reader/shelf', { headers })).recommendations
+  // The catalogue in memory has a new issue a moment later.
+  await within(2000, async () => (await forYou()).issues.some(({ issue }) => issue.uid === recommended.uid))
   const { issues } = await forYou()
   expect(issues.find(({ issue }) => issue.uid === recommended.uid)?.because).toBe('Gelesenes')
   expect(issues.some(({ issue }) => issue.uid === read.uid)).toBe(false)

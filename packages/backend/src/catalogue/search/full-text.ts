@@ -4,6 +4,7 @@ import type { Database } from '../../db/connect.ts'
 import { markAfter, readMark } from '../paging.ts'
 import type { IssueRow } from '../queries.ts'
 import { exactForms, type QueryWords, queryWords, spellingsOf, unknownToIndex } from './query-words.ts'
+import { requireSearchIndexes } from './search-indexes.ts'
 
 /** Maximum hits, and hits from one issue. */
 const MOST_HITS = 20
@@ -30,6 +31,7 @@ export type Scope = {
 /**
  * Finds matching pages, the most relevant ones or the newest issues first: at most 20. It reads a limited number of pages, however
  * common the words are (ADR-0263, ADR-0268). `query` is the query used; `next` is the cursor, null at the end.
+ * @throws ApiError `unavailable` while the indexes are created after a restore
  */
 export async function pagesHolding(
   db: Database,
@@ -40,6 +42,7 @@ export async function pagesHolding(
   const requested = queryWords(words)
   const query = await queryOf(db, requested)
   if (query === '') return { hits: [], query, next: null }
+  await requireSearchIndexes(db)
   const sought = { query, asked: asJson(requested), required: exactForms(unknownToIndex(requested)) }
   const find = scope.order === 'newest' ? newestPlaces : bestPlaces
   const { places, next } = await find(db, sought, hidden, scope)

@@ -1,0 +1,87 @@
+import { ApiError } from '@kiosk/domain/errors'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { AppContext } from '../../context.ts'
+import { type Database, poolOf } from '../../db/connect.ts'
+import { createClient, cutConnection } from '../../db/connections.ts'
+import type { Job } from '../../jobs/job.ts'
+
+/** An index as PostgreSQL describes it: `CREATE INDEX pages_search ON public.pages USING gin (search)`. */
+export type IndexDefinition = { name: string; definition: string }
+
+declare module '../../jobs/job.ts' {
+  interface Jobs {
+    /** Creates indexes of the search that a restore has left out. */
+    'search-indexes': { indexes: IndexDefinition[] }
+  }
+}
+
+/** Indexes that nothing but the search in pages needs; they take far longer to create than all others together. */
+export const SEARCH_INDEXES = ['pages_search', 'pages_terms']
+/** Advisory lock of whoever creates them. */
+const CREATION_LOCK = 20_261_129
+/** Memory for creating an index. */
+const INDEX_MEMORY = '512MB'
+/** How soon PostgreSQL gives up an index whose job has ended. */
+const NOTICES_LOSS = '5s'
+
+/** Databases of which the indexes were found: they are never dropped later. */
+const complete = new WeakSet<Database>()
+
+/**
+ * Ensures that pages can be searched without reading all of them.
+ * @throws ApiError `unavailable` while the indexes are created after a restore
+ */
+export async function requireSearchIndexes(db: Database): Promise<void> {
+  if (complete.has(db)) return
+  const missing = await missingSearchIndexes(db)
+  if (missing.length > 0) throw new ApiError('unavailable')
+  complete.add(db)
+}
+
+/** Returns the names of those that do not exist, or not as a whole. */
+export async function missingSearchIndexes(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${SEARCH_INDEXES}::text[]) as name
+    where not exists (select from pg_index where indexrelid = to_regclass(quote_ident(name)) and indisvalid)`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Creates indexes one after the other, while the database is used; those that exist stay. It may take hours and has no time limit.
+ * When the server stops, the index that is being created is given up, and the next run creates it.
+ */
+export async function createSearchIndexes(
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { indexes }: { indexes: IndexDefinition[] },
+  { signal }: Pick<Job, 'signal'>,
+): Promise<void> {
+  const client = createClient({ url: poolOf(db).url, name: 'search-indexes' })
+  const stop = () => cutConnection(client)
+  try {
+    await client.connect()
+    signal?.addEventListener('abort', stop)
+    signal?.throwIfAborted()
+    await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'; set client_connection_check_interval = '${NOTICES_LOSS}'`)
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [CREATION_LOCK])
+    if (!rows[0]!.taken) throw new Error('the indexes of the search are being created by another connection')
+    for (const each of indexes) await createIndex(client, each, log)
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    cutConnection(client)
+  }
+}
+
+async function createIndex(client: pg.Client, { name, definition }: IndexDefinition, log: Logger): Promise<void> {
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass(quote_ident($1))',
+    [name],
+  )
+  if (rows[0]?.valid) return
+  // What an interrupted run has left.
+  if (rows[0]) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`)
+  const began = Date.now()
+  await client.query(definition.replace(/^CREATE INDEX /, 'CREATE INDEX CONCURRENTLY '))
+  log.info({ event: 'search.index-created', index: name, ms: Date.now() - began }, 'an index of the search was created')
+}
