@@ -18,6 +18,7 @@ import { readUpload, removeUploadFiles } from '@kiosk/backend/catalogue/uploads/
 import { checkCertificate } from '@kiosk/backend/certificate-check'
 import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import type { AppContext } from '@kiosk/backend/context'
+import { poolOf } from '@kiosk/backend/db/connect'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
@@ -38,8 +39,9 @@ type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes'
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
  * uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most
  * half of the e-mail slots. See smtp-mailer.ts for the connections.
+ * @param ownerUrl of the database, as the role that owns the tables
  */
-export function jobQueues(ctx: AppContext): JobQueue[] {
+export function jobQueues(ctx: AppContext, ownerUrl = poolOf(ctx.db).url): JobQueue[] {
   const [urgent, bulk, newsletters] = [createLane(3), createLane(1), createLane(2)]
   const emails: Pick<JobHandlers, EmailJobs> = {
     letter: (email, job) => sendEmail(email, ctx, { ...job, lane: urgent }),
@@ -88,7 +90,7 @@ export function jobQueues(ctx: AppContext): JobQueue[] {
     {
       name: 'search-indexes',
       concurrency: 1,
-      handlers: { 'search-indexes': (payload, job) => createSearchIndexes(ctx, payload, job) },
+      handlers: { 'search-indexes': (payload, job) => createSearchIndexes({ ownerUrl, log: ctx.log }, payload, job) },
     },
     { name: 'other', concurrency: 2, handlers: others, schedule: JOB_SCHEDULE },
   ]

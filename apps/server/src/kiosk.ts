@@ -108,7 +108,7 @@ export async function openKiosk(
   const jobs = await startWorker({
     databaseUrl: connection.url,
     log,
-    queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }), measurements),
+    queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }, connection.ownerUrl), measurements),
   })
   const { apiUrl, token } = config
 

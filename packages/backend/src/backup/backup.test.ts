@@ -159,7 +159,7 @@ describe('a backup that is restored', () => {
     await migrate(url)
     const { rows: jobs } = await sql<{ payload: { indexes: IndexDefinition[] } }>`
       select payload from graphile_worker._private_jobs where key = 'search-indexes'`.execute(db)
-    const ctx = { ...shop.api.ctx, db }
+    const ctx = { ownerUrl: url, log: shop.api.ctx.log }
     await expect(createSearchIndexes(ctx, jobs[0]!.payload, { signal: AbortSignal.abort() })).rejects.toThrow()
     expect(await missingSearchIndexes(db)).toEqual(SEARCH_INDEXES)
     await createSearchIndexes(ctx, jobs[0]!.payload, {})

@@ -7,6 +7,7 @@ import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { readBounce } from './read-bounce.ts'
+import { createLane } from './recipient-queues.ts'
 import { sendEmail } from './send-email.ts'
 
 let connection: Connection
@@ -93,4 +94,16 @@ test('uses the sender as bounce address when there is no bounce mailbox', async 
   const account = await createAccount(connection.db)
   await sendEmail({ letter: 'recovery', accountId: account.id }, api.ctx, { id: '1', lastTry: false })
   expect(senders).toEqual(['kiosk@example.org'])
+})
+
+test('an e-mail is not sent again when its job runs again because its end could not be recorded', async () => {
+  const [account, other] = [await createAccount(connection.db), await createAccount(connection.db)]
+  const lane = createLane(3)
+  const before = server.mails.length
+  const send = ({ id: accountId }: { id: number }, id: string) =>
+    sendEmail({ letter: 'recovery', accountId }, api.ctx, { id, lastTry: false, lane })
+  await send(account, '1')
+  await send(account, '1')
+  await send(other, '2')
+  expect(server.mails.slice(before).flatMap(({ to }) => to?.map(({ address }) => address))).toEqual([account.email, other.email])
 })

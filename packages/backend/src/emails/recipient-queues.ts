@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 
 const LOOK_AGAIN_MS = 50
+/** More e-mails than a server sends before a job whose end could not be recorded runs again. */
+const MOST_REMEMBERED = 10_000
 
-/** E-mails being sent, by recipient host. */
-export type Lane = { inHand: Map<string, Set<{ began: number }>>; mostOfHost: number; slowAfterMs: number }
+/** E-mails being sent, by recipient host; and the first jobs of those that the mail server has accepted. */
+export type Lane = {
+  inHand: Map<string, Set<{ began: number }>>
+  mostOfHost: number
+  slowAfterMs: number
+  accepted: LRUCache<string, true>
+}
 type Place = { leave(): void }
 
 /** @param mostOfHost maximum number of concurrent e-mails to one host */
 export function createLane(mostOfHost: number, slowAfterMs = 3_000): Lane {
-  return { inHand: new Map(), mostOfHost, slowAfterMs }
+  return { inHand: new Map(), mostOfHost, slowAfterMs, accepted: new LRUCache({ max: MOST_REMEMBERED }) }
 }
 
 /**

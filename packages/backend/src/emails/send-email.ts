@@ -43,8 +43,12 @@ async function sendOnce(email: EmailJob, ctx: AppContext, { id, lastTry, signal,
   if (!place) return resume(email, ctx, id, { first, unknown, afterMs: SLOW_AGAIN_MS })
   const messageId = `<letter-${first}@${new URL(ctx.publicUrl).hostname}>`
   try {
-    const returnPath = isToAccount(email) ? await bounceAddress(ctx, email.accountId, written.to) : undefined
-    await ctx.mailer.send({ ...written, messageId, returnPath }, signal)
+    // The job runs again if the database was lost before its end was recorded.
+    if (!lane?.accepted.has(first)) {
+      const returnPath = isToAccount(email) ? await bounceAddress(ctx, email.accountId, written.to) : undefined
+      await ctx.mailer.send({ ...written, messageId, returnPath }, signal)
+      lane?.accepted.set(first, true)
+    }
     if (email.letter === 'price-rise') await recordNotice(ctx, email.noticeId)
     await recordSentEmail(email, composed, ctx)
     ctx.log.info({ event: 'email.sent', template: email.letter, job: id }, 'e-mail sent')

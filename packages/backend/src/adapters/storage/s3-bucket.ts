@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { MINUTE_MS } from '@kiosk/domain/time'
 import { AwsV4Signer } from 'aws4fetch'
 import { limitedFetch } from '../limited-fetch.ts'
 import { errorCodeOf } from './s3-xml.ts'
@@ -27,6 +28,8 @@ export type Timeouts = {
 const TIMEOUTS: Timeouts = { tries: 5, pauseMs: 200, silenceMs: 10_000, totalMs: 15_000 }
 /** Requests at once: a page has some dozens of covers. */
 const AT_ONCE = 64
+/** A storage rejects signatures that are 15 minutes old; beyond this difference, requests are signed by its clock. */
+const MOST_SKEW_MS = 5 * MINUTE_MS
 /** Minimum throughput of a connection, after an initial allowance of `silenceMs`. Bytes per millisecond. */
 const SLOWEST_BYTES_PER_MS = 200
 
@@ -70,12 +73,25 @@ export function rejectedError({ status, code }: Answered, what: string, name: st
 
 /**
  * Sends requests to an S3 bucket (Signature Version 4, the body signed with its hash). Retries failed connections, timeouts, 429
- * and 5xx. Other responses, including 404 and 403, are returned with the `code` of their XML.
+ * and 5xx, and what was rejected because this machine's clock is wrong. Other responses, including 404 and 403, are returned with the `code` of their XML.
  * @throws StorageError if every attempt failed
  */
 export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS) {
   const base = new URL(settings.url)
   const call = limitedFetch({ atOnce: AT_ONCE })
+  /** By how much the clock of the storage is ahead of ours, as far as that is known. */
+  let aheadMs = 0
+
+  /**
+   * Whether a response was rejected because our clock is wrong; the next request is signed by the clock of the storage.
+   * @param assumedMs value of `aheadMs` when the request was signed
+   */
+  function learnsTime({ status, headers }: Answered, assumedMs: number): boolean {
+    const foundMs = Date.parse(headers.get('date') ?? '') - Date.now()
+    if (status !== 403 || !(Math.abs(foundMs - assumedMs) > MOST_SKEW_MS)) return false
+    aheadMs = foundMs
+    return true
+  }
 
   function addressOf({ key, query = {} }: S3Request): string {
     const path = base.pathname.replace(/\/$/, '') + (key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`)
@@ -93,15 +109,18 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
         await new Promise((resolve) => setTimeout(resolve, timeouts.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
       // Each attempt has its own date, because a signature expires.
       const { accessKeyId, secretAccessKey, sessionToken, region } = settings
+      const assumedMs = aheadMs
       const signer = new AwsV4Signer({
         ...{ method, url: addressOf(options), headers: hashed, accessKeyId, secretAccessKey, region, service: 's3' },
         ...(sessionToken !== undefined && { sessionToken }),
+        ...(assumedMs !== 0 && { datetime: timestamp(Date.now() + assumedMs) }),
         ...(method === 'PUT' && { body: body as Uint8Array<ArrayBuffer> }),
       })
       try {
         const response = await answered(await signer.sign(), body.length, options.saveTo)
         // A storage that receives the body too slowly responds with 400.
-        if (response.status < 500 && response.status !== 429 && response.code !== 'RequestTimeout') return response
+        const isFinal = response.status < 500 && response.status !== 429 && response.code !== 'RequestTimeout'
+        if (isFinal && !learnsTime(response, assumedMs)) return response
         failure = `${response.status} ${response.code ?? ''}`.trim()
       } catch (error) {
         // An error of the local disk: here only file system errors have a `syscall`.
@@ -146,6 +165,11 @@ export function s3Bucket(settings: BucketSettings, timeouts: Timeouts = TIMEOUTS
       clearTimeout(timer)
     }
   }
+}
+
+/** Returns a time as signatures have it: 20261127T052000Z. */
+function timestamp(time: number): string {
+  return new Date(time).toISOString().replace(/[:-]|\.\d+/g, '')
 }
 
 /** Encodes a text by RFC 3986, as signatures require. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@kiosk/domain/time'
 import pMap from 'p-map'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Files } from './port.ts'
@@ -36,6 +37,13 @@ describe('a bucket', () => {
 })
 describe('a bucket that lists three files at a time, over HTTP', () => {
   keepsFiles(() => opened({ keysInAList: 3, plainKeys: true }))
+})
+
+describe('a bucket while the clock of this machine is an hour slow', () => {
+  keepsFiles(() => opened({ aheadMs: HOUR_MS }))
+})
+describe('a bucket while the clock of this machine is an hour fast', () => {
+  keepsFiles(() => opened({ aheadMs: -HOUR_MS }))
 })
 
 describe('a bucket with temporary credentials', () => {

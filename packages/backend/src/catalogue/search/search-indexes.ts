@@ -2,8 +2,7 @@ import { ApiError } from '@kiosk/domain/errors'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { AppContext } from '../../context.ts'
-import { type Database, poolOf } from '../../db/connect.ts'
+import type { Database } from '../../db/connect.ts'
 import { createClient, cutConnection } from '../../db/connections.ts'
 import type { Job } from '../../jobs/job.ts'
 
@@ -51,13 +50,14 @@ export async function missingSearchIndexes(db: Database): Promise<string[]> {
 /**
  * Creates indexes one after the other, while the database is used; those that exist stay. It may take hours and has no time limit.
  * When the server stops, the index that is being created is given up, and the next run creates it.
+ * @param ownerUrl of a direct connection, no transaction pooler, as the role that owns the tables
  */
 export async function createSearchIndexes(
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { ownerUrl, log }: { ownerUrl: string; log: Logger },
   { indexes }: { indexes: IndexDefinition[] },
   { signal }: Pick<Job, 'signal'>,
 ): Promise<void> {
-  const client = createClient({ url: poolOf(db).url, name: 'search-indexes' })
+  const client = createClient({ url: ownerUrl, name: 'search-indexes' })
   const stop = () => cutConnection(client)
   try {
     await client.connect()

@@ -26,9 +26,14 @@ export type Failure =
   | 'drip'
   | 'web page'
 
-/** @param options `sessionToken`: the credentials are temporary, and every request must carry and sign this token */
-export async function startS3Server(options: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string } = {}) {
-  const { keysInAList = 1000, plainKeys = false, sessionToken } = options
+/**
+ * @param options `sessionToken`: the credentials are temporary, and every request must carry and sign this token; `aheadMs`: by how
+ * much its clock is ahead of ours
+ */
+export async function startS3Server(
+  options: { keysInAList?: number; plainKeys?: boolean; sessionToken?: string; aheadMs?: number } = {},
+) {
+  const { keysInAList = 1000, plainKeys = false, sessionToken, aheadMs = 0 } = options
   const objects = new Map<string, { contents: Buffer; etag: string }>()
   const requested: string[] = []
   const failures: Failure[] = []
@@ -47,13 +52,15 @@ export async function startS3Server(options: { keysInAList?: number; plainKeys?:
     const key = decodeURIComponent(rest.join('/'))
     requested.push(`${request.method} ${key || `list ${url.searchParams.get('prefix')}`}`)
     const failure = failures.shift()
+    const now = Date.now() + aheadMs
+    response.setHeader('date', new Date(now).toUTCString())
     if (failure === 'silence') return null
     if (failure === 'cut the line') return request.socket.destroy()
     if (failure === 'slow down') return reject(response, 503, 'SlowDown')
     if (failure === 'error') return reject(response, 500, 'InternalError')
     if (failure === 'request timeout') return reject(response, 400, 'RequestTimeout')
     if (failure === 'web page') return response.writeHead(key === '' ? 200 : 404).end('<!doctype html><title>Welcome</title><br>')
-    const wrong = errorOf(request, url, body, sessionToken)
+    const wrong = errorOf(request, url, body, { sessionToken, now })
     if (wrong) return reject(response, 403, wrong)
     if (bucket !== BUCKET) return reject(response, 404, 'NoSuchBucket')
     const found = objects.get(key)
@@ -142,7 +149,12 @@ const sha256 = (text: string | Buffer) => createHash('sha256').update(text).dige
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** Returns the S3 error code of an invalid signature; null if it is valid. Uses the received bytes, not the client's library. */
-function errorOf({ method, headers }: IncomingMessage, url: URL, body: Buffer, sessionToken: string | undefined): string | null {
+function errorOf(
+  { method, headers }: IncomingMessage,
+  url: URL,
+  body: Buffer,
+  { sessionToken, now }: { sessionToken: string | undefined; now: number },
+): string | null {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -153,7 +165,7 @@ function errorOf({ method, headers }: IncomingMessage, url: URL, body: Buffer, s
   if (key !== KEYS.accessKeyId) return 'InvalidAccessKeyId'
   if (region !== REGION || !date.startsWith(day!)) return 'AuthorizationHeaderMalformed'
   const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-  if (!(Math.abs(Date.now() - at) < 15 * MINUTE_MS)) return 'RequestTimeTooSkewed'
+  if (!(Math.abs(now - at) < 15 * MINUTE_MS)) return 'RequestTimeTooSkewed'
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.split(';').includes(name))) return 'AccessDenied'
   if (headers['x-amz-security-token'] !== sessionToken) return 'InvalidToken'
   if (sessionToken !== undefined && !signed.split(';').includes('x-amz-security-token')) return 'AccessDenied'

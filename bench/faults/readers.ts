@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PASSWORD_OF_TESTS } from '@kiosk/backend/accounts/testing/accounts'
+import { apiAddress, formOf } from '@kiosk/contract/route'
+import { addBookmark, issueCover, newUser, user } from '@kiosk/contract/routes'
+import { TOKEN } from '@kiosk/server/testing/start-server'
+import { sql } from 'kysely'
+import type { World } from './world.ts'
+
+const CLIENTS = 6
+const THOUGHT_MS = 40
+/** Longer than any limit of the server. */
+const HANGS_AFTER_MS = 30_000
+
+export type Counts = {
+  answered: number
+  /** Answers that say that something is not available (503), and requests without an answer. */
+  failed: number
+  /** Any other status: nobody may see one. */
+  wrong: string[]
+  slowestMs: number
+}
+/** What was written: `mark` identifies it, and it was acknowledged or not. */
+type Write = { kind: 'bookmark' | 'registration'; mark: string; acknowledged: boolean }
+
+/** Readers and visitors who use the newsstand all the time, each one request after the other. */
+export class Readers {
+  readonly #world: World
+  readonly #writes: Write[] = []
+  #counts: Counts = { answered: 0, failed: 0, wrong: [], slowestMs: 0 }
+  #stopped = false
+  #paused = false
+  #underWay = 0
+  #turn = 0
+  #requests = 0
+  readonly #clients: Promise<void>[]
+
+  constructor(world: World) {
+    this.#world = world
+    this.#clients = Array.from({ length: CLIENTS }, () => this.#read())
+  }
+
+  /** Returns what was counted since the last call. */
+  takeCounts(): Counts {
+    const counts = this.#counts
+    this.#counts = { answered: 0, failed: 0, wrong: [], slowestMs: 0 }
+    return counts
+  }
+
+  /** Resolves when no request is under way. */
+  async pause(): Promise<void> {
+    this.#paused = true
+    while (this.#underWay > 0) await pause(THOUGHT_MS)
+  }
+
+  resume(): void {
+    this.#paused = false
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#clients)
+  }
+
+  /** Whether one request of each kind succeeds now. */
+  async allIsWell(): Promise<boolean> {
+    const all = await Promise.all(KINDS.map((kind) => this.#request(kind)))
+    return all.every((status) => status >= 200 && status < 300)
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#stopped) {
+      if (this.#paused) {
+        await pause(THOUGHT_MS)
+        continue
+      }
+      const turn = this.#turn++
+      const started = Date.now()
+      this.#underWay++
+      const status = await this.#request(KINDS[turn % KINDS.length]!)
+      this.#underWay--
+      const counts = this.#counts
+      counts.answered++
+      counts.slowestMs = Math.max(counts.slowestMs, Date.now() - started)
+      if (status === 0 || status === 503) counts.failed++
+      else if (status >= 300) counts.wrong.push(`${status} of ${KINDS[turn % KINDS.length]}`)
+      await pause(THOUGHT_MS)
+    }
+  }
+
+  /** @returns status; 0 without an answer */
+  async #request(kind: (typeof KINDS)[number]): Promise<number> {
+    const { issues, readers, servers } = this.#world
+    const number = ++this.#requests
+    const server = servers[number % servers.length]
+    if (!server) return 0
+    const issue = issues[number % issues.length]!
+    const cookie = readers[number % readers.length]!
+    // Each from its own network, as readers are.
+    const address = `198.${number % 199}.${(number >> 8) % 250}.${(number >> 4) % 250}`
+    const ask = async (path: string, { body, cookie }: { body?: URLSearchParams; cookie?: string } = {}) => {
+      const headers = { 'x-api-token': TOKEN, accept: 'image/webp,*/*', 'x-forwarded-for': address, ...(cookie && { cookie }) }
+      const init = { headers, signal: AbortSignal.timeout(HANGS_AFTER_MS), ...(body && { method: 'POST', body }) }
+      try {
+        const response = await fetch(server.origin + path, init)
+        await response.arrayBuffer()
+        return response.status
+      } catch {
+        return 0
+      }
+    }
+    if (kind === 'home') return ask('/')
+    if (kind === 'cover') return ask(apiAddress(issueCover, { uid: issue.uid }, { coverheight: 280, v: issue.revision }))
+    if (kind === 'reader') return ask(apiAddress(user, {}), { cookie })
+    const write: Write =
+      kind === 'bookmark'
+        ? { kind, mark: `bookmark ${number}`, acknowledged: false }
+        : { kind, mark: `new-${number}@faults.example.org`, acknowledged: false }
+    this.#writes.push(write)
+    const status =
+      kind === 'bookmark'
+        ? await ask(apiAddress(addBookmark, {}), {
+            cookie,
+            body: formOf({ issue: issue.uid, page: 1 + (number % 1_999), note: write.mark }),
+          })
+        : await ask(apiAddress(newUser, {}), { body: formOf({ email: write.mark, password: PASSWORD_OF_TESTS }) })
+    write.acknowledged = status >= 200 && status < 300
+    return status
+  }
+
+  /** Compares what was written since the last call with the database and the mail server. */
+  async takeLosses(): Promise<{ acknowledged: number; lost: string[]; doubled: string[] }> {
+    const { db } = this.#world.connection
+    const bookmarks = await sql<{ mark: string }>`select note as mark from bookmarks`.execute(db)
+    const accounts = await sql<{ mark: string }>`select email as mark from accounts`.execute(db)
+    const sent = this.#world.mails.flatMap(({ to }) => to ?? []).map(({ address }) => address)
+    const times = (marks: (string | undefined)[]) => Map.groupBy(marks, (mark) => mark)
+    const [stored, mailed] = [times([...bookmarks.rows, ...accounts.rows].map(({ mark }) => mark)), times(sent)]
+    const writes = this.#writes.splice(0)
+    const lost: string[] = []
+    const doubled: string[] = []
+    for (const { kind, mark, acknowledged } of writes) {
+      const [rows, mails] = [stored.get(mark)?.length ?? 0, mailed.get(mark)?.length ?? 0]
+      if (acknowledged && rows === 0) lost.push(mark)
+      if (rows > 1) doubled.push(mark)
+      // Without an answer, it may have been stored or not; an account always gets its e-mail.
+      if (kind === 'registration' && rows > 0 && mails === 0) lost.push(`e-mail to ${mark}`)
+      if (kind === 'registration' && mails > 1) doubled.push(`e-mail to ${mark}`)
+    }
+    return { acknowledged: writes.filter(({ acknowledged }) => acknowledged).length, lost, doubled }
+  }
+}
+
+const KINDS = ['home', 'cover', 'reader', 'bookmark', 'home', 'cover', 'bookmark', 'registration'] as const

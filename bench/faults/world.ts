@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createAccount, signedIn } from '@kiosk/backend/accounts/testing/accounts'
+import { testMailServer } from '@kiosk/backend/adapters/mail/testing/mail-server'
+import { issueFolder } from '@kiosk/backend/adapters/storage/port'
+import { s3Files } from '@kiosk/backend/adapters/storage/s3'
+import { startS3Server } from '@kiosk/backend/adapters/storage/testing/s3-server'
+import { type BuiltIssue, createIssue, createTitle } from '@kiosk/backend/catalogue/testing/titles-and-issues'
+import { type Connection, open } from '@kiosk/backend/db/connect'
+import { migrate } from '@kiosk/backend/db/migrate'
+import { findBinaries, initialise, passwordIn, postmaster, start, USER, until, whoRuns } from '@kiosk/backend/db/postgres-cluster'
+import { freePort } from '@kiosk/backend/free-port'
+import { builtWebsite, startServer, type TestServer } from '@kiosk/server/testing/start-server'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { tcpProxy } from './tcp-proxy.ts'
+
+const READERS = 30
+const ISSUES = 24
+/** Bookmarks are of different pages. */
+const PAGES_PER_ISSUE = 2_000
+const STOPS_WITHIN_MS = 30_000
+
+/** PostgreSQL as a service manager runs it: stopped and started from outside, always at the same port. */
+export type DatabaseServer = {
+  url: string
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Sends a signal to all of its processes: `SIGSTOP` freezes it. */
+  signal(name: NodeJS.Signals): void
+}
+
+async function databaseServer(folder: string): Promise<DatabaseServer> {
+  const cluster = join(folder, 'postgres')
+  const passwordFile = join(folder, 'postgres.password')
+  const [binaries, port, password] = [await findBinaries(), await freePort(), passwordIn(passwordFile)]
+  const runner = whoRuns(binaries, cluster)
+  initialise(binaries, runner, cluster, passwordFile)
+  const startIt = () => start({ binaries, runner, cluster, password, settings: [], port })
+  const pid = () => postmaster(cluster)?.pid
+  await startIt()
+  return {
+    url: `postgres://${USER}:${password}@127.0.0.1:${port}`,
+    start: startIt,
+    async stop() {
+      const running = pid()
+      if (!running) return
+      process.kill(running, 'SIGINT')
+      await until(() => pid() === undefined, STOPS_WITHIN_MS)
+    },
+    signal(name) {
+      const running = pid()
+      if (running) process.kill(-running, name)
+    },
+  }
+}
+
+export type World = {
+  connection: Connection
+  database: DatabaseServer
+  mails: Awaited<ReturnType<typeof testMailServer>>['mails']
+  storage: Awaited<ReturnType<typeof tcpProxy>>
+  mail: Awaited<ReturnType<typeof tcpProxy>>
+  issues: BuiltIssue[]
+  /** `cookie` headers of readers. */
+  readers: string[]
+  /** Those that are alive. */
+  servers: TestServer[]
+  startServer(settings?: Record<string, string>): Promise<TestServer>
+  close(): Promise<void>
+}
+
+/** Starts a newsstand of real parts, each of which can fail: PostgreSQL, an S3 server, an SMTP server, and one kiosk. */
+export async function openWorld(folder: string): Promise<World> {
+  const database = await databaseServer(folder)
+  const admin = new pg.Client({ connectionString: `${database.url}/postgres` })
+  await admin.connect()
+  await admin.query('create database kiosk')
+  await admin.end()
+  const url = `${database.url}/kiosk`
+  await migrate(url)
+  const connection = open(url, 4)
+  const [bucket, smtp] = [await startS3Server(), await testMailServer()]
+  const [storage, mail] = [await tcpProxy(Number(new URL(bucket.settings.url).port)), await tcpProxy(smtp.port)]
+  const { issues, readers } = await fill(connection, s3Files({ ...bucket.settings, scratch: folder }))
+  const servers: TestServer[] = []
+  const behindProxy = new URL(bucket.settings.url)
+  behindProxy.port = String(storage.port)
+  const settings = {
+    S3_BUCKET_URL: behindProxy.href,
+    S3_REGION: bucket.settings.region,
+    S3_ACCESS_KEY_ID: bucket.settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    DRAIN_SECONDS: '0',
+  }
+  let count = 0
+  const world: World = {
+    ...{ connection, database, mails: smtp.mails, storage, mail, issues, readers, servers },
+    async startServer(more = {}) {
+      const dataDir = join(folder, `server-${++count}`)
+      mkdirSync(dataDir)
+      const server = await startServer({ databaseUrl: url, dataDir, website: builtWebsite, settings: { ...settings, ...more } })
+      servers.push(server)
+      server.process.on('exit', () => servers.splice(servers.indexOf(server), 1))
+      return server
+    },
+    async close() {
+      for (const server of [...servers]) server.process.kill('SIGKILL')
+      await until(() => servers.length === 0, STOPS_WITHIN_MS)
+      await connection.close()
+      await Promise.all([storage.close(), mail.close()])
+      await Promise.all([bucket.close(), smtp.close()])
+      await database.stop()
+    },
+  }
+  await world.startServer()
+  return world
+}
+
+async function fill({ db }: Connection, files: ReturnType<typeof s3Files>): Promise<Pick<World, 'issues' | 'readers'>> {
+  const issues: BuiltIssue[] = []
+  for (let count = 0; count < ISSUES; count++) {
+    const title = await createTitle(db)
+    const issue = await createIssue(db, { title, page_count: PAGES_PER_ISSUE })
+    await files.write(`${issueFolder(issue.uid, issue.revision)}cover-280.webp`, randomBytes(20_000))
+    issues.push(issue)
+  }
+  const readers: string[] = []
+  for (let count = 0; count < READERS; count++) {
+    const account = await createAccount(db, { email: `reader-${count}@faults.example.org` })
+    readers.push((await signedIn(db, account)).cookie.replace('__Host-', ''))
+  }
+  return { issues, readers }
+}
+
+/** Waits until no e-mail is due any more, or for the given time. */
+export async function emailsSent({ connection: { db } }: World, milliseconds: number): Promise<void> {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await pause(500)) {
+    // An e-mail that failed is due later; nobody wants to wait for that here.
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`.execute(db)
+    const left = await sql`select from graphile_worker.jobs where task_identifier = 'letter'`.execute(db)
+    if (left.rows.length === 0) return
+  }
+}
