@@ -33,12 +33,12 @@ import { JOB_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
-type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes'
+type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes' | 'releases'
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most
- * half of the e-mail slots. See smtp-mailer.ts for the connections.
+ * announcements of issues, uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays
+ * no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
  * @param ownerUrl of the database, as the role that owns the tables
  */
 export function jobQueues(ctx: AppContext, ownerUrl = poolOf(ctx.db).url): JobQueue[] {
@@ -53,7 +53,6 @@ export function jobQueues(ctx: AppContext, ownerUrl = poolOf(ctx.db).url): JobQu
     'publish-upload': (payload, job) => publishUpload(payload, ctx, job),
   }
   const others: Omit<JobHandlers, OwnQueueJobs> = {
-    releases: (payload) => announceIssue(payload, ctx),
     'saved-searches': () => runSavedSearches(ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: (payload) => housekeeping(payload, ctx),
@@ -84,6 +83,7 @@ export function jobQueues(ctx: AppContext, ownerUrl = poolOf(ctx.db).url): JobQu
     { name: 'bulk-letter', concurrency: 2, handlers: { 'bulk-letter': emails['bulk-letter'] } },
     // One at a time; it sends several messages at once.
     { name: 'newsletter', concurrency: 1, handlers: { newsletter: emails.newsletter } },
+    { name: 'releases', concurrency: 1, handlers: { releases: (payload) => announceIssue(payload, ctx) } },
     { name: 'read-upload', concurrency: 1, handlers: { 'read-upload': uploads['read-upload'] } },
     { name: 'publish-upload', concurrency: 1, handlers: { 'publish-upload': uploads['publish-upload'] } },
     { name: 'covers', concurrency: 1, handlers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) } },

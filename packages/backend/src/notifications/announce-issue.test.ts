@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { dayInUtc } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
@@ -8,8 +11,10 @@ import { type PublishedIssue, publishIssue } from '../catalogue/publish-issue.ts
 import { createIssue, createTitle } from '../catalogue/testing/titles-and-issues.ts'
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
+import { countJobs } from '../jobs/queries.ts'
 import { runWaitingJobs } from '../jobs/testing/run-jobs.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { type TestApi, testApi, within } from '../testing/api.ts'
 import { announceIssue } from './announce-issue.ts'
 
 let connection: Connection
@@ -101,6 +106,67 @@ test('continues an interrupted run where it stopped, over many batches', async (
   const jobs = await sql<{ priority: number; count: number }>`select priority, count(*) as count from graphile_worker.jobs
     group by priority`.execute(connection.db)
   expect(jobs.rows).toEqual([{ priority: 10, count: 1198 }])
+})
+
+test('several workers share the followers; when one is killed in the middle, each reader still gets one e-mail', async () => {
+  const [followers, partSize] = [3_000, 1_100]
+  const title = await createTitle(connection.db, { shown_in: ['AT', 'CH'] })
+  const issue = await createIssue(connection.db, { title })
+  const { rows } = await sql<{ id: number; expected: boolean }>`with made as (
+      insert into accounts (email, region_id, language, send_release_newsletter, verified_at, mail_bounced_at)
+      select 'geteilt-' || n || '@example.org', 1 + n % 4, 'de', n % 5 > 0, case when n % 7 > 0 then now() end, case when n % 11 = 0 then now() end
+      from generate_series(1, ${followers}::int) n returning id, region_id, send_release_newsletter, verified_at, mail_bounced_at
+    ), followed as (insert into favourites (account_id, title_id) select id, ${title.id} from made)
+    select id, region_id in (1, 3) and send_release_newsletter and verified_at is not null and mail_bounced_at is null as expected
+    from made order by id`.execute(connection.db)
+  await announceIssue({ issueId: issue.id }, api.ctx, { partSize })
+  expect(await countJobs(connection.db)).toEqual([{ name: 'releases', state: 'waiting', count: 3 }])
+
+  const program = fileURLToPath(new URL('./testing/announce-process.ts', import.meta.url))
+  const mortal = fork(program, [connection.url, '2'], { execArgv: [] })
+  expect(await once(mortal, 'exit')).toEqual([null, 'SIGKILL'])
+  const [{ noted }] = (
+    await sql<{ noted: number }>`select count(*) as noted from release_emails where issue_id = ${issue.id}`.execute(connection.db)
+  ).rows as [{ noted: number }]
+  expect(noted).toBeGreaterThan(0)
+  expect(noted).toBeLessThan(partSize)
+
+  const handled: number[] = []
+  const worker = (which: number) =>
+    startWorker({
+      ...{ databaseUrl: connection.url, log: api.ctx.log },
+      queues: [
+        {
+          ...{ name: 'releases', concurrency: 1 },
+          handlers: {
+            releases: async (part) => {
+              handled.push(which)
+              await announceIssue(part, api.ctx)
+            },
+          },
+        },
+      ],
+    })
+  const workers = [await worker(0), await worker(1)]
+  await within(30_000, async () => (await countJobs(connection.db)).every(({ name }) => name !== 'releases'))
+  await Promise.all(workers.map((each) => each.close()))
+  expect(new Set(handled).size).toBe(2)
+  const jobs = await sql<{
+    id: number
+  }>`select (payload ->> 'accountId')::bigint as id from graphile_worker._private_jobs order by 1`.execute(connection.db)
+  expect(jobs.rows.map(({ id }) => id)).toEqual(rows.filter(({ expected }) => expected).map(({ id }) => id))
+  // The whole issue once more, as an older server would announce a part.
+  await announceIssue({ issueId: issue.id }, api.ctx)
+  expect(await countJobs(connection.db)).toEqual([{ name: 'bulk-letter', state: 'waiting', count: jobs.rows.length }])
+})
+
+test('takes the followers of a title in order from an index, however many it has', async () => {
+  await sql`analyze favourites`.execute(connection.db)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select account_id from favourites
+    where title_id = (select max(title_id) from favourites) and account_id > 0 order by account_id limit 1000`.execute(connection.db)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Index Only Scan using favourites_of_title_and_account on favourites')
+  expect(plan).not.toContain('Sort')
 })
 
 let uids = 0

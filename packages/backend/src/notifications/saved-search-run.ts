@@ -5,7 +5,7 @@ import { exactForms, queryWords } from '../catalogue/search/query-words.ts'
 import { mayBeSeenAt } from '../catalogue/title-visibility.ts'
 import type { AppContext } from '../context.ts'
 import type { DB } from '../db/schema.ts'
-import { addBulkEmail } from '../emails/enqueue-emails.ts'
+import { addBulkEmails } from '../emails/enqueue-emails.ts'
 
 declare module '../jobs/job.ts' {
   interface Jobs {
@@ -181,9 +181,9 @@ async function addEmails(db: Kysely<DB>, day: string, now: Date): Promise<number
         insert into saved_search_emails (account_id, day, at)
         select id, ${day}::date, ${now} from readers on conflict do nothing returning account_id
       ), added as (
-        select ${addBulkEmail('saved-searches', sql`'day', ${day}::text`)} from noted
+        ${addBulkEmails('saved-searches', sql`'day', ${day}::text`, sql`noted`)}
       )
-      select max(id) as last, (select count(*)::integer from added) as added from readers`.execute(db)
+      select max(id) as last, (select added::integer from added) as added from readers`.execute(db)
     last = rows[0]?.last ?? null
     count += rows[0]?.added ?? 0
   }

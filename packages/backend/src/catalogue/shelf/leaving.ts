@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { AppContext, ChangeContext } from '../../context.ts'
 import type { Database } from '../../db/connect.ts'
 import { IN_VIENNA } from '../../db/in-vienna.ts'
-import { addBulkEmail } from '../../emails/enqueue-emails.ts'
+import { addBulkEmails } from '../../emails/enqueue-emails.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Jobs } from '../../jobs/job.ts'
 import { mayBeSeenAt } from '../title-visibility.ts'
@@ -101,9 +101,9 @@ export async function announceLeaving(
         insert into leaving_notices (title_id, account_id, leaves_on, at)
         select ${titleId}, id, ${day}::date, ${now()} from readers on conflict do nothing returning account_id
       ), added as (
-        select ${addBulkEmail('title-leaves', sql`'titleId', ${titleId}::bigint, 'day', ${day}::text`)} from noted
+        ${addBulkEmails('title-leaves', sql`'titleId', ${titleId}::bigint, 'day', ${day}::text`, sql`noted`)}
       )
-      select max(id) as last, (select count(*) from added) as added from readers`.execute(db)
+      select max(id) as last, (select added from added) as added from readers`.execute(db)
     last = rows[0]?.last ?? null
   }
 }
