@@ -168,7 +168,8 @@ export function neededBy(statements: string): string | null {
 
 async function hasTablesOfJobs(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('graphile_worker.migrations') is not null and to_regclass('${INDEX_OF_WORKERS}') is not null as exists`,
+    `select to_regclass('graphile_worker.migrations') is not null and to_regclass('${INDEX_OF_WORKERS}') is not null
+      and to_regclass('${INDEX_OF_TASKS}') is not null as exists`,
   )
   if (!rows[0]!.exists) return false
   const { rows: newest } = await client.query<{ id: number | null }>('select max(id) as id from graphile_worker.migrations')
@@ -183,11 +184,16 @@ async function newestOfJobs(): Promise<number> {
 }
 
 const INDEX_OF_WORKERS = 'graphile_worker.kiosk_jobs_of_workers'
+const INDEX_OF_TASKS = 'graphile_worker.kiosk_jobs_of_tasks'
 
-/** Creates an index of locked jobs by worker, which the queue's tables lack; only few of many jobs are locked at a time. */
-async function indexJobsByWorker(client: pg.Client): Promise<void> {
+/**
+ * Creates the indexes that the queue's tables lack: of locked jobs by worker, because only few of many jobs are locked at a time; and
+ * of waiting jobs by task, because a worker for one task would otherwise read past all waiting jobs of the others at each poll.
+ */
+async function indexJobs(client: pg.Client): Promise<void> {
   await client.query(
-    'create index if not exists kiosk_jobs_of_workers on graphile_worker._private_jobs (locked_by) where locked_by is not null',
+    `create index if not exists kiosk_jobs_of_workers on graphile_worker._private_jobs (locked_by) where locked_by is not null;
+    create index if not exists kiosk_jobs_of_tasks on graphile_worker._private_jobs (task_id, priority, run_at) where is_available`,
   )
 }
 
@@ -216,7 +222,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   const pgPool = createPool({ url, name: 'migrations', connections: 2, limits: MIGRATION_LIMITS })
   try {
     await runMigrations({ pgPool, logger: new Logger(() => () => {}) })
-    await indexJobsByWorker(client)
+    await indexJobs(client)
   } finally {
     await pgPool.end()
   }

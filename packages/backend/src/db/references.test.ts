@@ -36,3 +36,16 @@ test('finds workers that hold jobs without scanning all jobs', async () => {
     where locked_by is not null and locked_at < now() - interval '2 seconds'`.execute(connection.db)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan')
 })
+
+test('a poll for one task does not read past the waiting jobs of another', async () => {
+  await sql`select graphile_worker.add_job('rare', '{}'::json), graphile_worker.complete_jobs(
+    (select array_agg(id) from graphile_worker.jobs where task_identifier = 'rare'))`.execute(connection.db)
+  const { rows: tasks } = await sql<{
+    id: number
+  }>`select id from graphile_worker._private_tasks where identifier = 'rare'`.execute(connection.db)
+  // As in graphile-worker.
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from graphile_worker._private_jobs
+    where is_available = true and run_at <= now() and task_id = any(${[tasks[0]!.id]}::int[])
+    order by priority asc, run_at asc limit 1 for update skip locked`.execute(connection.db)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('kiosk_jobs_of_tasks')
+})

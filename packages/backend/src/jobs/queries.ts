@@ -26,9 +26,9 @@ const state = sql<JobState>`case
 /** Counts jobs by name and state. */
 export async function countJobs(db: Kysely<DB>): Promise<{ name: string; state: JobState; count: number }[]> {
   const { rows } = await sql<{ name: string; state: JobState; count: number }>`
-    select task_identifier as name, ${state} as state, count(*) as count from graphile_worker.jobs group by 1, 2 order by 1, 2`.execute(
-    db,
-  )
+    select identifier as name, state, count from (
+      select task_id, ${state} as state, count(*) as count from graphile_worker._private_jobs group by 1, 2) as counted
+    join graphile_worker._private_tasks as tasks on tasks.id = task_id order by 1, 2`.execute(db)
   return rows
 }
 

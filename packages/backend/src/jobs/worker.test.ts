@@ -289,6 +289,13 @@ test('two workers share the jobs and send each e-mail once', async () => {
   const both = [await runJobs(connection.url, api.ctx), await runJobs(connection.url, api.ctx)]
   const accounts = await Promise.all(Array.from({ length: 30 }, () => register()))
   await within(20_000, async () => server.mails.length >= 30 && (await countJobs(connection.db)).length === 0)
+  // A prepared statement would read past all jobs of other tasks: see references.test.ts.
+  const prepared = await Promise.all(
+    Array.from({ length: both[0]!.pool.totalCount }, () =>
+      both[0]!.pool.query(`select from pg_prepared_statements where name like 'get_job%'`),
+    ),
+  )
+  expect(prepared.map(({ rowCount }) => rowCount)).toEqual(prepared.map(() => 0))
   for (const each of both) await each.close()
   expect(readers().sort()).toEqual(accounts.map((account) => account!.email).sort())
 })

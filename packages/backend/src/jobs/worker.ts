@@ -11,8 +11,14 @@ import { ignoreSecondRelease } from './release-once.ts'
 
 const SWEEP_EVERY_MS = 5_000
 
-/** With a delay, even 0, a stopping worker waits until results are recorded; otherwise jobs would run again. */
-const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
+const preset = {
+  worker: {
+    // With a delay, even 0, a stopping worker waits until results are recorded; otherwise jobs would run again.
+    ...{ completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+    // The plan of a prepared statement does not know for which task it polls, and reads past all jobs of the others.
+    preparedStatements: false,
+  },
+} as const
 
 /** A queue has its own workers, so that its jobs are not delayed by those of another. */
 export type JobQueue = {

@@ -51,9 +51,10 @@ export const isOverdueAt = (moment: Date | RawBuilder<Date>) =>
 export async function readDatabaseFigures(db: Database): Promise<DatabaseFigure[]> {
   const jobs = await countJobs(db)
   const { rows } = await sql<DatabaseFigure>`
-    select 'kiosk_job_wait_seconds' as name, jsonb_build_object('task', task_identifier) as labels,
-      extract(epoch from now() - min(run_at))::float8 as value
-      from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now() group by task_identifier
+    select 'kiosk_job_wait_seconds' as name, jsonb_build_object('task', identifier) as labels,
+      extract(epoch from now() - oldest)::float8 as value from (
+        select task_id, min(run_at) as oldest from graphile_worker._private_jobs where is_available and run_at <= now() group by task_id
+      ) as due join graphile_worker._private_tasks as tasks on tasks.id = task_id
     union all select 'kiosk_job_scheduled_timestamp_seconds', jsonb_build_object('task', identifier),
       extract(epoch from last_execution)::float8
       from graphile_worker._private_known_crontabs where last_execution is not null
