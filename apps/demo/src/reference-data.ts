@@ -1,6 +1,7 @@
 import { refreshRecommendations } from '@kiosk/backend/catalogue/refresh-recommendations'
 import type { Database } from '@kiosk/backend/db/connect'
 import { addressOf } from '@kiosk/domain/addresses'
+import { dayInUtc } from '@kiosk/domain/day'
 import { sql } from 'kysely'
 import { random } from './seeded-random.ts'
 import type { Subject } from './titles/title.ts'
@@ -254,9 +255,10 @@ async function inventReaders(db: Database): Promise<void> {
     .orderBy('issues.issue_date', 'desc')
     .execute()
   const issueOf = new Map(newest.map((row) => [row.key, row]))
-  await db.deleteFrom('reading_events').where('reader', 'like', 'demonstration-%').execute()
+  await db.deleteFrom('readings').where('reader', 'like', 'demonstration-%').execute()
   const chance = random('readers')
-  const events: { issue_id: number; title_id: number; reader: string; page: number }[] = []
+  const day = dayInUtc(new Date())
+  const events: { day: string; issue_id: number; title_id: number; reader: string; page: number }[] = []
   for (let reader = 0; reader < 400; reader++) {
     const language = chance.pick(['de', 'de', 'de', 'de', 'en', 'fr'] as const)
     const readable = titles.filter((title) => title.language === language || chance.chance(0.06))
@@ -268,6 +270,7 @@ async function inventReaders(db: Database): Promise<void> {
       const row = issueOf.get(key)
       if (row)
         events.push({
+          day,
           issue_id: row.issue_id,
           title_id: row.title_id,
           reader: `demonstration-${reader}`,
@@ -277,7 +280,7 @@ async function inventReaders(db: Database): Promise<void> {
   }
   for (let from = 0; from < events.length; from += 1000)
     await db
-      .insertInto('reading_events')
+      .insertInto('readings')
       .values(events.slice(from, from + 1000))
       .execute()
 }

@@ -61,7 +61,7 @@ test(
     (select count(*) from pg_trigger where tgrelid = 'pages'::regclass and tgenabled = 'D') as triggers_off,
     (select count(*) from accounts) as readers,
     (select count(*) from subscriptions where state = 'active') as subscriptions,
-    (select count(*) from reading_events where at > now() - interval '91 days') as events,
+    (select count(*) from readings where at > now() - interval '91 days') as events,
     (select count(*) from (select from pages, unnest(search) where number = 1 and lexeme ~ '^[[:alpha:]]{3,30}$'
       and not exists (select from search_stems where stem = lexeme))) as unknown_stems`.execute(db)
     const sizes = rows[0]!

@@ -11,6 +11,7 @@ import { cancelAtWallet } from '@kiosk/backend/billing/wallets/cancel-at-provide
 import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import { renderNewestCovers } from '@kiosk/backend/catalogue/newest-covers'
 import { createSearchIndexes } from '@kiosk/backend/catalogue/search/search-indexes'
+import { readings } from '@kiosk/backend/catalogue/refresh-recommendations'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
@@ -33,11 +34,11 @@ import { JOB_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
-type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes' | 'releases'
+type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes' | 'releases' | 'readings'
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * announcements of issues, uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays
+ * announcements of issues, readings, uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays
  * no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
  * @param ownerUrl of the database, as the role that owns the tables
  */
@@ -84,6 +85,7 @@ export function jobQueues(ctx: AppContext, ownerUrl = poolOf(ctx.db).url): JobQu
     // One at a time; it sends several messages at once.
     { name: 'newsletter', concurrency: 1, handlers: { newsletter: emails.newsletter } },
     { name: 'releases', concurrency: 1, handlers: { releases: (payload) => announceIssue(payload, ctx) } },
+    { name: 'readings', concurrency: 1, handlers: { readings: (payload, { signal }) => readings(payload, ctx, signal) } },
     { name: 'read-upload', concurrency: 1, handlers: { 'read-upload': uploads['read-upload'] } },
     { name: 'publish-upload', concurrency: 1, handlers: { 'publish-upload': uploads['publish-upload'] } },
     { name: 'covers', concurrency: 1, handlers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) } },

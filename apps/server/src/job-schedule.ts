@@ -4,6 +4,8 @@
  */
 export const JOB_SCHEDULE = [
   '17 * * * * housekeeping ?fill=1d&jobKey=housekeeping',
+  // Recommendations and trending topics; drops readings past their retention period.
+  '47 * * * * readings ?fill=1d&jobKey=readings',
   '*/10 * * * * security-storms ?jobKey=security-storms',
   // Interrupted payments.
   '* * * * * payments ?jobKey=payments',

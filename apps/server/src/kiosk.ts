@@ -4,7 +4,7 @@ import { paymentProviders } from '@kiosk/backend/adapters/payments/settings'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
 import type { NoticedChange } from '@kiosk/backend/catalogue/catalogue-change'
-import { refreshRecommendations } from '@kiosk/backend/catalogue/refresh-recommendations'
+import { prepareReadingDays } from '@kiosk/backend/catalogue/reading-days'
 import { type Config, root } from '@kiosk/backend/config'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { configuredMailer, createContext, mailFolder } from '@kiosk/backend/create-context'
@@ -17,9 +17,9 @@ import { readDatabaseFigures } from '@kiosk/backend/monitoring/database-figures'
 import { traceparent } from '@kiosk/backend/trace'
 import { DESK_API_BASE } from '@kiosk/contract/route'
 import { VIEW_PATH } from '@kiosk/domain/accounts/support-view'
+import { dayInUtc } from '@kiosk/domain/day'
 import { PREVIEW_PATH } from '@kiosk/domain/staff/front-endpoints'
 import { CAMPAIGN_PREVIEW_PATH } from '@kiosk/domain/staff/offer-endpoints'
-import { HOUR_MS } from '@kiosk/domain/time'
 import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import { createProcessImporter } from '@kiosk/importer/process/process-importer'
 import * as reader from '@kiosk/reader/server'
@@ -110,6 +110,10 @@ export async function openKiosk(
     log,
     queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }, connection.ownerUrl), measurements),
   })
+  // Before the first reading of this version; later ones are created ahead by the job.
+  await prepareReadingDays(connection.db, dayInUtc(new Date())).catch((error: unknown) =>
+    log.warn({ event: 'readings.days-not-created', err: error }, 'partitions of readings could not be created'),
+  )
   const { apiUrl, token } = config
 
   /** The API as website and reader call it: in this process, or over HTTP with `API_URL`. */
@@ -265,17 +269,11 @@ export async function openKiosk(
       .catch((error: unknown) =>
         log.error({ event: 'dictionaries.not-made', err: error }, 'pages are sent without a compression dictionary'),
       )
-  const recommendations = setInterval(() => {
-    refreshRecommendations(connection.db).catch((error: unknown) =>
-      log.error({ event: 'recommendations.refresh-failed', err: error }, 'recommendations could not be refreshed'),
-    )
-  }, HOUR_MS)
   return {
     port: server.port,
     async close(closing) {
       stopping = true
       log.info({ event: 'server.draining', pauseMs: closing?.pauseMs ?? 0 }, 'the server answers pending requests and stops')
-      clearInterval(recommendations)
       await server.close(closing)
       await closeRest()
     },

@@ -306,7 +306,7 @@ const KEPT_BACK = [
     'setup_sessions_failure_code',
     'setup_sessions_failure_text',
   ],
-  ...['titles_place', 'unsuccessful_checkouts_reason'],
+  ...['titles_place', 'topic_readers_topic', 'unsuccessful_checkouts_reason'],
   // Names that the server creates, and fixed words.
   ...['rendered_images_name', 'security_events_details', 'operator_alarms_details', 'operator_alarms_subject'],
   ...['suspense_details', 'suspense_reason', 'suspense_resolution', 'suspense_actions_details', 'wallet_subscriptions_reason'],

@@ -34,6 +34,7 @@ export async function insertReaders(
   const { last } = rows[0]!
   if (last >= count) return false
   await client.query(RECENT_ISSUES)
+  await client.query('select create_reading_days(current_date - 100, current_date + 1)')
   const onDone = progressOf(count - last)
   for (let from = last + 1; from <= count; from += READERS_PER_STEP) {
     const to = Math.min(count, from + READERS_PER_STEP - 1)
@@ -127,7 +128,7 @@ const READ = `
     select distinct on (account, issue) account, issue, page, page, 60 + page * 20, at, at from reading
     on conflict do nothing
   )
-  insert into reading_events (issue_id, title_id, reader, page, at, article_position)
-  select issue, title_id, left(encode(sha256(convert_to(account || ' ' || at::date, 'UTF8')), 'base64'), 22), page, at, position
+  insert into readings (day, issue_id, title_id, reader, page, at, article_position)
+  select (at at time zone 'UTC')::date, issue, title_id, left(encode(sha256(convert_to(account || ' ' || (at at time zone 'UTC')::date, 'UTF8')), 'base64'), 22), page, at, position
   from (select distinct on (account, issue) * from reading) reading,
     unnest(array[null::integer] || array(select generate_series(0, articles - 1))) position`

@@ -6,7 +6,7 @@ export async function sizeLine(client: Pick<pg.Client, 'query'>): Promise<string
     `select (select count(*) from all_issues) as issues, (select sum(page_count) from all_issues) as pages,
        (select avg(octet_length(text)) from pages where issue_id in (select id from all_issues order by uid limit 100))::float8 as text,
        (select count(*) from accounts) as readers, (select reltuples::bigint from pg_class where oid = 'all_articles'::regclass) as articles,
-       (select reltuples::bigint from pg_class where oid = 'reading_events'::regclass) as events,
+       (select sum(reltuples)::bigint from pg_inherits join pg_class on oid = inhrelid where inhparent = 'readings'::regclass and reltuples > 0) as events,
        (select sum(pg_total_relation_size(oid)) from pg_class where oid = any ('{all_issues,pages,all_articles}'::regclass[]))::float8 as disk`,
   )
   const { issues, pages, text, articles, readers, events, disk } = rows[0]!

@@ -25,7 +25,9 @@ export async function* rowsOf(
   columns: readonly string[],
   digest: RowDigest,
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of client.query(to(`copy ${withColumns(table, columns)} to stdout`))) {
+  for await (const chunk of client.query(
+    to(`copy (select ${columns.map(quoted).join(', ')} from ${quotedTable(table)}) to stdout`),
+  )) {
     digest.update(chunk as Buffer)
     yield chunk as Buffer
   }
@@ -56,13 +58,13 @@ export async function insertRows(
   return digest.result()
 }
 
-/** Finds the tables of the backup: those that survive a crash and belong to no extension, largest first. */
+/** Finds the tables of the backup: those that survive a crash and belong to no extension, largest first. Partitions belong to theirs. */
 export async function findTables(client: pg.Client): Promise<(TableName & { columns: string[] })[]> {
   const { rows } = await client.query<TableName & { columns: string[] }>(
     `select n.nspname as schema, c.relname as name, array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = any($1) and c.relkind = 'r' and c.relpersistence = 'p'
+      where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
       order by pg_table_size(c.oid) desc, 1, 2`,
     [SCHEMAS],

@@ -11,7 +11,7 @@ type Part = TableName & { part: string; definition: string }
 export type SetAside = { references: Part[]; indexes: Part[]; tables: TableName[]; whole: string[] }
 
 const IN_SCHEMAS = `join pg_class c on c.oid = RELATION join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = any($1) and c.relkind = 'r' and c.relpersistence = 'p'`
+  where n.nspname = any($1) and c.relkind = 'r' and not c.relispartition and c.relpersistence = 'p'`
 
 /**
  * Drops foreign keys and indexes and disables triggers, as the owner may without being superuser, and empties all tables, which

@@ -1,3 +1,4 @@
+import { dayInUtc } from '@kiosk/domain/day'
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,7 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 beforeEach(async () => {
-  await connection.db.deleteFrom('reading_events').execute()
+  for (const table of [
+    'reading_events',
+    'readings',
+    'counted_reading_days',
+    'title_readers',
+    'title_pairs',
+    'topic_readers',
+  ] as const)
+    await connection.db.deleteFrom(table).execute()
 })
 
 async function reads(reader: string, which: number[], at = new Date()): Promise<void> {
@@ -85,7 +94,7 @@ test('counts each reader of a topic’s article once per week, or of its page if
     noteReading(connection.db, {
       issueId: issue.id,
       titleId: issue.title_id,
-      reader,
+      reader: { day: dayInUtc(new Date()), reader },
       page,
       articles: articles.map((n) => String(ids[n]!.id)),
     })
@@ -94,7 +103,7 @@ test('counts each reader of a topic’s article once per week, or of its page if
   await opens('b', 2, 0, 1)
   await opens('c', 3)
   await opens('d', 1, 1)
-  await sql`update reading_events set at = now() - interval '8 days' where reader = 'd'`.execute(connection.db)
+  await sql`update readings set at = now() - interval '8 days', day = day - 8 where reader = 'd'`.execute(connection.db)
   await refreshRecommendations(connection.db)
   const { rows } = await sql<{ uid: string; readers: number }>`select uid, readers from topics order by uid`.execute(
     connection.db,

@@ -65,7 +65,10 @@ describe('the register of data', () => {
       select case c.table_schema when 'public' then c.table_name else c.table_schema || '.' || c.table_name end as name,
         c.column_name as column
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-      where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')`.execute(connection.db)
+      where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+        and not (select relispartition from pg_class where oid = format('%I.%I', c.table_schema, c.table_name)::regclass)`.execute(
+      connection.db,
+    )
     const found: Record<string, string[]> = {}
     for (const { name, column } of rows) found[name] = [...(found[name] ?? []), column]
     const personal = personalColumns(register)

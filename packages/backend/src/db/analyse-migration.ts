@@ -69,6 +69,10 @@ const RULES = [
     ...all(foreignKeysIn(found.input).map((table) => effect(table, 'SHARE ROW EXCLUSIVE'))),
     creates: found[1],
   })),
+  rule('create table (?:if not exists )?NAME partition of NAME', ([, partition, table]) => ({
+    ...effect(table!, 'ACCESS EXCLUSIVE'),
+    creates: partition,
+  })),
   rule('create (?:unique )?index concurrently (?:if not exists )?\\w+ on NAME', ([, table]) =>
     effect(table!, 'SHARE UPDATE EXCLUSIVE', 'reads all rows'),
   ),

@@ -24,6 +24,7 @@ const { status } = spawnSync(
   [
     ...['--import', `data:text/javascript,${encodeURIComponent(withoutParser)}`, codegen],
     ...['--dialect', 'postgres', '--url', connection.ownerUrl, '--out-file', out, '--overrides', overrides, ...types],
+    ...['--exclude-pattern', 'readings_by_day.*'],
   ],
   { stdio: 'inherit' },
 )

@@ -269,6 +269,10 @@ export interface ContentSets {
   key: string;
 }
 
+export interface CountedReadingDays {
+  day: string;
+}
+
 export interface CrashReports {
   app: string;
   at: Generated<Timestamp>;
@@ -876,6 +880,16 @@ export interface ReadingPlaces {
   seconds: Generated<number>;
 }
 
+export interface Readings {
+  article_position: number | null;
+  at: Generated<Timestamp>;
+  day: string;
+  issue_id: number;
+  page: number;
+  reader: string;
+  title_id: number;
+}
+
 export interface ReadingSeconds {
   day: string;
   seconds: number;
@@ -1290,8 +1304,19 @@ export interface TitleCategories {
   title_id: number;
 }
 
+export interface TitlePairs {
+  other_id: number;
+  readers: number;
+  title_id: number;
+}
+
 export interface TitlePlans {
   plan_id: number;
+  title_id: number;
+}
+
+export interface TitleReaders {
+  readers: number;
   title_id: number;
 }
 
@@ -1316,6 +1341,15 @@ export interface Titles {
   publisher_id: number | null;
   shown_in: string[] | null;
   supplement_of: number | null;
+}
+
+export interface TopicReaders {
+  article_position: number | null;
+  day: string;
+  issue_id: number;
+  page: number | null;
+  readers: number;
+  topic: string;
 }
 
 export interface Topics {
@@ -1482,6 +1516,7 @@ export interface DB {
   consents: Consents;
   content_set_entries: ContentSetEntries;
   content_sets: ContentSets;
+  counted_reading_days: CountedReadingDays;
   crash_reports: CrashReports;
   daily_figures: DailyFigures;
   deleted_account_emails: DeletedAccountEmails;
@@ -1541,6 +1576,7 @@ export interface DB {
   reading_events: ReadingEvents;
   reading_places: ReadingPlaces;
   reading_seconds: ReadingSeconds;
+  readings: Readings;
   reconciled_until: ReconciledUntil;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
@@ -1582,8 +1618,11 @@ export interface DB {
   tax_rates: TaxRates;
   termination_declarations: TerminationDeclarations;
   title_categories: TitleCategories;
+  title_pairs: TitlePairs;
   title_plans: TitlePlans;
+  title_readers: TitleReaders;
   titles: Titles;
+  topic_readers: TopicReaders;
   topics: Topics;
   totp_factors: TotpFactors;
   unsuccessful_checkouts: UnsuccessfulCheckouts;

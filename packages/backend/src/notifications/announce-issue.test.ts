@@ -163,7 +163,9 @@ test('several workers share the followers; when one is killed in the middle, eac
 test('takes the followers of a title in order from an index, however many it has', async () => {
   await sql`analyze favourites`.execute(connection.db)
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select account_id from favourites
-    where title_id = (select max(title_id) from favourites) and account_id > 0 order by account_id limit 1000`.execute(connection.db)
+    where title_id = (select max(title_id) from favourites) and account_id > 0 order by account_id limit 1000`.execute(
+    connection.db,
+  )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('Index Only Scan using favourites_of_title_and_account on favourites')
   expect(plan).not.toContain('Sort')

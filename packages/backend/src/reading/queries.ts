@@ -96,28 +96,32 @@ export async function wordsHit(
   return new Set(rows.map(({ word }) => word))
 }
 
+/** A reader on one day (UTC, ISO 8601), by a hash that changes with the day. */
+export type ReaderOfDay = { day: string; reader: string }
+
 /**
  * Records once a day that a reader opened an issue and articles of it (`articles`: ids; unknown ones are ignored). A later
  * page is stored as the farthest.
  */
 export async function noteReading(
   db: Database,
-  event: { issueId: number; titleId: number; reader: string; page: number; articles?: readonly string[] },
+  event: { issueId: number; titleId: number; reader: ReaderOfDay; page: number; articles?: readonly string[] },
 ): Promise<void> {
-  const { issueId, titleId, reader, page, articles = [] } = event
+  const { issueId, titleId, page, articles = [] } = event
+  const { day, reader } = event.reader
   await sql`
     with noted (article_position) as (
       select null::integer
       union all
       select position from articles where issue_id = ${issueId} and id = any (${[...articles]}::bigint[])
     ), known as (
-      update reading_events e set page = greatest(e.page, ${page}) from noted
-      where reader = ${reader} and title_id = ${titleId} and issue_id = ${issueId}
+      update readings e set page = greatest(e.page, ${page}) from noted
+      where day = ${day}::date and reader = ${reader} and title_id = ${titleId} and issue_id = ${issueId}
         and e.article_position is not distinct from noted.article_position
       returning e.article_position
     )
-    insert into reading_events (issue_id, title_id, reader, page, article_position)
-    select ${issueId}, ${titleId}, ${reader}, ${page}, article_position from noted
+    insert into readings (day, issue_id, title_id, reader, page, article_position)
+    select ${day}::date, ${issueId}, ${titleId}, ${reader}, ${page}, article_position from noted
     where not exists (select from known where known.article_position is not distinct from noted.article_position)
   `.execute(db)
 }

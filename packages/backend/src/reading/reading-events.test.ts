@@ -90,7 +90,7 @@ test('visitors’ events feed recommendations and topics without identifying any
   expect(readersReadIssues.issues[0]?.uid).toBe(alongside.uid)
   await within(2000, async () => (await fresh.answer(topics, 'trendingtopics/topics')).topics[0]?.trend === 42)
   await fresh.close()
-  const rows = await connection.db.selectFrom('reading_events').selectAll().where('issue_id', '=', read.id).execute()
+  const rows = await connection.db.selectFrom('readings').selectAll().where('issue_id', '=', read.id).execute()
   expect(rows.map(({ page, article_position }) => `${page} ${article_position}`).sort()).toEqual([
     '2 0',
     '2 0',

@@ -19,12 +19,12 @@ afterAll(async () => {
   await connection.close()
 })
 beforeEach(async () => {
-  await connection.db.deleteFrom('reading_events').execute()
+  await connection.db.deleteFrom('readings').execute()
 })
 
 const read = (page: number, requested = {}) =>
   api.ask(`issuecontent/${issue.uid}/reading`, { form: { page: String(page) }, ...requested })
-const events = () => connection.db.selectFrom('reading_events').selectAll().orderBy('id').execute()
+const events = () => connection.db.selectFrom('readings').selectAll().orderBy('day').execute()
 
 test('stores an opened issue once per day, with the farthest page', async () => {
   expect((await read(1)).status).toBe(204)
@@ -68,9 +68,9 @@ test('counts a page beyond the last as the last', async () => {
 })
 
 test('reading continues when the event cannot be stored', async () => {
-  await sql`alter table reading_events rename to gone`.execute(connection.db)
+  await sql`alter table readings rename to gone`.execute(connection.db)
   expect((await read(1)).status).toBe(204)
-  await sql`alter table gone rename to reading_events`.execute(connection.db)
+  await sql`alter table gone rename to readings`.execute(connection.db)
 })
 
 test('sets no cookie', async () => {

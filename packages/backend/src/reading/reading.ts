@@ -4,7 +4,7 @@ import { reading as declared } from '@kiosk/domain/reading/endpoints'
 import { findIssue } from '../catalogue/viewer-catalogue.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
 import { networksOf } from '../http/request-limits.ts'
-import { noteReading } from './queries.ts'
+import { noteReading, type ReaderOfDay } from './queries.ts'
 
 /** Errors while recording a reading never interrupt the reader. */
 export const reading = defineHandler(declared, 'personal', async (call) => {
@@ -22,11 +22,11 @@ export const reading = defineHandler(declared, 'personal', async (call) => {
  * Identifies a reader for one day without cookies or accounts, by a hash that cannot be reversed into an address. All
  * networks of a line count as one reader whatever the user agent, so changing either does not multiply readers.
  */
-export async function readerOfToday({ ctx, visitor }: Pick<RequestContext, 'ctx' | 'visitor'>): Promise<string> {
+export async function readerOfToday({ ctx, visitor }: Pick<RequestContext, 'ctx' | 'visitor'>): Promise<ReaderOfDay> {
   const day = dayInUtc(ctx.now())
   const key = createHmac('sha256', await ctx.secret())
     .update(`reader|${day}`)
     .digest()
   const line = networksOf(visitor.address).at(-1) ?? visitor.address
-  return createHmac('sha256', key).update(line).digest('base64url').slice(0, 22)
+  return { day, reader: createHmac('sha256', key).update(line).digest('base64url').slice(0, 22) }
 }

@@ -174,9 +174,11 @@ async function movePositions(trx: Database, issueId: number, after: readonly (nu
   if (moved.length === 0) return
   const mapping: RawBuilder<unknown> = sql`unnest(${moved.map(({ from }) => from)}::int[], ${moved.map(({ to }) => to)}::int[])
     as moved (old, new)`
-  for (const table of ['bookmarks', 'reading_places', 'reading_events', 'topics'])
+  for (const table of ['bookmarks', 'reading_places', 'readings', 'topics'])
     await sql`update ${sql.table(table)} set article_position = moved.new from ${mapping}
       where issue_id = ${issueId} and article_position = moved.old`.execute(trx)
+  // Counted again: articles may have become one.
+  await sql`delete from topic_readers where issue_id = ${issueId}`.execute(trx)
   // In two steps, because two takedowns that change places would for a moment be the same one.
   await sql`update takedowns set article_position = -2 - moved.new from ${mapping}
     where issue_id = ${issueId} and article_position = moved.old and restored_at is null and moved.new is not null`.execute(trx)

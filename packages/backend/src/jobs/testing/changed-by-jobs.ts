@@ -18,6 +18,10 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'bulk-letter': ['sent_emails', 'one_time_tokens'],
   newsletter: ['newsletters', 'newsletter_recipients'],
   releases: ['release_emails', 'release_pushes'],
+  readings: [
+    ...['readings', 'reading_events', 'counted_reading_days', 'title_readers', 'title_pairs', 'topic_readers'],
+    ...['readers_also_read', 'topics'],
+  ],
   'saved-searches': ['saved_search_runs', 'searched_issues', 'saved_search_hits', 'saved_search_emails'],
   push: ['release_pushes', 'push_subscriptions'],
   'title-leaves': ['leaving_notices'],

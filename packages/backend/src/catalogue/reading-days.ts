@@ -1,0 +1,64 @@
+// The partitions of readings by day: created ahead, filled from the table of before, and dropped (ADR-0302).
+import { addDays } from '@kiosk/domain/day'
+import { SECOND_MS } from '@kiosk/domain/time'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import type { DB } from '../db/schema.ts'
+
+/** Readings of earlier days are ignored and dropped. */
+const REMEMBERED_DAYS = 90
+/** Partitions that exist in advance. Without one, rows of a day go to the default partition, and are deleted row by row. */
+const DAYS_AHEAD = 7
+/** Rows of the table of before that move in one transaction. */
+const MOVED_ROWS = 20_000
+/** Wait for the lock of the partitioned table: whoever reads or writes it waits behind. A failed attempt is repeated by the next run. */
+const LOCK_MS = 1 * SECOND_MS
+
+/** Returns the first day that is remembered. @param today ISO 8601, UTC */
+export const firstRemembered = (today: string) => addDays(today, -REMEMBERED_DAYS)
+
+/** Creates the partitions of the next days, and of those from `first` on that are missing. */
+export async function prepareReadingDays(db: Database, today: string, first = today): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`.execute(trx)
+    await sql`select create_reading_days(${first}::date, ${addDays(today, DAYS_AHEAD)}::date)`.execute(trx)
+  })
+}
+
+/** Drops the partitions of the days before `first`. Their rows in the default partition stay. */
+export async function dropReadingDays(trx: Kysely<DB>, first: string): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`.execute(trx)
+  await sql`select drop_reading_days(${first}::date)`.execute(trx)
+}
+
+/**
+ * Moves the readings that versions of before have written to `reading_events`, a batch in a transaction, until none is left or the
+ * signal is aborted. Those of a day that is counted already go to the first one that is not.
+ * @returns whether all have been moved
+ */
+export async function moveOldReadings(db: Database, today: string, signal?: AbortSignal): Promise<boolean> {
+  const first = firstRemembered(today)
+  const { rows: oldest } = await sql<{ day: string | null }>`
+    select (min(at) at time zone 'UTC')::date as day from reading_events`.execute(db)
+  const day = oldest[0]?.day
+  if (!day) return true
+  await prepareReadingDays(db, today, [[day, first].sort()[1]!, today].sort()[0])
+  let last = 0
+  for (;;) {
+    if (signal?.aborted) return false
+    const { rows }: { rows: { moved: number; last: number | null }[] } = await sql<{ moved: number; last: number | null }>`
+      with moved as (
+        delete from reading_events where id in (
+          select id from reading_events where id > ${last} order by id limit ${MOVED_ROWS} for update skip locked
+        ) returning *
+      ), inserted as (
+        insert into readings (day, issue_id, title_id, reader, page, article_position, at)
+        select greatest((at at time zone 'UTC')::date, (select max(day) + 1 from counted_reading_days)),
+          issue_id, title_id, reader, page, article_position, at
+        from moved where (at at time zone 'UTC')::date >= ${first}::date
+      )
+      select count(*) as moved, max(id) as last from moved`.execute(db)
+    if (rows[0]!.moved < MOVED_ROWS) return true
+    last = rows[0]!.last!
+  }
+}
