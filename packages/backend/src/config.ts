@@ -1,54 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Operator } from '@kiosk/domain/operator'
 import { SECOND_MS } from '@kiosk/domain/time'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { IdentityProviders } from './adapters/oidc/port.ts'
 import { identityProvidersFrom, identityVariables } from './adapters/oidc/settings.ts'
 import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from './adapters/payments/settings.ts'
 import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
-import { DEVELOPMENT_TOKEN, missingEnvironment, missingInProduction } from './config-checks.ts'
+import { missingEnvironment, missingInProduction } from './config-checks.ts'
+import { BackupEnvironment, DRAIN_SECONDS, Environment, root, settingGroups } from './settings/settings.ts'
 
 // The only file that reads the environment of the server, the worker and the commands (architecture.test.ts).
 
 type Variables = Record<string, string | undefined>
 
-/** Default of `DRAIN_SECONDS` outside of development: two checks of a load balancer that asks every two seconds. */
-const DRAIN_SECONDS = 5
+export { root }
 
-/** Folder of the project, with a slash at the end. */
-export const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ALLOWED_HOSTS: z.string().default(''),
-  DATA_DIR: z.string().default(`${root}data`),
-  DATABASE_URL: z.string().startsWith('postgres').optional(),
-  DATABASE_PREPARE: z.stringbool().optional(),
-  API_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ALLOW_PLAIN_CONNECTIONS: z.stringbool().default(false),
-  WEBAPP_URL: z.string().default('/reader'),
-  COUNTRY_HEADER: z.string().toLowerCase().optional(),
-  TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
-  API_TOKEN: z.string().min(8).default(DEVELOPMENT_TOKEN),
-  ENVIRONMENT: z.enum(['development', 'staging', 'production']).optional(),
-  DEV_SYSTEM: z.stringbool().default(false),
-  DEMO: z.stringbool().optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  OPERATOR_FILE: z.string().default(`${root}operator.json`),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  ACCESS_LOG: z.stringbool().default(false),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  NEUTRAL_ANSWERS: z.stringbool().default(false),
-  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
-  PAGE_PICTURES_MB: z.coerce.number().int().min(1).optional(),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
-})
-
-/** The settings of one instance, as docs/operating.md explains them. */
+/** The settings of one instance, as docs/settings.md explains them. */
 export type Config = {
   port: number
   host: string
@@ -138,17 +106,6 @@ export function readDataConfig(environment: Variables = process.env): Pick<Confi
   return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, bucket }
 }
 
-/** Settings of backups: a folder or a bucket, and who can read them. */
-const backupBucketVariables = fileVariables.map((name) => `BACKUP_${name}` as const)
-const BackupEnvironment = z.object({
-  BACKUP_DIR: z.string().optional(),
-  BACKUP_RECIPIENTS: z
-    .string()
-    .default('')
-    .transform(listIn)
-    .refine((keys) => keys.every((key) => /^age1[0-9a-z]+$/.test(key)), 'is a list of public keys: age1…'),
-})
-
 export type BackupConfig = {
   /** Where backups are: a bucket, or a folder. */
   bucket: BucketSettings | null
@@ -171,11 +128,7 @@ export function readBackupConfig(environment: Variables = process.env): BackupCo
 
 /** Returns the names of the settings that are in use. A backup names them, because it does not have their values. */
 export function settingsInUse(environment: Variables = process.env): string[] {
-  const known = [
-    ...Object.keys(Environment.shape),
-    ...Object.keys(BackupEnvironment.shape),
-    ...[fileVariables, backupBucketVariables, identityVariables, paymentVariables].flat(),
-  ]
+  const known = settingGroups.flatMap(({ schema }) => Object.keys(schema.shape))
   return known.filter((name) => environment[name]).sort()
 }
 

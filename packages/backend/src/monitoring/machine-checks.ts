@@ -29,7 +29,7 @@ function checkSettings(config: Config, environment: Parameters<typeof readConfig
     readConfig(environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.message.split('\n').map((line) => failing(line, 'See docs/operating.md.'))
+    return error.message.split('\n').map((line) => failing(line, 'See docs/settings.md.'))
   }
   const { environment: kind, publicUrl, metricsToken, payments } = config
   const found: Finding[] = []

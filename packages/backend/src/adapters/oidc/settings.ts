@@ -1,21 +1,24 @@
 import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import { text } from '../../setting.ts'
 import { openidProvider } from './openid-provider.ts'
 import type { IdentityProviders } from './port.ts'
 
 const ISSUERS = { facebook: 'https://www.facebook.com', apple: 'https://appleid.apple.com' } as const
 
 /** Settings of the operator, as text; all are optional. */
-export const identityVariables = [
-  'FACEBOOK_CLIENT_ID',
-  'FACEBOOK_CLIENT_SECRET',
-  'FACEBOOK_ISSUER',
-  'APPLE_CLIENT_ID',
-  'APPLE_TEAM_ID',
-  'APPLE_KEY_ID',
-  'APPLE_PRIVATE_KEY',
-  'APPLE_ISSUER',
-  'APPLE_APP_IDS',
-] as const
+export const IdentityVariables = z.object({
+  FACEBOOK_CLIENT_ID: text('id of the app'),
+  FACEBOOK_CLIENT_SECRET: text('secret of the app', { secret: true }),
+  FACEBOOK_ISSUER: text('another issuer, for tests', { shownDefault: `\`${ISSUERS.facebook}\`` }),
+  APPLE_CLIENT_ID: text('services id'),
+  APPLE_TEAM_ID: text('id of the team'),
+  APPLE_KEY_ID: text('id of the key'),
+  APPLE_PRIVATE_KEY: text('the whole `.p8` file (P-256), line breaks as `\\n`', { secret: true }),
+  APPLE_ISSUER: text('another issuer, for tests', { shownDefault: `\`${ISSUERS.apple}\`` }),
+  APPLE_APP_IDS: text('ids of native apps whose sign-ins are accepted, separated by commas or spaces'),
+})
+export const identityVariables = IdentityVariables.keyof().options
 type Options = Partial<Record<(typeof identityVariables)[number], string | undefined>>
 
 /**

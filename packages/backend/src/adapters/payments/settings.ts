@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { apiAddress } from '@kiosk/contract/route'
 import { providerWebhook } from '@kiosk/contract/routes'
+import { z } from 'zod'
+import { text } from '../../setting.ts'
 import { type GoogleSettings, googleStore } from './google-play/google-play.ts'
 import { type PaypalSettings, paypalProvider } from './paypal/paypal-provider.ts'
 import type { PaymentProviders } from './port.ts'
@@ -8,24 +10,32 @@ import { type SandboxSettings, sandboxProvider } from './sandbox/sandbox-provide
 import { type StripeSettings, stripeProvider } from './stripe/stripe-provider.ts'
 
 /** Settings of the operator, as text; all are optional. */
-export const paymentVariables = [
-  'PAYMENTS',
-  'SANDBOX_PAYMENTS_URL',
-  'SANDBOX_PAYMENTS_KEY',
-  'SANDBOX_PAYMENTS_SECRET',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'PAYPAL_CLIENT_ID',
-  'PAYPAL_CLIENT_SECRET',
-  'PAYPAL_WEBHOOK_ID',
-  'PAYPAL_PLANS',
-  'PAYPAL_ENVIRONMENT',
-  'GOOGLE_PACKAGE',
-  'GOOGLE_PRODUCTS',
-  'GOOGLE_SERVICE_ACCOUNT',
-  'GOOGLE_PUSH_ACCOUNT',
-] as const
+export const PaymentVariables = z.object({
+  PAYMENTS: text(
+    'payment provider: `sandbox` (a simulated provider for cards, debits and PayPal, started on `PORT` + 10; it shows its test numbers, and its records at `/books` and `/books/wallet`; rejected in production), `stripe` or `none`',
+    { shownDefault: '`sandbox` in development, `stripe` with its keys, else `none`' },
+  ),
+  SANDBOX_PAYMENTS_URL: text('a payment sandbox that runs elsewhere; rejected in production'),
+  SANDBOX_PAYMENTS_KEY: text('its key', { secret: true }),
+  SANDBOX_PAYMENTS_SECRET: text('the secret of its webhooks', { secret: true }),
+  STRIPE_SECRET_KEY: text('cards and SEPA debits: the secret or restricted key', { secret: true }),
+  STRIPE_PUBLISHABLE_KEY: text('the key that begins with `pk_`'),
+  STRIPE_WEBHOOK_SECRET: text('the secret of the webhook', { secret: true }),
+  PAYPAL_CLIENT_ID: text('PayPal: an app with permission for Transaction Search (used by `reconcile`)'),
+  PAYPAL_CLIENT_SECRET: text('its secret', { secret: true }),
+  PAYPAL_WEBHOOK_ID: text('id of its webhook'),
+  PAYPAL_PLANS: text(
+    'billing plans as JSON by plan and voucher: `{"2": "P-…", "2+SPRING": "P-…"}`; several are separated by a space, and the first with the current price is sold',
+  ),
+  PAYPAL_ENVIRONMENT: text('`live` or `sandbox`', { shownDefault: '`live` in production, else `sandbox`' }),
+  GOOGLE_PACKAGE: text(
+    'Google Play subscriptions: name of the app, which reports its purchases ([ADR-0127](adr/0127-google-play-subscriptions.md))',
+  ),
+  GOOGLE_PRODUCTS: text('products as JSON by plan: `{"2": "magz"}`'),
+  GOOGLE_SERVICE_ACCOUNT: text('path of the key file of the service account'),
+  GOOGLE_PUSH_ACCOUNT: text('e-mail address of the account that signs push messages'),
+})
+export const paymentVariables = PaymentVariables.keyof().options
 type Name = (typeof paymentVariables)[number]
 type Options = Partial<Record<Name, string | undefined>>
 

@@ -1,12 +1,21 @@
+import { z } from 'zod'
+import { text } from '../../setting.ts'
 import { fileSystem } from './file-system.ts'
 import type { Files } from './port.ts'
 import { s3Files } from './s3.ts'
 import type { BucketSettings } from './s3-bucket.ts'
 
 /** Settings of the operator, as text. Without any of them, files are in `DATA_DIR/files`. */
-const needed = ['S3_BUCKET_URL', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+export const FileVariables = z.object({
+  S3_BUCKET_URL: text('`https://bucket.s3.eu-central-1.amazonaws.com` or `https://storage.example/bucket`'),
+  S3_REGION: text('region of the bucket, with which requests are signed'),
+  S3_ACCESS_KEY_ID: text('id of the key'),
+  S3_SECRET_ACCESS_KEY: text('the key', { secret: true }),
+  S3_SESSION_TOKEN: text('belongs to temporary keys; restart the server with each new one', { secret: true }),
+})
+export const fileVariables = FileVariables.keyof().options
 /** The session token belongs to temporary credentials. */
-export const fileVariables = [...needed, 'S3_SESSION_TOKEN'] as const
+const needed = fileVariables.filter((name) => name !== 'S3_SESSION_TOKEN')
 type Options = Partial<Record<(typeof fileVariables)[number], string | undefined>>
 
 /**

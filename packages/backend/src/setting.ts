@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** What docs/settings.md says of a setting, in addition to what its schema says. */
+export type About = {
+  /** Markdown; links are relative to `docs`. */
+  description: string
+  /** Must not be shown to others: it belongs in a secret of the orchestrator, not in its configuration. */
+  secret?: true
+  /** The default, if it depends on other settings or on this machine. */
+  shownDefault?: string
+}
+
+/** A setting whose text is validated together with its neighbours. */
+export function text(description: string, more: Omit<About, 'description'> = {}) {
+  return z
+    .string()
+    .optional()
+    .meta({ description, ...more })
+}

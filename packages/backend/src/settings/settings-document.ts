@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { About } from '../setting.ts'
+import { root, settingGroups } from './settings.ts'
+
+export const settingsPath = join(root, 'docs/settings.md')
+
+const HEAD = `# Settings
+
+Environment variables of the server, its worker and the commands, read and validated at start. An empty one counts as unset. A wrong one is named, and the program ends with code 78. Texts, prices and campaigns are not settings: they are changed at the desk or with [commands](operating.md) while the server runs.
+
+This file is made of the schemas in \`packages/backend/src/settings/settings.ts\` by \`npm run settings\`.
+`
+
+/** Returns the contents of docs/settings.md. */
+export function settingsDocument(): string {
+  const sections = settingGroups.map(({ heading, says, schema }) => {
+    const rows = Object.entries(schema.shape).map(([name, setting]) => rowOf(name, setting as z.ZodType))
+    const table = ['| variable | values | default | meaning |', '|---|---|---|---|', ...rows].join('\n')
+    return [`## ${heading}`, says, table].filter(Boolean).join('\n\n')
+  })
+  return `${[HEAD, ...sections].join('\n')}\n`.replaceAll('|\n##', '|\n\n##')
+}
+
+/** Returns a setting as a row of its table. @throws Error if it has no description */
+export function rowOf(name: string, setting: z.ZodType): string {
+  const about = (setting.meta() ?? {}) as Partial<About>
+  if (!about.description) throw new Error(`${name} has no description in packages/backend/src/settings/settings.ts`)
+  const shown = about.shownDefault ?? defaultOf(setting)
+  return `| \`${name}\` | ${valuesOf(setting)}${about.secret ? ', secret' : ''} | ${shown} | ${about.description.replaceAll('|', '\\|')} |`
+}
+
+type Described = { type?: string; format?: string; enum?: string[]; minimum?: number; maximum?: number }
+
+function described(setting: z.ZodType): Described {
+  return z.toJSONSchema(setting, { io: 'input', unrepresentable: 'any' }) as Described
+}
+
+function valuesOf(setting: z.ZodType): string {
+  if (innermost(setting) instanceof z.ZodCodec) return '`true`, `false`'
+  const { type, format, enum: names, minimum = 0, maximum } = described(setting)
+  if (names) return names.map((each) => `\`${each}\``).join(', ')
+  if (type === 'number' || type === 'integer')
+    return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
+      ? `number from ${minimum}`
+      : `number from ${minimum} to ${maximum}`
+  return format === 'uri' ? 'URL' : 'text'
+}
+
+function defaultOf(setting: z.ZodType): string {
+  const value = setting instanceof z.ZodDefault ? setting.def.defaultValue : undefined
+  return value === undefined || value === '' ? '–' : `\`${value}\``
+}
+
+/** Returns the schema without its default and its being optional. */
+function innermost(setting: z.ZodType): z.ZodType {
+  return setting instanceof z.ZodOptional || setting instanceof z.ZodDefault ? innermost(setting.unwrap() as z.ZodType) : setting
+}

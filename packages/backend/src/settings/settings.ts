@@ -1,0 +1,225 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { IdentityVariables } from '../adapters/oidc/settings.ts'
+import { PaymentVariables } from '../adapters/payments/settings.ts'
+import { FileVariables } from '../adapters/storage/settings.ts'
+import { DEVELOPMENT_TOKEN } from '../config-checks.ts'
+import type { About } from '../setting.ts'
+
+// Every setting with its values, its default and its description; docs/settings.md is made of them (ADR-0307).
+
+/** Folder of the project, with a slash at the end. */
+export const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/** Default of `DRAIN_SECONDS` outside of development: two checks of a load balancer that asks every two seconds. */
+export const DRAIN_SECONDS = 5
+
+export const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).meta(about('port to listen on')),
+  HOST: z.string().default('127.0.0.1').meta(about('address to listen on')),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta(about('base of absolute URLs; production needs https', { shownDefault: '`http://localhost:PORT`' })),
+  ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .meta(
+      about(
+        'further host names to accept, separated by commas (`www.kiosk.example`, or the name that a proxy or `API_URL` uses). The host of `PUBLIC_URL` is always accepted, loopback names from the same machine only. Any other `Host` gets 421; health checks and `/metrics` accept all',
+      ),
+    ),
+  DATA_DIR: z
+    .string()
+    .default(`${root}data`)
+    .meta(
+      about('everything that is stored: embedded database, covers, pages, and e-mails in development', {
+        shownDefault: '`./data`',
+      }),
+    ),
+  DATABASE_URL: z
+    .string()
+    .startsWith('postgres')
+    .optional()
+    .meta(
+      about(
+        'a PostgreSQL server (15 or newer, extensions `pg_trgm`, `unaccent` and `btree_gist`) instead of the embedded one; to keep personal data out of its log, set `log_error_verbosity = terse`, `log_min_error_statement = panic` and `log_parameter_max_length_on_error = 0`, as the embedded one does',
+        { secret: true },
+      ),
+    ),
+  DATABASE_PREPARE: z
+    .stringbool()
+    .optional()
+    .meta(
+      about(
+        'prepares the statements that every request of a signed-in reader needs, which is several times faster; set it to `true` with a PostgreSQL server, unless a pooler that assigns connections by transaction is in between (PgBouncer before 1.21, or with `max_prepared_statements = 0`)',
+        { shownDefault: '`true` with the embedded database, else `false`' },
+      ),
+    ),
+  API_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta(about('calls the API over HTTP at this address instead of in process')),
+  ALLOW_PLAIN_CONNECTIONS: z
+    .stringbool()
+    .default(false)
+    .meta(
+      about(
+        'production rejects unencrypted connections to other machines (`DATABASE_URL` without `sslmode`, `SMTP_URL`, `API_URL`); set it to `true` if a private network encrypts them',
+      ),
+    ),
+  WEBAPP_URL: z.string().default('/reader').meta(about('target of the read buttons: `{webapp}/issues/{uid}?p=&a=`')),
+  COUNTRY_HEADER: z
+    .string()
+    .toLowerCase()
+    .optional()
+    .meta(about("request header with the visitor's country, set by the CDN; without it, the IP address is looked up")),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('127.0.0.0/8,::1/128')
+    .meta(about('CIDR ranges whose `X-Forwarded-For` and country header are trusted')),
+  API_TOKEN: z
+    .string()
+    .min(8)
+    .default(DEVELOPMENT_TOKEN)
+    .meta(about('web-app token that clients send in `X-Api-Token`; it is no secret', { shownDefault: 'a development value' })),
+  ENVIRONMENT: z
+    .enum(['development', 'staging', 'production'])
+    .optional()
+    .meta(
+      about('production rejects demonstration values and names missing settings at start', {
+        shownDefault: '`development`; required if `PUBLIC_URL` is https or `HOST` is not this machine',
+      }),
+    ),
+  DEV_SYSTEM: z.stringbool().default(false).meta(about('shows the environment label in production, too')),
+  DEMO: z
+    .stringbool()
+    .optional()
+    .meta(about('fills an empty database with the demonstration', { shownDefault: '`true` in development' })),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .meta(about('bearer token for `/metrics` (Prometheus) and the details of `/health`', { secret: true })),
+  OPERATOR_FILE: z
+    .string()
+    .default(`${root}operator.json`)
+    .meta(
+      about(
+        "the operator's own values (company, contacts, stores, links, launch offer, dunning …), validated at start; each is documented in `packages/domain/src/operator.ts`",
+        { shownDefault: '`operator.json`' },
+      ),
+    ),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .meta(about('the least important lines of the log; those of commands begin with `warn`')),
+  ACCESS_LOG: z
+    .stringbool()
+    .default(false)
+    .meta(about('one line of the log for each request ([ADR-0296](adr/0296-access-log-and-traces.md))')),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .meta(
+      about(
+        'the SMTP server: `smtp://user:password@host:587?requireTLS=true` or `smtps://…`; `&name=mail.example.org` sets the EHLO name (default: host of `PUBLIC_URL`). Without it, development shows its e-mails at `/dev/mail`',
+        { secret: true },
+      ),
+    ),
+  NEUTRAL_ANSWERS: z
+    .stringbool()
+    .default(false)
+    .meta(
+      about(
+        'registration, sign-in, recovery and unsubscribing give the same response, after the same time, for known and unknown e-mail addresses; the owner of an account gets an e-mail about a second registration',
+      ),
+    ),
+  REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta(
+      about(
+        'read requests to the API per IPv4 address or IPv6 /64 network; writes, images and rendering time have their own limits ([ADR-0061](adr/0061-shared-page-variants.md)), the last in proportion to this one',
+        { shownDefault: '1200' },
+      ),
+    ),
+  PAGE_PICTURES_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta(
+      about('megabytes for page images that are rendered on demand; the least recently used are deleted first', {
+        shownDefault: '20480',
+      }),
+    ),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(300)
+    .optional()
+    .meta(
+      about(
+        'pause after SIGTERM in which the server still answers while `/readyz` is 503, so that a load balancer stops sending requests; a supervisor must wait at least 15 seconds longer before it kills ([ADR-0288](adr/0288-health-checks-and-stopping.md))',
+        { shownDefault: `${DRAIN_SECONDS}; 0 in development` },
+      ),
+    ),
+})
+
+/** Settings of backups: a folder or a bucket, and who can read them. */
+export const BackupEnvironment = z.object({
+  BACKUP_DIR: z.string().optional().meta(about('folder of the backups of this newsstand, and of no other; on another machine')),
+  BACKUP_RECIPIENTS: z
+    .string()
+    .default('')
+    .transform((keys) =>
+      keys
+        .split(',')
+        .map((key) => key.trim())
+        .filter(Boolean),
+    )
+    .refine((keys) => keys.every((key) => /^age1[0-9a-z]+$/.test(key)), 'is a list of public keys: age1…')
+    .meta(about('public keys (`age1…`), separated by commas: each of their private keys opens a backup')),
+})
+
+type FileVariable = keyof typeof FileVariables.shape
+const fileEntries = Object.entries(FileVariables.shape) as [FileVariable, z.ZodOptional<z.ZodString>][]
+/** The bucket of the backups, instead of a folder. */
+const BackupBucketVariables = z.object(
+  Object.fromEntries(
+    fileEntries.map(([name, schema]) => [`BACKUP_${name}`, schema.meta({ ...schema.meta(), description: `as \`${name}\`` })]),
+  ) as Record<`BACKUP_${FileVariable}`, z.ZodOptional<z.ZodString>>,
+)
+
+/** All settings, by the headings of docs/settings.md. */
+export const settingGroups: readonly { heading: string; says: string; schema: z.ZodObject }[] = [
+  { heading: 'Server', says: '', schema: Environment },
+  {
+    heading: 'Files in a bucket',
+    says: 'Together they store files in a bucket instead of `DATA_DIR/files` ([ADR-0019](adr/0019-s3-storage.md)).',
+    schema: FileVariables,
+  },
+  {
+    heading: 'Payments',
+    says: 'The settings of a provider are set together ([ADR-0012](adr/0012-payment-providers.md) describes the setup).',
+    schema: PaymentVariables,
+  },
+  {
+    heading: 'Signing in with other accounts',
+    says: 'The settings of a provider are set together; each one that is not set is not offered to readers.',
+    schema: IdentityVariables,
+  },
+  {
+    heading: 'Backups',
+    says: 'A folder, or a bucket with its keys ([backups](operating.md#backups)).',
+    schema: BackupEnvironment,
+  },
+  { heading: 'Backups in a bucket', says: '', schema: BackupBucketVariables },
+]
+
+function about(description: string, more: Omit<About, 'description'> = {}): About {
+  return { description, ...more }
+}
