@@ -7,7 +7,9 @@ import { testDatabase } from '@kiosk/backend/db/testing/database'
 import { type TestApi, testApi } from '@kiosk/backend/testing/api'
 import { user } from '@kiosk/domain/accounts/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REMOVED, writeMark } from './fill.ts'
 import { loginsOfPeople, placePeople, removePeople } from './people.ts'
+import { requireNoDemonstration } from './remove.ts'
 
 let connection: Connection
 let api: TestApi
@@ -88,4 +90,15 @@ test('the README lists every demonstration account', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   for (const [address] of loginsOfPeople().matchAll(/\S+@example\.org/g)) expect(readme).toContain(address)
   expect(readme).toContain('Lesehalle7')
+})
+
+test('production starts on a database without the demonstration, or from which it was removed', async () => {
+  const { db } = connection
+  await expect(requireNoDemonstration(db)).resolves.toBeUndefined()
+  for (const mark of ['2026-11-27', 'done']) {
+    await writeMark(db, mark)
+    await expect(requireNoDemonstration(db)).rejects.toThrow(/the database has the demonstration.*demo --remove/)
+  }
+  await writeMark(db, REMOVED)
+  await expect(requireNoDemonstration(db)).resolves.toBeUndefined()
 })

@@ -1,10 +1,20 @@
 import type { Files } from '@kiosk/backend/adapters/storage/port'
 import type { Actor } from '@kiosk/backend/audit/actor'
 import { recordAudit } from '@kiosk/backend/audit/record-audit'
-import type { Connection } from '@kiosk/backend/db/connect'
-import { DEMONSTRATION, REMOVED, writeMark } from './fill.ts'
+import type { Connection, Database } from '@kiosk/backend/db/connect'
+import { CannotStart } from '@kiosk/backend/startup-error'
+import { DEMONSTRATION, REMOVED, readMark, writeMark } from './fill.ts'
 import { removePeople } from './people.ts'
 import { ADVERTISEMENTS, CAMPAIGN } from './reference-data.ts'
+
+/** Readers would pay for fictional magazines. @throws CannotStart if the database has the demonstration */
+export async function requireNoDemonstration(db: Database): Promise<void> {
+  const mark = await readMark(db)
+  if (mark !== undefined && mark !== REMOVED)
+    throw new CannotStart(
+      'ENVIRONMENT=production cannot start: the database has the demonstration newsstand. Remove it with "npm run kiosk -- demo --remove", or use an empty database.',
+    )
+}
 
 /**
  * Removes the demonstration with its accounts: rows first, then files. It is not filled again automatically.

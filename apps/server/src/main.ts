@@ -12,6 +12,7 @@ import type { Connection } from '@kiosk/backend/db/connect'
 import { CannotStart } from '@kiosk/backend/startup-error'
 import { REMOVED, readMark } from '@kiosk/demo/fill'
 import { loginsOfPeople, placePeople, removePeople } from '@kiosk/demo/people'
+import { requireNoDemonstration } from '@kiosk/demo/remove'
 import { buildClients } from './build-clients.ts'
 import { openKiosk } from './kiosk.ts'
 import { requireFreePort } from './listen.ts'
@@ -74,7 +75,10 @@ async function start(config: Config): Promise<void> {
 
 /** Creates the accounts of the demonstration and returns their logins for development; removes the accounts in production. */
 async function settlePeople({ db }: Connection, config: Config): Promise<string> {
-  if (config.environment === 'production') await db.transaction().execute(removePeople)
+  if (config.environment === 'production') {
+    await requireNoDemonstration(db)
+    await db.transaction().execute(removePeople)
+  }
   const mark = config.demo ? await readMark(db) : undefined
   if (mark === undefined || mark === REMOVED) return ''
   await placePeople(db)

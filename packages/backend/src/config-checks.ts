@@ -6,6 +6,10 @@ export const DEVELOPMENT_TOKEN = 'read-it-web-development'
 /** Addresses of other programs; undefined = not used. */
 type Connections = { databaseUrl: string | undefined; smtpUrl: string | undefined; apiUrl: string | undefined }
 
+/** Passwords of compose.yaml, of images of other programs, and of their manuals. */
+const KNOWN_PASSWORDS =
+  /^(?:kiosk|read-?it|postgres|pass(?:word|wd)?|secret|change-?me|admin|root|minioadmin|demonstration|test|\d{1,8})$/i
+
 /**
  * Rejects a server that others can reach while ENVIRONMENT is unset: a development server shows all e-mails and has accounts
  * with a known password. @returns what to set, or null
@@ -20,6 +24,20 @@ export function missingEnvironment({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string |
 }
 
 /**
+ * Rejects a development server at a public https address: its readers could use accounts with a known password and pay with a
+ * sandbox. @returns what to set, or null
+ */
+export function publicDevelopment({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }): string | null {
+  if (!PUBLIC_URL?.startsWith('https:') || isOwnName(new URL(PUBLIC_URL).hostname)) return null
+  return `ENVIRONMENT: development is not for ${PUBLIC_URL}, where others would use demonstration accounts with a known password and a payment sandbox. Set production, or staging for a server to try out.`
+}
+
+/** Whether a host name always means the machine that asks. */
+function isOwnName(host: string): boolean {
+  return /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)
+}
+
+/**
  * Whether an origin is an http:// page of a developer's machine. Apps in a web view have `https://localhost` or
  * `capacitor://localhost`.
  */
@@ -29,9 +47,17 @@ function isPlainLoopback(origin: string): boolean {
 
 /** Returns missing settings and development values of a production server, each as a line for the operator. */
 export function missingInProduction(
-  config: Connections & { token: string; operator: Operator; demo: boolean },
+  config: Connections & {
+    token: string
+    operator: Operator
+    demo: boolean
+    bucket: { accessKeyId: string; secretAccessKey: string } | null
+    trustedProxies: readonly string[]
+  },
   variables: { PUBLIC_URL?: string | undefined; ALLOW_PLAIN_CONNECTIONS: boolean },
+  nodeOptions: { NODE_TLS_REJECT_UNAUTHORIZED?: string | undefined },
 ): string[] {
+  const database = URL.parse(config.databaseUrl ?? '')
   return [
     variables.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL: set the https:// address of the kiosk',
     config.token === DEVELOPMENT_TOKEN ? 'API_TOKEN: set a token of your own' : '',
@@ -42,9 +68,26 @@ export function missingInProduction(
     config.operator.appOrigins.some(isPlainLoopback)
       ? 'operator.json: appOrigins lets pages of http://localhost call; apps use https, or a scheme of their own'
       : '',
+    database?.password && isKnownPassword(decodeURIComponent(database.password), decodeURIComponent(database.username))
+      ? 'DATABASE_URL: its password is one that everybody knows; give the database user another'
+      : '',
+    config.bucket && isKnownPassword(config.bucket.secretAccessKey, config.bucket.accessKeyId)
+      ? 'S3_SECRET_ACCESS_KEY: everybody knows this key; make another'
+      : '',
+    // Whoever connects could name any address as that of the client, and no limit would hold.
+    config.trustedProxies.some((range) => range.endsWith('/0'))
+      ? 'TRUSTED_PROXIES: name the addresses of your proxies; every address is in this range'
+      : '',
+    nodeOptions.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+      ? 'NODE_TLS_REJECT_UNAUTHORIZED: remove it; with 0, certificates of other machines are not checked (NODE_EXTRA_CA_CERTS names own authorities)'
+      : '',
     config.demo ? 'DEMO: the demonstration newsstand does not belong in production' : '',
     ...(variables.ALLOW_PLAIN_CONNECTIONS ? [] : plainConnections(config)),
   ].filter(Boolean)
+}
+
+function isKnownPassword(password: string, user: string): boolean {
+  return password === user || KNOWN_PASSWORDS.test(password)
 }
 
 /** What a server does without when a setting is missing that it can start without; each has a text for the desk. */

@@ -23,16 +23,17 @@ test('a wrong setting is named', () => {
   expect(() => readConfig({ ENVIRONMENT: 'live' })).toThrow(ConfigError)
 })
 
+const wholeBucket = {
+  S3_BUCKET_URL: 'https://storage.example/kiosk',
+  S3_REGION: 'eu-central-1',
+  S3_ACCESS_KEY_ID: 'AKID',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
+
 test('a bucket for the files is taken whole or not at all', () => {
-  const whole = {
-    S3_BUCKET_URL: 'https://storage.example/kiosk',
-    S3_REGION: 'eu-central-1',
-    S3_ACCESS_KEY_ID: 'AKID',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  }
   expect(readConfig({}).bucket).toBeNull()
-  expect(readConfig(whole).bucket).toMatchObject({ url: 'https://storage.example/kiosk', region: 'eu-central-1' })
-  expect(() => readConfig({ ...whole, S3_REGION: '' })).toThrow(/S3_REGION/)
+  expect(readConfig(wholeBucket).bucket).toMatchObject({ url: 'https://storage.example/kiosk', region: 'eu-central-1' })
+  expect(() => readConfig({ ...wholeBucket, S3_REGION: '' })).toThrow(/S3_REGION/)
 })
 
 test('what others can reach is no development server just because nothing was set', () => {
@@ -40,7 +41,21 @@ test('what others can reach is no development server just because nothing was se
   expect(start({ PUBLIC_URL: 'https://kiosk.example.org' })).toThrow(/ENVIRONMENT.*https:\/\/kiosk\.example\.org/)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.5']) expect(start({ HOST }), HOST).toThrow(/ENVIRONMENT.*HOST is/)
   for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(start({ HOST }), HOST).not.toThrow()
-  expect(start({ HOST: '0.0.0.0', PUBLIC_URL: 'https://kiosk.example.org', ENVIRONMENT: 'development' })).not.toThrow()
+  expect(start({ HOST: '0.0.0.0', PUBLIC_URL: 'https://kiosk.example.org', ENVIRONMENT: 'staging' })).not.toThrow()
+})
+
+test('a development server is not for a public https address', () => {
+  const start = (PUBLIC_URL: string) => () => readConfig({ PUBLIC_URL, ENVIRONMENT: 'development', HOST: '0.0.0.0' })
+  for (const url of ['https://kiosk.example.org', 'https://localhost.example.org', 'https://10.0.0.1:8443'])
+    expect(start(url), url).toThrow(/^ENVIRONMENT: development is not for .*staging/)
+  for (const url of [
+    'https://localhost:8443',
+    'https://kiosk.localhost',
+    'https://127.0.0.1',
+    'https://[::1]',
+    'http://192.168.1.5',
+  ])
+    expect(start(url), url).not.toThrow()
 })
 
 test('further hosts are a list', () => {
@@ -73,6 +88,31 @@ test.each([
 ])('production accepts %j', (options) => {
   // Only the demonstration is rejected here.
   expect(() => readConfig({ ENVIRONMENT: 'production', DEMO: '1', ...options })).not.toThrow(/(DATABASE|SMTP|API)_URL: (add|use)/)
+})
+
+test.each([
+  [{ DATABASE_URL: 'postgres://kiosk:kiosk@localhost/kiosk' }, /^DATABASE_URL: its password/m],
+  [{ DATABASE_URL: 'postgres://owner:%6Fwner@localhost/kiosk' }, /^DATABASE_URL: its password/m],
+  [{ DATABASE_URL: 'postgres://owner:Password@localhost/kiosk' }, /^DATABASE_URL: its password/m],
+  [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: 'minioadmin' }, /^S3_SECRET_ACCESS_KEY: everybody/m],
+  [{ ...wholeBucket, S3_SECRET_ACCESS_KEY: wholeBucket.S3_ACCESS_KEY_ID }, /^S3_SECRET_ACCESS_KEY: everybody/m],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0' }, /^TRUSTED_PROXIES: /m],
+  [{ TRUSTED_PROXIES: '::/0' }, /^TRUSTED_PROXIES: /m],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED: remove it/m],
+])('production rejects what everybody knows or can forge: %j', (options, line) => {
+  expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).toThrow(line)
+})
+
+test.each([
+  { DATABASE_URL: 'postgres://owner:oPh4yooCh8ei@localhost/kiosk' },
+  { DATABASE_URL: 'postgres:///kiosk?host=/run/postgresql' },
+  { TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8,192.0.2.10' },
+  { NODE_TLS_REJECT_UNAUTHORIZED: '1' },
+  { ...wholeBucket, S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI-K7MDENG' },
+])('production accepts values of its own: %j', (options) => {
+  // Other values are missing here.
+  expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).toThrow(/^ENVIRONMENT=production cannot start/)
+  expect(() => readConfig({ ENVIRONMENT: 'production', ...options })).not.toThrow(/password|everybody|TRUSTED_PROXIES|NODE_TLS/)
 })
 
 test('production names the facts that the law asks of every operator', () => {

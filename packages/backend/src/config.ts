@@ -7,7 +7,7 @@ import { identityProvidersFrom, identityVariables } from './adapters/oidc/settin
 import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from './adapters/payments/settings.ts'
 import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
-import { missingEnvironment, missingInProduction } from './config-checks.ts'
+import { missingEnvironment, missingInProduction, publicDevelopment } from './config-checks.ts'
 import { BackupEnvironment, DRAIN_SECONDS, Environment, root, settingGroups } from './settings/settings.ts'
 
 // The only file that reads the environment of the server, the worker and the commands (architecture.test.ts).
@@ -79,10 +79,12 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Variables = process.env): Config {
   const variables = parse(Environment, environment)
-  const unsafe = variables.ENVIRONMENT ? null : missingEnvironment(variables)
+  const { ENVIRONMENT } = variables
+  const isDevelopment = ENVIRONMENT === 'development'
+  const unsafe = ENVIRONMENT ? isDevelopment && publicDevelopment(variables) : missingEnvironment(variables)
   if (unsafe) throw new ConfigError(unsafe)
   const config = configFrom(variables, environment)
-  const missing = config.environment === 'production' ? missingInProduction(config, variables) : []
+  const missing = config.environment === 'production' ? missingInProduction(config, variables, environment) : []
   if (missing.length > 0) throw new ConfigError(`ENVIRONMENT=production cannot start:\n${missing.join('\n')}`)
   return config
 }
