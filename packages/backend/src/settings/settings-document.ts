@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { About } from '../setting.ts'
 import { root, settingGroups } from './settings.ts'
 
 export const settingsPath = join(root, 'docs/settings.md')
+
+export const chartSchemaPath = join(root, 'ops/helm/read-it/values.schema.json')
 
 const HEAD = `# Settings
 
@@ -55,4 +58,15 @@ function defaultOf(setting: z.ZodType): string {
 /** Returns the schema without its default and its being optional. */
 function innermost(setting: z.ZodType): z.ZodType {
   return setting instanceof z.ZodOptional || setting instanceof z.ZodDefault ? innermost(setting.unwrap() as z.ZodType) : setting
+}
+
+/** Returns the schema of the Helm chart's values: as it is, but with the names of all secrets, which its values must not have. */
+export function chartSchema(): string {
+  const secrets = settingGroups
+    .flatMap(({ schema }) => Object.entries(schema.shape))
+    .filter(([, setting]) => (setting as z.ZodType).meta()?.secret)
+    .map(([name]) => name)
+  const schema = readFileSync(chartSchemaPath, 'utf8')
+  const list = secrets.map((name) => `\n            "${name}"`).join(',')
+  return schema.replace(/("not": \{\s*"enum": \[)[^\]]*\]/, `$1${list}\n          ]`)
 }

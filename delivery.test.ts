@@ -1,0 +1,115 @@
+// Image, containers, unit, chart and proxies fit the server: settings, limits of time, rights. `npm run check-ops` has the real
+// programs read them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@kiosk/backend/config'
+import { DRAIN_SECONDS, settingGroups } from '@kiosk/backend/settings/settings'
+import { chartSchema, chartSchemaPath } from '@kiosk/backend/settings/settings-document'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const text = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+type Service = {
+  image: string
+  environment?: Record<string, string>
+  read_only?: boolean
+  cap_drop?: string[]
+  tmpfs?: string[]
+  stop_grace_period?: string
+}
+const servicesOf = (file: string) => (parse(text(file), { merge: true }) as { services: Record<string, Service> }).services
+const compose = servicesOf('compose.yaml')
+const additions = servicesOf('ops/compose.full.yaml')
+const settings = settingGroups.flatMap(({ schema }) => Object.keys(schema.shape))
+const unit = text('ops/read-it.service')
+const chart = text('ops/helm/read-it/templates/deployment.yaml')
+const values = parse(text('ops/helm/read-it/values.yaml')) as {
+  settings: object
+  processes: { server: { settings: object } }
+}
+
+/** The default of `${NAME:-default}`. */
+const shipped = (environment: Record<string, string>) =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:?-([^}]*)\}/g, '$1')]))
+
+test('settings that are given to servers exist', () => {
+  const given = [compose['read-it']!, compose.migrate!, additions['read-it']!, additions.migrate!]
+  const names = [
+    ...given.flatMap(({ environment = {} }) => Object.keys(environment)),
+    ...[...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name!),
+    ...Object.keys(values.settings),
+    ...Object.keys(values.processes.server.settings),
+  ]
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !settings.includes(name))).toEqual([])
+})
+
+test('production refuses every password that the containers bring', () => {
+  const environment = { ...shipped(compose['read-it']!.environment!), ...shipped(additions['read-it']!.environment!) }
+  expect(environment.DATABASE_URL).toBe('postgres://kiosk:kiosk@database/kiosk')
+  expect(() => readConfig({ ...environment, HOST: '0.0.0.0' })).not.toThrow()
+  const inProduction = { ...environment, ENVIRONMENT: 'production', PUBLIC_URL: 'https://kiosk-am-eck.at' }
+  expect(() => readConfig({ ...inProduction, S3_BUCKET_URL: 'https://storage.example/kiosk' })).toThrow(
+    /DATABASE_URL: its password(.|\n)*S3_SECRET_ACCESS_KEY: everybody knows/,
+  )
+  const own = { ...inProduction, DATABASE_URL: 'postgres://kiosk:oPh4yooCh8ei@database/kiosk', S3_SECRET_ACCESS_KEY: 'Xai6oe2u' }
+  expect(() => readConfig({ ...own, S3_BUCKET_URL: 'https://storage.example/kiosk' })).not.toThrow(/its password|everybody/)
+})
+
+describe('the image', () => {
+  const file = text('Dockerfile')
+
+  test('starts the server as runtime/start.sh does', () => {
+    const [, options = '', main = ''] = /runtime\/node\.sh ((?:--\S+ )+)(\S+)$/m.exec(text('runtime/start.sh')) ?? []
+    expect(main).toBe('apps/server/src/main.ts')
+    const [, command = ''] = /^CMD (\[.*\])$/m.exec(file) ?? []
+    expect(JSON.parse(command)).toEqual([...options.trim().split(' '), main])
+    const [, allocator = ''] = /^export (MALLOC.*)$/m.exec(text('runtime/start.sh')) ?? []
+    expect(file).toContain(`ENV ${allocator}\n`)
+  })
+
+  test('is no root, which an orchestrator can see, and writes to /data and /tmp only', () => {
+    expect([...file.matchAll(/^USER (.*)$/gm)].at(-1)![1]).toBe('65532:65532')
+    expect(file).toContain('--chown=65532:65532 /data /data')
+    for (const service of [compose['read-it']!, compose.migrate!])
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
+    for (const line of ['runAsUser: 65532', 'fsGroup: 65532', 'runAsNonRoot: true', 'readOnlyRootFilesystem: true'])
+      expect(text('ops/helm/read-it/templates/_helpers.tpl')).toContain(line)
+  })
+
+  test('has neither settings nor data of the machine that builds it', () => {
+    const ignored = text('.dockerignore').split('\n')
+    for (const each of ['.git', '.env*', 'data', '**/node_modules', '**/build']) expect(ignored).toContain(each)
+  })
+})
+
+test('who stops a server waits until its last request is answered', () => {
+  const leastSeconds = DRAIN_SECONDS + 15
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThanOrEqual(leastSeconds)
+  expect(Number.parseInt(compose['read-it']!.stop_grace_period!, 10)).toBeGreaterThanOrEqual(leastSeconds)
+  const [, added = ''] = /terminationGracePeriodSeconds: \{\{ add \$drainSeconds (\d+) \}\}/.exec(chart) ?? []
+  expect(Number(added)).toBeGreaterThanOrEqual(15)
+  expect(chart).toContain(`DRAIN_SECONDS | default ${DRAIN_SECONDS}`)
+})
+
+test('a proxy closes idle connections before the server does', () => {
+  const serverMs = Number(/keepAliveTimeout: ([\d_]+)/.exec(text('apps/server/src/listen.ts'))![1]!.replaceAll('_', ''))
+  const [, upstream = ''] = /^upstream read-it \{([^}]*)\}/m.exec(text('ops/nginx.conf')) ?? []
+  expect(Number(/keepalive_timeout (\d+)s/.exec(upstream)![1]) * 1000).toBeLessThan(serverMs)
+  expect(Number(/\tkeepalive (\d+)s/.exec(text('ops/Caddyfile'))![1]) * 1000).toBeLessThan(serverMs)
+  expect(text('ops/nginx.conf')).not.toMatch(/proxy_next_upstream[^;#]*non_idempotent/)
+})
+
+test("the chart's values must not have secrets; `npm run settings` writes their names", () => {
+  expect(text('ops/helm/read-it/values.schema.json')).toBe(chartSchema())
+  expect(chartSchemaPath).toMatch(/ops\/helm\/read-it\/values\.schema\.json$/)
+  const { definitions } = JSON.parse(chartSchema()) as {
+    definitions: { settings: { propertyNames: { not: { enum: string[] } } } }
+  }
+  expect(definitions.settings.propertyNames.not.enum).toContain('DATABASE_URL')
+})
+
+test('chart and project have the same version', () => {
+  const { version } = JSON.parse(text('package.json')) as { version: string }
+  expect(parse(text('ops/helm/read-it/Chart.yaml'))).toMatchObject({ version, appVersion: version })
+})
