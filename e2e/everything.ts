@@ -6,6 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { memoryFolder } from '@kiosk/backend/db/memory-folder'
+import { hasPgBouncer } from '@kiosk/backend/db/testing/pgbouncer'
 import { missingPackages, wholeChromium } from './chromium.ts'
 import { NEWEST_ISSUES } from './data-folder.ts'
 
@@ -60,8 +61,11 @@ if (part === 'all') {
   ])
 } else await build()
 const isBrowserRun = part === 'all' || part === 'e2e'
+// Some tests of the database use it, and are skipped without it.
+const pooler = part === 'all' || part === 'db' ? bring(hasPgBouncer ? [] : ['pgbouncer']) : undefined
 const browser = isBrowserRun ? bringChromium() : undefined
 const printed = isBrowserRun ? printNewsstand() : undefined
+await pooler
 if (part === 'all') await step('unit, API, property and crash tests', () => vitest([]))
 if (part === 'unit' || part === 'db') await step(`${part} tests`, () => vitest(['--project', `${part}*`, ...args]))
 if (isBrowserRun) await step('browser tests', () => playwright(args))
@@ -186,12 +190,17 @@ function cause(message: string | undefined): string {
 
 /** Installs Debian's Chromium if it is missing and we may. @returns whether Chromium is there */
 async function bringChromium(): Promise<boolean> {
-  const missing = missingPackages()
+  await pooler
+  await bring(missingPackages())
+  return existsSync(wholeChromium())
+}
+
+/** Installs packages of Debian if we may. */
+async function bring(missing: readonly string[]): Promise<void> {
   const mayInstall = process.getuid?.() === 0 && missing.length > 0 && (await quietly('apt-get', ['--version']))
   if (mayInstall) await quietly('apt-get', ['update', '-qq'])
   // One by one, because older releases of Debian have the full browser only.
   if (mayInstall) for (const name of missing) await quietly('apt-get', ['install', '-y', '-qq', name])
-  return existsSync(wholeChromium())
 }
 
 function quietly(command: string, args: string[]): Promise<boolean> {

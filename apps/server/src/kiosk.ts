@@ -9,6 +9,7 @@ import { type Config, root } from '@kiosk/backend/config'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
 import { configuredMailer, createContext, mailFolder } from '@kiosk/backend/create-context'
 import { type Connection, poolOf } from '@kiosk/backend/db/connect'
+import { hasTimeLimit } from '@kiosk/backend/db/pooler'
 import { inTime } from '@kiosk/backend/db/unavailable'
 import { type ClientInfo, createHttpApi } from '@kiosk/backend/http/api'
 import { createDeskApi } from '@kiosk/backend/http/desk-api'
@@ -84,7 +85,8 @@ export async function openKiosk(
   const measurements = createMeasurements()
   const log = createLog(config.logLevel, measurements)
   const pageRenderer = createPageRenderer({ processes: 2 })
-  const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements })
+  const { poolerUrl } = config
+  const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl })
   const { bucket, dataDir } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
   const mailer = configuredMailer(config)
@@ -255,6 +257,17 @@ export async function openKiosk(
     await closeRest()
     throw error
   })
+  if (poolerUrl)
+    void hasTimeLimit(serving.accounts.db).then(
+      (hasLimit) =>
+        hasLimit ||
+        log.warn(
+          { event: 'database.pooler-without-limits' },
+          'the connections of the pooler at DATABASE_URL have no time limits',
+        ),
+      // Requests tell that the pooler does not answer.
+      () => {},
+    )
   // A wrong plan at the wallet is logged when the server starts, not when the first reader opens a cart.
   void checkWalletPlans(ctx).catch((error: unknown) =>
     log.error({ err: error, event: 'wallet.plans-not-loaded' }, 'plans of the wallet could not be loaded'),

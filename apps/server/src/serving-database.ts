@@ -7,13 +7,13 @@ const CONNECTIONS = { accounts: 8, everybody: 6, health: 1, figures: 1 } as cons
 /**
  * Opens connections in pools of their own, so that none can exhaust another: calls of accounts may wait for a lock while the catalogue
  * is still served, and health checks and metrics wait for neither.
- * @param prepares statements may be prepared
+ * @param how `prepares`: statements may be prepared; `poolerUrl`: see `open`
  */
-export function openServingDatabase(url: string, { prepares }: { prepares: boolean }) {
-  const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts', { prepares })
-  const everybody = open(url, CONNECTIONS.everybody, REQUEST_LIMITS, 'everybody', { prepares })
-  const health = open(url, CONNECTIONS.health, HEALTH_LIMITS, 'health')
-  const figures = open(url, CONNECTIONS.figures, HEALTH_LIMITS, 'figures', { prepares })
+export function openServingDatabase(url: string, how: { prepares: boolean; poolerUrl: string | undefined }) {
+  const accounts = open(url, CONNECTIONS.accounts, REQUEST_LIMITS, 'accounts', how)
+  const everybody = open(url, CONNECTIONS.everybody, REQUEST_LIMITS, 'everybody', how)
+  const health = open(url, CONNECTIONS.health, HEALTH_LIMITS, 'health', how)
+  const figures = open(url, CONNECTIONS.figures, HEALTH_LIMITS, 'figures', how)
   return {
     accounts,
     everybody,

@@ -4,7 +4,12 @@ import { missingLegal, type Operator, sampleValues } from '@kiosk/domain/operato
 export const DEVELOPMENT_TOKEN = 'read-it-web-development'
 
 /** Addresses of other programs; undefined = not used. */
-type Connections = { databaseUrl: string | undefined; smtpUrl: string | undefined; apiUrl: string | undefined }
+type Connections = {
+  databaseUrl: string | undefined
+  poolerUrl: string | undefined
+  smtpUrl: string | undefined
+  apiUrl: string | undefined
+}
 
 /** Passwords of compose.yaml, of images of other programs, and of their manuals. */
 const KNOWN_PASSWORDS =
@@ -112,16 +117,19 @@ export function missingFeatures(
 }
 
 /** Returns connections that leave this machine without encryption, each as a line for the operator. */
-function plainConnections({ databaseUrl, smtpUrl, apiUrl }: Connections): string[] {
+function plainConnections({ databaseUrl, poolerUrl, smtpUrl, apiUrl }: Connections): string[] {
   return [
-    databaseUrl && !isLocal(databaseUrl) && !/^(require|verify-ca|verify-full)$/.test(option(databaseUrl, 'sslmode'))
-      ? 'DATABASE_URL: add "sslmode=verify-full"'
-      : '',
+    isPlainDatabase(poolerUrl ?? databaseUrl) ? 'DATABASE_URL: add "sslmode=verify-full"' : '',
+    poolerUrl && isPlainDatabase(databaseUrl) ? 'DATABASE_DIRECT_URL: add "sslmode=verify-full"' : '',
     smtpUrl?.startsWith('smtp:') && !isLocal(smtpUrl) && option(smtpUrl, 'requireTLS') !== 'true'
       ? 'SMTP_URL: use smtps:// or add "requireTLS=true"'
       : '',
     apiUrl?.startsWith('http:') && !isLocal(apiUrl) ? 'API_URL: use https://' : '',
   ].filter(Boolean)
+}
+
+function isPlainDatabase(url: string | undefined): boolean {
+  return url !== undefined && !isLocal(url) && !/^(require|verify-ca|verify-full)$/.test(option(url, 'sslmode'))
 }
 
 /** Whether a URL is a loopback address or a Unix socket. */

@@ -26,8 +26,10 @@ export type Config = {
   allowedHosts: string[]
   /** Folder of all state: embedded database, files, e-mails of development. */
   dataDir: string
-  /** Unset: the embedded database under `dataDir`. */
+  /** A direct connection to the database. Unset: the embedded one under `dataDir`. */
   databaseUrl: string | undefined
+  /** The same database through a pooler that assigns connections by transaction, for requests. Unset: there is none. */
+  poolerUrl: string | undefined
   /** Frequent statements are planned once for each connection, which a pooler in between may not allow. */
   preparesStatements: boolean
   /** Bucket of the files; null = stored under `dataDir`. */
@@ -99,13 +101,23 @@ export function readCommandConfig(environment: Variables = process.env): Config 
 
 /** Reads where the data of this instance are, for commands that neither send nor charge anything. @throws ConfigError */
 export function readDataConfig(environment: Variables = process.env): Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'> {
-  const { DATA_DIR, DATABASE_URL, ENVIRONMENT } = parse(
-    Environment.pick({ DATA_DIR: true, DATABASE_URL: true, ENVIRONMENT: true }),
+  const variables = parse(
+    Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_DIRECT_URL: true, ENVIRONMENT: true }),
     environment,
   )
-  const { bucket, wrong } = bucketFrom(only(fileVariables, environment), ENVIRONMENT === 'production')
+  const { bucket, wrong } = bucketFrom(only(fileVariables, environment), variables.ENVIRONMENT === 'production')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
-  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, bucket }
+  return { dataDir: variables.DATA_DIR, databaseUrl: databaseUrlsIn(variables).databaseUrl, bucket }
+}
+
+/** Returns where the database is. A pooler is one only if there is another, direct address. */
+function databaseUrlsIn(variables: {
+  DATABASE_URL?: string | undefined
+  DATABASE_DIRECT_URL?: string | undefined
+}): Pick<Config, 'databaseUrl' | 'poolerUrl'> {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct } = variables
+  if (direct && !url) throw new ConfigError('DATABASE_DIRECT_URL: set DATABASE_URL, too, or only that one')
+  return { databaseUrl: direct ?? url, poolerUrl: direct && direct !== url ? url : undefined }
 }
 
 export type BackupConfig = {
@@ -170,8 +182,8 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     publicUrl,
     allowedHosts: listIn(variables.ALLOWED_HOSTS),
     dataDir: variables.DATA_DIR,
-    databaseUrl: variables.DATABASE_URL,
-    preparesStatements: variables.DATABASE_PREPARE ?? !variables.DATABASE_URL,
+    ...databaseUrlsIn(variables),
+    preparesStatements: variables.DATABASE_PREPARE ?? !variables.DATABASE_DIRECT_URL,
     bucket: storage.bucket,
     apiUrl: variables.API_URL?.replace(/\/$/, ''),
     webapp: variables.WEBAPP_URL,

@@ -4,6 +4,7 @@ import { urlOfAppRole } from './app-role.ts'
 import { type ConnectionLimits, createPool, WORK_LIMITS } from './connections.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, embeddedPostgres } from './embedded-postgres.ts'
 import { requireSchema, withMigrationLock } from './migrate.ts'
+import { refuseTransactionPooler } from './pooler.ts'
 import type { DB } from './schema.ts'
 
 export type Database = Kysely<DB>
@@ -26,26 +27,22 @@ pg.types.setTypeParser(INT8_ARRAY as never, (array: string) => textsOf(array).ma
 // Dates stay text, so they do not depend on the server's time zone: "2026-11-21".
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
-/** Where a database is: the server at `databaseUrl`, or else the embedded one under `dataDir`. */
+/** Where a database is: the server at `databaseUrl`, reached directly, or else the embedded one under `dataDir`. */
 export type DatabasePlace = { databaseUrl?: string | undefined; dataDir: string }
 
 /**
  * Connects to the database at a place. A new one gets its tables. Missing migrations are applied if the database is embedded and no
  * other program uses it; otherwise `kiosk migrate` applies them (ADR-0289).
- * @param options `connections`: maximum number of them; `prepares`: statements may be prepared, default: with the embedded server
- *   only; `report` and `onGone`: callbacks for an embedded server that crashes, see `EmbeddedOptions`
+ * @param options `connections`: maximum number of them; `report`, `onGone` and `settings`: see `EmbeddedOptions`
  * @throws CannotStart if the schema of the database is too old or too new for this version
  */
-export async function connect(
-  options: DatabasePlace & { connections?: number; prepares?: boolean } & Pick<EmbeddedOptions, 'report' | 'onGone'>,
-): Promise<Connection> {
+export async function connect(options: DatabasePlace & { connections?: number } & EmbeddedOptions): Promise<Connection> {
   const reached = await reachDatabase(options)
   const { ownerUrl, embedded, leave } = reached
   try {
     await requireSchema(ownerUrl, async () => embedded !== undefined && !(await embedded.isShared()))
     const url = await urlOfPrograms(reached)
-    const { prepares = !options.databaseUrl } = options
-    const opened = open(url, options.connections, WORK_LIMITS, 'kiosk', { prepares })
+    const opened = open(url, options.connections, WORK_LIMITS, 'kiosk')
     return {
       ...opened,
       ownerUrl,
@@ -79,10 +76,14 @@ type Reached = { ownerUrl: string; embedded: EmbeddedPostgres | undefined; leave
 /**
  * Finds the database without changing its schema: the one at `databaseUrl`, or that of the embedded server under `dataDir`, which
  * is started, and created if it is missing. Leave it afterwards.
+ * @throws CannotStart if `databaseUrl` leads to a pooler that assigns connections by transaction
  */
 export async function reachDatabase(options: DatabasePlace & EmbeddedOptions): Promise<Reached> {
   const { databaseUrl, dataDir, ...settings } = options
-  if (databaseUrl) return { ownerUrl: databaseUrl, embedded: undefined, leave: async () => {} }
+  if (databaseUrl) {
+    await refuseTransactionPooler(databaseUrl)
+    return { ownerUrl: databaseUrl, embedded: undefined, leave: async () => {} }
+  }
   const embedded = await embeddedPostgres(dataDir, settings)
   try {
     await createIfMissing(`${embedded.url}/postgres`, 'kiosk')
@@ -99,10 +100,10 @@ function urlOfPrograms({ ownerUrl, embedded }: Pick<Reached, 'ownerUrl' | 'embed
   return withMigrationLock(ownerUrl, (client) => urlOfAppRole(client, ownerUrl))
 }
 
-type Pool = { pool: pg.Pool; url: string; prepares: boolean }
+type Pool = { pool: pg.Pool; url: string }
 const pools = new WeakMap<Database, Pool>()
 
-/** Returns the pool of a `db`, for libraries that use it directly, and its URL, for separate connections. */
+/** Returns the pool of a `db`, for libraries that use it directly, and the URL for separate connections, without a pooler. */
 export function poolOf(db: Database): Pool {
   const found = pools.get(db)
   if (!found) throw new Error('this database was not opened by connect() or open()')
@@ -113,18 +114,19 @@ export function poolOf(db: Database): Pool {
  * Connects to a database that has been migrated.
  * @param limits timeouts of queries; default: those of background work
  * @param how `readOnly`: the database rejects every statement that writes; `prepares`: statements may be prepared, which a pooler
- *   that assigns connections by transaction may not allow
+ *   that assigns connections by transaction may not allow; `poolerUrl`: address of such a pooler, for all queries of `db`
  */
 export function open(
   url: string,
   connections = 10,
   limits: ConnectionLimits = WORK_LIMITS,
   name = 'kiosk',
-  { readOnly = false, prepares = true } = {},
+  how: { readOnly?: boolean; prepares?: boolean; poolerUrl?: string | undefined } = {},
 ): Connection {
-  const pool = createPool({ url, name, connections, limits, readOnly })
+  const { poolerUrl, ...more } = how
+  const pool = createPool({ url: poolerUrl ?? url, name, connections, limits, isPooler: poolerUrl !== undefined, ...more })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, { pool, url, prepares })
+  pools.set(db, { pool, url })
   return { url, ownerUrl: url, db, close: () => db.destroy() }
 }
 

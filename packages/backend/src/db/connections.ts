@@ -67,10 +67,15 @@ export function createPool(options: {
   limits: ConnectionLimits
   /** PostgreSQL rejects every statement that writes. */
   readOnly?: boolean
+  /** `url` leads to a pooler, which sets the limits of statements and locks (docs/operating.md). */
+  isPooler?: boolean
+  /** Statements may be prepared; default: yes. */
+  prepares?: boolean
 }): pg.Pool {
-  const { url, name, connections, limits, readOnly } = options
+  const { url, name, connections, limits, readOnly, isPooler = false, prepares = true } = options
   const pool = new pg.Pool({
-    ...settingsOf(url, name, limits),
+    // PgBouncer rejects a connection that asks for limits.
+    ...settingsOf(url, name, isPooler ? undefined : limits),
     ...(readOnly && { options: '-c default_transaction_read_only=on' }),
     max: connections,
     idleTimeoutMillis: 30_000,
@@ -80,6 +85,7 @@ export function createPool(options: {
   pool.on('error', ignoreLoss)
   // The pool handles errors of idle clients only; losing one in use would end the process.
   pool.on('connect', (client) => client.on('error', ignoreLoss))
+  if (!prepares) pool.on('connect', sendUnnamed)
   if (limits.silenceMs > 0) cutSilentConnections(pool, limits.silenceMs)
   return pool
 }
@@ -115,6 +121,16 @@ function settingsOf(url: string, name: string, limits: ConnectionLimits | undefi
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     }),
   }
+}
+
+/** Removes the names of statements, also of libraries that give them one: named ones are prepared. */
+function sendUnnamed(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const unnamed = (first: unknown, ...rest: unknown[]) => {
+    const isNamed = typeof first === 'object' && first !== null && 'name' in first && !('submit' in first)
+    return query(isNamed ? { ...first, name: undefined } : first, ...rest)
+  }
+  client.query = unnamed as typeof client.query
 }
 
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {

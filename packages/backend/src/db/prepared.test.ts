@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createRateLimits } from '../auth/rate-limits.ts'
 import { type Connection, open } from './connect.ts'
 import { REQUEST_LIMITS } from './connections.ts'
 import { prepared, preparedFirst } from './prepared.ts'
@@ -54,6 +56,10 @@ it('is prepared again after a migration has changed its columns', async () => {
 it('is not prepared where a pooler may not allow it', async () => {
   const plain = open(connection.url, 1, REQUEST_LIMITS, 'plain', { prepares: false })
   expect(await titleNamed(plain.db, 'missing')).toBeUndefined()
+  // Those of a library have names, too.
+  const limits = createRateLimits({ db: plain.db, secret: async () => Buffer.from('secret'), log: pino({ level: 'silent' }) })
+  expect(await limits.count('login', 'somebody')).toBeNull()
+  expect(await plain.db.selectFrom('rate_limits').select('points').execute()).toEqual([{ points: 1 }])
   expect(await statements(plain)).toEqual([])
   await plain.close()
 })

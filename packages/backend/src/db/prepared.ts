@@ -22,9 +22,9 @@ export function prepared<Row, Values extends unknown[]>(
       const slot = slots.indexOf(each as (typeof slots)[number])
       return slot < 0 ? each : values[slot]
     })
-    const { pool, prepares } = poolOf(db)
+    const { pool } = poolOf(db)
     const query = { text: written.sql, values: parameters }
-    const send = async () => (await pool.query(prepares ? { ...query, name: `${name} ${changes}` } : query)).rows as Row[]
+    const send = async () => (await pool.query({ ...query, name: `${name} ${changes}` })).rows as Row[]
     try {
       return await send()
     } catch (error) {

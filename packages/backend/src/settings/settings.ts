@@ -47,13 +47,23 @@ export const Environment = z.object({
         { secret: true },
       ),
     ),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .startsWith('postgres')
+    .optional()
+    .meta(
+      about(
+        'the address of PostgreSQL itself if `DATABASE_URL` leads to a pooler that assigns connections by transaction, see [Poolers](operating.md#poolers)',
+        { secret: true },
+      ),
+    ),
   DATABASE_PREPARE: z
     .stringbool()
     .optional()
     .meta(
       about(
-        'prepares the statements that every request of a signed-in reader needs, which is several times faster; set it to `true` with a PostgreSQL server, unless a pooler that assigns connections by transaction is in between (PgBouncer before 1.21, or with `max_prepared_statements = 0`)',
-        { shownDefault: '`true` with the embedded database, else `false`' },
+        'prepares the statements that every request of a signed-in reader needs, which is several times faster; set it to `true` for a pooler that knows prepared statements (PgBouncer from 1.21 on with `max_prepared_statements` above 0)',
+        { shownDefault: '`true`; with `DATABASE_DIRECT_URL` `false`' },
       ),
     ),
   API_URL: z
@@ -65,7 +75,7 @@ export const Environment = z.object({
     .default(false)
     .meta(
       about(
-        'production rejects unencrypted connections to other machines (`DATABASE_URL` without `sslmode`, `SMTP_URL`, `API_URL`); set it to `true` if a private network encrypts them',
+        'production rejects unencrypted connections to other machines (`DATABASE_URL` and `DATABASE_DIRECT_URL` without `sslmode`, `SMTP_URL`, `API_URL`); set it to `true` if a private network encrypts them',
       ),
     ),
   WEBAPP_URL: z.string().default('/reader').meta(about('target of the read buttons: `{webapp}/issues/{uid}?p=&a=`')),

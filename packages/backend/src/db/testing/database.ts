@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Server of this test run, with a migrated `template_kiosk`. */
     databaseServer: string
+    /** PgBouncer in front of it, if TEST_POOLER is set. */
+    pooler: string | undefined
   }
 }
 
@@ -22,7 +24,9 @@ export async function testDatabase(): Promise<Connection> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template template_kiosk strategy file_copy`)
-  const connection = open(`${server}/${name}`, 5)
+  const pooler = inject('pooler')
+  const how = pooler ? { poolerUrl: `${pooler}/${name}`, prepares: false } : {}
+  const connection = open(`${server}/${name}`, 5, undefined, undefined, how)
   return {
     ...connection,
     async close() {

@@ -1,4 +1,5 @@
-// Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk.
+// Starts one PostgreSQL for a whole test run: TEST_DATABASE_URL if set, else an embedded one that never waits for the disk. With
+// TEST_POOLER, the queries of the tests go through PgBouncer, as those of requests do with DATABASE_DIRECT_URL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,6 +8,7 @@ import { embeddedPostgres } from '../embedded-postgres.ts'
 import { memoryFolder } from '../memory-folder.ts'
 import { migrate } from '../migrate.ts'
 import './database.ts'
+import { startPgBouncer } from './pgbouncer.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'kiosk-test-'))
@@ -25,8 +27,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query('create database template_kiosk')
   await admin.end()
   await migrate(`${url}/template_kiosk`)
+  const pooler = process.env.TEST_POOLER ? await startPgBouncer(url) : undefined
   project.provide('databaseServer', url)
+  project.provide('pooler', pooler?.url)
   return async () => {
+    await pooler?.stop()
     await embedded?.leave()
     rmSync(dataDir, { recursive: true, force: true })
   }
