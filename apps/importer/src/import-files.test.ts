@@ -16,7 +16,7 @@ import { createWorkers } from './workers/workers.ts'
 let connection: Connection
 let folder: string
 beforeEach(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isDirect: true })
   folder = await mkdtemp(join(tmpdir(), 'import-'))
   await mkdir(join(folder, 'in'))
 })

@@ -45,7 +45,7 @@ import {
   measuredRenderPage,
 } from './monitoring/measured-services.ts'
 import { createMeasurements } from './monitoring/measurements.ts'
-import { createMetrics } from './monitoring/metrics.ts'
+import { createMetrics, type OtherProcesses } from './monitoring/metrics.ts'
 import { PageCache } from './page-cache.ts'
 import { createCampaignPreview, createFrontPreview } from './preview.ts'
 import { NOBODY, RENEWAL_HEADER, renewalHeader, renewalIn } from './renewal-header.ts'
@@ -61,12 +61,22 @@ const API_CATCHES_UP_MS = [500, 1_000, 5_000]
 /** Total size of the pages for signed-in readers. */
 const READER_PAGES_BYTES = 32 * 1024 * 1024
 
+/** Processes that render pages, if only one process asks them. */
+const RENDERING_PROCESSES = 2
+
 /** Time for the database to answer; a server without it is not ready. */
 const READINESS_MS = 1_000
 
 /** The built website or desk. */
 type PagesBundle = { handle(request: Request, options: object): Promise<Response> }
 export type Kiosk = { port: number; close(closing?: Closing): Promise<void> }
+
+/** What one of several processes of a server does. */
+export type ProcessOptions = {
+  /** Default: yes. */
+  runsJobs?: boolean
+  otherProcesses?: OtherProcesses
+}
 
 /**
  * Starts everything on one port, with an open database connection.
@@ -81,10 +91,11 @@ export async function openKiosk(
     desk?: () => Promise<PagesBundle>
     development?: Parameters<typeof listen>[0]['development']
   },
+  { runsJobs = true, otherProcesses }: ProcessOptions = {},
 ): Promise<Kiosk> {
   const measurements = createMeasurements()
   const log = createLog(config.logLevel, measurements)
-  const pageRenderer = createPageRenderer({ processes: 2 })
+  const pageRenderer = createPageRenderer({ processes: config.workers > 1 ? 1 : RENDERING_PROCESSES })
   const { poolerUrl } = config
   const serving = openServingDatabase(connection.url, { prepares: config.preparesStatements, poolerUrl })
   const { bucket, dataDir } = config
@@ -107,15 +118,19 @@ export async function openKiosk(
   const api = createHttpApi(context, config)
   const deskApi = createDeskApi(ctx)
   const loadDesk = website.desk ?? (async () => (await import(`${root}apps/desk/build/server/index.js`)) as PagesBundle)
-  const jobs = await startWorker({
-    databaseUrl: connection.url,
-    log,
-    queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }, connection.ownerUrl), measurements),
-  })
+  const jobs = runsJobs
+    ? await startWorker({
+        databaseUrl: connection.url,
+        log,
+        queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }, connection.ownerUrl), measurements),
+      })
+    : undefined
+  const areJobsStalled = () => jobs?.areStalled() ?? false
   // Before the first reading of this version; later ones are created ahead by the job.
-  await prepareReadingDays(connection.db, dayInUtc(new Date())).catch((error: unknown) =>
-    log.warn({ event: 'readings.days-not-created', err: error }, 'partitions of readings could not be created'),
-  )
+  if (runsJobs)
+    await prepareReadingDays(connection.db, dayInUtc(new Date())).catch((error: unknown) =>
+      log.warn({ event: 'readings.days-not-created', err: error }, 'partitions of readings could not be created'),
+    )
   const { apiUrl, token } = config
 
   /** The API as website and reader call it: in this process, or over HTTP with `API_URL`. */
@@ -158,21 +173,22 @@ export async function openKiosk(
   })
   await ctx.catalogueCache.ready
   const measured = createMetrics(config.metricsToken, measurements, {
-    areJobsStalled: jobs.areStalled,
+    areJobsStalled,
+    otherProcesses,
     ...{ pages, readerPages, renderQueue: ctx.renderQueue },
     pools: {
       accounts: poolOf(serving.accounts.db).pool,
       everybody: poolOf(serving.everybody.db).pool,
       views: poolOf(context.viewCtx.db).pool,
       work: poolOf(connection.db).pool,
-      jobs: jobs.pool,
+      ...(jobs && { jobs: jobs.pool }),
     },
     dataFolder: dataDir,
     databaseFigures: () => readDatabaseFigures(serving.figures.db),
   })
   const visitorOf = createVisitorOf({ trustedProxies: config.trustedProxies, countryHeader: config.countryHeader, countryOf })
   const closeRest = async () => {
-    await jobs.close()
+    await jobs?.close()
     await api.close()
     await context.close()
     await mailer.close()
@@ -225,7 +241,7 @@ export async function openKiosk(
         }
         if (pathname !== '/health') return measured.answer(request)
         const inDetail = measured.isKnown(request) || isFromThisMachine(request, visitor)
-        return healthResponse(await serving.health(), jobs.areStalled(), inDetail ? { version, environment } : undefined)
+        return healthResponse(await serving.health(), areJobsStalled(), inDetail ? { version, environment } : undefined)
       },
       files: [
         staticFiles(`${root}apps/website/build/client`, '/'),

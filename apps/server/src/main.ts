@@ -16,6 +16,7 @@ import { requireNoDemonstration } from '@kiosk/demo/remove'
 import { buildClients } from './build-clients.ts'
 import { openKiosk } from './kiosk.ts'
 import { requireFreePort } from './listen.ts'
+import { openProcesses } from './processes.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { connectServer } from './server-database.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
@@ -51,7 +52,11 @@ async function start(config: Config): Promise<void> {
     : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
   const sandbox = await startSandbox(config)
   const payments = sandbox?.payments ?? config.payments
-  const kiosk = await openKiosk({ ...config, payments }, connection, website).catch(async (error: unknown) => {
+  const starting =
+    config.workers > 1 && !development
+      ? openProcesses({ ...config, payments })
+      : openKiosk({ ...config, payments }, connection, website)
+  const kiosk = await starting.catch(async (error: unknown) => {
     // Processes started for this server end with it.
     demo?.stop()
     sandbox?.stop()

@@ -26,6 +26,8 @@ export type Config = {
   allowedHosts: string[]
   /** Folder of all state: embedded database, files, e-mails of development. */
   dataDir: string
+  /** Processes that serve the port. */
+  workers: number
   /** A direct connection to the database. Unset: the embedded one under `dataDir`. */
   databaseUrl: string | undefined
   /** The same database through a pooler that assigns connections by transaction, for requests. Unset: there is none. */
@@ -182,6 +184,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     publicUrl,
     allowedHosts: listIn(variables.ALLOWED_HOSTS),
     dataDir: variables.DATA_DIR,
+    workers: variables.WORKERS,
     ...databaseUrlsIn(variables),
     preparesStatements: variables.DATABASE_PREPARE ?? !variables.DATABASE_DIRECT_URL,
     bucket: storage.bucket,

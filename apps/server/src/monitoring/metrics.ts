@@ -3,7 +3,7 @@ import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
 import { DATABASE_FIGURES, type DatabaseFigure } from '@kiosk/backend/monitoring/database-figures'
 import type { RenderQueue } from '@kiosk/backend/reading/render-queue'
 import type { Pool } from 'pg'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { GateError } from '../gate/gate-error.ts'
 import type { KeptPages } from '../kept-pages.ts'
 import type { Program } from '../listen.ts'
@@ -20,8 +20,20 @@ export type Measured = {
   pools: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
   /** Path of DATA_DIR. */
   dataFolder: string
+  /** Figures of the other processes of this server; undefined = there are none. */
+  otherProcesses?: OtherProcesses | undefined
   /** @throws if the database does not answer */
   databaseFigures(): Promise<DatabaseFigure[]>
+}
+
+/** What one process of a server measures, as it is sent to another. */
+export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+export type OtherProcesses = {
+  /** Asks all others; one that does not answer is left out. */
+  figures(): Promise<Figures[]>
+  /** `read` answers the others. */
+  answerWith(read: () => Promise<Figures>): void
 }
 
 /** Figures from the database are read again after this time, however many ask for them. */
@@ -42,6 +54,7 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     name: 'kiosk_jobs_stalled',
     help: '1 if no worker of a job queue of this server has polled for a minute, else 0',
     registers,
+    aggregator: 'max',
     collect() {
       this.set(measured.areJobsStalled() ? 1 : 0)
     },
@@ -87,12 +100,13 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     name: 'kiosk_data_folder_free_bytes',
     help: 'Free space where DATA_DIR is',
     registers,
+    aggregator: 'max',
     async collect() {
       const { bavail, bsize } = await statfs(measured.dataFolder)
       this.set(bavail * bsize)
     },
   })
-  const isUp = new Gauge({ name: 'kiosk_database_up', help: '1 if the database answers, else 0', registers })
+  const isUp = new Gauge({ name: 'kiosk_database_up', help: '1 if the database answers, else 0', registers, aggregator: 'max' })
   const gauges = new Map(
     Object.entries(DATABASE_FIGURES).map(([name, { labels, help }]) => [
       name,
@@ -131,6 +145,19 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     reading = undefined
   }
 
+  const ofWholeServer = new Set(['kiosk_database_up', 'kiosk_data_folder_free_bytes', ...gauges.keys()])
+
+  async function figuresOfProcess(): Promise<Figures> {
+    const found = await Promise.all([registry.getMetricsAsJSON(), measurements.registry.getMetricsAsJSON()])
+    return found.flat()
+  }
+  measured.otherProcesses?.answerWith(async () => (await figuresOfProcess()).filter(({ name }) => !ofWholeServer.has(name)))
+
+  async function textOfAll(others: OtherProcesses): Promise<string> {
+    const [own, ofOthers] = await Promise.all([figuresOfProcess(), others.figures()])
+    return AggregatorRegistry.aggregate([own, ...ofOthers]).metrics()
+  }
+
   function isKnown(request: Request): boolean {
     return token !== undefined && isEqualSecret(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '', token)
   }
@@ -158,7 +185,9 @@ export function createMetrics(token: string | undefined, measurements: Measureme
         reading ??= readFigures()
         await reading
       }
-      const texts = await Promise.all([registry.metrics(), measurements.registry.metrics()])
+      const texts = measured.otherProcesses
+        ? [await textOfAll(measured.otherProcesses)]
+        : await Promise.all([registry.metrics(), measurements.registry.metrics()])
       return new Response(texts.join('\n'), { headers: { 'content-type': registry.contentType } })
     },
   }

@@ -26,7 +26,7 @@ let providers: Providers
 const now = new Date('2026-03-10T09:00:00Z')
 
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isDirect: true })
   const [psp, wallet, store] = [fakeCardProvider(), fakeWalletProvider(), fakeStore()]
   for (const each of [psp, wallet]) each.setClock(() => now)
   providers = { psp, wallet, store }

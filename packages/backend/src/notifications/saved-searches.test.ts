@@ -17,7 +17,7 @@ import { noteForSavedSearches, runSavedSearches } from './saved-search-run.ts'
 let connection: Connection
 let api: TestApi
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isDirect: true })
   api = await testApi(connection)
 })
 beforeEach(async () => {

@@ -37,6 +37,17 @@ export const Environment = z.object({
         shownDefault: '`./data`',
       }),
     ),
+  WORKERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .meta(
+      about(
+        'processes that serve the port on this machine, one for each core; one that ends is started again, alone ([ADR-0298](adr/0298-processes-behind-one-port.md))',
+      ),
+    ),
   DATABASE_URL: z
     .string()
     .startsWith('postgres')

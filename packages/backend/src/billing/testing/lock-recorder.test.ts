@@ -7,7 +7,7 @@ import { recordLocks } from './lock-recorder.ts'
 
 let connection: Connection
 beforeAll(async () => {
-  connection = await testDatabase()
+  connection = await testDatabase({ isDirect: true })
 })
 afterAll(() => connection.close())
 

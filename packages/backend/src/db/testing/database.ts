@@ -19,12 +19,15 @@ declare module 'vitest' {
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 
-/** Creates a separate database for a test file, cloned from the migrated template. Close it in `afterAll`. */
-export async function testDatabase(): Promise<Connection> {
+/**
+ * Creates a separate database for a test file, cloned from the migrated template. Close it in `afterAll`.
+ * @param options `isDirect`: for background work, which never uses a pooler
+ */
+export async function testDatabase({ isDirect = false } = {}): Promise<Connection> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template template_kiosk strategy file_copy`)
-  const pooler = inject('pooler')
+  const pooler = isDirect ? undefined : inject('pooler')
   const how = pooler ? { poolerUrl: `${pooler}/${name}`, prepares: false } : {}
   const connection = open(`${server}/${name}`, 5, undefined, undefined, how)
   return {
