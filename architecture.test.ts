@@ -526,3 +526,10 @@ test('every log call has an event "area.what-happened"', () => {
   expect(wrong).toEqual([])
   expect(calls.length).toBeGreaterThan(50)
 })
+
+test('every Cache-Control comes from the table of rules', () => {
+  // Answers of a service worker do not leave the browser; the simulated provider is no part of the newsstand.
+  const others = ['apps/reader/src/downloads/service-worker.ts', 'apps/sandbox-payments/']
+  const written = sources.filter(({ isTest, text }) => !isTest && /['"]cache-control['"](?:: |, )['"`]/i.test(text))
+  expect(written.map(({ file }) => file).filter((file) => !others.some((other) => file.startsWith(other)))).toEqual([])
+})

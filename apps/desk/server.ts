@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as build from 'virtual:react-router/server-build'
 import type { ApiFetch } from '@kiosk/api-client/api-client'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { createDeskContext } from './app/shell/desk-context.ts'
 import { nonceContext } from './app/shell/nonce.ts'
@@ -24,7 +25,7 @@ export async function handle(request: Request, options: DeskOptions): Promise<Re
   createDeskContext(context, seen, options)
   const response = await answer(seen, context)
   const headers = new Headers(response.headers)
-  headers.set('cache-control', 'private, no-store')
+  headers.set('cache-control', cacheControl('personal'))
   headers.set('content-security-policy', policyWith(nonce))
   headers.set('cross-origin-opener-policy', 'same-origin')
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')

@@ -6,6 +6,7 @@ import * as build from 'virtual:react-router/server-build'
 import type { ApiFetch } from '@kiosk/api-client/api-client'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { clearSiteData } from '@kiosk/domain/accounts/shared-device'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { linksWithAttribution, withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { isFetchedAhead } from '@kiosk/domain/fetched-ahead'
 import { isLanguage } from '@kiosk/domain/locale'
@@ -71,10 +72,10 @@ export async function handle(request: Request, options: Handed): Promise<Respons
   // which set max-age, contain no personal data.
   const mayBePersonal = !/no-store|public|max-age/.test(response.headers.get('cache-control') ?? '')
   if (mayBePersonal && bringsSession(request.headers.get('cookie')) && (await ctx.who()).state !== 'anonymous')
-    response.headers.set('cache-control', 'private, no-store')
+    response.headers.set('cache-control', cacheControl('personal'))
   // An incomplete response must not be cached for others.
   if (ctx.incomplete && response.headers.get('cache-control')?.includes('public'))
-    response.headers.set('cache-control', 'private, no-cache')
+    response.headers.set('cache-control', cacheControl('incompletePage'))
   if (made.body === null && response.headers.get('cache-control')?.includes('public'))
     response.headers.set(SURROGATE_KEY_HEADER, ctx.shown.keys.join(' '))
   for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
@@ -139,7 +140,7 @@ async function finalizeHtml(
   headers.set('cross-origin-opener-policy', ctx.opened.popups ? 'same-origin-allow-popups' : 'same-origin')
   if (status === 200 && !headers.has('cache-control')) {
     const forEverybody = !ctx.incomplete && (await ctx.who()).state === 'anonymous'
-    headers.set('cache-control', forEverybody ? 'public, no-cache' : 'private, no-cache')
+    headers.set('cache-control', cacheControl(forEverybody ? 'visitorPage' : 'incompletePage'))
   }
   return { status, headers, template, body: null }
 }

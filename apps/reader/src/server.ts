@@ -5,6 +5,7 @@ import * as routes from '@kiosk/contract/routes'
 import { SUPPORT_HEADER } from '@kiosk/domain/accounts/limits'
 import { bringsSession } from '@kiosk/domain/accounts/session-cookie'
 import { addressOf, readerAddress } from '@kiosk/domain/addresses'
+import { type CacheRuleName, cacheControl } from '@kiosk/domain/cache-rules'
 import { withAttribution } from '@kiosk/domain/campaigns/attribution'
 import { cheapestPriceOf, type SubscriptionPrice } from '@kiosk/domain/campaigns/cheapest-price'
 import type { Language } from '@kiosk/domain/locale'
@@ -75,7 +76,7 @@ export async function handle(request: Request, options: Options): Promise<Respon
     return upgradeDocument({ ...common, supportUntil, status: opened, retry: opened === 503 ? url.pathname + url.search : null })
   if (opened.access.devices) {
     const gate = addressOf('deviceGate', { back: url.pathname + url.search })
-    return redirect(withAttribution(gate, visitor.trace), 'private, no-store')
+    return redirect(withAttribution(gate, visitor.trace), 'personal')
   }
   const { siteName, words } = common
   const [stored, price] = await Promise.all([
@@ -132,11 +133,11 @@ async function wayOfTopic(uid: string, { trace }: Visitor, client: ApiClient): P
   const topic = await client.call(routes.topic, { params: { uid } }).catch(() => null)
   if (!topic) return null
   const address = readerAddress('/reader', topic.issueUID, { page: topic.page, article: topic.issueArticleId ?? undefined })
-  return redirect(withAttribution(address, trace), 'private, no-cache')
+  return redirect(withAttribution(address, trace), 'incompletePage')
 }
 
-function redirect(location: string, cacheControl: string): Response {
-  return new Response(null, { status: 302, headers: { location, 'cache-control': cacheControl } })
+function redirect(location: string, rule: CacheRuleName): Response {
+  return new Response(null, { status: 302, headers: { location, 'cache-control': cacheControl(rule) } })
 }
 
 /**
@@ -223,7 +224,7 @@ function builtFile(name: string): Response {
   return new Response(new Uint8Array(readFileSync(buildFolder + name)), {
     headers: {
       'content-type': type,
-      'cache-control': 'no-cache',
+      'cache-control': cacheControl('worker'),
       'x-content-type-options': 'nosniff',
       ...(name === 'sw.js' ? { 'service-worker-allowed': '/' } : {}),
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { html, raw } from 'hono/html'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import { mailboxStyle } from './development-mailbox-style.ts'
@@ -65,7 +66,7 @@ function asJson(mails: StoredEmail[]): Response {
     text: email.text ?? '',
     html: email.html ?? '',
   }))
-  return Response.json(rows, { headers: { 'cache-control': 'no-store' } })
+  return Response.json(rows, { headers: { 'cache-control': cacheControl('nothing') } })
 }
 
 function listOf(mails: StoredEmail[], to: string): Markup {
@@ -150,7 +151,7 @@ function headersOf(type: string, policy: string): Record<string, string> {
   return {
     'content-type': type,
     'content-security-policy': policy,
-    'cache-control': 'no-store',
+    'cache-control': cacheControl('nothing'),
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',

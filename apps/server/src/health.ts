@@ -1,3 +1,5 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
+
 /** Shown only to requests from this machine or with METRICS_TOKEN. */
 export type HealthDetails = { version: string; environment: string }
 
@@ -11,7 +13,7 @@ export function healthResponse(newestMigration: string | undefined, jobsAreStall
   const isReady = newestMigration !== undefined
   const ready = jobsAreStalled ? 'jobs stalled' : 'ready'
   const body = { status: isReady ? ready : 'no database', ...(details && { ...details, schema: newestMigration ?? null }) }
-  return Response.json(body, { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+  return Response.json(body, { status: isReady ? 200 : 503, headers: { 'cache-control': cacheControl('nothing') } })
 }
 
 /** Reports that the process answers. Whatever else fails, a restart would not help. */
@@ -26,5 +28,5 @@ export function readinessResponse(state: { isDraining: boolean; hasDatabase: boo
 }
 
 function probeResponse(status: string, code: 200 | 503): Response {
-  return Response.json({ status }, { status: code, headers: { 'cache-control': 'no-store' } })
+  return Response.json({ status }, { status: code, headers: { 'cache-control': cacheControl('nothing') } })
 }

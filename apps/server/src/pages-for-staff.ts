@@ -1,4 +1,5 @@
 import type { ClientInfo } from '@kiosk/backend/http/api'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { Program } from './listen.ts'
 
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>
@@ -30,7 +31,7 @@ export function lookOnlyHeaders(options: { framedBy: "'none'" | "'self'"; referr
     'sandbox allow-same-origin',
   ]
   return {
-    'cache-control': 'private, no-store',
+    'cache-control': cacheControl('personal'),
     'content-security-policy': policy.join('; '),
     'referrer-policy': options.referrer,
     'x-content-type-options': 'nosniff',

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
+import { type CacheRuleName, cacheControl } from '@kiosk/domain/cache-rules'
 import { compress, type Encoding, encodingFor } from './compression.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
@@ -42,6 +43,12 @@ function encodedAs(encoding: Encoding, file: StaticFile): Promise<Buffer> {
   return quick
 }
 
+/** A service worker that a CDN keeps would outlive its version. */
+function ruleOf(path: string, { immutable }: StaticFile): CacheRuleName {
+  if (path.endsWith('/sw.js')) return 'worker'
+  return immutable ? 'hashedFile' : 'file'
+}
+
 /**
  * Serves the built files of a folder under `prefix`; each is read once and compressed at its first request.
  * Files in `assets/` have a hash in their name and never change.
@@ -64,7 +71,7 @@ export function staticFiles(folder: string, prefix: string): StaticFiles {
       response.writeHead(200, {
         'content-type': file.type,
         'content-length': body.length,
-        'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        'cache-control': cacheControl(ruleOf(path, file)),
         'x-content-type-options': 'nosniff',
         // The service worker of the reader controls the website, too.
         ...(path.endsWith('/sw.js') ? { 'service-worker-allowed': '/' } : {}),

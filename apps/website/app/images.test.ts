@@ -8,8 +8,9 @@ type Image = { address: string; large: boolean; lazy: boolean; priority: string 
 
 /** Returns the images of a page in its order, without the fans of small covers beside the categories. */
 function imagesIn(html: string): Image[] {
-  return [...html.replace(/<(script|summary)[\s\S]*?<\/\1>/g, '').matchAll(/<img\b([^>]*)>/g)].map(([, attributes = '']) => {
-    const value = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(attributes)?.[1]
+  const images = html.replace(/<(script|summary)[\s\S]*?<\/\1>/g, '').matchAll(/(?:<source\b([^>]*)>)?<img\b([^>]*)>/g)
+  return [...images].map(([, source = '', image = '']) => {
+    const value = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(`${source} ${image}`)?.[1]
     return {
       address: value('src') ?? '',
       large: Number(value('height')) > 200,

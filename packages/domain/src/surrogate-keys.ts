@@ -10,6 +10,14 @@ export const EVERY_PUBLICATION = 'catalogue'
 /** Key of pages that no publication touches. */
 export const NO_PUBLICATION = 'no-issues'
 
+/** Key of all answers that a CDN keeps and that may change: purged when nothing more is known of a change. */
+export const EVERYTHING = 'everything'
+
+/** Key of all pages of visitors. */
+export const PAGES = 'pages'
+
+/** Key of pictures of an issue. */
+export const keyOfIssue = (uid: string) => `issue-${uid}`
 /** Key of pages that show issues of a title. */
 export const keyOfTitle = (magazineKey: string) => `title-${magazineKey}`
 /** Key of pages that show titles of a category. */

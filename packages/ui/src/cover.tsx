@@ -1,3 +1,4 @@
+import { preload } from 'react-dom'
 import style from './cover.module.css'
 
 /** Available cover heights. Pixels. */
@@ -13,7 +14,13 @@ export type CoverImage = {
   coverColour: string
 }
 
-/** A cover in one place of a page: the attributes that depend on its image and its displayed height. */
+/** Image formats that the address of a cover can name. */
+type CoverFormat = 'avif' | 'webp' | 'jpeg'
+
+/**
+ * A cover in one place of a page: the attributes that depend on its image and its displayed height. `srcSet` is AVIF in all heights,
+ * `src` WebP in one, for browsers without AVIF.
+ */
 export type PlacedCover = { src: string; srcSet: string; width: number | string; colour: string }
 
 type PlacedProps = {
@@ -40,7 +47,7 @@ export function placeCover({ coverURL, coverWidth, coverHeight, coverColour }: C
   const widthOf = (each: number) => Math.max(1, Math.round((coverWidth / coverHeight) * each))
   return {
     src: coverAddress(coverURL, HEIGHTS_PIXELS.find((each) => each >= height) ?? 560),
-    srcSet: HEIGHTS_PIXELS.map((each) => `${coverAddress(coverURL, each)} ${widthOf(each)}w`).join(', '),
+    srcSet: HEIGHTS_PIXELS.map((each) => `${coverAddress(coverURL, each, 'avif')} ${widthOf(each)}w`).join(', '),
     width: widthOf(height),
     colour: coverColour,
   }
@@ -49,26 +56,38 @@ export function placeCover({ coverURL, coverWidth, coverHeight, coverColour }: C
 /** A cover whose attributes were computed before. */
 export function PlacedCoverImage({ cover, alt, height, sizes, first, className, transitionName }: PlacedProps) {
   const { src, srcSet, width, colour } = cover
+  const shownWidth = sizes ?? `${width}px`
+  if (first) preloadCover(src, srcSet, shownWidth)
   return (
-    <img
-      className={className ? `${style.cover} ${className}` : style.cover}
-      src={src}
-      srcSet={srcSet}
-      sizes={sizes ?? `${width}px`}
-      width={width}
-      height={height}
-      alt={alt}
-      loading={first ? 'eager' : 'lazy'}
-      decoding={first ? 'auto' : 'async'}
-      fetchPriority={first ? 'high' : undefined}
-      style={{ backgroundColor: colour, ...(transitionName && { viewTransitionName: transitionName }) }}
-    />
+    <picture className={style.formats}>
+      <source type="image/avif" srcSet={srcSet} sizes={shownWidth} />
+      <img
+        className={className ? `${style.cover} ${className}` : style.cover}
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        loading={first ? 'eager' : 'lazy'}
+        decoding={first ? 'auto' : 'async'}
+        fetchPriority={first ? 'high' : undefined}
+        style={{ backgroundColor: colour, ...(transitionName && { viewTransitionName: transitionName }) }}
+      />
+    </picture>
   )
 }
 
-/** Returns the address of the same image in another height. */
-export function coverAddress(address: string, height: number): string {
-  const parameter = `coverheight=${height}`
-  if (/[?&]coverheight=/.test(address)) return address.replace(/coverheight=\d*/, parameter)
-  return address + (address.includes('?') ? '&' : '?') + parameter
+/** Lets browsers with AVIF request a cover as soon as they see the head of the page: React does so for images outside `<picture>` only. */
+export function preloadCover(src: string, srcSet: string, sizes: string): void {
+  preload(src, { as: 'image', type: 'image/avif', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
+}
+
+/** Returns the address of the same image in another height and format. */
+export function coverAddress(address: string, height: number, format: CoverFormat = 'webp'): string {
+  return withParameter(withParameter(address, 'coverheight', height), 'format', format)
+}
+
+function withParameter(address: string, name: string, value: string | number): string {
+  const known = new RegExp(`([?&]${name}=)[^&]*`)
+  if (known.test(address)) return address.replace(known, `$1${value}`)
+  return `${address}${address.includes('?') ? '&' : '?'}${name}=${value}`
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { linksWithAttribution } from '@kiosk/domain/campaigns/attribution'
 import type { Language } from '@kiosk/domain/locale'
 import { attributionScript } from '@kiosk/ui/browser/attribution-script'
@@ -60,7 +61,7 @@ ${options.body}
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'content-language': visitor.language satisfies Language,
-    'cache-control': 'private, no-cache',
+    'cache-control': cacheControl('incompletePage'),
     vary: 'Cookie, Accept-Language',
     'content-security-policy': policy(options.style, script, options.frames ?? []),
     'x-content-type-options': 'nosniff',

@@ -1,3 +1,5 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
+
 /** Returns the manifest of the web app, which contains website and reader, with the operator's name. */
 export function webAppManifest(siteName: string): Response {
   const icon = (name: string, sizes: string, purpose: string) => ({
@@ -24,6 +26,6 @@ export function webAppManifest(siteName: string): Response {
     ],
   }
   return new Response(JSON.stringify(manifest), {
-    headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' },
+    headers: { 'content-type': 'application/manifest+json', 'cache-control': cacheControl('file') },
   })
 }

@@ -1,5 +1,6 @@
 import type { ApiClient } from '@kiosk/api-client/api-client'
 import { pushState, subscribePush, unsubscribePush } from '@kiosk/contract/routes'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 
 /** Returns the API's response with the push state, for pages and the worker, which have no API token. */
 export async function pushRequested(client: ApiClient): Promise<Response> {
@@ -13,6 +14,6 @@ export async function answerPushForm(form: URLSearchParams, client: ApiClient): 
 }
 
 function passedOn(answer: Response): Response {
-  const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' }
+  const headers = { 'content-type': 'application/json', 'cache-control': cacheControl('personal') }
   return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers })
 }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { API_BASE } from '@kiosk/contract/route'
 import { addressOf } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { type Language, languages } from '@kiosk/domain/locale'
-import { YEAR_SECONDS } from '@kiosk/domain/time'
 import { acceptsDictionaries, compress, type Encoding, encodingFor } from '../compression.ts'
 import type { StaticFiles } from '../static-files.ts'
 import { sampleAnswers, sampleIssueUid } from './sample-answers.ts'
@@ -66,7 +66,7 @@ export class PageDictionaries {
       response.writeHead(200, {
         'content-type': 'application/octet-stream',
         'content-length': body.length,
-        'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+        'cache-control': cacheControl('hashedFile'),
         'use-as-dictionary': 'match="/*", match-dest=("document")',
         'x-content-type-options': 'nosniff',
         vary: 'Accept-Encoding',

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { cookieIn } from '@kiosk/domain/cookies'
 import { errors } from '@kiosk/domain/errors'
 import { isLanguage, type Language, preferredLanguage } from '@kiosk/domain/locale'
@@ -33,7 +34,7 @@ export function answerError(error: GateError, request: IncomingMessage, response
     'content-type': json ? 'application/json' : 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'content-language': language,
-    'cache-control': 'no-store',
+    'cache-control': cacheControl('nothing'),
     'x-request-id': requestId,
     'content-security-policy': `${policy}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',

@@ -1,5 +1,6 @@
 import { exportData } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { orApiError } from '../api-error.ts'
 import { requestContext } from '../shell/request-context.ts'
@@ -18,7 +19,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'private, no-store',
+      'cache-control': cacheControl('personal'),
     },
   })
 }

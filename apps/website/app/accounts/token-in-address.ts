@@ -1,5 +1,6 @@
 import { loginTokenParameters } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { cookieIn } from '@kiosk/domain/cookies'
 import { returnPath } from '@kiosk/domain/return-path'
 import { type MiddlewareFunction, redirect } from 'react-router'
@@ -42,7 +43,7 @@ export const takeTokens: MiddlewareFunction = async ({ request, context }) => {
     headers: [
       ['set-cookie', shortLivedCookie(COOKIE, `${kind}.${token}`, HANDOVER, COOKIE_SECONDS, publicUrl)],
       ['referrer-policy', 'no-referrer'],
-      ['cache-control', 'no-store'],
+      ['cache-control', cacheControl('nothing')],
     ],
   })
 }

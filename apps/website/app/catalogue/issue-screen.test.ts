@@ -130,7 +130,9 @@ describe('issue page', () => {
     expect(meta(html, 'og:image')).toBe('https://pictures.example/x.jpg')
     expect(main).not.toContain('pictures.example')
     const rejected = await openPage('/magazines/issues/u1?img=javascript:x', shelf)
-    expect(meta(rejected.html, 'og:image')).toBe(`${publicUrl}${API_BASE}issuecontent/u1/cover?coverheight=560&amp;v=1`)
+    expect(meta(rejected.html, 'og:image')).toBe(
+      `${publicUrl}${API_BASE}issuecontent/u1/cover?coverheight=560&amp;v=1&amp;format=jpeg`,
+    )
   })
 
   test('never shows advertising tags', async () => {

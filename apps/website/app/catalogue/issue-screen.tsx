@@ -85,7 +85,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const head: HeadData = {
     title: overrides.title ?? (found?.details.metaData.title || `${issue.titleLine}, ${issue.detailLine}`),
     description: overrides.description ?? (found?.details.metaData.description || descriptionOf(words, issue)),
-    image: overrides.image ?? coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS.top),
+    image: overrides.image ?? coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS.top, 'jpeg'),
     canonical: addressOf('issue', { id: uid }),
     openGraphType: 'article',
     structuredData: [

@@ -13,7 +13,10 @@ test('presents titles, then topics, with their addresses in the language of the 
   const { html } = await openPage(`${SUGGESTIONS_DATA}?q=donau`, { issues: [], suggestions }, { 'accept-language': 'en' })
   expect(JSON.parse(html)).toEqual({
     groups: [
-      { label: 'Titles', suggestions: [{ label: 'Donauwarte', href: '/title/donauwarte', cover: '/cover?v=1' }] },
+      {
+        label: 'Titles',
+        suggestions: [{ label: 'Donauwarte', href: '/title/donauwarte', cover: '/cover?v=1&coverheight=220&format=webp' }],
+      },
       { label: 'Topics', suggestions: [{ label: 'Leben in den Auen', href: '/topic/auen' }] },
     ],
     count: '2 suggestions',

@@ -1,8 +1,10 @@
 import { suggestions } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
-import { LONGEST_TERM_CHARACTERS } from '@kiosk/domain/catalogue/limits'
+import { cacheControl } from '@kiosk/domain/cache-rules'
+import { COVER_HEIGHT_PIXELS, LONGEST_TERM_CHARACTERS } from '@kiosk/domain/catalogue/limits'
 import { suggestionMessages } from '@kiosk/i18n/messages/suggestions'
 import { t } from '@kiosk/i18n/translate'
+import { coverAddress } from '@kiosk/ui/cover'
 import type { LoaderFunctionArgs } from 'react-router'
 import { apiErrorIn } from '../api-error.ts'
 import { requestContext } from '../shell/request-context.ts'
@@ -21,7 +23,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
         suggestions: titles.map(({ name, magazineKey, coverURL }) => ({
           label: name,
           href: addressOf('title', { magazinekey: magazineKey }),
-          cover: coverURL,
+          cover: coverAddress(coverURL, COVER_HEIGHT_PIXELS.carousel),
         })),
       },
       {
@@ -35,7 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       recent: t(words, 'SUGGEST.RECENT'),
       forget: t(words, 'SUGGEST.FORGET'),
     }
-    return Response.json(list, { headers: { 'cache-control': 'private, no-cache' } })
+    return Response.json(list, { headers: { 'cache-control': cacheControl('incompletePage') } })
   } catch (thrown) {
     const apiError = apiErrorIn(thrown)
     if (!apiError) throw thrown

@@ -56,7 +56,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const head: HeadData = {
     title: title.name,
     description: title.description || (words['TITLE.DESCRIPTION'] ?? '').replace('{title}', title.name),
-    image: coverAddress(currentIssue.coverURL, COVER_HEIGHT_PIXELS.top),
+    image: coverAddress(currentIssue.coverURL, COVER_HEIGHT_PIXELS.top, 'jpeg'),
     canonical: addressOf('title', { magazinekey, year }),
     structuredData: [
       JSON.stringify(

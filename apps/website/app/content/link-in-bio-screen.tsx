@@ -1,9 +1,9 @@
 import { linkList } from '@kiosk/contract/routes'
 import { addressOf, afterOf } from '@kiosk/domain/addresses'
-import { COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
+import { COVER_HEIGHT_PIXELS, COVER_HEIGHTS_PIXELS } from '@kiosk/domain/catalogue/limits'
 import { topicMessages } from '@kiosk/i18n/messages/topics'
 import type { PackedMessages } from '@kiosk/i18n/translate'
-import { coverAddress } from '@kiosk/ui/cover'
+import { coverAddress, preloadCover } from '@kiosk/ui/cover'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from '../shell/request-context.ts'
 import { useText } from '../shell/use-text.ts'
@@ -25,6 +25,9 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   }
 }
 
+/** `sizes` of an image in the grid. */
+const SHOWN_WIDTH = '(max-width: 600px) 45vw, 14rem'
+
 /** A grid of images, and a link to more, which its script adds one screen before the end or on a click. */
 export default function LinkInBioScreen({ loaderData: { posts, after } }: { loaderData: LoaderData }) {
   const t = useText()
@@ -34,16 +37,8 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
         {posts.map(({ imageUrl, targetUrl, title }, place) => (
           <li key={`${targetUrl} ${imageUrl}`}>
             <a href={targetUrl} target="_blank" rel="noopener">
-              <img
-                src={imageUrl}
-                {...(isCover(imageUrl) && { srcSet: coverSources(imageUrl), sizes: '(max-width: 600px) 45vw, 14rem' })}
-                alt={t('LINKS.OPEN', { title: title || t('LINKS.UNTITLED') })}
-                // All are of one size, so that any of those in sight is the largest one.
-                loading={place < 6 ? 'eager' : 'lazy'}
-                fetchPriority={place < 6 ? 'high' : undefined}
-                width={560}
-                height={560}
-              />
+              {/* All are of one size, so that any of those in sight is the largest one. */}
+              <Picture address={imageUrl} alt={t('LINKS.OPEN', { title: title || t('LINKS.UNTITLED') })} first={place < 6} />
             </a>
           </li>
         ))}
@@ -59,6 +54,22 @@ export default function LinkInBioScreen({ loaderData: { posts, after } }: { load
   )
 }
 
+/** The cover of an issue in several sizes, or an image of the operator. */
+function Picture({ address, alt, first }: { address: string; alt: string; first: boolean }) {
+  const covers = isCover(address) ? coverSources(address) : null
+  const src = covers ? coverAddress(address, COVER_HEIGHT_PIXELS.top) : address
+  const priority = { loading: first ? 'eager' : 'lazy', fetchPriority: first ? 'high' : undefined } as const
+  const image = <img src={src} alt={alt} {...priority} width={560} height={560} />
+  if (!covers) return image
+  if (first) preloadCover(src, covers, SHOWN_WIDTH)
+  return (
+    <picture>
+      <source type="image/avif" srcSet={covers} sizes={SHOWN_WIDTH} />
+      {image}
+    </picture>
+  )
+}
+
 /** Whether an image is the cover of an issue, which has several sizes; the operator's own images have one. */
 function isCover(address: string): boolean {
   return /[?&]coverheight=/.test(address)
@@ -66,5 +77,5 @@ function isCover(address: string): boolean {
 
 /** Returns the sizes of a cover as `srcset`. The list does not know its proportions, which are near 3:4. */
 function coverSources(address: string): string {
-  return COVER_HEIGHTS_PIXELS.map((height) => `${coverAddress(address, height)} ${(height * 3) / 4}w`).join(', ')
+  return COVER_HEIGHTS_PIXELS.map((height) => `${coverAddress(address, height, 'avif')} ${(height * 3) / 4}w`).join(', ')
 }

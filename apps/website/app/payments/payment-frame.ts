@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setupState } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { escapeHtml } from '@kiosk/domain/escape-html'
 import { checkoutMessages } from '@kiosk/i18n/messages/checkout'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -92,7 +93,7 @@ function page(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
-      'cache-control': 'no-store',
+      'cache-control': cacheControl('nothing'),
       'referrer-policy': 'no-referrer',
     },
   })

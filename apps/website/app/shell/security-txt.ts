@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { DAY_MS } from '@kiosk/domain/time'
 import type { LoaderFunctionArgs } from 'react-router'
 import { requestContext } from './request-context.ts'
@@ -16,6 +17,6 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     'Preferred-Languages: de, en, fr',
     `Canonical: ${publicUrl}/.well-known/security.txt`,
   ]
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': cacheControl('file') }
   return new Response(`${lines.join('\n')}\n`, { headers })
 }

@@ -1,4 +1,5 @@
 import { type Page, pages } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { isSameAhead, LOADED_AHEAD, RENDERED_AHEAD } from '@kiosk/domain/fetched-ahead'
 import type { LoaderFunctionArgs } from 'react-router'
 
@@ -39,6 +40,6 @@ export function rulesOf(page: Page | null, { signedIn }: { signedIn: boolean }):
 
 export function loader({ request }: LoaderFunctionArgs): Response {
   const signedIn = new URL(request.url).pathname === ADDRESS_FOR_READERS
-  const headers = { 'content-type': 'application/speculationrules+json', 'cache-control': 'public, max-age=3600' }
+  const headers = { 'content-type': 'application/speculationrules+json', 'cache-control': cacheControl('file') }
   return new Response(JSON.stringify(speculationRules({ signedIn })), { headers })
 }

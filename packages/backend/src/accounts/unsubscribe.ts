@@ -1,6 +1,7 @@
 import * as declared from '@kiosk/domain/accounts/registration-endpoints'
 import { emailError } from '@kiosk/domain/accounts/rules'
 import { addressOf, type Page } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Selectable, Transaction } from 'kysely'
 import { inEvenTime } from '../auth/constant-time.ts'
@@ -66,7 +67,7 @@ export const oneClickUnsubscribe = defineHandler(declared.oneClickUnsubscribe, '
  */
 export const oneClickPage = defineHandler(declared.oneClickPage, 'personal', async ({ input: { token }, ctx }) => {
   const redirect = (address: string) =>
-    new Response(null, { status: 303, headers: { location: ctx.publicUrl + address, 'cache-control': 'private, no-store' } })
+    new Response(null, { status: 303, headers: { location: ctx.publicUrl + address, 'cache-control': cacheControl('personal') } })
   if ((await recipientOf(ctx, token)) !== null) return redirect(addressOf('newsletterUnsubscribe', { token }))
   const found = await readToken(ctx.db, 'unsubscribe', token, ctx.now())
   if (typeof found === 'string' || found.accountId === null) return redirect(addressOf('releasesUnsubscribe'))

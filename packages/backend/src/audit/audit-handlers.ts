@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { auditActions } from '@kiosk/domain/staff/audit-actions'
 import { auditEntries, auditExport, auditState } from '@kiosk/domain/staff/audit-endpoints'
 import { AUDIT_PAGE_ROWS } from '@kiosk/domain/staff/limits'
@@ -20,7 +21,7 @@ export const exportEntries = defineDeskHandler(auditExport, async ({ ctx, input 
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit-log.csv"',
-      'cache-control': 'private, no-store',
+      'cache-control': cacheControl('personal'),
     },
   })
 })

@@ -1,4 +1,5 @@
 import { login as declared, type LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import type { Selectable } from 'kysely'
 import { addVerificationEmail } from '../accounts/emails/send-account-emails.ts'
@@ -36,5 +37,8 @@ export async function askToVerify(
   await addVerificationEmail(ctx.db, { accountId: account.id, registrationId }, pace)
   const message = errorMessage(language)['ERROR.NOT_VERIFIED']!
   const answer: LoggedIn = { terms: { show: false }, unverified: true, message }
-  return Response.json(answer, { status: 202, headers: { 'cache-control': 'private, no-store', 'content-language': language } })
+  return Response.json(answer, {
+    status: 202,
+    headers: { 'cache-control': cacheControl('personal'), 'content-language': language },
+  })
 }

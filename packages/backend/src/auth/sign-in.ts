@@ -1,5 +1,6 @@
 import { TERMS_VERSION } from '@kiosk/domain/accounts/limits'
 import type { LoggedIn } from '@kiosk/domain/accounts/session-endpoints'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { errorMessage } from '@kiosk/i18n/messages/errors'
 import type { Selectable, Transaction } from 'kysely'
 import type { Accounts, DB } from '../db/schema.ts'
@@ -72,5 +73,8 @@ export async function completeSignIn(
 /** Responds with 202 if a second-factor code is required: older clients treat it as "not signed in". */
 export function answerOf(answer: LoggedIn, { language }: RequestContext): LoggedIn | Response {
   if (!answer.secondFactor) return answer
-  return Response.json(answer, { status: 202, headers: { 'cache-control': 'private, no-store', 'content-language': language } })
+  return Response.json(answer, {
+    status: 202,
+    headers: { 'cache-control': cacheControl('personal'), 'content-language': language },
+  })
 }

@@ -103,6 +103,26 @@ test('serves WebP while AVIF is being rendered, then AVIF', async () => {
   expect((await cover('coverheight=280&v=3', 'image/webp', held)).status).toBe(304)
 })
 
+test('an address with a format gives it to every browser, and WebP under an AVIF address is kept by nobody', async () => {
+  const bare = await createIssue(connection.db)
+  await api.files.write(`${issueFolder(bare.uid, 1)}cover.webp`, Buffer.from('whole'))
+  await api.ctx.catalogueCache.reload()
+  const cover = async (format: string, accept: string) => {
+    const path = `issuecontent/${bare.uid}/cover?coverheight=220&v=1&format=${format}`
+    const { headers } = await api.ask(path, { headers: { accept } })
+    return ['content-type', 'cache-control', 'vary'].map((name) => headers.get(name))
+  }
+  const immutable = 'public, max-age=31536000, immutable'
+  for (const accept of ['image/avif,image/webp,*/*', 'image/png', '*/*']) {
+    expect(await cover('webp', accept)).toEqual(['image/webp', immutable, 'Origin'])
+    expect(await cover('jpeg', accept)).toEqual(['image/jpeg', immutable, 'Origin'])
+  }
+  expect(await cover('avif', '*/*')).toEqual(['image/webp', 'private, no-store', 'Origin'])
+  await within(2000, async () => (await cover('avif', '*/*'))[0] === 'image/avif')
+  expect(await cover('avif', 'image/webp')).toEqual(['image/avif', immutable, 'Origin'])
+  expect(await api.errorOf(`issuecontent/${bare.uid}/cover?format=png`)).toMatchObject({ status: 400, field: 'format' })
+})
+
 test('concurrent requests share one rendering', async () => {
   drawn.length = 0
   const answers = await Promise.all(Array.from({ length: 20 }, () => cover('coverheight=416')))

@@ -1,15 +1,12 @@
-import type { CoverHeight } from '@kiosk/domain/catalogue/limits'
-import { MINUTE_SECONDS, YEAR_SECONDS } from '@kiosk/domain/time'
+import { type CacheRuleName, cacheHeaders } from '@kiosk/domain/cache-rules'
+import type { CoverFormat, CoverHeight } from '@kiosk/domain/catalogue/limits'
+import { keyOfIssue, keyOfTitle, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
 import { issueFolder } from '../adapters/storage/port.ts'
 import type { RequestContext } from '../http/handler.ts'
 import { waiterOf } from '../reading/waiter.ts'
 import type { Title } from './catalogue-view.ts'
 import type { IssueRow } from './queries.ts'
 import { RESTRICTED_FROM } from './title-visibility.ts'
-
-export type CoverFormat = 'avif' | 'webp' | 'jpeg'
-
-const FIVE_MINUTES_SECONDS = 5 * MINUTE_SECONDS
 
 /** Returns the best format that the Accept header lists; JPEG if it is unclear. */
 export function coverFormat(accept: string | null): CoverFormat {
@@ -18,30 +15,33 @@ export function coverFormat(accept: string | null): CoverFormat {
   return /image\/webp(?!\s*;\s*q=0(\.0*)?(,|$))/.test(named) ? 'webp' : 'jpeg'
 }
 
+/** A cover as an address names it; without a format, the Accept header chooses. */
+type RequestedCover = { height: CoverHeight; revision?: number | undefined; format?: CoverFormat | undefined }
+
 /**
  * Returns the cover of an issue. Only an address with the current `revision` is immutable. If AVIF is not rendered yet,
- * WebP is served now and AVIF from the next request on.
+ * WebP is served now and AVIF from the next request on; nobody keeps it below an address that says AVIF.
  */
 export async function answerCover(
   issue: IssueRow,
   title: Title,
-  requested: { height: CoverHeight; revision: number | undefined },
+  requested: RequestedCover,
   req: RequestContext,
 ): Promise<Response> {
   // The cover is the picture of the first page.
   if (issue.removed_pages.includes(1)) return missingCover()
-  const preferred = coverFormat(req.request.headers.get('accept'))
+  const preferred = requested.format ?? coverFormat(req.request.headers.get('accept'))
   const mark = `${issue.uid}-${issue.revision}-${requested.height}`
   // Some readers may not see this cover, so no shared cache may store it.
-  const scope = title.shownIn || title.ageRating >= RESTRICTED_FROM ? 'private' : 'public'
-  // A fallback format has a short lifetime: the requested format will be available soon.
-  const headersFor = (format: CoverFormat) => {
-    const lasting =
-      requested.revision === issue.revision && format === preferred
-        ? `max-age=${YEAR_SECONDS}, immutable`
-        : `max-age=${FIVE_MINUTES_SECONDS}`
-    return { 'cache-control': `${scope}, ${lasting}`, vary: 'Accept', 'access-control-allow-origin': '*' }
-  }
+  const isForAll = !title.shownIn && title.ageRating < RESTRICTED_FROM
+  const isCurrent = requested.revision === issue.revision
+  const keys = requested.revision === undefined ? [keyOfIssue(issue.uid), keyOfTitle(title.key)] : [keyOfIssue(issue.uid)]
+  const headersFor = (format: CoverFormat): Record<string, string> => ({
+    ...cacheHeaders(ruleFor(requested, { isForAll, isCurrent, isSubstitute: format !== preferred })),
+    ...(isForAll && { [SURROGATE_KEY_HEADER]: keys.join(' ') }),
+    ...(!requested.format && { vary: 'Accept' }),
+    'access-control-allow-origin': '*',
+  })
   const known = req.request.headers.get('if-none-match') ?? ''
   if (known.includes(`"${mark}-${preferred}"`)) return new Response(null, { status: 304, headers: headersFor(preferred) })
   const rendered = await coverIn(preferred, issue, requested.height, req)
@@ -52,6 +52,18 @@ export async function answerCover(
   return new Response(new Uint8Array(image), {
     headers: { ...headers, 'content-type': `image/${format}`, etag: `"${mark}-${format}"` },
   })
+}
+
+/** `isSubstitute`: it is not in the requested format, which will be available soon. */
+function ruleFor(
+  { format }: RequestedCover,
+  { isForAll, isCurrent, isSubstitute }: { isForAll: boolean; isCurrent: boolean; isSubstitute: boolean },
+): CacheRuleName {
+  if (format && isSubstitute) return 'coverSubstitute'
+  const lasts = isCurrent && !isSubstitute
+  if (!isForAll) return lasts ? 'restrictedCover' : 'restrictedCurrentCover'
+  if (format) return lasts ? 'cover' : 'currentCover'
+  return lasts ? 'negotiatedCover' : 'negotiatedCurrentCover'
 }
 
 /** Returns the name of the file of a cover. */
@@ -91,11 +103,14 @@ async function coverIn(
 const blank =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4" width="210" height="280"><path fill="#d8d2c6" d="M0 0h3v4H0z"/></svg>'
 
-/** Returns a blank image in place of a missing cover, so that the page layout is kept. */
-export function missingCover(): Response {
+/**
+ * Returns a blank image in place of a missing cover, so that the page layout is kept.
+ * @param rule `hiddenCover`: others may see this cover
+ */
+export function missingCover(rule: 'missingCover' | 'hiddenCover' = 'missingCover'): Response {
   const headers = {
     'content-type': 'image/svg+xml',
-    'cache-control': 'public, max-age=60',
+    ...cacheHeaders(rule),
     'content-security-policy': "default-src 'none'",
   }
   return new Response(blank, { status: 404, headers })

@@ -110,4 +110,7 @@ test('no shared cache may store its cover', async () => {
   const { headers, status } = await api.ask(`issuecontent/${hidden.elsewhere.uid}/cover?v=1`, { country: 'DE' })
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toMatch(/^private/)
+  // Nor that there is none, for those who may see it.
+  const missing = await api.ask(`issuecontent/${hidden.elsewhere.uid}/cover?v=1`, { country: 'AT' })
+  expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'private, max-age=60'])
 })

@@ -6,10 +6,10 @@ import { issueByUid } from './queries.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
 export const issueCover = defineHandler(declared, 'personal', async (call) => {
-  const { uid, coverheight, v } = call.input
+  const { uid, coverheight, v, format } = call.input
   const issue = await issueByUid(call.ctx.db, uid)
   if (!issue) return missingCover()
   const title = (await catalogueOf(call)).title(issue.title_id)
-  if (!title) return missingCover()
-  return answerCover(issue, title, { height: coverheight as CoverHeight, revision: v }, call)
+  if (!title) return missingCover('hiddenCover')
+  return answerCover(issue, title, { height: coverheight as CoverHeight, revision: v, format }, call)
 })

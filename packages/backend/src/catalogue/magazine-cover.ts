@@ -5,9 +5,9 @@ import { answerCover, missingCover } from './cover.ts'
 import { catalogueOf } from './viewer-catalogue.ts'
 
 export const magazineCover = defineHandler(declared, 'personal', async (call) => {
-  const { magazineId, coverheight } = call.input
+  const { magazineId, coverheight, format } = call.input
   const catalogue = await catalogueOf(call)
   const title = (/^\d{1,15}$/.test(magazineId) && catalogue.title(Number(magazineId))) || catalogue.titleByKey(magazineId)
-  if (!title) return missingCover()
-  return answerCover(title.current, title, { height: coverheight as CoverHeight, revision: undefined }, call)
+  if (!title) return missingCover('hiddenCover')
+  return answerCover(title.current, title, { height: coverheight as CoverHeight, format }, call)
 })

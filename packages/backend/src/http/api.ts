@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { API_BASE } from '@kiosk/contract/route'
 import { SUPPORT_HEADER } from '@kiosk/domain/accounts/limits'
 import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { search } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import { successStatus } from '@kiosk/domain/endpoint'
@@ -57,7 +58,7 @@ const RETRY_AFTER_SECONDS = 5
  */
 const SESSION_MS = 2_500
 
-const PUBLIC_FILES = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
+const PUBLIC_FILES = { 'cache-control': cacheControl('apiDescription'), 'access-control-allow-origin': '*' }
 
 /** Creates the HTTP API of a context. It has no port: the server passes requests to it. Close it before the context. */
 export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'close'>, config: ApiConfig): Api {
@@ -137,7 +138,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const headers = {
       'content-type': 'application/json',
       'content-language': language,
-      'cache-control': visitor.preview ? 'private, no-store' : limited ? 'private, no-cache' : 'public, no-cache',
+      'cache-control': cacheControl(visitor.preview ? 'personal' : limited ? 'limitedCall' : 'catalogueCall'),
       vary: 'Accept-Language, X-Api-Token',
       etag,
     }
@@ -150,7 +151,7 @@ export function createHttpApi({ ctx, publicCtx, viewCtx }: Omit<OpenContext, 'cl
     const headers = made instanceof Response ? made.headers : new Headers()
     for (const [name, value] of call.reply) headers.append(name, value)
     if (made instanceof Response) return made
-    headers.set('cache-control', 'private, no-store')
+    headers.set('cache-control', cacheControl('personal'))
     headers.set('content-language', call.language)
     if (made === undefined) return withoutBody(route.declared, headers)
     headers.set('content-type', 'application/json')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DESK_API_BASE } from '@kiosk/contract/route'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError, type ErrorCode } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
 import type { DeskEndpoint } from '@kiosk/domain/staff/desk-endpoint'
@@ -64,7 +65,7 @@ export function createDeskApi(ctx: AppContext): DeskApi {
     const actor = permitted && actorOf(permitted, call)
     const result = await handle({ ...call, ctx: { ...ctx, actor: actor ?? undefined }, session: permitted, actor, input })
     if (result instanceof Response) return result
-    call.reply.set('cache-control', 'private, no-store')
+    call.reply.set('cache-control', cacheControl('personal'))
     if (result === undefined) return new Response(null, { status: 204, headers: call.reply })
     return Response.json(result, { headers: call.reply })
   }

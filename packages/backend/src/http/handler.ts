@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { Campaign } from '@kiosk/domain/campaigns/campaign'
 import type { Endpoint } from '@kiosk/domain/endpoint'
 import { ApiError } from '@kiosk/domain/errors'
@@ -100,5 +101,5 @@ export function readInput(schema: z.ZodObject | undefined, value: unknown): Reco
 
 /** Returns a 204 instead of the declared response; its meaning is the declaration's `nothing`. */
 export function nothing(): Response {
-  return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
+  return new Response(null, { status: 204, headers: { 'cache-control': cacheControl('personal') } })
 }

@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { formatDay } from '@kiosk/domain/date-format'
 import { type ApiError, type ErrorCode, errorOf } from '@kiosk/domain/errors'
 import { preferredLanguage } from '@kiosk/domain/locale'
@@ -20,6 +21,6 @@ export function reject(
   const message = found && day ? t({ found }, 'found', { date: day }) : found
   return Response.json(
     { code, message, ...(field && { field }), requestId },
-    { status, headers: { 'cache-control': 'no-store', 'content-language': language } },
+    { status, headers: { 'cache-control': cacheControl('nothing'), 'content-language': language } },
   )
 }

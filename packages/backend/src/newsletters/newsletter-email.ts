@@ -104,6 +104,7 @@ type BlockContext = { region: Region; document: ComposedEmail['document']; ctx: 
 function featuredBlock(issue: FeaturedIssue, { region, document, ctx }: BlockContext): Block {
   const { language, say, page } = document
   const isPublic = !issue.shown_in && issue.age_rating < RESTRICTED_FROM
+  const picture = { coverheight: COVER.rendered, v: issue.revision, format: 'jpeg' }
   return {
     kind: 'issue',
     title: issue.titleName,
@@ -113,7 +114,7 @@ function featuredBlock(issue: FeaturedIssue, { region, document, ctx }: BlockCon
     linked: true,
     cover: isPublic
       ? {
-          address: ctx.publicUrl + apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER.rendered, v: issue.revision }),
+          address: ctx.publicUrl + apiAddress(issueCover, { uid: issue.uid }, picture),
           width: Math.round((COVER.shown * issue.cover_width) / issue.cover_height),
           height: COVER.shown,
           colour: issue.cover_colour,

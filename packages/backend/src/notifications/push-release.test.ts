@@ -84,7 +84,7 @@ test('pushes a new issue once to every device, however often it is announced', a
     title: 'Hafen: Nr. 7 ist da',
     body: 'Am Kai',
     language: 'de',
-    cover: expect.stringMatching(new RegExp(`^${API_BASE}.*${issue.uid}.*coverheight=280&v=3$`)),
+    cover: expect.stringMatching(new RegExp(`^${API_BASE}.*${issue.uid}.*coverheight=280&v=3&format=webp$`)),
   })
   const inFrench = JSON.parse(api.browsers.received.find(({ endpoint }) => endpoint === french.browser.endpoint)!.text)
   expect(inFrench).toMatchObject({ title: 'Hafen\u00a0: Nr. 7 est arrivé', language: 'fr' })

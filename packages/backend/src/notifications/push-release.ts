@@ -65,7 +65,8 @@ function releaseMessage({ account, issue }: AwaitedIssue, ctx: Pick<AppContext, 
   const { language, say } = emailDocument(ctx, account.language)
   const headline =
     issue.headline.length > BODY_CHARACTERS ? `${issue.headline.slice(0, BODY_CHARACTERS - 1).trimEnd()}…` : issue.headline
-  const cover = apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER_HEIGHT_PIXELS.card, v: issue.revision })
+  const size = { coverheight: COVER_HEIGHT_PIXELS.card, v: issue.revision, format: 'webp' }
+  const cover = apiAddress(issueCover, { uid: issue.uid }, size)
   return {
     uid: issue.uid,
     title: say('release.SUBJECT', { title: issue.titleName, issue: issue.name }),

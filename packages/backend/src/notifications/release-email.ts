@@ -70,8 +70,9 @@ function coverOf(
   { publicUrl }: Pick<AppContext, 'publicUrl'>,
 ): (Block & { kind: 'issue' })['cover'] {
   if (!issue.coverForAll) return null
+  const picture = { coverheight: COVER.rendered, v: issue.revision, format: 'jpeg' }
   return {
-    address: publicUrl + apiAddress(issueCover, { uid: issue.uid }, { coverheight: COVER.rendered, v: issue.revision }),
+    address: publicUrl + apiAddress(issueCover, { uid: issue.uid }, picture),
     width: Math.round((COVER.shown * issue.cover_width) / issue.cover_height),
     height: COVER.shown,
     colour: issue.cover_colour,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { SIGNATURE_TTL_SECONDS } from '@kiosk/domain/reading/limits'
 import { isEqualSecret } from '../is-equal-secret.ts'
 
@@ -39,4 +40,4 @@ export function openingQuery(opening: Opening, secret: Buffer): string {
 }
 
 /** Cacheable by the reader's own browser until the signature expires; never by a shared cache. */
-export const pageHeaders = { 'cache-control': `private, max-age=${SIGNATURE_TTL_SECONDS}, immutable` }
+export const pageHeaders = { 'cache-control': cacheControl('signedPage') }

@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { pageImage as declared } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
@@ -13,7 +14,7 @@ import { waiterOf } from './waiter.ts'
 type ImageFormat = { width: number; format: 'webp' | 'avif' }
 
 /** A fallback image has a short cache lifetime. */
-const FALLBACK_HEADERS = { 'cache-control': 'private, max-age=60' }
+const FALLBACK_HEADERS = { 'cache-control': cacheControl('pageSubstitute') }
 
 export const pageImage = defineHandler(declared, 'personal', async (call) => {
   const { open } = await pageOfSignature(call.input, call)

@@ -3,7 +3,7 @@ import * as routes from '@kiosk/contract/routes'
 import { z } from 'zod'
 import { Day } from '../day-input.ts'
 import { endpoint } from '../endpoint.ts'
-import { COVER_HEIGHT_PIXELS, COVER_HEIGHTS_PIXELS, LETTER, LONGEST_TERM_CHARACTERS } from './limits.ts'
+import { COVER_FORMATS, COVER_HEIGHT_PIXELS, COVER_HEIGHTS_PIXELS, LETTER, LONGEST_TERM_CHARACTERS } from './limits.ts'
 
 export const IssueUid = z
   .string()
@@ -13,6 +13,7 @@ const CoverHeight = z.coerce
   .number()
   .refine((height) => COVER_HEIGHTS_PIXELS.includes(height as never), 'coverheight')
   .meta({ examples: [COVER_HEIGHT_PIXELS.card] })
+const CoverFormat = z.enum(COVER_FORMATS).meta({ examples: ['webp'] })
 
 const Opens = z.enum(['all', 'first', 'one']).meta({ examples: ['first'] })
 
@@ -406,7 +407,7 @@ export const magazineDetails = endpoint(routes.magazineDetails, {
 })
 
 export const magazineCover = endpoint(routes.magazineCover, {
-  summary: 'Cover of the current issue of a title (its id or key); AVIF, WebP or JPEG by Accept',
+  summary: 'Cover of the current issue of a title (its id or key), in a `format`; without one AVIF, WebP or JPEG by Accept',
   access: 'link',
   params: z.object({
     magazineId: z
@@ -414,16 +415,16 @@ export const magazineCover = endpoint(routes.magazineCover, {
       .max(100)
       .meta({ examples: ['38'] }),
   }),
-  query: z.object({ coverheight: CoverHeight.default(280) }),
+  query: z.object({ coverheight: CoverHeight.default(280), format: CoverFormat.optional() }),
   produces: ['image/avif', 'image/webp', 'image/jpeg'],
   errors: ['wrong_input', 'not_found'],
 })
 
 export const issueCover = endpoint(routes.issueCover, {
-  summary: 'Cover of an issue; with its revision `v` the response never changes',
+  summary: 'Cover of an issue; with its revision `v` and a `format` the response never changes',
   access: 'link',
   params: z.object({ uid: IssueUid }),
-  query: z.object({ coverheight: CoverHeight.default(280), v: z.coerce.number().optional() }),
+  query: z.object({ coverheight: CoverHeight.default(280), v: z.coerce.number().optional(), format: CoverFormat.optional() }),
   produces: ['image/avif', 'image/webp', 'image/jpeg'],
   errors: ['wrong_input', 'not_found'],
   isExtension: true,

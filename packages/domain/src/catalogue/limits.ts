@@ -2,6 +2,9 @@
 export const COVER_HEIGHT_PIXELS = { carousel: 220, card: 280, search: 416, top: 560 } as const
 export type CoverHeight = (typeof COVER_HEIGHT_PIXELS)[keyof typeof COVER_HEIGHT_PIXELS]
 export const COVER_HEIGHTS_PIXELS: readonly CoverHeight[] = Object.values(COVER_HEIGHT_PIXELS)
+/** Formats of cover images, smallest first. */
+export const COVER_FORMATS = ['avif', 'webp', 'jpeg'] as const
+export type CoverFormat = (typeof COVER_FORMATS)[number]
 
 /** Entries that the catalogue shows at first, and adds at a time: 4, on phones 2. */
 export const CATALOGUE_INITIAL = 20

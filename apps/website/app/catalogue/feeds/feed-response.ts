@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { apiErrorIn } from '../../api-error.ts'
 import type { RequestContext } from '../../shell/request-context.ts'
 import { type Channel, type Item, rss } from './rss.ts'
-
-/** Time that clients may cache a feed. */
-const FRESH_SECONDS = 300
 
 /**
  * Returns a machine-readable document with an ETag, or 304 to clients with the current version. Its content depends on the
@@ -18,7 +16,7 @@ export function feedAnswer(
   { passing = false }: { passing?: boolean | undefined } = {},
 ): Response {
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 24)}"`
-  const headers = { etag, 'cache-control': passing ? 'no-store' : `private, max-age=${FRESH_SECONDS}` }
+  const headers = { etag, 'cache-control': cacheControl(passing ? 'nothing' : 'feed') }
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
   if (known.includes(etag)) return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : body, {

@@ -77,7 +77,7 @@ export function manifestDocument(
     resources: [
       {
         rel: 'cover',
-        href: absolute(coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS.top)),
+        href: absolute(coverAddress(issue.coverURL, COVER_HEIGHT_PIXELS.top, 'jpeg')),
         type: 'image/jpeg',
         height: COVER_HEIGHT_PIXELS.top,
         width: coverWidthAt(issue, COVER_HEIGHT_PIXELS.top),

@@ -1,6 +1,7 @@
 import { access as accessCall, contents as contentsCall, issue as issueCall } from '@kiosk/contract/routes'
 import { addressOf } from '@kiosk/domain/addresses'
 import { allowsPasswords, basicChallenge } from '@kiosk/domain/basic-auth'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { Issue } from '@kiosk/domain/catalogue/endpoints'
 import { authenticationAddress } from '@kiosk/domain/catalogue/opds-addresses'
 import type { Access, Contents } from '@kiosk/domain/reading/endpoints'
@@ -61,7 +62,7 @@ function askToLogIn(ctx: RequestContext): Response {
   return new Response(JSON.stringify(authenticationOf(ctx)), {
     status: 401,
     headers: {
-      'cache-control': 'no-store',
+      'cache-control': cacheControl('nothing'),
       'content-type': `${authenticationType}; charset=utf-8`,
       ...(allowsPasswords(ctx.publicUrl) && { 'www-authenticate': basicChallenge(ctx.operator.siteName) }),
       link: `<${document}>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"`,
@@ -73,6 +74,6 @@ function askToLogIn(ctx: RequestContext): Response {
 function problem(status: number, title: string, headers: Record<string, string>): Response {
   return new Response(JSON.stringify({ title, status }), {
     status,
-    headers: { ...headers, 'cache-control': 'no-store', 'content-type': 'application/problem+json; charset=utf-8' },
+    headers: { ...headers, 'cache-control': cacheControl('nothing'), 'content-type': 'application/problem+json; charset=utf-8' },
   })
 }

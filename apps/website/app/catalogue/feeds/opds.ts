@@ -121,7 +121,7 @@ function publicationOf(issue: Issue, place: OpdsPlace): object {
       { rel: 'http://opds-spec.org/acquisition/subscribe', href: absolute(addressOf('subscriptions')), type: 'text/html' },
     ],
     images: COVER_HEIGHTS_PIXELS.map((height) => ({
-      href: absolute(coverAddress(issue.coverURL, height)),
+      href: absolute(coverAddress(issue.coverURL, height, 'jpeg')),
       type: 'image/jpeg',
       height,
       width: coverWidthAt(issue, height),

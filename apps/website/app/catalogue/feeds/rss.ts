@@ -31,7 +31,7 @@ export function issueAsItem(issue: Issue): Item {
     page: addressOf('issue', { id: issue.uid }),
     day: issue.releaseDate,
     category: issue.titleLine,
-    picture: { href: coverAddress(issue.coverURL, 560), width: coverWidthAt(issue, 560), height: 560 },
+    picture: { href: coverAddress(issue.coverURL, 560, 'jpeg'), width: coverWidthAt(issue, 560), height: 560 },
   }
 }
 

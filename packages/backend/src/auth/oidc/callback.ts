@@ -1,6 +1,7 @@
 import { apiAddress } from '@kiosk/contract/route'
 import { appleReturn, facebookReturn } from '@kiosk/contract/routes'
 import { pages } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { Identity, IdentityProviderName } from '../../adapters/oidc/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { RequestContext } from '../../http/handler.ts'
@@ -17,7 +18,7 @@ export function toLogin({ publicUrl }: Pick<AppContext, 'publicUrl'>, query: Rec
   const parameters = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
   const search = new URLSearchParams(parameters).toString()
   const location = `${publicUrl}${pages.login.path}${search && `?${search}`}`
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+  return new Response(null, { status: 303, headers: { location, 'cache-control': cacheControl('nothing') } })
 }
 
 /** Redirects to the login page, which reports the failed login; logs the reason without any request data. */

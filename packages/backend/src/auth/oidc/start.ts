@@ -1,4 +1,5 @@
 import { identityStart as declared } from '@kiosk/domain/accounts/session-endpoints'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { returnPath } from '@kiosk/domain/return-path'
 import { defineHandler } from '../../http/handler.ts'
@@ -28,7 +29,7 @@ export const identityStart = defineHandler(declared, 'personal', async (call) =>
   try {
     const address = await provider.authorizationUrl({ ...data, state, redirectUri: returnAddress(ctx, input.provider) })
     reply.append('set-cookie', browser.cookie)
-    return new Response(null, { status: 303, headers: { location: address.href, 'cache-control': 'no-store' } })
+    return new Response(null, { status: 303, headers: { location: address.href, 'cache-control': cacheControl('nothing') } })
   } catch (error) {
     return deniedAtProvider(call, input.provider, error, redirect)
   }

@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { addDays, addMonths } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
@@ -103,7 +104,7 @@ function file(body: ReadableStream | Buffer, name: string, type: string): Respon
     headers: {
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'private, no-store',
+      'cache-control': cacheControl('personal'),
     },
   })
 }

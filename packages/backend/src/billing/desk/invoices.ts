@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { addDays, dayInVienna } from '@kiosk/domain/day'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Money } from '@kiosk/domain/money'
@@ -109,7 +110,7 @@ export const pdf = defineDeskHandler(declaredPdf, async ({ ctx, input }) => {
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="${fileNameOf(invoice)}"`,
-      'cache-control': 'private, no-store',
+      'cache-control': cacheControl('personal'),
     },
   })
 })

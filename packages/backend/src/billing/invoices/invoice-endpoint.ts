@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { invoice as declared } from '@kiosk/domain/payments/invoice-endpoints'
 import { defineHandler } from '../../http/handler.ts'
@@ -15,7 +16,7 @@ export const invoice = defineHandler(declared, 'personal', async ({ input, sessi
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="${fileNameOf(found)}"`,
-      'cache-control': 'private, no-store',
+      'cache-control': cacheControl('personal'),
     },
   })
 })

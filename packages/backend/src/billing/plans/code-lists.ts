@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import type { CodeState, CsvFault } from '@kiosk/domain/staff/offer-endpoints'
 import { type RawBuilder, sql } from 'kysely'
 import type { CodeFault } from './change-vouchers.ts'
@@ -60,7 +61,7 @@ export function csvResponse(
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'private, no-store',
+      'cache-control': cacheControl('personal'),
     },
   })
 }

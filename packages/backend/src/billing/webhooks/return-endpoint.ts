@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addressOf } from '@kiosk/domain/addresses'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { isLanguage, type Language } from '@kiosk/domain/locale'
 import { providerReturn as declared } from '@kiosk/domain/payments/provider-endpoints'
@@ -86,7 +87,7 @@ function returnPage(address: string, language: Language): Response {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'content-language': language,
-      'cache-control': 'no-store',
+      'cache-control': cacheControl('nothing'),
     },
   })
 }

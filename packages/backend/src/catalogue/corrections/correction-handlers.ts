@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { READING_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import * as declared from '@kiosk/domain/staff/article-endpoints'
@@ -23,6 +24,6 @@ export const picture = defineDeskHandler(declared.issuePagePicture, async ({ ctx
     contents ?? (await ctx.renderPage?.(await ctx.files.path(`${folder}source.pdf`), page, READING_WIDTH_PIXELS, 'webp'))
   if (!rendered) throw new ApiError('not_found', 'page')
   return new Response(new Uint8Array(rendered), {
-    headers: { 'content-type': 'image/webp', 'cache-control': 'private, max-age=600' },
+    headers: { 'content-type': 'image/webp', 'cache-control': cacheControl('draftPicture') },
   })
 })

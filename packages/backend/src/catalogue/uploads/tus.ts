@@ -1,7 +1,9 @@
 // The server of the tus protocol 1.0 (https://tus.io/protocols/resumable-upload): creation, termination, checksum.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { uploadOffset } from '@kiosk/contract/desk-routes'
 import { apiAddress } from '@kiosk/contract/route'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/staff/upload-endpoints'
 import { UPLOAD_BYTES, UPLOAD_PART_BYTES, UPLOAD_SECONDS, UPLOADS_PER_PERSON } from '@kiosk/domain/staff/upload-limits'
@@ -58,7 +60,11 @@ export const offset = defineDeskHandler(declared.uploadOffset, async (call) => {
   requireVersion(call.request)
   const upload = await ownUpload(call)
   return answer(200, {
-    ...{ 'upload-offset': String(upload.received), 'upload-length': String(upload.bytes), 'cache-control': 'no-store' },
+    ...{
+      'upload-offset': String(upload.received),
+      'upload-length': String(upload.bytes),
+      'cache-control': cacheControl('nothing'),
+    },
     ...expiryOf(upload),
   })
 })

@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { CATEGORY_OF_NEW_TITLES } from '@kiosk/domain/catalogue/limits'
 import { ApiError } from '@kiosk/domain/errors'
 import type { Language } from '@kiosk/domain/locale'
@@ -64,7 +65,7 @@ export const picture = defineDeskHandler(declared.uploadPicture, async ({ ctx, i
   const contents = await ctx.files.read(`${draftFolder(id)}pages/${page}-${width}.webp`)
   if (!contents) throw new ApiError('not_found', 'page')
   return new Response(new Uint8Array(contents), {
-    headers: { 'content-type': 'image/webp', 'cache-control': 'private, max-age=600' },
+    headers: { 'content-type': 'image/webp', 'cache-control': cacheControl('draftPicture') },
   })
 })
 

@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import * as declared from '@kiosk/domain/staff/reader-change-endpoints'
 import { activateAccount, deactivateAccount } from '../../accounts/deactivate-account.ts'
@@ -49,7 +50,7 @@ export const exportData = defineDeskHandler(declared.exportReader, async ({ ctx,
     headers: {
       'content-type': 'application/json',
       'content-disposition': `attachment; filename="account-${id}.json"`,
-      'cache-control': 'private, no-store',
+      'cache-control': cacheControl('personal'),
     },
   })
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { html, raw } from 'hono/html'
 import { style } from './docs-style.ts'
@@ -63,7 +64,7 @@ ${Object.entries(components.schemas).map(
   return new WholeAnswer(String(page), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=300',
+      'cache-control': cacheControl('apiDescription'),
       'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
   })

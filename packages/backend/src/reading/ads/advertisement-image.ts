@@ -1,3 +1,4 @@
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { ApiError } from '@kiosk/domain/errors'
 import { advertisementImage as declared } from '@kiosk/domain/reading/endpoints'
 import { defineHandler } from '../../http/handler.ts'
@@ -7,6 +8,6 @@ export const advertisementImage = defineHandler(declared, 'personal', async ({ i
   const image = row?.image_path ? await ctx.files.read(row.image_path) : null
   if (!image) throw new ApiError('not_found', 'id')
   return new Response(new Uint8Array(image), {
-    headers: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=3600' },
+    headers: { 'content-type': 'image/webp', 'cache-control': cacheControl('file') },
   })
 })

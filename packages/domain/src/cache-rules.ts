@@ -1,0 +1,140 @@
+import { SIGNATURE_TTL_SECONDS } from './reading/limits.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, YEAR_SECONDS } from './time.ts'
+
+/**
+ * Who may keep an answer, for how long, and by what key (ADR-0305). Every `Cache-Control` of the newsstand comes from here;
+ * `docs/cdn.md` shows the table, and a test compares it with the answers.
+ */
+export type CacheRule = {
+  /** The answers with this rule, for the documentation. */
+  readonly answers: string
+  /** `Cache-Control`. */
+  readonly control: string
+  /**
+   * What a CDN does: keeps it as long as `control` lets browsers keep it, never keeps it, or for a time of its own and for so long
+   * while it fetches it again.
+   */
+  readonly cdn: 'as browsers' | 'never' | { readonly freshSeconds: number; readonly staleSeconds: number }
+  /** What the answer depends on. */
+  readonly key: string
+}
+
+const lasting = (seconds: number) => `max-age=${seconds}, immutable`
+const SHORT_SECONDS = 5 * MINUTE_SECONDS
+
+const rule = (answers: string, control: string, cdn: CacheRule['cdn'], key: string): CacheRule => ({ answers, control, cdn, key })
+
+/** With the age of a page in its server, so that none is older than a minute: offers end on time. */
+export const PAGE_AT_CDN = { freshSeconds: MINUTE_SECONDS - 1, staleSeconds: 1 } as const
+
+export const CACHE_RULES = {
+  visitorPage: rule(
+    'pages of visitors without a session that are complete and set no cookie',
+    'public, no-cache',
+    PAGE_AT_CDN,
+    'address, market, language, look (theme, consents, kind of device), encoding',
+  ),
+  incompletePage: rule(
+    'pages that lack something, of readers whose account no response names, the reader, and suggestions',
+    'private, no-cache',
+    'never',
+    'browser',
+  ),
+  personal: rule('pages and calls of a session, and what the desk shows', 'private, no-store', 'never', 'nobody'),
+  nothing: rule('errors, redirects, health checks, pages with tokens in their address', 'no-store', 'never', 'nobody'),
+  catalogueCall: rule(
+    'calls of the API that are the same for all readers of a kind; every use asks again, with the ETag',
+    'public, no-cache',
+    'never',
+    'address, market, language, plan, token, origin',
+  ),
+  limitedCall: rule('such calls for somebody beyond a limit', 'private, no-cache', 'never', 'browser'),
+  hashedFile: rule(
+    'files with a hash in their name, dictionaries',
+    `public, ${lasting(YEAR_SECONDS)}`,
+    'as browsers',
+    'address, encoding',
+  ),
+  file: rule(
+    'other files, pictures of advertisements, speculation rules, security.txt, manifest',
+    `public, max-age=${HOUR_SECONDS}`,
+    'as browsers',
+    'address, encoding',
+  ),
+  apiDescription: rule('description of the API', `public, max-age=${SHORT_SECONDS}`, 'as browsers', 'address, encoding'),
+  cover: rule('covers with their revision and format', `public, ${lasting(YEAR_SECONDS)}`, 'as browsers', 'address'),
+  currentCover: rule(
+    'covers with a format, without their revision',
+    `public, max-age=${SHORT_SECONDS}`,
+    'as browsers',
+    'address',
+  ),
+  negotiatedCover: rule(
+    'covers with their revision, in a format by Accept',
+    `public, ${lasting(YEAR_SECONDS)}`,
+    'never',
+    'address, Accept',
+  ),
+  negotiatedCurrentCover: rule(
+    'covers without revision and format',
+    `public, max-age=${SHORT_SECONDS}`,
+    'never',
+    'address, Accept',
+  ),
+  restrictedCover: rule(
+    'covers that are not for every country and age, with their revision',
+    `private, ${lasting(YEAR_SECONDS)}`,
+    'never',
+    'browser',
+  ),
+  restrictedCurrentCover: rule('the same without their revision', `private, max-age=${SHORT_SECONDS}`, 'never', 'browser'),
+  missingCover: rule(
+    'the picture in place of a cover that does not exist',
+    `public, max-age=${MINUTE_SECONDS}`,
+    'never',
+    'address',
+  ),
+  hiddenCover: rule('the same, if others may see the cover', `private, max-age=${MINUTE_SECONDS}`, 'never', 'browser'),
+  coverSubstitute: rule('WebP in place of an AVIF cover that is being rendered', 'private, no-store', 'never', 'nobody'),
+  signedPage: rule(
+    'images and words of pages, pictures of articles, with a signed address',
+    `private, ${lasting(SIGNATURE_TTL_SECONDS)}`,
+    'never',
+    'browser',
+  ),
+  pageSubstitute: rule(
+    'another image in place of one that is not rendered',
+    `private, max-age=${MINUTE_SECONDS}`,
+    'never',
+    'browser',
+  ),
+  draftPicture: rule(
+    'pictures of drafts and corrections at the desk',
+    `private, max-age=${10 * MINUTE_SECONDS}`,
+    'never',
+    'browser',
+  ),
+  contentPicture: rule('pictures of texts of the operator', `public, max-age=${DAY_SECONDS}`, 'as browsers', 'address'),
+  feed: rule('feeds and OPDS', `private, max-age=${SHORT_SECONDS}`, 'never', 'browser'),
+  worker: rule('the service worker', 'no-cache', 'never', 'address'),
+} as const satisfies Record<string, CacheRule>
+
+export type CacheRuleName = keyof typeof CACHE_RULES
+
+/** Returns the `Cache-Control` of an answer. */
+export function cacheControl(name: CacheRuleName): string {
+  return CACHE_RULES[name].control
+}
+
+/** For CDNs alone (RFC 9213), in place of `Cache-Control`. */
+export const CDN_CONTROL_HEADER = 'cdn-cache-control'
+
+/**
+ * Returns the headers of an answer that a CDN may not keep although browsers may, or which it keeps as they do. What a CDN keeps for a
+ * time of its own, the server says (`apps/server/src/cdn-headers.ts`).
+ */
+export function cacheHeaders(name: CacheRuleName): Record<string, string> {
+  const { control, cdn }: CacheRule = CACHE_RULES[name]
+  const isKept = control.startsWith('public, max-age')
+  return { 'cache-control': control, ...(isKept && cdn === 'never' && { [CDN_CONTROL_HEADER]: 'no-store' }) }
+}
