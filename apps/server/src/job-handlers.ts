@@ -1,4 +1,5 @@
 import { eraseDueAccount } from '@kiosk/backend/accounts/erase-account'
+import type { Cdn } from '@kiosk/backend/adapters/cdn/port'
 import { detectSpikes } from '@kiosk/backend/auth/security-event-spikes'
 import { sweepPayments, sweepWalletPayments } from '@kiosk/backend/billing/charges/sweep-pending'
 import { forgetMethod } from '@kiosk/backend/billing/checkout/forget-method'
@@ -12,6 +13,7 @@ import { applyPlannedFrontPage } from '@kiosk/backend/catalogue/front-page'
 import { renderNewestCovers } from '@kiosk/backend/catalogue/newest-covers'
 import { createSearchIndexes } from '@kiosk/backend/catalogue/search/search-indexes'
 import { readings } from '@kiosk/backend/catalogue/refresh-recommendations'
+import { purgeEverything } from '@kiosk/backend/catalogue/purge-cdn'
 import { releaseIssue } from '@kiosk/backend/catalogue/shelf/issue-visibility'
 import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
@@ -40,9 +42,12 @@ type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes' | 'rele
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
  * announcements of issues, readings, uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays
  * no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
- * @param ownerUrl of the database, as the role that owns the tables
+ * @param options `ownerUrl` of the database, as the role that owns the tables; `cdns`: to be purged
  */
-export function jobQueues(ctx: AppContext, ownerUrl = poolOf(ctx.db).url): JobQueue[] {
+export function jobQueues(
+  ctx: AppContext,
+  { ownerUrl = poolOf(ctx.db).url, cdns = [] }: { ownerUrl?: string; cdns?: readonly Cdn[] } = {},
+): JobQueue[] {
   const [urgent, bulk, newsletters] = [createLane(3), createLane(1), createLane(2)]
   const emails: Pick<JobHandlers, EmailJobs> = {
     letter: (email, job) => sendEmail(email, ctx, { ...job, lane: urgent }),
@@ -54,6 +59,7 @@ export function jobQueues(ctx: AppContext, ownerUrl = poolOf(ctx.db).url): JobQu
     'publish-upload': (payload, job) => publishUpload(payload, ctx, job),
   }
   const others: Omit<JobHandlers, OwnQueueJobs> = {
+    'purge-cdn': (payload) => purgeEverything(payload, cdns),
     'saved-searches': () => runSavedSearches(ctx),
     push: (payload, job) => pushRelease(payload, ctx, job),
     housekeeping: (payload) => housekeeping(payload, ctx),

@@ -8,10 +8,10 @@ export type Kept = { varies: readonly string[]; shows: readonly string[]; bytes:
 /** A page that somebody asks for. `key` null: it is not kept. `factOf` returns what a page may depend on besides its key. */
 export type Wanted = { key: string | null; factOf(name: string): string }
 /**
- * A rendered page for everybody with its key and facts; not `isKept`: for those who wait for it only. Or what is for the first of
- * them alone; `isAlways`: nobody needs to wait for the next one.
+ * A rendered page for everybody with its key and facts; not `isKept`: for those who wait for it only; `isOld`: something that it may
+ * show has changed meanwhile. Or what is for the first of them alone; `isAlways`: nobody needs to wait for the next one.
  */
-export type Rendered<Page, Own> = { page: Page; isKept: boolean } | { own: Own; isAlways?: boolean }
+export type Rendered<Page, Own> = { page: Page; isKept: boolean; isOld?: true } | { own: Own; isAlways?: boolean }
 /** Renders a page; may throw at once if this visitor may not have one rendered. */
 export type Render<Page, Own> = () => Promise<Rendered<Page, Own>>
 /** `render`: for a visitor who waits; `renew`: for nobody in particular. */
@@ -71,6 +71,7 @@ const MOST_REMEMBERED = 10_000
 export class KeptPages<Page extends Kept, Own> {
   readonly #now: () => number
   readonly #mostBytes: number
+  readonly #staleMs: number
   readonly #inherit: (page: Page, former: Page) => Page
   readonly #pages = new Map<string, Entry<Page, Own>>()
   /** What the pages of a key depend on besides, learned from the first one that was rendered. */
@@ -89,18 +90,22 @@ export class KeptPages<Page extends Kept, Own> {
   #renewing = false
 
   /**
-   * @param options `mostBytes`: of all pages together; `inherit`: returns a page with what was made of the one that it replaces
+   * @param options `mostBytes`: of all pages together; `staleMs`: how long an outdated page is still sent; `inherit`: returns a page
+   * with what was made of the one that it replaces
    */
   constructor({
     mostBytes,
+    staleMs = STALE_MS,
     now = Date.now,
     inherit = (page) => page,
   }: {
     mostBytes: number
+    staleMs?: number | undefined
     now?: (() => number) | undefined
     inherit?: (page: Page, former: Page) => Page
   }) {
     this.#mostBytes = mostBytes
+    this.#staleMs = staleMs
     this.#now = now
     this.#inherit = inherit
   }
@@ -113,12 +118,12 @@ export class KeptPages<Page extends Kept, Own> {
     this.#underWay.clear()
   }
 
-  /** The pages that an addition touches are rendered again; until `STALE_MS` after it they are sent as they are meanwhile. */
+  /** The pages that an addition touches are rendered again; for `staleMs` after it they are sent as they are meanwhile. */
   outdate(addition: Addition): void {
     const now = this.#now()
     for (const [key, entry] of this.#pages) {
       if (now >= entry.until + CACHED_FOR_MS) this.#drop(key)
-      else outdate(entry, addition)
+      else outdate(entry, addition, this.#staleMs)
     }
     for (const { additions } of this.#underWay.values()) additions.push(addition)
     void this.#renewRequested()
@@ -184,7 +189,7 @@ export class KeptPages<Page extends Kept, Own> {
   #underWayFor(key: string): Rendering<Page, Own> | undefined {
     const rendering = this.#underWay.get(key)
     const [first] = rendering?.additions ?? []
-    return first && this.#now() >= first.at + STALE_MS ? undefined : rendering
+    return first && this.#now() >= first.at + this.#staleMs ? undefined : rendering
   }
 
   /**
@@ -258,7 +263,7 @@ export class KeptPages<Page extends Kept, Own> {
     const known = this.#varies.get(wanted.key!) ?? []
     if (varies.some((name) => !known.includes(name))) this.#varies.set(wanted.key!, [...new Set([...known, ...varies])])
     // It is not the newest one if pages were removed meanwhile, or outdated so long ago that another one was begun.
-    if (this.#underWay.get(rendering.key) !== rendering) return made
+    if (this.#underWay.get(rendering.key) !== rendering) return { ...made, isOld: true }
     const key = this.#keyOf(wanted)!
     const former = this.#pages.get(key)
     const page = former ? this.#inherit(made.page, former.page) : made.page
@@ -273,12 +278,12 @@ export class KeptPages<Page extends Kept, Own> {
       demand: (former?.demand ?? 0) / 2,
       requestedAt: former?.requestedAt ?? this.#now(),
     }
-    for (const addition of rendering.additions) outdate(entry, addition)
+    for (const addition of rendering.additions) outdate(entry, addition, this.#staleMs)
     this.#drop(key)
     this.#pages.set(key, entry)
     this.#bytes += page.bytes
     this.#makeRoom()
-    return { page, isKept: true }
+    return { page, isKept: true, ...(entry.outdated && { isOld: true }) }
   }
 
   /** Evicts the oldest pages first; one requested again since the last eviction stays, so that invented addresses do not displace real pages. */
@@ -299,12 +304,12 @@ export class KeptPages<Page extends Kept, Own> {
   }
 }
 
-/** A page that the addition touches is sent until `STALE_MS` after it at most. */
-function outdate(entry: Entry<Kept, unknown>, { touches, at }: Addition): void {
+/** A page that the addition touches is sent until `staleMs` after it at most. */
+function outdate(entry: Entry<Kept, unknown>, { touches, at }: Addition, staleMs: number): void {
   const { shows } = entry.page
   const isTouched = touches === 'everything' || shows.some((key) => key === EVERY_PUBLICATION || touches.includes(key))
   if (!isTouched) return
   entry.outdated = true
   entry.staleFrom = Math.min(entry.staleFrom, at)
-  entry.until = Math.min(entry.until, at + STALE_MS)
+  entry.until = Math.min(entry.until, at + staleMs)
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { cdnsOf } from '@kiosk/backend/adapters/cdn/settings'
 import { countryOf } from '@kiosk/backend/adapters/geoip/country-of-address'
 import { paymentProviders } from '@kiosk/backend/adapters/payments/settings'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
 import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
 import type { NoticedChange } from '@kiosk/backend/catalogue/catalogue-change'
+import { createPurges } from '@kiosk/backend/catalogue/purge-cdn'
 import { prepareReadingDays } from '@kiosk/backend/catalogue/reading-days'
 import { type Config, root } from '@kiosk/backend/config'
 import { shippedDocument } from '@kiosk/backend/content/shipped-documents'
@@ -25,6 +27,7 @@ import { createPageRenderer, renderCover } from '@kiosk/importer/page-renderer'
 import { createProcessImporter } from '@kiosk/importer/process/process-importer'
 import * as reader from '@kiosk/reader/server'
 import { createAccessLog } from './access-log.ts'
+import { createCdnHeaders } from './cdn-headers.ts'
 import { developmentMailbox } from './development-mailbox.ts'
 import { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
@@ -118,11 +121,12 @@ export async function openKiosk(
   const api = createHttpApi(context, config)
   const deskApi = createDeskApi(ctx)
   const loadDesk = website.desk ?? (async () => (await import(`${root}apps/desk/build/server/index.js`)) as PagesBundle)
+  const cdns = cdnsOf(config.cdn)
   const jobs = runsJobs
     ? await startWorker({
         databaseUrl: connection.url,
         log,
-        queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }, connection.ownerUrl), measurements),
+        queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }, { ownerUrl: connection.ownerUrl, cdns }), measurements),
       })
     : undefined
   const areJobsStalled = () => jobs?.areStalled() ?? false
@@ -158,13 +162,16 @@ export async function openKiosk(
 
   const { operator, publicUrl, webapp, environment, devSystem } = config
   const dictionaries = new PageDictionaries()
-  const pages = new PageCache({ dictionaries })
+  const cdn = createCdnHeaders(config.cdn?.kind ?? null)
+  const pages = new PageCache({ dictionaries, cdn })
+  const purges = createPurges({ cdns, db: connection.db, log })
   const readerPages = new KeptPages<Kept, unknown>({ mostBytes: READER_PAGES_BYTES })
   const forgetPages = (change: NoticedChange) => {
     for (const each of [pages, readerPages]) {
       if (change.onlyAdds) each.outdate(change)
       else each.forget()
     }
+    purges.note(change)
   }
   ctx.catalogueCache.onChange((change, reloads) => {
     // A page rendered before the catalogue is loaded again shows the old one: rendering it again waits for that.
@@ -188,6 +195,7 @@ export async function openKiosk(
   })
   const visitorOf = createVisitorOf({ trustedProxies: config.trustedProxies, countryHeader: config.countryHeader, countryOf })
   const closeRest = async () => {
+    await purges.close()
     await jobs?.close()
     await api.close()
     await context.close()
@@ -256,6 +264,7 @@ export async function openKiosk(
       }),
       hsts: publicUrl.startsWith('https:'),
       pages,
+      cdn,
       dictionaries,
       budget: createRenderBudget({ requestsPerMinute: config.requestsPerMinute }),
       visitorOf,

@@ -5,11 +5,13 @@ import { getRequestListener } from '@hono/node-server'
 import type { ClientInfo } from '@kiosk/backend/http/api'
 import { CannotStart } from '@kiosk/backend/startup-error'
 import { inTrace } from '@kiosk/backend/trace'
+import { cacheControl } from '@kiosk/domain/cache-rules'
 import { isFetchedAhead, isSameAhead } from '@kiosk/domain/fetched-ahead'
 import { pageAt } from '@kiosk/domain/page-at'
 import { headersOfVariant, type PageVariant } from '@kiosk/domain/page-variant'
 import { wholeOf } from '@kiosk/domain/whole-response'
 import type { AccessLog } from './access-log.ts'
+import { type CdnHeaders, createCdnHeaders } from './cdn-headers.ts'
 import { compress, encodingOnce } from './compression.ts'
 import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { boundConnections } from './gate/connection-bounds.ts'
@@ -20,7 +22,7 @@ import type { RenderBudget } from './gate/render-budget.ts'
 import { bringsBody, checkFieldCount, checkForm, longestBodyOf, readBody } from './gate/request-body.ts'
 import { type createRequestGate, pathOf } from './gate/request-gate.ts'
 import { isForEverybody, type PageCache, type Render, type Renderer } from './page-cache.ts'
-import { sendOnce, sendPage } from './rendered-page.ts'
+import { sendOnce } from './rendered-page.ts'
 import { NOBODY } from './renewal-header.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -42,6 +44,8 @@ export type Programs = {
   /** Tells browsers to use https only (RFC 6797). */
   hsts?: boolean | undefined
   pages: PageCache
+  /** What a CDN is told with each answer; none = there is no CDN. */
+  cdn?: CdnHeaders | undefined
   /** For pages of the website. */
   dictionaries?: PageDictionaries | undefined
   /** Limits the cost of rendering; none = no limits. */
@@ -95,6 +99,7 @@ type Listening = {
 /** Serves all programs on one port; the gate decides which one answers a path. */
 export async function listen(programs: Programs, at: Place): Promise<Listening> {
   let isDraining = false
+  const { cdn = createCdnHeaders(null) } = programs
   const rejected = createRejectionLog(programs.log)
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const { traceparent } = request.headers
@@ -165,7 +170,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     requireHttps(response)
     if (!isShared) return ownPage(request, response, body, visitor)
     const rendered = await programs.pages.render(shared, rendererOf(request.url ?? '/', shared.variant, visitor))
-    if (!(rendered instanceof Response)) return sendPage(rendered, shared.look, request, response, begin)
+    if (!(rendered instanceof Response)) return programs.pages.send(rendered, shared, request, response, begin)
     // The page of somebody who has not opened it yet lacks something.
     if (visitor.ahead && rendered.status === 200) return refuseAhead(response)
     return send(rendered, request, response)
@@ -173,7 +178,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
 
   /** A browser drops this answer, and asks again when the page is opened. */
   function refuseAhead(response: ServerResponse): void {
-    response.writeHead(503, { 'cache-control': 'no-store' }).end()
+    response.writeHead(503, { 'cache-control': cacheControl('nothing') }).end()
   }
 
   /** Returns how a shared page is rendered. It is kept with the page, and so refers to nothing of the visitor. */
@@ -241,6 +246,7 @@ export async function listen(programs: Programs, at: Place): Promise<Listening> 
     response: ServerResponse,
     dictionaries?: PageDictionaries,
   ): Promise<void> {
+    cdn.finish(answer.headers)
     if (wholeOf(answer) !== undefined) return sendOnce(answer, request, response, dictionaries)
     const stream = getRequestListener(async (requested) => compressed(answer, requested), { overrideGlobalObjects: false })
     await stream(request, response)

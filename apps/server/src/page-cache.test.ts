@@ -4,6 +4,7 @@ import { PageTemplate } from '@kiosk/domain/page-template'
 import type { Look } from '@kiosk/domain/page-variant'
 import { PageAnswer, WholeAnswer } from '@kiosk/domain/whole-response'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createCdnHeaders } from './cdn-headers.ts'
 import { type Addition, RENEWED_BEFORE_MS, STALE_MS } from './kept-pages.ts'
 import { isForEverybody, PageCache } from './page-cache.ts'
 import { type RenderedPage, sendOnce } from './rendered-page.ts'
@@ -535,6 +536,63 @@ const LOOK: Look = { theme: 'system', answered: 'no', social: 'no', ads: 'no', d
 const shared = (key: string, look: Partial<Look> = {}) => ({ key, look: { ...LOOK, ...look } })
 const textFor = ({ template }: RenderedPage, look: Partial<Look> = {}) =>
   Buffer.concat(template.fill({ ...LOOK, ...look }).map(({ bytes }) => bytes)).toString()
+
+describe('a page behind a CDN', () => {
+  const cdn = createCdnHeaders('varnish')
+  let now = 1_000_000
+  const open = () => new PageCache({ now: () => now, cdn })
+  const keyed = (text: string) => rendered(text, { 'surrogate-key': 'title-a' })
+  const rendererOf = (text: string) => ({ render: async () => keyed(text), renew: async () => keyed(text) })
+  /** Sends a page, and returns its headers by name. */
+  const headersOf = (send: (response: ServerResponse) => unknown): Record<string, string> => {
+    let sent: string[] = []
+    const response = {
+      ...deaf,
+      writeHead(_: number, headers: string[]) {
+        sent = headers
+        return response
+      },
+    }
+    send(response as unknown as ServerResponse)
+    return Object.fromEntries(sent.flatMap((name, at) => (at % 2 === 0 ? [[name, sent[at + 1]!]] : [])))
+  }
+
+  it('is kept there until it is a minute old, and has keys', async () => {
+    const pages = open()
+    await pages.render(shared('key'), rendererOf('page'))
+    const told = () => headersOf((response) => pages.answer(shared('key'), anyRequest, response))
+    expect(told()).toMatchObject({
+      'cdn-cache-control': 's-maxage=59, stale-while-revalidate=1',
+      xkey: 'title-a pages everything',
+    })
+    now += 20_000
+    expect(told()['cdn-cache-control']).toBe('s-maxage=39, stale-while-revalidate=1')
+  })
+
+  it('is not sent any more once something was added', async () => {
+    const pages = open()
+    await pages.render(shared('key'), rendererOf('old'))
+    pages.outdate({ touches: ['title-a'], at: now })
+    expect(pages.answer(shared('key'), anyRequest, deaf)).toBe(false)
+    const made = await pages.render(shared('key'), rendererOf('new'))
+    expect(made instanceof Response ? null : textFor(made)).toBe('new')
+  })
+
+  it.each([
+    ['added', (pages: PageCache) => pages.outdate({ touches: ['title-a'], at: now })],
+    ['taken away', (pages: PageCache) => pages.forget()],
+  ])('is for nobody else if something was %s while it was rendered', async (_, change) => {
+    const pages = open()
+    const pending = Promise.withResolvers<Response>()
+    const making = pages.render(shared('key'), { render: () => pending.promise, renew: () => pending.promise })
+    change(pages)
+    pending.resolve(keyed('old'))
+    const made = await making
+    if (made instanceof Response) throw new Error('a page for all')
+    const told = headersOf((response) => pages.send(made, shared('key'), anyRequest, response))
+    expect([told['cdn-cache-control'], told.xkey]).toEqual(['no-store', undefined])
+  })
+})
 
 async function keepInto(pages: PageCache, key: string, text = html): Promise<void> {
   const render = async () => rendered(text)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { carriesToken } from '@kiosk/domain/accounts/token-parameters'
 import { addressOf } from '@kiosk/domain/addresses'
 import { bringsPersonalCookie, type Look, lookOf, type PageVariant, variantKey, variantOf } from '@kiosk/domain/page-variant'
+import { type CdnHeaders, createCdnHeaders } from './cdn-headers.ts'
 import type { PageDictionaries } from './dictionary/page-dictionaries.ts'
 import { type Addition, KeptPages, type Rendered, type Wanted } from './kept-pages.ts'
 import { type RenderedPage, renderedPage, sendPage } from './rendered-page.ts'
@@ -32,15 +33,29 @@ const MOST_VARIANTS = 5_000
  */
 export class PageCache {
   readonly #dictionaries: PageDictionaries | undefined
+  readonly #cdn: CdnHeaders
+  readonly #now: () => number
   readonly #pages: KeptPages<RenderedPage, Response>
   /** Variants by headers, because browsers send the same headers with every request. */
   readonly #variants = new Map<string, { variant: PageVariant; look: Look; suffix: string } | null>()
 
-  constructor({ now, dictionaries }: { now?: () => number; dictionaries?: PageDictionaries } = {}) {
+  constructor({
+    now = Date.now,
+    dictionaries,
+    cdn = createCdnHeaders(null),
+  }: {
+    now?: () => number
+    dictionaries?: PageDictionaries
+    cdn?: CdnHeaders
+  } = {}) {
     this.#dictionaries = dictionaries
+    this.#cdn = cdn
+    this.#now = now
     this.#pages = new KeptPages({
       now,
       mostBytes: MOST_BYTES,
+      // A CDN would keep an outdated page for its whole time. It asks once for all who wait, so that they can wait for the new one.
+      staleMs: cdn.isUsed ? 0 : undefined,
       // The same bytes need not be compressed again.
       inherit: (page, { etag, filled }) => (etag === page.etag ? { ...page, filled } : page),
     })
@@ -59,7 +74,7 @@ export class PageCache {
     this.#pages.forget()
   }
 
-  /** The pages that an addition touches are rendered again; until `STALE_MS` after it they are sent as they are meanwhile. */
+  /** The pages that an addition touches are rendered again; for a moment after it they are sent as they are meanwhile. */
   outdate(addition: Addition): void {
     this.#pages.outdate(addition)
   }
@@ -96,8 +111,19 @@ export class PageCache {
     begin?: () => (() => void) | undefined,
   ): boolean {
     const page = this.#pages.get(wanted(shared))
-    if (page) sendPage(page, shared.look, request, response, begin)
+    if (page) this.send(page, shared, request, response, begin)
     return page !== undefined
+  }
+
+  /** Sends a page that was rendered; `begin`: see `sendPage`. */
+  send(
+    page: RenderedPage,
+    { look }: SharedPage,
+    request: IncomingMessage,
+    response: ServerResponse,
+    begin?: () => (() => void) | undefined,
+  ): void {
+    sendPage(page, { look, more: this.#cdn.ofPage(page, this.#now()) }, request, response, begin)
   }
 
   /**
@@ -107,13 +133,14 @@ export class PageCache {
   async render(shared: SharedPage, { render, renew }: Renderer): Promise<RenderedPage | Response> {
     const from = (each: Render) => () => each().then((response) => this.#read(response))
     const made = await this.#pages.render(wanted(shared), { render: from(render), renew: from(renew) })
-    return 'page' in made ? made.page : made.own
+    if ('own' in made) return made.own
+    return made.isOld ? { ...made.page, isOld: true } : made.page
   }
 
   async #read(response: Response): Promise<Rendered<RenderedPage, Response>> {
     const isKept = isForEverybody(response)
     if (!isKept && !isFailure(response)) return { own: response }
-    return { page: await renderedPage(response, this.#dictionaries), isKept }
+    return { page: await renderedPage(response, this.#dictionaries, this.#now()), isKept }
   }
 }
 

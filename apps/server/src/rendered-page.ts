@@ -23,6 +23,10 @@ export type RenderedPage = {
   etag: string
   /** What it shows: its surrogate keys. */
   shows: readonly string[]
+  /** Milliseconds since 1970. */
+  renderedAt: number
+  /** Something that it may show has changed since its rendering began. */
+  isOld?: true
   /** Size in memory, estimated. */
   bytes: number
 }
@@ -39,8 +43,12 @@ const SIZE_WITH_LOOKS = 2
 /** Shorter texts are sent uncompressed. */
 const UNCOMPRESSED_BYTES = 1_000
 
-/** Reads a response, whose bytes are the same for everybody with the same look. */
-export async function renderedPage(response: Response, dictionaries: PageDictionaries | undefined): Promise<RenderedPage> {
+/** Reads a response, whose bytes are the same for everybody with the same look. `renderedAt`: milliseconds since 1970. */
+export async function renderedPage(
+  response: Response,
+  dictionaries: PageDictionaries | undefined,
+  renderedAt: number,
+): Promise<RenderedPage> {
   const { etag: known, 'content-length': _, [SURROGATE_KEY_HEADER]: keys, ...headers } = Object.fromEntries(response.headers)
   // A request id identifies one request, and this response is for many.
   if (response.status === 200) delete headers['x-request-id']
@@ -56,6 +64,7 @@ export async function renderedPage(response: Response, dictionaries: PageDiction
     dictionary,
     etag: etagOf(template, known),
     shows: keys?.split(' ') ?? [EVERY_PUBLICATION],
+    renderedAt,
     bytes: SIZE_WITH_LOOKS * template.bytes,
   }
 }
@@ -69,11 +78,12 @@ function etagOf({ parts, names }: PageTemplate, known: string | undefined): stri
 
 /**
  * Sends a page with the look of this visitor.
+ * @param to `more`: headers of this response alone, names and values in turn
  * @param begin called before the page is compressed for a look that is not kept; may throw. What it returns is called afterwards
  */
 export function sendPage(
   page: RenderedPage,
-  look: Look,
+  { look, more }: { look: Look; more: readonly string[] },
   request: IncomingMessage,
   response: ServerResponse,
   begin?: () => (() => void) | undefined,
@@ -84,18 +94,18 @@ export function sendPage(
   const withDictionary = isKnown(dictionary, request)
   const encoding = withDictionary ? 'dcz' : encodingFor(request.headers['accept-encoding'])
   if (page.status === 200 && request.headers['if-none-match']?.includes(etag.slice(1, -1))) {
-    response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding)]).end()
+    response.writeHead(304, [...headers, 'etag', tagOf(etag, encoding), ...more]).end()
     return
   }
   const ready = filled.ready.get(encoding)
   if (ready) {
     if (encoding === 'br' && ++filled.requests >= POPULAR_REQUESTS) compressAgain(page, filled)
-    response.writeHead(page.status, ready.headers).end(ready.body)
+    response.writeHead(page.status, withMore(ready.headers, more)).end(ready.body)
     return
   }
   if (encoding === 'identity') {
     const { headers, body } = readyAs(encoding, filled.body(), page, filled)
-    response.writeHead(page.status, headers).end(body)
+    response.writeHead(page.status, withMore(headers, more)).end(body)
     return
   }
   const done = begin?.()
@@ -105,10 +115,14 @@ export function sendPage(
       const known = filled.ready.get(encoding)
       const made = known && known.body.length <= body.length ? known : readyAs(encoding, body, page, filled)
       filled.ready.set(encoding, made)
-      response.writeHead(page.status, made.headers).end(made.body)
+      response.writeHead(page.status, withMore(made.headers, more)).end(made.body)
     })
     .catch((error: Error) => response.destroy(error))
     .finally(done)
+}
+
+function withMore(headers: string[], more: readonly string[]): string[] {
+  return more.length > 0 ? [...headers, ...more] : headers
 }
 
 function filledWith({ template, filled, etag }: RenderedPage, look: Look): FilledPage {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Operator } from '@kiosk/domain/operator'
 import { SECOND_MS } from '@kiosk/domain/time'
 import type { z } from 'zod'
+import { type CdnSettings, cdnFrom, cdnVariables } from './adapters/cdn/settings.ts'
 import type { IdentityProviders } from './adapters/oidc/port.ts'
 import { identityProvidersFrom, identityVariables } from './adapters/oidc/settings.ts'
 import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from './adapters/payments/settings.ts'
@@ -70,6 +71,8 @@ export type Config = {
   /** Configured identity providers: Facebook, Sign in with Apple. */
   identity: IdentityProviders
   payments: PaymentSettings
+  /** The shared cache in front of the servers; null = none. */
+  cdn: CdnSettings | null
 }
 
 /** A setting is wrong or missing; the message names it for the operator. Programs stop with exit code 78. */
@@ -176,7 +179,8 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
   const identity = identityProvidersFrom(only(identityVariables, environment), isProduction)
   const payments = paymentSettingsFrom(only(paymentVariables, environment), { environment: ENVIRONMENT, publicUrl, port })
   const storage = bucketFrom(only(fileVariables, environment), isProduction)
-  const wrong = [...identity.wrong, ...payments.wrong, ...storage.wrong]
+  const cdn = cdnFrom(only(cdnVariables, environment))
+  const wrong = [...identity.wrong, ...payments.wrong, ...storage.wrong, ...cdn.wrong]
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return {
     port,
@@ -207,6 +211,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     neutralAnswers: variables.NEUTRAL_ANSWERS,
     identity: identity.providers,
     payments: payments.payments,
+    cdn: cdn.cdn,
   }
 }
 

@@ -8,7 +8,7 @@ import { WholeAnswer } from '@kiosk/domain/whole-response'
 import { loadWebsite, operator } from '@kiosk/website/testing/website'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PageCache } from '../page-cache.ts'
-import { type RenderedPage, sendOnce, sendPage } from '../rendered-page.ts'
+import { type RenderedPage, sendOnce } from '../rendered-page.ts'
 import { PageDictionaries } from './page-dictionaries.ts'
 
 const publicUrl = 'https://kiosk.example'
@@ -70,7 +70,7 @@ const sendings = {
     const shared = { key: 'key', look }
     answer = async (request, response) => {
       if (pages.answer(shared, request, response)) return
-      sendPage((await pages.render(shared, { render, renew: render })) as RenderedPage, shared.look, request, response)
+      pages.send((await pages.render(shared, { render, renew: render })) as RenderedPage, shared, request, response)
     }
   },
   'made for one visitor': async () => {

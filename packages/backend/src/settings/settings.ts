@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { CdnVariables } from '../adapters/cdn/settings.ts'
 import { IdentityVariables } from '../adapters/oidc/settings.ts'
 import { PaymentVariables } from '../adapters/payments/settings.ts'
 import { FileVariables } from '../adapters/storage/settings.ts'
@@ -222,6 +223,11 @@ export const settingGroups: readonly { heading: string; says: string; schema: z.
     heading: 'Files in a bucket',
     says: 'Together they store files in a bucket instead of `DATA_DIR/files` ([ADR-0019](adr/0019-s3-storage.md)).',
     schema: FileVariables,
+  },
+  {
+    heading: 'CDN',
+    says: 'A shared cache that is told what it may keep, and is purged after changes ([docs/cdn.md](cdn.md)).',
+    schema: CdnVariables,
   },
   {
     heading: 'Payments',

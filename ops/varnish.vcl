@@ -1,0 +1,254 @@
+# Varnish 7 in front of read-it (docs/cdn.md, ADR-0305). It needs vmod xkey (Debian: varnish-modules), and a listener of its own for
+# purges, which nobody but the servers can reach:
+#
+#   varnishd -f /etc/varnish/read-it.vcl -s malloc,2G -p http_gzip_support=off \
+#     -a web=127.0.0.1:6081 -a purge=10.0.0.5:6082
+#
+# The servers: CDN=varnish, CDN_PURGE_URLS=http://10.0.0.5:6082, COUNTRY_HEADER=x-country, TRUSTED_PROXIES with the address of this
+# machine. With http_gzip_support=off, Varnish leaves compression to the servers, which have brotli; with it on, pages have gzip.
+vcl 4.1;
+
+import cookie;
+import directors;
+import std;
+import xkey;
+
+probe ready {
+  .url = "/readyz";
+  .interval = 2s;
+  .timeout = 1s;
+  .window = 3;
+  .threshold = 2;
+  .initial = 2;
+}
+
+backend server1 { .host = "127.0.0.1"; .port = "3000"; .probe = ready; .first_byte_timeout = 65s; }
+backend server2 { .host = "127.0.0.1"; .port = "3001"; .probe = ready; .first_byte_timeout = 65s; }
+
+sub vcl_init {
+  new servers = directors.round_robin();
+  servers.add_backend(server1);
+  servers.add_backend(server2);
+}
+
+sub vcl_recv {
+  if (req.method == "PURGE") {
+    if (local.socket != "purge") {
+      return (synth(405));
+    }
+    if (req.http.xkey-softpurge) {
+      set req.http.X-Purged = xkey.softpurge(req.http.xkey-softpurge);
+    } else if (req.http.xkey-purge) {
+      set req.http.X-Purged = xkey.purge(req.http.xkey-purge);
+    } else {
+      return (synth(400));
+    }
+    return (synth(200, "Purged"));
+  }
+  if (local.socket == "purge") {
+    return (synth(405));
+  }
+
+  set req.backend_hint = servers.backend();
+  unset req.http.X-Kind;
+  unset req.http.X-Ahead;
+  # The servers believe this header; one that does not know the country says so, and does not look up an address.
+  if (req.http.X-Country !~ "^[A-Za-z][A-Za-z]$") {
+    set req.http.X-Country = "XX";
+  }
+  # Checks and figures are asked of the servers themselves.
+  if (req.url ~ "^/(health|livez|readyz|metrics)(\?|$)") {
+    return (synth(404));
+  }
+  # What was softly purged is sent for this long while it is fetched again; if no server answers, rather old than nothing.
+  if (std.healthy(req.backend_hint)) {
+    set req.grace = 300ms;
+  } else {
+    set req.grace = 10m;
+  }
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+
+  # Files, and pictures whose answer says whether it is for everybody. The cookie of a reader goes to the server with a request
+  # that misses, because some covers are for some readers; their answers are private.
+  if (req.url ~ "^/(assets|dictionaries|reader/assets|reader/icons|desk/assets)/" || req.url ~ "^/icon\.svg(\?|$)"
+    || req.url ~ "^/api/v8/issuecontent/([^/?]+/cover|cover/magazine/[^/?]+)(\?|$)"
+    || req.url ~ "^/api/v8/content/pictures/") {
+    set req.http.X-Kind = "file";
+    call normalise_encoding;
+    return (hash);
+  }
+  if (req.url ~ "^/(api|desk|reader|dev|logout)(/|\?|$)" || req.http.Authorization
+    # Addresses with a token are for whoever holds it (packages/domain/src/accounts/token-parameters.ts).
+    || req.url ~ "[?&](token|sessionToken|ssoToken|sessionTokenFromAppleLogin|facebookToken)="
+    # Cookies of one browser (packages/domain/src/page-variant.ts).
+    || req.http.Cookie ~ "(^|;)\s*(__Host-|__Secure-|(session|registration|identity-[A-Za-z0-9_]+|handover|terms|second-factor|after-purchase|after-sign-in|shared_device)\s*=)") {
+    return (pass);
+  }
+
+  # A page of a visitor depends on this alone, and the server sees this alone (ADR-0061).
+  set req.http.X-Kind = "page";
+  if (req.http.Sec-Purpose || req.http.Purpose || req.http.X-Moz) {
+    set req.http.X-Ahead = "1";
+  }
+  call normalise_encoding;
+  call normalise_look;
+  return (hash);
+}
+
+sub normalise_encoding {
+  if (req.http.Accept-Encoding ~ "(^|[, ])br(\s*[,;]|\s*$)" && req.http.Accept-Encoding !~ "br\s*;\s*q=0(\.0*)?\s*(,|$)") {
+    set req.http.Accept-Encoding = "br";
+  } else if (req.http.Accept-Encoding ~ "(^|[, ])gzip(\s*[,;]|\s*$)" && req.http.Accept-Encoding !~ "gzip\s*;\s*q=0(\.0*)?\s*(,|$)") {
+    set req.http.Accept-Encoding = "gzip";
+  } else {
+    unset req.http.Accept-Encoding;
+  }
+  # A dictionary of the browser would make the answer its own.
+  unset req.http.Available-Dictionary;
+}
+
+# Leaves of the headers what a page depends on, in one spelling.
+sub normalise_look {
+  cookie.parse(req.http.Cookie);
+  unset req.http.Cookie;
+  set req.http.X-Language = "de";
+  if (cookie.get("language") ~ "^(de|en|fr)$") {
+    set req.http.X-Language = cookie.get("language");
+    set req.http.Cookie = "language=" + cookie.get("language");
+  } else if (req.http.Accept-Language ~ "(?i)(^|,)\s*(de|en|fr)") {
+    set req.http.X-Language = std.tolower(regsub(req.http.Accept-Language, "(?i)^(?:[^,]*,)*?\s*(de|en|fr).*$", "\1"));
+  }
+  set req.http.Accept-Language = req.http.X-Language;
+  unset req.http.X-Language;
+  if (cookie.get("theme") ~ "^(light|dark)$") {
+    set req.http.Cookie = req.http.Cookie + "; theme=" + cookie.get("theme");
+  }
+  if (cookie.get("consent") == "1") {
+    set req.http.Cookie = req.http.Cookie + "; consent=1";
+  }
+  if (cookie.get("consent_social") == "1") {
+    set req.http.Cookie = req.http.Cookie + "; consent_social=1";
+  }
+  if (cookie.get("consent_ads") == "1") {
+    set req.http.Cookie = req.http.Cookie + "; consent_ads=1";
+  }
+  if (req.http.Cookie) {
+    set req.http.Cookie = regsub(req.http.Cookie, "^; ", "");
+  }
+  # The kinds of devices of packages/domain/src/device-kind.ts. A crawler that is not known here gets the page of a browser.
+  if (req.http.User-Agent ~ "(?i)bot|crawl|spider|slurp|facebookexternalhit|mediapartners|lighthouse|preview|^(curl|wget|python|go-http|java|okhttp)|headless") {
+    set req.http.User-Agent = "bot";
+  } else if (req.http.User-Agent ~ "(?i)android") {
+    set req.http.User-Agent = "Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36";
+  } else if (req.http.User-Agent ~ "(?i)iphone|ipad|ipod") {
+    set req.http.User-Agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
+  } else {
+    set req.http.User-Agent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  }
+  unset req.http.Referer;
+}
+
+sub vcl_hash {
+  hash_data(req.url);
+  hash_data(req.http.host);
+  if (req.http.X-Kind == "page") {
+    hash_data(std.toupper(req.http.X-Country));
+    hash_data(req.http.Accept-Language);
+    hash_data(req.http.Cookie);
+    hash_data(req.http.User-Agent);
+    hash_data(req.http.Accept-Encoding);
+  }
+  return (lookup);
+}
+
+sub vcl_miss {
+  # A server may refuse a page that nobody has opened yet: nobody else waits for that answer.
+  if (req.http.X-Ahead) {
+    return (pass);
+  }
+}
+
+sub vcl_backend_response {
+  if (bereq.uncacheable) {
+    return (deliver);
+  }
+  set beresp.grace = 0s;
+  set beresp.keep = 0s;
+  if (beresp.http.Set-Cookie || (beresp.status != 200 && beresp.status != 304) || beresp.http.CDN-Cache-Control ~ "no-store") {
+    call keep_nothing;
+  } else if (beresp.http.CDN-Cache-Control) {
+    set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*s-maxage=(\d+).*$", "\1s"), 0s);
+    call keep;
+  } else if (beresp.http.Cache-Control !~ "^public, max-age=") {
+    call keep_nothing;
+  } else {
+    # A purge or the end of this time is followed by a question with the ETag.
+    set beresp.ttl = std.duration(regsub(beresp.http.Cache-Control, "^.*max-age=(\d+).*$", "\1s"), 0s);
+    if (beresp.ttl > 30d) {
+      set beresp.ttl = 30d;
+    }
+    call keep;
+  }
+  if (bereq.http.X-Kind == "page") {
+    # The key has what it varies by; browsers are told when it is sent.
+    set beresp.http.X-Vary = beresp.http.Vary;
+    unset beresp.http.Vary;
+  }
+  return (deliver);
+}
+
+sub keep {
+  set beresp.grace = 10m;
+  set beresp.keep = 1h;
+}
+
+# Remembers for a second that such requests are not to wait for each other.
+sub keep_nothing {
+  set beresp.uncacheable = true;
+  set beresp.ttl = 1s;
+}
+
+sub vcl_backend_error {
+  # A server that is just being replaced: the other one answers.
+  if (bereq.retries == 0 && (bereq.method == "GET" || bereq.method == "HEAD")) {
+    return (retry);
+  }
+}
+
+sub vcl_backend_fetch {
+  if (bereq.retries > 0) {
+    set bereq.backend = servers.backend();
+  }
+}
+
+sub vcl_deliver {
+  if (resp.http.X-Vary) {
+    set resp.http.Vary = resp.http.X-Vary;
+    unset resp.http.X-Vary;
+  }
+  unset resp.http.xkey;
+  unset resp.http.CDN-Cache-Control;
+  unset resp.http.X-Varnish;
+  unset resp.http.Via;
+  unset resp.http.Age;
+  if (obj.uncacheable) {
+    set resp.http.Cache-Status = "varnish; fwd=bypass";
+  } else if (obj.hits > 0) {
+    set resp.http.Cache-Status = "varnish; hit";
+    # It named the request that the answer was made for.
+    unset resp.http.X-Request-Id;
+  } else {
+    set resp.http.Cache-Status = "varnish; fwd=miss";
+  }
+}
+
+sub vcl_synth {
+  set resp.http.Cache-Control = "no-store";
+  if (req.http.X-Purged) {
+    set resp.http.X-Purged = req.http.X-Purged;
+  }
+  set resp.body = "";
+  return (deliver);
+}
