@@ -46,9 +46,10 @@ export function createCdnHeaders(kind: CdnKind | null) {
       const control = headers.get(CDN_CONTROL_HEADER)
       if (control !== null && nameOfControl !== CDN_CONTROL_HEADER) {
         headers.delete(CDN_CONTROL_HEADER)
-        headers.set(nameOfControl, control)
+        headers.set(nameOfControl, control.replace('s-maxage', 'max-age'))
       }
-      const isKept = control === null && /^public, max-age=/.test(headers.get('cache-control') ?? '')
+      const isKept =
+        control === null ? /^public, max-age=/.test(headers.get('cache-control') ?? '') : !control.includes('no-store')
       if (isKept) headers.set(...keysFor(keys?.split(' ') ?? []))
     },
   }

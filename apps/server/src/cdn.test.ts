@@ -52,6 +52,7 @@ const examples: Partial<Record<CacheRuleName, readonly [path: string, headers?: 
 const elsewhere: Partial<Record<CacheRuleName, string>> = {
   coverSubstitute: 'packages/backend/src/catalogue/cover.test.ts',
   limitedCall: 'apps/server/src/shared-pages.test.ts',
+  sharedPage: 'packages/backend/src/reading/access.test.ts',
   pageSubstitute: 'packages/backend/src/reading/access.test.ts',
   draftPicture: 'packages/backend/src/catalogue/uploads/uploads.test.ts',
 }

@@ -22,6 +22,8 @@ export type AppContext = {
   operator: Operator
   webapp: string
   publicUrl: string
+  /** Signed addresses of pages are the same for all readers with the same right, so that a CDN can keep their images (ADR-0273). */
+  sharesPages: boolean
   log: Logger
   now(): Date
   catalogueCache: CatalogueCache

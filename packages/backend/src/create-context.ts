@@ -40,7 +40,10 @@ export type ContextConfig = Pick<
   | 'logLevel'
   | 'payments'
   | 'renderedImagesBytes'
->
+> & {
+  /** A CDN is in front of the servers. Default: none. */
+  cdn?: Config['cdn']
+}
 
 /** Connections of a context, and services that replace the configured ones. */
 export type ContextOptions = {
@@ -94,6 +97,7 @@ export function createContext(config: ContextConfig, options: ContextOptions): O
     operator,
     webapp: config.webapp,
     publicUrl,
+    sharesPages: Boolean(config.cdn),
     log,
     now,
     catalogueCache,

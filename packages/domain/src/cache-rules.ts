@@ -102,6 +102,12 @@ export const CACHE_RULES = {
     'never',
     'browser',
   ),
+  sharedPage: rule(
+    'the same with a CDN, if the title is for every country and age: images only',
+    `public, ${lasting(SIGNATURE_TTL_SECONDS)}`,
+    { freshSeconds: SIGNATURE_TTL_SECONDS, staleSeconds: 0 },
+    'address: issue, revision, number of open pages, half hour, page, width, format',
+  ),
   pageSubstitute: rule(
     'another image in place of one that is not rendered',
     `private, max-age=${MINUTE_SECONDS}`,

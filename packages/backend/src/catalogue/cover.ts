@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/handler.ts'
 import { waiterOf } from '../reading/waiter.ts'
 import type { Title } from './catalogue-view.ts'
 import type { IssueRow } from './queries.ts'
-import { RESTRICTED_FROM } from './title-visibility.ts'
+import { isForAll } from './title-visibility.ts'
 
 /** Returns the best format that the Accept header lists; JPEG if it is unclear. */
 export function coverFormat(accept: string | null): CoverFormat {
@@ -33,12 +33,12 @@ export async function answerCover(
   const preferred = requested.format ?? coverFormat(req.request.headers.get('accept'))
   const mark = `${issue.uid}-${issue.revision}-${requested.height}`
   // Some readers may not see this cover, so no shared cache may store it.
-  const isForAll = !title.shownIn && title.ageRating < RESTRICTED_FROM
+  const forAll = isForAll(title)
   const isCurrent = requested.revision === issue.revision
   const keys = requested.revision === undefined ? [keyOfIssue(issue.uid), keyOfTitle(title.key)] : [keyOfIssue(issue.uid)]
   const headersFor = (format: CoverFormat): Record<string, string> => ({
-    ...cacheHeaders(ruleFor(requested, { isForAll, isCurrent, isSubstitute: format !== preferred })),
-    ...(isForAll && { [SURROGATE_KEY_HEADER]: keys.join(' ') }),
+    ...cacheHeaders(ruleFor(requested, { isForAll: forAll, isCurrent, isSubstitute: format !== preferred })),
+    ...(forAll && { [SURROGATE_KEY_HEADER]: keys.join(' ') }),
     ...(!requested.format && { vary: 'Accept' }),
     'access-control-allow-origin': '*',
   })

@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { cacheControl } from '@kiosk/domain/cache-rules'
+import { CDN_CONTROL_HEADER, cacheControl, cacheHeaders } from '@kiosk/domain/cache-rules'
 import { SIGNATURE_TTL_SECONDS } from '@kiosk/domain/reading/limits'
+import { keyOfIssue, SURROGATE_KEY_HEADER } from '@kiosk/domain/surrogate-keys'
+import { SECOND_MS } from '@kiosk/domain/time'
+import type { Title } from '../catalogue/catalogue-view.ts'
+import { isForAll } from '../catalogue/title-visibility.ts'
+import type { AppContext } from '../context.ts'
 import { isEqualSecret } from '../is-equal-secret.ts'
 
 /**
@@ -37,6 +42,24 @@ export function openingQuery(opening: Opening, secret: Buffer): string {
     v: String(revision),
     signature: sign(opening, secret),
   }).toString()
+}
+
+/**
+ * Returns the headers of an image of a page. With a CDN, it may keep those that everybody may see until their address expires.
+ * @param until seconds since 1970
+ */
+export function pictureHeaders(
+  { uid, until }: { uid: string; until: number },
+  title: Pick<Title, 'shownIn' | 'ageRating'>,
+  { sharesPages, now }: Pick<AppContext, 'sharesPages' | 'now'>,
+): Record<string, string> {
+  if (!sharesPages || !isForAll(title)) return pageHeaders
+  const left = Math.max(0, until - Math.ceil(now().getTime() / SECOND_MS))
+  return {
+    ...cacheHeaders('sharedPage'),
+    [CDN_CONTROL_HEADER]: `s-maxage=${left}`,
+    [SURROGATE_KEY_HEADER]: keyOfIssue(uid),
+  }
 }
 
 /** Cacheable by the reader's own browser until the signature expires; never by a shared cache. */

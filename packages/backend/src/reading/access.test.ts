@@ -232,3 +232,57 @@ test('returns a whole article on open pages, its first paragraph on closed ones,
   })
   expect((await api.errorOf(`issuecontent/${issue.uid}/article/x`)).status).toBe(400)
 })
+
+test('with a CDN, readers with the same right have the same addresses, whose images it may keep until they expire', async () => {
+  const { db } = connection
+  const { uid } = await longIssue('magazine')
+  const restricted = await createIssue(db, {
+    title: await createTitle(db, { shown_in: ['AT'] }),
+    pages: ['Seite 1'],
+    source_sha256: `file ${files++}`,
+  })
+  const renderPage = async () => Buffer.from('page')
+  const cdn = { kind: 'varnish', purgeUrls: [] } as const
+  const shared = await testApi(connection, { requestsPerMinute: 0, now: () => now, renderPage, cdn })
+  const readers = [await signedIn(db, await createAccount(db)), await signedIn(db, await createAccount(db))]
+  const signatureOf = async (of: TestApi, id: string, headers: Record<string, string> = {}) =>
+    (await of.answer(access, `issuecontent/${id}/access`, { headers })).signature
+  try {
+    const [one, other] = await Promise.all(readers.map((headers) => signatureOf(shared, uid, headers)))
+    expect(one).toBe(other)
+    const visitors = await signatureOf(shared, uid)
+    expect(visitors).not.toBe(one)
+    const ask = (id: string, page: number, signature: string, kind = 'picture?width=1240&') =>
+      shared.ask(`issuecontent/${id}/pages/${page}/${kind}${kind.includes('?') ? '' : '?'}${signature}`)
+    const image = await ask(uid, 9, one!)
+    const told = ['cache-control', 'cdn-cache-control', 'surrogate-key'].map((name) => image.headers.get(name))
+    const until = Number(new URLSearchParams(one).get('until'))
+    expect([image.status, ...told]).toEqual([
+      200,
+      'public, max-age=1800, immutable',
+      `s-maxage=${until - now.getTime() / 1000}`,
+      `issue-${uid}`,
+    ])
+    expect(until - now.getTime() / 1000).toBeLessThanOrEqual(1800)
+    // No more than the right: neither further pages nor other issues.
+    expect(await codeOf(await ask(uid, 9, visitors))).toBe('403 not_entitled')
+    expect(await codeOf(await ask(uid, 9, visitors.replace('pages=8', 'pages=12')))).toBe('403 not_entitled')
+    expect(await codeOf(await ask(restricted.uid, 1, one!))).toBe('403 not_entitled')
+    // What is not for everybody is kept by nobody else.
+    const own = await ask(restricted.uid, 1, await signatureOf(shared, restricted.uid, readers[0]))
+    expect([own.status, own.headers.get('cache-control'), own.headers.get('surrogate-key')]).toEqual([
+      200,
+      'private, max-age=1800, immutable',
+      null,
+    ])
+    // Without a CDN, the address of one reader is nothing for another.
+    const bound = await Promise.all(readers.map((headers) => signatureOf(api, uid, headers)))
+    expect(bound[0]).not.toBe(bound[1])
+    const before = now
+    now = new Date((until + 1) * 1000)
+    expect(await codeOf(await ask(uid, 9, one!))).toBe('403 address_expired')
+    now = before
+  } finally {
+    await shared.close()
+  }
+})

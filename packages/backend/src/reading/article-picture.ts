@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { issueFolder } from '../adapters/storage/port.ts'
 import type { Region } from '../catalogue/published-article.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
-import { pageHeaders } from './access-signature.ts'
+import { pictureHeaders } from './access-signature.ts'
 import { imageOfPage, isRemoved } from './page-image.ts'
 import { type OpenPage, pageOfSignature } from './page-right.ts'
 import { pictureOfArticle } from './queries.ts'
@@ -13,11 +13,12 @@ import { pictureOfArticle } from './queries.ts'
 const QUALITY = 72
 
 export const articlePicture = defineHandler(declared, 'personal', async (call) => {
-  const { open } = await pageOfSignature(call.input, call)
+  const { open, title } = await pageOfSignature(call.input, call)
   const region = await pictureOfArticle(call.ctx.db, open.issue.id, call.input.issueArticleId)
   if (!region || region.page !== open.number || isRemoved(open)) throw new ApiError('not_found', 'issueArticleId')
   const picture = await cutOut(open, region, call)
-  return new Response(new Uint8Array(picture), { headers: { ...pageHeaders, 'content-type': 'image/webp' } })
+  const headers = { ...pictureHeaders(call.input, title, call.ctx), 'content-type': 'image/webp' }
+  return new Response(new Uint8Array(picture), { headers })
 })
 
 /** Returns a part of a page in the size of the list of articles. It is stored by its place, so corrected articles keep it. */

@@ -4,7 +4,7 @@ import { pageImage as declared } from '@kiosk/domain/reading/endpoints'
 import { READING_WIDTH_PIXELS, THUMBNAIL_WIDTH_PIXELS } from '@kiosk/domain/reading/limits'
 import { type Files, issueFolder } from '../adapters/storage/port.ts'
 import { defineHandler, type RequestContext } from '../http/handler.ts'
-import { pageHeaders } from './access-signature.ts'
+import { pictureHeaders } from './access-signature.ts'
 import { countByNetworks } from './network-budget.ts'
 import { type OpenPage, pageOfSignature } from './page-right.ts'
 import { hasPages } from './queries.ts'
@@ -17,12 +17,15 @@ type ImageFormat = { width: number; format: 'webp' | 'avif' }
 const FALLBACK_HEADERS = { 'cache-control': cacheControl('pageSubstitute') }
 
 export const pageImage = defineHandler(declared, 'personal', async (call) => {
-  const { open } = await pageOfSignature(call.input, call)
+  const { open, title } = await pageOfSignature(call.input, call)
   const requested: ImageFormat = call.input
   const served = await imageToGive(open, requested, call)
   const image = await imageOfPage(open, served, call)
   const isRequested = served.width === requested.width && served.format === requested.format
-  const headers = { ...(isRequested ? pageHeaders : FALLBACK_HEADERS), 'content-type': `image/${served.format}` }
+  const headers = {
+    ...(isRequested ? pictureHeaders(call.input, title, call.ctx) : FALLBACK_HEADERS),
+    'content-type': `image/${served.format}`,
+  }
   return new Response(new Uint8Array(image), { headers })
 })
 

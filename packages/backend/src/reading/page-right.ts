@@ -105,14 +105,17 @@ export function openArticle(
   return in_topic || last_page <= open.pages ? new ArticleOpened(open.issue, String(id)) : null
 }
 
-/** Returns a query string that opens these pages for the caller's session, and its expiry. Seconds since 1970. */
-export async function signatureFor(
-  open: OpenPages,
-  { ctx, session }: RequestContext,
-): Promise<{ signature: string; until: number }> {
+/** Returns for which session an address is signed: with a CDN, readers with the same right have the same addresses (ADR-0273). */
+function sessionOfAddress({ ctx, session }: RequestContext): number | null {
+  return ctx.sharesPages ? null : session.id
+}
+
+/** Returns a query string that opens these pages for the caller, and its expiry. Seconds since 1970. */
+export async function signatureFor(open: OpenPages, req: RequestContext): Promise<{ signature: string; until: number }> {
   const { issue, pages } = open
+  const { ctx } = req
   const until = endOfOpening(ctx.now())
-  const opening = { uid: issue.uid, revision: issue.revision, pages, until, session: session.id }
+  const opening = { uid: issue.uid, revision: issue.revision, pages, until, session: sessionOfAddress(req) }
   return { signature: openingQuery(opening, await ctx.secret()), until }
 }
 
@@ -127,19 +130,22 @@ type SignedPage = {
 }
 
 /**
- * Returns the right behind a signed page address, and the issue's row. The signature is checked first: nothing is queried
+ * Returns the right behind a signed page address, and the issue's row and title. The signature is checked first: nothing is queried
  * without a valid one.
  */
-export async function pageOfSignature(requested: SignedPage, req: RequestContext): Promise<{ open: OpenPage; row: IssueRow }> {
+export async function pageOfSignature(
+  requested: SignedPage,
+  req: RequestContext,
+): Promise<{ open: OpenPage; row: IssueRow; title: Title }> {
   const { uid, page, pages, until, signature, v: revision = 0 } = requested
-  const opening = { uid, revision, pages, until, session: req.session.id }
+  const opening = { uid, revision, pages, until, session: sessionOfAddress(req) }
   if (!isSigned(opening, signature, await req.ctx.secret()))
     throw new ApiError(requested.program && req.session.id === null ? 'not_signed_in' : 'not_entitled')
   if (until * 1000 <= req.ctx.now().getTime()) throw new ApiError('address_expired')
   if (page > pages) throw new ApiError('not_entitled', 'page')
-  const { row } = await findIssue(uid, req)
+  const { row, title } = await findIssue(uid, req)
   // A corrected file has replaced the issue, and the old images are deleted.
   if (row.revision !== revision) throw new ApiError('address_expired')
   if (page > row.page_count) throw new ApiError('not_found', 'page')
-  return { open: new PageOpened(row, page), row }
+  return { open: new PageOpened(row, page), row, title }
 }
