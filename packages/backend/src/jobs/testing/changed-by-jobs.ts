@@ -49,4 +49,5 @@ export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   'edition-begins': [],
   'issue-release': ['all_issues', 'searched_issues'],
   covers: [],
+  'purge-cdn': [],
 }
