@@ -38,7 +38,9 @@ export async function countDay(trx: Transaction<DB>, day: string): Promise<void>
     union all select ${day}::date, 'reading-seconds', '', coalesce(sum(seconds), 0) from reading_seconds where day = ${day}
     -- A reader's pseudonym changes every day.
     union all select ${day}::date, 'title-readers', title_id::text, count(distinct reader) from readings
-      where day between ${addDays(day, -1)}::date and ${addDays(day, 1)}::date and at >= ${start} and at < ${end} group by title_id`.execute(trx)
+      where day between ${addDays(day, -1)}::date and ${addDays(day, 1)}::date and at >= ${start} and at < ${end} group by title_id`.execute(
+    trx,
+  )
 }
 
 /** Sums the postings of a day by account, and replaces what was summed before. */
