@@ -17,7 +17,10 @@ test('an issue imported into a bucket is read from it, rendered from its PDF the
   const folder = await mkdtemp(join(tmpdir(), 'import-'))
   const files = s3Files({ ...storage.settings, scratch: join(folder, 'scratch') })
   const rendering = createPageRenderer({ processes: 1 })
-  const api = await testApi(connection, { files, renderPage: rendering.renderPage })
+  const api = await testApi(connection, {
+    files,
+    renderPage: async (pdf, ...how) => rendering.renderPage(await files.path(pdf), ...how),
+  })
   const run = () =>
     importFiles(
       { connection, files, paths: [join(folder, 'in')], processes: 1 },

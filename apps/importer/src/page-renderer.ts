@@ -5,11 +5,17 @@ import { createWorkers } from './workers/workers.ts'
 /** Maximum number of waiting requests; further ones are rejected with 503 instead of waiting for a long time. */
 const MOST_QUEUED = 200
 
+type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never
+
 /**
  * Renders pages of published issues when a width or format is first requested, in separate processes.
  * @param processes maximum number; they start with the first request
  */
-export function createPageRenderer({ processes }: { processes: number }): { renderPage: RenderPage; close(): Promise<void> } {
+export function createPageRenderer({ processes }: { processes: number }): {
+  /** Like `RenderPage`, for a file. */
+  renderPage: (path: string, ...how: Tail<Parameters<RenderPage>>) => Promise<Buffer>
+  close(): Promise<void>
+} {
   const workers = createWorkers({ processes })
   const running = new Map<string, Promise<Buffer>>()
 

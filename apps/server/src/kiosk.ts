@@ -3,6 +3,7 @@ import { cdnsOf } from '@kiosk/backend/adapters/cdn/settings'
 import { countryOf } from '@kiosk/backend/adapters/geoip/country-of-address'
 import { paymentProviders } from '@kiosk/backend/adapters/payments/settings'
 import { filesAt } from '@kiosk/backend/adapters/storage/settings'
+import { appSecret } from '@kiosk/backend/app-secret'
 import { checkWalletPlans } from '@kiosk/backend/billing/wallets/plans'
 import type { NoticedChange } from '@kiosk/backend/catalogue/catalogue-change'
 import { createPurges } from '@kiosk/backend/catalogue/purge-cdn'
@@ -30,6 +31,7 @@ import { createAccessLog } from './access-log.ts'
 import { createCdnHeaders } from './cdn-headers.ts'
 import { developmentMailbox } from './development-mailbox.ts'
 import { PageDictionaries } from './dictionary/page-dictionaries.ts'
+import { createDrawing, DRAW_PATH, drawnElsewhere } from './drawing.ts'
 import { createGateLimits } from './gate/gate-limits.ts'
 import { isFromThisMachine } from './gate/local-peer.ts'
 import { createRenderBudget } from './gate/render-budget.ts'
@@ -104,15 +106,21 @@ export async function openKiosk(
   const { bucket, dataDir } = config
   const pdfImporter = createProcessImporter({ databaseUrl: connection.url, bucket, dataDir })
   const mailer = configuredMailer(config)
+  const files = measuredFiles(filesAt(bucket, dataDir), measurements)
+  const secret = appSecret(serving.everybody.db)
+  const renderPage = measuredRenderPage(
+    async (pdf, ...how) => pageRenderer.renderPage(await files.path(pdf), ...how),
+    measurements,
+  )
   const context = createContext(config, {
     db: serving.accounts.db,
     publicDb: serving.everybody.db,
     workDb: connection.db,
     databaseUrl: connection.url,
-    files: measuredFiles(filesAt(bucket, dataDir), measurements),
+    files,
     mailer: measuredMailer(mailer, measurements),
     payments: measuredPayments(paymentProviders(config.payments), measurements),
-    renderPage: measuredRenderPage(pageRenderer.renderPage, measurements),
+    renderPage: config.drawUrl ? drawnElsewhere(config.drawUrl, secret, log) : renderPage,
     renderCover: measuredRenderCover(renderCover, measurements),
     pdfImporter,
     log,
@@ -121,8 +129,11 @@ export async function openKiosk(
   const api = createHttpApi(context, config)
   const deskApi = createDeskApi(ctx)
   const loadDesk = website.desk ?? (async () => (await import(`${root}apps/desk/build/server/index.js`)) as PagesBundle)
+  const { roles } = config
+  const isWorker = runsJobs && roles.has('worker')
+  const draw = roles.has('draw') ? createDrawing(renderPage, secret) : undefined
   const cdns = cdnsOf(config.cdn)
-  const jobs = runsJobs
+  const jobs = isWorker
     ? await startWorker({
         databaseUrl: connection.url,
         log,
@@ -131,7 +142,7 @@ export async function openKiosk(
     : undefined
   const areJobsStalled = () => jobs?.areStalled() ?? false
   // Before the first reading of this version; later ones are created ahead by the job.
-  if (runsJobs)
+  if (isWorker)
     await prepareReadingDays(connection.db, dayInUtc(new Date())).catch((error: unknown) =>
       log.warn({ event: 'readings.days-not-created', err: error }, 'partitions of readings could not be created'),
     )
@@ -182,6 +193,7 @@ export async function openKiosk(
   const measured = createMetrics(config.metricsToken, measurements, {
     areJobsStalled,
     otherProcesses,
+    roles,
     ...{ pages, readerPages, renderQueue: ctx.renderQueue },
     pools: {
       accounts: poolOf(serving.accounts.db).pool,
@@ -242,6 +254,7 @@ export async function openKiosk(
       }),
       service: async (request, visitor) => {
         const { pathname } = new URL(request.url)
+        if (pathname === DRAW_PATH) return draw?.(request) ?? new Response(null, { status: 404 })
         if (pathname === '/livez') return livenessResponse()
         if (pathname === '/readyz') {
           const newestMigration = stopping ? undefined : await inTime(serving.health(), READINESS_MS).catch(() => undefined)
@@ -257,11 +270,10 @@ export async function openKiosk(
         staticFiles(`${root}apps/desk/build/client`, '/desk/'),
         dictionaries.files,
       ],
-      gate: createRequestGate({
-        publicUrl,
-        allowedHosts: config.allowedHosts,
-        development: config.environment === 'development',
-      }),
+      gate: createRequestGate(
+        { publicUrl, allowedHosts: config.allowedHosts, development: config.environment === 'development' },
+        roles.has('web'),
+      ),
       hsts: publicUrl.startsWith('https:'),
       pages,
       cdn,
@@ -297,7 +309,7 @@ export async function openKiosk(
   void checkWalletPlans(ctx).catch((error: unknown) =>
     log.error({ err: error, event: 'wallet.plans-not-loaded' }, 'plans of the wallet could not be loaded'),
   )
-  if (!website.development)
+  if (!website.development && roles.has('web'))
     void dictionaries
       .make(async (path, headers, sampleApi) => {
         const { handle } = await website.bundle()

@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
   const website = development
     ? await (await import('./development.ts')).developmentWebsite()
     : { bundle: () => import(`${root}apps/website/build/server/index.js`) }
-  const sandbox = await startSandbox(config)
+  const sandbox = config.roles.has('web') ? await startSandbox(config) : null
   const payments = sandbox?.payments ?? config.payments
   const starting =
     config.workers > 1 && !development

@@ -180,3 +180,28 @@ describe('a command', () => {
     expect(() => readDataConfig({ DATABASE_URL: 'mysql://localhost/kiosk' })).toThrow(/^DATABASE_URL: /)
   })
 })
+
+test('a server has all roles, or those that are named', () => {
+  expect([...readConfig({}).roles]).toEqual(['web', 'worker', 'draw'])
+  const web = { ROLES: 'web', DRAW_URL: 'http://10.0.0.2:3000/' }
+  expect(readConfig(web)).toMatchObject({ roles: new Set(['web']), drawUrl: 'http://10.0.0.2:3000' })
+  // A server that renders pages by itself asks no other.
+  expect(readConfig({ ...web, ROLES: 'web, draw' }).drawUrl).toBeUndefined()
+  expect(() => readConfig({ ROLES: 'web' })).toThrow(/^ROLES: .*DRAW_URL/)
+  expect(() => readConfig({ ROLES: 'web,printer' })).toThrow(/ROLES/)
+  expect(() => readConfig({ ROLES: 'worker', WORKERS: '2' })).toThrow(/^WORKERS/)
+})
+
+test('a direct address makes the other one that of a pooler', () => {
+  const [pooler, direct] = ['postgres://pooler/kiosk', 'postgres://db/kiosk']
+  expect(readConfig({ DATABASE_URL: direct })).toMatchObject({
+    databaseUrl: direct,
+    poolerUrl: undefined,
+    preparesStatements: true,
+  })
+  const both = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct }
+  expect(readConfig(both)).toMatchObject({ databaseUrl: direct, poolerUrl: pooler, preparesStatements: false })
+  expect(readDataConfig(both).databaseUrl).toBe(direct)
+  expect(readConfig({ ...both, DATABASE_PREPARE: 'true' }).preparesStatements).toBe(true)
+  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow(/^DATABASE_DIRECT_URL/)
+})

@@ -9,7 +9,8 @@ import { type PaymentSettings, paymentSettingsFrom, paymentVariables } from './a
 import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
 import { missingEnvironment, missingInProduction, publicDevelopment } from './config-checks.ts'
-import { BackupEnvironment, DRAIN_SECONDS, Environment, root, settingGroups } from './settings/settings.ts'
+import { listIn } from './setting.ts'
+import { BackupEnvironment, DRAIN_SECONDS, Environment, type Role, root, settingGroups } from './settings/settings.ts'
 
 // The only file that reads the environment of the server, the worker and the commands (architecture.test.ts).
 
@@ -27,6 +28,9 @@ export type Config = {
   allowedHosts: string[]
   /** Folder of all state: embedded database, files, e-mails of development. */
   dataDir: string
+  roles: ReadonlySet<Role>
+  /** Address of servers that render pages; unset: this one does. */
+  drawUrl: string | undefined
   /** Processes that serve the port. */
   workers: number
   /** A direct connection to the database. Unset: the embedded one under `dataDir`. */
@@ -115,6 +119,15 @@ export function readDataConfig(environment: Variables = process.env): Pick<Confi
   return { dataDir: variables.DATA_DIR, databaseUrl: databaseUrlsIn(variables).databaseUrl, bucket }
 }
 
+function rolesIn(variables: z.output<typeof Environment>): Pick<Config, 'roles' | 'drawUrl'> {
+  const roles = new Set(variables.ROLES)
+  if (roles.has('web') && !roles.has('draw') && !variables.DRAW_URL)
+    throw new ConfigError('ROLES: without draw, set DRAW_URL to the address of the servers that have this role')
+  if (!roles.has('web') && variables.WORKERS > 1)
+    throw new ConfigError('WORKERS: only for servers with the role web; start several others')
+  return { roles, drawUrl: roles.has('draw') ? undefined : variables.DRAW_URL?.replace(/\/$/, '') }
+}
+
 /** Returns where the database is. A pooler is one only if there is another, direct address. */
 function databaseUrlsIn(variables: {
   DATABASE_URL?: string | undefined
@@ -188,6 +201,7 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     publicUrl,
     allowedHosts: listIn(variables.ALLOWED_HOSTS),
     dataDir: variables.DATA_DIR,
+    ...rolesIn(variables),
     workers: variables.WORKERS,
     ...databaseUrlsIn(variables),
     preparesStatements: variables.DATABASE_PREPARE ?? !variables.DATABASE_DIRECT_URL,
@@ -213,13 +227,6 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     payments: payments.payments,
     cdn: cdn.cdn,
   }
-}
-
-function listIn(text: string): string[] {
-  return text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
 }
 
 function only(names: readonly string[], environment: Variables): Variables {

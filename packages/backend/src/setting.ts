@@ -17,3 +17,11 @@ export function text(description: string, more: Omit<About, 'description'> = {})
     .optional()
     .meta({ description, ...more })
 }
+
+/** Returns the parts of a list that is separated by commas. */
+export function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { pageAt } from '@kiosk/domain/page-at'
+import { DRAW_PATH } from '../drawing.ts'
 import { GateError } from './gate-error.ts'
 import { createHostCheck, type HostRules } from './hosts.ts'
 
-/** The program that answers a path; `service`: health checks and metrics. */
+/** The program that answers a path; `service`: health checks, metrics, and pages that are rendered for other servers. */
 export type ProgramName = 'api' | 'service' | 'mailbox' | 'reader' | 'desk' | 'website'
 
 /** Characters of path and query. */
 const LONGEST_TARGET_CHARACTERS = 8_192
 const MOST_HEADERS = 100
 
-const SERVICE_PATHS = new Set(['/health', '/livez', '/readyz', '/metrics'])
+const SERVICE_PATHS = new Set(['/health', '/livez', '/readyz', '/metrics', DRAW_PATH])
 
 const READING = ['GET', 'HEAD']
 const METHODS: Record<ProgramName, readonly string[]> = {
@@ -27,9 +28,10 @@ export type CheckedRequest = { program: ProgramName; path: string }
 /**
  * Creates the first check of every request. It sets `request.url` to path and query (also for a target in absolute form, RFC
  * 9112 3.2.2) and `request.headers.host` to the checked name.
+ * @param hasPages the server has the role `web`; others answer as a service only
  * @throws GateError
  */
-export function createRequestGate(rules: HostRules): (request: IncomingMessage) => CheckedRequest {
+export function createRequestGate(rules: HostRules, hasPages = true): (request: IncomingMessage) => CheckedRequest {
   const hostOf = createHostCheck(rules)
   return (request) => {
     const { method = '', headers, socket } = request
@@ -39,6 +41,7 @@ export function createRequestGate(rules: HostRules): (request: IncomingMessage) 
     const { authority, local } = partsOf(target)
     const path = pathOf(local)
     const program = programOf(path)
+    if (!hasPages && program !== 'service') throw new GateError('wrong_host')
     if (!METHODS[program].includes(method)) throw new GateError('wrong_method', { allow: METHODS[program].join(', ') })
     // Health checks of a load balancer know only the address of this server; the response does not depend on the name.
     if (program === 'service') headers.host = 'localhost'

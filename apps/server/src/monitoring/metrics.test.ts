@@ -193,7 +193,7 @@ test('without an answer of the database there are the figures of the process onl
   const nothing = { counts: { kept: 0, stale: 0, shared: 0, rendered: 0 }, renderings: { renewed: 0, single: 0 } }
   let isAway = false
   const measured: Measured = {
-    ...{ areJobsStalled: () => false, pages: nothing, readerPages: nothing, pools: {} },
+    ...{ areJobsStalled: () => false, pages: nothing, readerPages: nothing, pools: {}, roles: new Set() },
     renderQueue: { size: () => ({ waiting: 3, running: 2 }) },
     dataFolder: tmpdir(),
     databaseFigures: async () => {

@@ -20,6 +20,8 @@ export type Measured = {
   pools: Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>>
   /** Path of DATA_DIR. */
   dataFolder: string
+  /** What this server does. */
+  roles: ReadonlySet<string>
   /** Figures of the other processes of this server; undefined = there are none. */
   otherProcesses?: OtherProcesses | undefined
   /** @throws if the database does not answer */
@@ -97,6 +99,16 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     },
   })
   new Gauge({
+    name: 'kiosk_role',
+    help: '1 for each role of this server (ROLES)',
+    labelNames: ['role'],
+    registers,
+    aggregator: 'max',
+    collect() {
+      for (const role of measured.roles) this.set({ role }, 1)
+    },
+  })
+  new Gauge({
     name: 'kiosk_data_folder_free_bytes',
     help: 'Free space where DATA_DIR is',
     registers,
@@ -145,7 +157,7 @@ export function createMetrics(token: string | undefined, measurements: Measureme
     reading = undefined
   }
 
-  const ofWholeServer = new Set(['kiosk_database_up', 'kiosk_data_folder_free_bytes', ...gauges.keys()])
+  const ofWholeServer = new Set(['kiosk_role', 'kiosk_database_up', 'kiosk_data_folder_free_bytes', ...gauges.keys()])
 
   async function figuresOfProcess(): Promise<Figures> {
     const found = await Promise.all([registry.getMetricsAsJSON(), measurements.registry.getMetricsAsJSON()])

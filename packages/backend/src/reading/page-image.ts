@@ -53,7 +53,7 @@ export async function imageOfPage(page: OpenPage, requested: ImageFormat, call: 
   const render = async () => {
     if (!renderPage || !(await hasPages(db, issue.id))) throw new ApiError('not_found', 'page')
     const pdf = `${issueFolder(issue.uid, issue.files_revision)}source.pdf`
-    return renderQueue.getOrRender(name, async () => renderPage(await files.path(pdf), number, width, format), waiterOf(call))
+    return renderQueue.getOrRender(name, () => renderPage(pdf, number, width, format), waiterOf(call))
   }
   const image = (await files.read(name)) ?? (await render())
   if (!isMadeAtImport(requested)) renderedImages.used(name, image.length)

@@ -5,7 +5,7 @@ import { IdentityVariables } from '../adapters/oidc/settings.ts'
 import { PaymentVariables } from '../adapters/payments/settings.ts'
 import { FileVariables } from '../adapters/storage/settings.ts'
 import { DEVELOPMENT_TOKEN } from '../config-checks.ts'
-import type { About } from '../setting.ts'
+import { type About, listIn } from '../setting.ts'
 
 // Every setting with its values, its default and its description; docs/settings.md is made of them (ADR-0307).
 
@@ -14,6 +14,10 @@ export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Default of `DRAIN_SECONDS` outside of development: two checks of a load balancer that asks every two seconds. */
 export const DRAIN_SECONDS = 5
+
+/** What a server does: answers requests, runs jobs, renders pages for others. */
+const ROLES = ['web', 'worker', 'draw'] as const
+export type Role = (typeof ROLES)[number]
 
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).meta(about('port to listen on')),
@@ -37,6 +41,24 @@ export const Environment = z.object({
       about('everything that is stored: embedded database, covers, pages, and e-mails in development', {
         shownDefault: '`./data`',
       }),
+    ),
+  ROLES: z
+    .string()
+    .default(ROLES.join(','))
+    .transform(listIn)
+    .pipe(z.array(z.enum(ROLES)).min(1))
+    .meta(
+      about(
+        'what this server does: `web` answers requests, `worker` runs jobs (e-mails, billing, uploads), `draw` renders page images; see [Roles](operating.md#roles)',
+      ),
+    ),
+  DRAW_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta(
+      about(
+        'for a server with `web` and without `draw`: address of the servers that render page images, or of the balancer before them',
+      ),
     ),
   WORKERS: z.coerce
     .number()
@@ -197,12 +219,7 @@ export const BackupEnvironment = z.object({
   BACKUP_RECIPIENTS: z
     .string()
     .default('')
-    .transform((keys) =>
-      keys
-        .split(',')
-        .map((key) => key.trim())
-        .filter(Boolean),
-    )
+    .transform(listIn)
     .refine((keys) => keys.every((key) => /^age1[0-9a-z]+$/.test(key)), 'is a list of public keys: age1…')
     .meta(about('public keys (`age1…`), separated by commas: each of their private keys opens a backup')),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../setting.ts'
+import { listIn, text } from '../../setting.ts'
 import { cloudflare } from './cloudflare.ts'
 import { fastly } from './fastly.ts'
 import type { Cdn } from './port.ts'
@@ -32,10 +32,7 @@ export function cdnFrom(options: Options): { cdn: CdnSettings | null; wrong: str
     return { cdn: null, wrong: unused.map((name) => `${name}: belongs to CDN, which is not set`) }
   }
   if (kind === 'varnish') {
-    const purgeUrls = urls
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean)
+    const purgeUrls = listIn(urls)
     const isRight = purgeUrls.length > 0 && purgeUrls.every((each) => /^https?:$/.test(URL.parse(each)?.protocol ?? ''))
     if (isRight) return { cdn: { kind, purgeUrls }, wrong: [] }
     return { cdn: null, wrong: ['CDN_PURGE_URLS: the address of each Varnish for purges: http://10.0.0.5:6082'] }

@@ -20,8 +20,7 @@ export const picture = defineDeskHandler(declared.issuePagePicture, async ({ ctx
   if (!issue || page > issue.page_count) throw new ApiError('not_found', 'page')
   const folder = issueFolder(uid, issue.revision)
   const contents = await ctx.files.read(`${folder}pages/${page}-${READING_WIDTH_PIXELS}.webp`)
-  const rendered =
-    contents ?? (await ctx.renderPage?.(await ctx.files.path(`${folder}source.pdf`), page, READING_WIDTH_PIXELS, 'webp'))
+  const rendered = contents ?? (await ctx.renderPage?.(`${folder}source.pdf`, page, READING_WIDTH_PIXELS, 'webp'))
   if (!rendered) throw new ApiError('not_found', 'page')
   return new Response(new Uint8Array(rendered), {
     headers: { 'content-type': 'image/webp', 'cache-control': cacheControl('draftPicture') },

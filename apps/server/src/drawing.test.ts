@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DAY_MS } from '@kiosk/domain/time'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDrawing, DRAW_PATH, drawnElsewhere } from './drawing.ts'
+
+const PDF = 'issues/bergblick-1/2/source.pdf'
+const secret = async () => Buffer.from('the secret of this newsstand')
+const log = pino({ level: 'silent' })
+
+const draw = createDrawing(
+  async (...asked) => {
+    if (asked[1] === 9) throw new Error('there is no page 9')
+    return Buffer.from(JSON.stringify(asked))
+  },
+  secret,
+  () => clock,
+)
+let clock = Date.now()
+const requests: string[] = []
+const server = createServer(async (request, response) => {
+  requests.push(request.url!)
+  const answer = await draw(new Request(`http://localhost${request.url}`)).catch(() => new Response(null, { status: 500 }))
+  response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
+})
+let url: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+test('a page is rendered by another server of the same newsstand', async () => {
+  const image = await drawnElsewhere(url, secret, log)(PDF, 3, 720, 'avif')
+  expect(JSON.parse(image.toString())).toEqual([PDF, 3, 720, 'avif'])
+})
+
+test('a server that fails, or does not answer, makes the image unavailable', async () => {
+  for (const asked of [url, 'http://127.0.0.1:1'])
+    await expect(drawnElsewhere(asked, secret, log)(PDF, 9, 720, 'webp')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('only requests of this newsstand are answered: signed, recent, unchanged, and for a PDF of an issue', async () => {
+  requests.length = 0
+  await drawnElsewhere(url, secret, log)(PDF, 3, 720, 'webp')
+  const [asked] = requests
+  const statusOf = async (path: string) => (await draw(new Request(`http://localhost${path}`))).status
+  expect(asked).toMatch(new RegExp(`^${DRAW_PATH}\\?`))
+  expect(await statusOf(asked!)).toBe(200)
+  expect(await statusOf(asked!.replace('page=3', 'page=4'))).toBe(403)
+  expect(await statusOf(asked!.replace(/&signature=.*/, ''))).toBe(403)
+  clock = Date.now() + DAY_MS
+  expect(await statusOf(asked!)).toBe(403)
+  clock = Date.now()
+  const others = drawnElsewhere(url, async () => Buffer.from('the secret of another'), log)
+  await expect(others(PDF, 3, 720, 'webp')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(drawnElsewhere(url, secret, log)('../app.pdf', 3, 720, 'webp')).rejects.toMatchObject({ code: 'unavailable' })
+})

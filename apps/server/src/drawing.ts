@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto'
+import type { RenderPage } from '@kiosk/backend/adapters/page-renderer'
+import { isEqualSecret } from '@kiosk/backend/is-equal-secret'
+import { ApiError } from '@kiosk/domain/errors'
+import { MINUTE_MS } from '@kiosk/domain/time'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+
+/** Path at which a server with the role `draw` renders pages for others. */
+export const DRAW_PATH = '/draw'
+/** How long a request is valid: clocks of two servers may differ. */
+const VALID_MS = 5 * MINUTE_MS
+/** Time for the image; a large page as AVIF takes seconds, and others may wait before it. */
+const DRAWN_WITHIN_MS = MINUTE_MS
+
+const Query = z.object({
+  pdf: z.string().regex(/^issues\/[\w-]+\/\d+\/source\.pdf$/),
+  page: z.coerce.number().int().min(1),
+  width: z.coerce.number().int().min(1),
+  format: z.enum(['webp', 'avif']),
+  at: z.coerce.number(),
+  signature: z.string(),
+})
+
+type Secret = () => Promise<Buffer>
+
+/**
+ * Renders pages by asking a server that has this role.
+ * @param secret of this newsstand, which signs the requests
+ */
+export function drawnElsewhere(drawUrl: string, secret: Secret, log: Pick<Logger, 'warn'>): RenderPage {
+  return async (pdf, page, width, format) => {
+    const query = new URLSearchParams({ pdf, page: String(page), width: String(width), format, at: String(Date.now()) })
+    query.set('signature', signatureOf(await secret(), query))
+    try {
+      const response = await fetch(`${drawUrl}${DRAW_PATH}?${query}`, { signal: AbortSignal.timeout(DRAWN_WITHIN_MS) })
+      if (!response.ok) throw new Error(`The server for rendering answers ${response.status}.`)
+      return Buffer.from(await response.arrayBuffer())
+    } catch (error) {
+      log.warn({ event: 'images.not-drawn-elsewhere', err: error }, 'a server for rendering did not render a page')
+      throw new ApiError('unavailable')
+    }
+  }
+}
+
+/** Answers such requests of other servers: the image, 403 without a valid signature, or 503. */
+export function createDrawing(
+  render: RenderPage,
+  secret: Secret,
+  now: () => number = Date.now,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { searchParams } = new URL(request.url)
+    const asked = Query.safeParse(Object.fromEntries(searchParams))
+    const signature = searchParams.get('signature') ?? ''
+    searchParams.delete('signature')
+    const isValid = asked.success && Math.abs(now() - asked.data.at) <= VALID_MS
+    if (!isValid || !isEqualSecret(signature, signatureOf(await secret(), searchParams)))
+      return new Response(null, { status: 403 })
+    const { pdf, page, width, format } = asked.data
+    const headers = { 'content-type': `image/${format}`, 'cache-control': 'no-store' }
+    return new Response(new Uint8Array(await render(pdf, page, width, format)), { headers })
+  }
+}
+
+function signatureOf(secret: Buffer, query: URLSearchParams): string {
+  return createHmac('sha256', secret).update(`draw ${query}`).digest('base64url')
+}
