@@ -242,7 +242,7 @@ test('with a CDN, readers with the same right have the same addresses, whose ima
     source_sha256: `file ${files++}`,
   })
   const renderPage = async () => Buffer.from('page')
-  const cdn = { kind: 'varnish', purgeUrls: [] } as const
+  const cdn = { kind: 'varnish' as const, purgeUrls: [] }
   const shared = await testApi(connection, { requestsPerMinute: 0, now: () => now, renderPage, cdn })
   const readers = [await signedIn(db, await createAccount(db)), await signedIn(db, await createAccount(db))]
   const signatureOf = async (of: TestApi, id: string, headers: Record<string, string> = {}) =>
