@@ -10,13 +10,14 @@ const root = join(import.meta.dirname, '..')
 /** Issues of the full-scale newsstand; fewer are made faster, for a first impression. */
 const ISSUES = Number(process.env.BENCH_ISSUES ?? 46_000)
 
-export type BenchmarkKiosk = { url: string; pid: number; dataDir: string; stop(): Promise<void> }
+export type BenchmarkKiosk = { url: string; port: number; pid: number; dataDir: string; stop(): Promise<void> }
 
 /**
  * Starts the kiosk on the first core (the load runs on the second).
  * @param catalogue `demo`: the demonstration newsstand; `full`: 46,000 issues of true size or BENCH_ISSUES of them, and readers
+ * @param settings environment variables, for example of a second server on the same data
  */
-export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkKiosk> {
+export async function startKiosk(catalogue: 'demo' | 'full', settings: Record<string, string> = {}): Promise<BenchmarkKiosk> {
   const dataDir = fill(catalogue)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -30,7 +31,7 @@ export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkK
   }
   const server = spawn(join(root, 'runtime/start.sh'), {
     cwd: root,
-    env: { ...env, COUNTRY_HEADER: 'x-country' },
+    env: { ...env, COUNTRY_HEADER: 'x-country', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -42,7 +43,7 @@ export async function startKiosk(catalogue: 'demo' | 'full'): Promise<BenchmarkK
   })
   await ready(server, url, () => output)
   onCore(server.pid!, '0')
-  return { url, pid: server.pid!, dataDir, stop: () => stop(server) }
+  return { url, port, pid: server.pid!, dataDir, stop: () => stop(server) }
 }
 
 /**

@@ -3,50 +3,34 @@
 // the same rates of readers and publications.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { publishIssue } from '@kiosk/backend/catalogue/publish-issue'
-import { connect, type Database } from '@kiosk/backend/db/connect'
-import { apiAddress } from '@kiosk/contract/route'
-import { login } from '@kiosk/contract/routes'
-import { dayInVienna } from '@kiosk/domain/day'
+import { connect } from '@kiosk/backend/db/connect'
 import { MINUTE_MS } from '@kiosk/domain/time'
 import { onCore, startKiosk } from './kiosk-for-benchmarks.ts'
+import {
+  COOKIES,
+  COUNTRIES,
+  DEVICES,
+  every,
+  LANGUAGES,
+  oneOf,
+  popularTitles,
+  publish,
+  removePublished,
+  type SignedIn,
+  sessionsOfDemonstration,
+  type Title,
+} from './morning.ts'
 import type { Row } from './row.ts'
 
 const MINUTES = Number(process.env.MORNING_MINUTES ?? 1)
 const READERS_PER_MINUTE = 400
 const PUBLICATIONS_PER_MINUTE = 20
 const SIGNED_IN_SHARE = 0.6
-/** Readers of the demonstration with different plans and markets. */
-const READERS = [
-  ['free@example.org', 'AT'],
-  ['magz@example.org', 'AT'],
-  ['premium@example.org', 'AT'],
-  ['promo@example.org', 'DE'],
-  ['swiss@example.org', 'CH'],
-] as const
-const PASSWORD = 'Lesehalle7'
 const LONGEST_THOUGHT_MS = 4_000
 const P99_MS = 200
 const HIT_RATIO = 0.95
 const METRICS_TOKEN = 'token-of-the-benchmark'
-/** Publications of this benchmark, which are removed afterwards. */
-const UID = 'morning-'
 
-const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
-const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
-
-/** Chooses evenly; what occurs more often is repeated. */
-const oneOf = <T>(choices: readonly T[]): T => choices[Math.floor(Math.random() * choices.length)]!
-const COUNTRIES = ['AT', 'AT', 'AT', 'AT', 'AT', 'DE', 'DE', 'DE', 'CH', 'LU']
-const LANGUAGES = ['de', 'de', 'de', 'de', 'de', 'de', 'de', 'de', 'en', 'fr']
-const DEVICES = [PHONE, PHONE, PHONE, IPHONE, IPHONE, DESKTOP]
-const COOKIES = ['', '', 'consent=1', 'consent=1', 'consent=1; consent_ads=1; consent_social=1', 'consent=1; theme=dark']
-
-/** A reader and the country in which this reader is. */
-type SignedIn = { cookie: string; country: string }
-type Title = { key: string; name: string; language: string; uid: string }
 /** `status`: 0 = no answer. */
 type Visit = { ms: number; status: number }
 
@@ -114,15 +98,6 @@ export async function run(): Promise<{ rows: Row[] }> {
   }
 }
 
-/** Calls `act` at random times, so often on average, until `end`. */
-async function every(averageMs: number, end: number, act: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    await pause(-Math.log(1 - Math.random()) * averageMs)
-    if (Date.now() >= end) return
-    await act()
-  }
-}
-
 /** One visitor: the home page or a link to an issue, then the catalogue and a title or two, the popular ones more often. */
 async function read(
   visit: (path: string, headers: Record<string, string>) => Promise<void>,
@@ -165,64 +140,6 @@ function get(agent: Agent, url: string, headers: Record<string, string>): Promis
       .on('error', failed)
       .end()
   })
-}
-
-/** The titles with their newest issues, the newest first. */
-async function popularTitles(db: Database): Promise<Title[]> {
-  const rows = await db
-    .selectFrom('issues')
-    .innerJoin('titles', 'titles.id', 'title_id')
-    .select(['key', 'titles.name', 'titles.language', 'issues.uid', 'issue_date'])
-    .where('age_rating', '<', 18)
-    .where('shown_in', 'is', null)
-    .distinctOn('titles.id')
-    .orderBy('titles.id')
-    .orderBy('issue_date', 'desc')
-    .execute()
-  return rows.sort((one, other) => other.issue_date.localeCompare(one.issue_date))
-}
-
-function publish(db: Database, { key, name, language }: Title, count: number) {
-  const page = { width: 595, height: 842, text: 'Morgen', indexed: 'Morgen' }
-  return publishIssue(db, {
-    title: { key, name, language },
-    issue: {
-      ...{
-        uid: `${UID}${count}`,
-        name: `Nr. ${count}`,
-        number: String(count),
-        volume: null,
-        date: dayInVienna(new Date()),
-        dateEnd: null,
-      },
-      ...{ kind: 'regular', edition: null, supplementTo: null, language, headline: '', description: '', textLayer: 'full' },
-      ...{ sha256: null, revision: 1, outline: [], cover: { width: 792, height: 1120, colour: '#aabbcc' }, targetingTags: [] },
-      ...{ pages: [page], articles: [] },
-    },
-    demonstration: true,
-  })
-}
-
-async function removePublished(db: Database): Promise<void> {
-  await db.deleteFrom('all_issues').where('uid', 'like', `${UID}%`).execute()
-}
-
-/** Signs in the readers of the demonstration, who have different plans. */
-async function sessionsOfDemonstration(url: string): Promise<SignedIn[]> {
-  return Promise.all(READERS.map(async ([email, country]) => ({ country, cookie: await sessionOf(url, email) })))
-}
-
-async function sessionOf(url: string, username: string): Promise<string> {
-  const response = await fetch(`${url}${apiAddress(login, {})}`, {
-    method: 'POST',
-    headers: { 'x-api-token': process.env.API_TOKEN ?? 'read-it-web-development' },
-    body: new URLSearchParams({ type: '0', username, password: PASSWORD }),
-  })
-  if (!response.ok) throw new Error(`${username} cannot sign in: ${response.status}`)
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 }
 
 /** What the server has counted of its kept pages, by kind and outcome. */

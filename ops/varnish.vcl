@@ -16,10 +16,11 @@ import xkey;
 probe ready {
   .url = "/readyz";
   .interval = 2s;
-  .timeout = 1s;
+  .timeout = 2s;
+  # Three failures: a server with much to do is not left out, and one that refuses a connection is followed by the other at once.
   .window = 3;
-  .threshold = 2;
-  .initial = 2;
+  .threshold = 1;
+  .initial = 1;
 }
 
 backend server1 { .host = "127.0.0.1"; .port = "3000"; .probe = ready; .first_byte_timeout = 65s; }

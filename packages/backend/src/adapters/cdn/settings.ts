@@ -18,7 +18,7 @@ type Options = Partial<Record<(typeof cdnVariables)[number], string | undefined>
 /** The kind of CDN decides which headers it is sent. */
 export type CdnKind = 'varnish' | 'fastly' | 'cloudflare'
 export type CdnSettings =
-  | { kind: 'varnish'; purgeUrls: string[] }
+  | { kind: 'varnish'; purgeUrls: readonly string[] }
   | { kind: 'fastly' | 'cloudflare'; service: string; token: string }
 
 /**
