@@ -29,6 +29,7 @@ test.each([
   '@embedpdf/pdfium/dist/pdfium.wasm',
   '@img/sharp-libvips-linux-x64/lib/libvips-cpp.so.8.18.7',
   'bintrees/lib/rbtree.js',
+  'react/cjs/react.development.js',
 ])('%s stays', (path) => {
   expect(isUnloaded(path)).toBe(false)
 })

@@ -16,8 +16,8 @@ export function isUnloaded(path: string): boolean {
     /\.(md|markdown)$/i.test(name) ||
     // Documents are printed with the woff of a typeface, websites have their typefaces in their builds.
     /^@fontsource\/.*\.(woff2|css|scss)$/.test(path) ||
-    // React runs as in production (packages/backend/src/node-env.ts).
-    /^(react|react-dom|scheduler)\/cjs\/.*\.(development|profiling)\.js$/.test(path) ||
+    // For browsers, whose scripts are built. Other development files of React stay: Node reads in them what React exports.
+    /^react-dom\/cjs\/react-dom-(client|profiling)\.(development|profiling)\.js$/.test(path) ||
     // The database of countries for both kinds of addresses is used; these are its halves.
     /-ipv[46]\.mmdb$/.test(name) ||
     /^pdfkit\/(\.yarn\/|js\/pdfkit\.standalone\.js$)/.test(path) ||
