@@ -14,6 +14,7 @@ const documents = [
   'README.md',
   'docs/operating.md',
   'docs/settings.md',
+  'docs/scale.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'ARCHITECTURE.md',
