@@ -31,7 +31,7 @@ export function tables(coefficients: Coefficients): string {
     `A search in ${searchAtSize.pages.toLocaleString('en')} pages takes ${searchAtSize.databaseMs} ms of PostgreSQL (${searchAtSize.source}); between both sizes the calculator interpolates.`,
     `Bytes of a row with its indexes: ${Object.entries(rows)
       .map(([name, bytes]) => `${name} ${bytes.toLocaleString('en')}`)
-      .join(', ')} ; files of a page ${Math.round(pageFileBytes / 1000)} KB (${rowsSource}).`,
+      .join(', ')}; files of a page ${Math.round(pageFileBytes / 1000)} KB (${rowsSource}).`,
     '## Three sizes',
     [
       head(['', ...sizes]),
