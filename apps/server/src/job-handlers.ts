@@ -19,16 +19,18 @@ import { announceLeaving } from '@kiosk/backend/catalogue/shelf/leaving'
 import { publishUpload } from '@kiosk/backend/catalogue/uploads/publish-upload'
 import { readUpload, removeUploadFiles } from '@kiosk/backend/catalogue/uploads/read-upload'
 import { checkCertificate } from '@kiosk/backend/certificate-check'
+import { DEFAULT_EMAIL_RATES, type EmailRates } from '@kiosk/backend/settings/settings'
 import { announceEdition } from '@kiosk/backend/content/text-handlers'
 import type { AppContext } from '@kiosk/backend/context'
 import { poolOf } from '@kiosk/backend/db/connect'
 import { refreshFigures } from '@kiosk/backend/desk/figures/refresh-figures'
+import { waitForBulkSlot } from '@kiosk/backend/emails/bulk-pace'
 import { createLane } from '@kiosk/backend/emails/recipient-queues'
 import { sendEmail } from '@kiosk/backend/emails/send-email'
 import { housekeeping } from '@kiosk/backend/housekeeping'
 import type { JobHandlers } from '@kiosk/backend/jobs/job'
 import type { JobQueue } from '@kiosk/backend/jobs/worker'
-import { runNewsletter } from '@kiosk/backend/newsletters/send-newsletter'
+import { runNewsletter, SENDERS } from '@kiosk/backend/newsletters/send-newsletter'
 import { announceIssue } from '@kiosk/backend/notifications/announce-issue'
 import { pushRelease } from '@kiosk/backend/notifications/push-release'
 import { runSavedSearches } from '@kiosk/backend/notifications/saved-search-run'
@@ -38,20 +40,30 @@ type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
 type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'search-indexes' | 'releases' | 'readings'
 
+export type QueueOptions = {
+  /** Of the database, as the role that owns the tables; a direct connection. */
+  ownerUrl?: string
+  /** What is purged. */
+  cdns?: readonly Cdn[]
+  emailRates?: EmailRates
+}
+
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
  * announcements of issues, readings, uploads, covers, indexes after a restore, and everything else. A slow mail server or a large PDF delays
  * no payment, and one slow recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
- * @param options `ownerUrl` of the database, as the role that owns the tables; `cdns`: to be purged
  */
-export function jobQueues(
-  ctx: AppContext,
-  { ownerUrl = poolOf(ctx.db).url, cdns = [] }: { ownerUrl?: string; cdns?: readonly Cdn[] } = {},
-): JobQueue[] {
-  const [urgent, bulk, newsletters] = [createLane(3), createLane(1), createLane(2)]
+export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue[] {
+  const { ownerUrl = poolOf(ctx.db).url, cdns = [], emailRates = DEFAULT_EMAIL_RATES } = options
+  const { atOnce, bulkAtOnce, bulkPerMinute } = emailRates
+  const half = (all: number) => Math.max(1, Math.floor(all / 2))
+  const [urgent, bulk, newsletters] = [createLane(half(atOnce)), createLane(half(bulkAtOnce)), createLane(half(SENDERS))]
   const emails: Pick<JobHandlers, EmailJobs> = {
     letter: (email, job) => sendEmail(email, ctx, { ...job, lane: urgent }),
-    'bulk-letter': (email, job) => sendEmail(email, ctx, { ...job, lane: bulk }),
+    'bulk-letter': async (email, job) => {
+      await waitForBulkSlot(ctx.db, bulkPerMinute, job.signal)
+      await sendEmail(email, ctx, { ...job, lane: bulk })
+    },
     newsletter: (payload, { signal }) => runNewsletter(payload, ctx, { signal, lane: newsletters }),
   }
   const uploads: Pick<JobHandlers, UploadJobs> = {
@@ -86,8 +98,8 @@ export function jobQueues(
     'title-leaves': (payload) => announceLeaving(payload, ctx),
   }
   return [
-    { name: 'letter', concurrency: 6, handlers: { letter: emails.letter } },
-    { name: 'bulk-letter', concurrency: 2, handlers: { 'bulk-letter': emails['bulk-letter'] } },
+    { name: 'letter', concurrency: atOnce, handlers: { letter: emails.letter } },
+    { name: 'bulk-letter', concurrency: bulkAtOnce, handlers: { 'bulk-letter': emails['bulk-letter'] } },
     // One at a time; it sends several messages at once.
     { name: 'newsletter', concurrency: 1, handlers: { newsletter: emails.newsletter } },
     { name: 'releases', concurrency: 1, handlers: { releases: (payload) => announceIssue(payload, ctx) } },

@@ -137,7 +137,10 @@ export async function openKiosk(
     ? await startWorker({
         databaseUrl: connection.url,
         log,
-        queues: measuredJobs(jobQueues({ ...ctx, db: connection.db }, { ownerUrl: connection.ownerUrl, cdns }), measurements),
+        queues: measuredJobs(
+          jobQueues({ ...ctx, db: connection.db }, { ownerUrl: connection.ownerUrl, cdns, emailRates: config.emailRates }),
+          measurements,
+        ),
       })
     : undefined
   const areJobsStalled = () => jobs?.areStalled() ?? false

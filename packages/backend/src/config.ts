@@ -10,7 +10,7 @@ import type { BucketSettings } from './adapters/storage/s3-bucket.ts'
 import { bucketFrom, fileVariables } from './adapters/storage/settings.ts'
 import { missingEnvironment, missingInProduction, publicDevelopment } from './config-checks.ts'
 import { listIn } from './setting.ts'
-import { BackupEnvironment, DRAIN_SECONDS, Environment, type Role, root, settingGroups } from './settings/settings.ts'
+import { BackupEnvironment, DRAIN_SECONDS, type EmailRates, Environment, type Role, root, settingGroups } from './settings/settings.ts'
 
 // The only file that reads the environment of the server, the worker and the commands (architecture.test.ts).
 
@@ -70,6 +70,7 @@ export type Config = {
   drainMs: number
   /** Unset: e-mails are written to `dataDir`/mail. */
   smtpUrl: string | undefined
+  emailRates: EmailRates
   /** Registration, recovery and unsubscribing answer the same for known and unknown addresses (ADR-0171). */
   neutralAnswers: boolean
   /** Configured identity providers: Facebook, Sign in with Apple. */
@@ -222,6 +223,11 @@ function configFrom(variables: z.output<typeof Environment>, environment: Variab
     renderedImagesBytes: variables.PAGE_PICTURES_MB && variables.PAGE_PICTURES_MB * 1024 ** 2,
     drainMs: (variables.DRAIN_SECONDS ?? (ENVIRONMENT === 'development' ? 0 : DRAIN_SECONDS)) * SECOND_MS,
     smtpUrl: variables.SMTP_URL,
+    emailRates: {
+      atOnce: variables.EMAILS_AT_ONCE,
+      bulkAtOnce: variables.BULK_EMAILS_AT_ONCE,
+      bulkPerMinute: variables.BULK_EMAILS_PER_MINUTE ?? null,
+    },
     neutralAnswers: variables.NEUTRAL_ANSWERS,
     identity: identity.providers,
     payments: payments.payments,

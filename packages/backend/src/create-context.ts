@@ -12,12 +12,13 @@ import { filesAt } from './adapters/storage/settings.ts'
 import { appSecret } from './app-secret.ts'
 import { createRateLimits, noRateLimits } from './auth/rate-limits.ts'
 import { CatalogueCache } from './catalogue/catalogue-cache.ts'
-import type { Config } from './config.ts'
+import { type Config, DEFAULT_EMAIL_PACE } from './config.ts'
 import { missingFeatures } from './config-checks.ts'
 import type { AppContext } from './context.ts'
 import { connect, type Database, open, poolOf } from './db/connect.ts'
 import { REQUEST_LIMITS } from './db/connections.ts'
 import { errorInLog } from './error-in-log.ts'
+import { SENDERS } from './newsletters/send-newsletter.ts'
 import { createRenderQueue } from './reading/render-queue.ts'
 import { createRenderedImages } from './reading/rendered-images.ts'
 
@@ -157,9 +158,18 @@ export async function openContext(
 }
 
 /** Returns the mailer of the mail server; without one, e-mails are written to a folder, where development shows them. */
-export function configuredMailer({ smtpUrl, operator, publicUrl, dataDir }: ContextConfig): Mailer {
+export function configuredMailer({
+  smtpUrl,
+  operator,
+  publicUrl,
+  dataDir,
+  emailPace = DEFAULT_EMAIL_PACE,
+}: ContextConfig & Partial<Pick<Config, 'emailPace'>>): Mailer {
   const sender = { name: operator.siteName, address: operator.mail.from }
   return smtpUrl
-    ? smtpMailer(smtpUrl, sender, { name: new URL(publicUrl).hostname })
+    ? smtpMailer(smtpUrl, sender, {
+        name: new URL(publicUrl).hostname,
+        connections: emailPace.atOnce + emailPace.bulkAtOnce + SENDERS,
+      })
     : mailboxMailer(mailFolder({ dataDir }), sender)
 }

@@ -5,6 +5,8 @@ import type { BULK_TEMPLATES, EmailJob } from './email-jobs.ts'
 
 /** Priority of all e-mails and pushes except those that a reader waits for, which have 0. */
 export const AFTER_OTHERS = 10
+/** Priority of e-mails about subscriptions that many readers get in one night, among the e-mails to many. */
+const BEFORE_ANNOUNCEMENTS = 5
 
 /**
  * Returns a statement that adds one e-mail for each `account_id` of `recipients`, and counts them as `added`. One call of the queue
@@ -23,14 +25,19 @@ export const addBulkEmails = (
     priority: AFTER_OTHERS,
   })
 
-/** Adds a batch of e-mails with one statement, in the caller's transaction; urgent e-mails are sent first. */
+/**
+ * Adds a batch of e-mails in the caller's transaction. Those that a reader waits for are among the others of that
+ * kind; the rest, such as the invoices of a night, are sent before announcements.
+ */
 export async function enqueueEmails(db: Kysely<DB>, emails: readonly EmailJob[]): Promise<void> {
   if (emails.length === 0) return
-  const priorities = emails.map(({ letter }) => (letter === 'contract-confirmed' ? 0 : AFTER_OTHERS))
-  await addJobs({
-    name: 'letter',
-    payload: sql`given::json`,
-    from: sql`unnest(${emails.map((email) => JSON.stringify(email))}::text[], ${priorities}::int[]) as each (given, priority)`,
-    priority: sql`priority`,
-  }).execute(db)
+  const isAwaited = ({ letter }: EmailJob) => letter === 'contract-confirmed'
+  const add = (name: 'letter' | 'bulk-letter', priority: number, added: readonly EmailJob[]) =>
+    addJobs({
+      ...{ name, priority, payload: sql`given::json` },
+      from: sql`unnest(${added.map((email) => JSON.stringify(email))}::text[]) as given`,
+    }).execute(db)
+  const [awaited, others] = [emails.filter(isAwaited), emails.filter((email) => !isAwaited(email))]
+  if (awaited.length > 0) await add('letter', 0, awaited)
+  if (others.length > 0) await add('bulk-letter', BEFORE_ANNOUNCEMENTS, others)
 }

@@ -13,8 +13,8 @@ import { renderEmail } from './render-email.ts'
 import { recordSentEmail } from './sent-emails.ts'
 import { composeEmail } from './write-email.ts'
 
-/** Retry delays after a sending attempt without a reply; then the e-mail is dropped. It may arrive twice. */
-const UNKNOWN_AGAIN_MINUTES = [60, 6 * 60] as const
+/** Delay of the only repetition after an attempt without a reply; then the e-mail is dropped. It arrives twice at most. */
+const UNKNOWN_AGAIN_MINUTES = [60] as const
 /** Delay of an e-mail to a slow host, so that others are sent first. */
 const SLOW_AGAIN_MS = 30_000
 

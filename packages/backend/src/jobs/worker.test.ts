@@ -11,6 +11,7 @@ import { type TestMailServer, testMailServer } from '../adapters/mail/testing/ma
 import type { Connection } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
 import { dropJobs, retryJobs } from '../desk/manage-jobs.ts'
+import { enqueueEmails } from '../emails/enqueue-emails.ts'
 import { housekeeping } from '../housekeeping.ts'
 import { type TestApi, testApi, within } from '../testing/api.ts'
 import { enqueue } from './enqueue.ts'
@@ -115,7 +116,7 @@ test('resends a delivered but unconfirmed e-mail as the same message with workin
   expect(rows.length).toBeGreaterThanOrEqual(2)
 })
 
-test('resends an e-mail of unknown outcome at most twice, hours apart, as the same message', async () => {
+test('resends an e-mail of unknown outcome once, an hour later, as the same message, and never a third time', async () => {
   await register()
   const sent: string[] = []
   const mute: Mailer = {
@@ -135,8 +136,8 @@ test('resends an e-mail of unknown outcome at most twice, hours apart, as the sa
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(connection.db)
   }
   await forgetful.close()
-  expect(delays).toEqual([60, 360])
-  expect(sent).toHaveLength(3)
+  expect(delays).toEqual([60])
+  expect(sent).toHaveLength(2)
   expect(new Set(sent).size).toBe(1)
   expect(await countJobs(connection.db)).toEqual([])
 })
@@ -194,6 +195,35 @@ test('bulk e-mails leave capacity for urgent ones', async () => {
   await within(10_000, async () => (await countJobs(connection.db)).length === 0)
   await worker.close()
   await ctx.close()
+})
+
+test('invoices of a night do not delay an e-mail that somebody waits for', async () => {
+  const inHand: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const slow: Mailer = {
+    ...mailer,
+    async send({ to }) {
+      inHand.push(to)
+      if (to.startsWith('abonnent')) await gate.promise
+    },
+  }
+  const night = await testApi(connection, { mailer: slow })
+  const accounts = []
+  for (let n = 0; n < 12; n++) accounts.push(await createAccount(connection.db, { email: `abonnent-${n}@example-${n}.org` }))
+  // Any e-mail that many get at once.
+  await enqueueEmails(
+    connection.db,
+    accounts.map(({ id }) => ({ letter: 'password-changed', accountId: id })),
+  )
+  const worker = await runJobs(connection.url, night.ctx)
+  await within(5_000, async () => inHand.length === 2)
+  const waiting = await register()
+  await within(5_000, async () => inHand.includes(waiting!.email))
+  gate.resolve()
+  await within(20_000, async () => (await countJobs(connection.db)).length === 0)
+  await worker.close()
+  await night.close()
+  expect(inHand).toHaveLength(13)
 })
 
 test('an e-mail to an account erased meanwhile ends without an error', async () => {

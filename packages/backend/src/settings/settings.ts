@@ -15,6 +15,17 @@ export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Default of `DRAIN_SECONDS` outside of development: two checks of a load balancer that asks every two seconds. */
 export const DRAIN_SECONDS = 5
 
+/** How many e-mails are sent, besides newsletters, which have a rate of their own. */
+export type EmailRates = {
+  /** Concurrent e-mails of one server that somebody may wait for. */
+  atOnce: number
+  /** Concurrent e-mails of one server to many readers. */
+  bulkAtOnce: number
+  /** E-mails to many readers of all servers together; null = no limit. */
+  bulkPerMinute: number | null
+}
+export const DEFAULT_EMAIL_RATES: EmailRates = { atOnce: 6, bulkAtOnce: 6, bulkPerMinute: null }
+
 /** What a server does: answers requests, runs jobs, renders pages for others. */
 const ROLES = ['web', 'worker', 'draw'] as const
 export type Role = (typeof ROLES)[number]
@@ -169,6 +180,39 @@ export const Environment = z.object({
       about(
         'the SMTP server: `smtp://user:password@host:587?requireTLS=true` or `smtps://…`; `&name=mail.example.org` sets the EHLO name (default: host of `PUBLIC_URL`). Without it, development shows its e-mails at `/dev/mail`',
         { secret: true },
+      ),
+    ),
+  EMAILS_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(50)
+    .default(DEFAULT_EMAIL_RATES.atOnce)
+    .meta(
+      about(
+        "e-mails that one server sends at the same time: those that somebody waits for, such as a registration's. They wait for no others ([ADR-0303](adr/0303-pace-of-e-mails.md))",
+      ),
+    ),
+  BULK_EMAILS_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .default(DEFAULT_EMAIL_RATES.bulkAtOnce)
+    .meta(
+      about(
+        'the same for e-mails to many: invoices of a night, new issues, saved searches. One server sends about 20 a second for each of them if the mail server answers in 50 ms',
+      ),
+    ),
+  BULK_EMAILS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(60_000)
+    .optional()
+    .meta(
+      about(
+        'limit of these for all servers together, below that of your mail provider; newsletters have their own (`newsletter.messagesPerMinute`)',
       ),
     ),
   NEUTRAL_ANSWERS: z

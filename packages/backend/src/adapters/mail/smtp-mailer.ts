@@ -1,23 +1,29 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { SECOND_MS } from '@kiosk/domain/time'
+import { MINUTE_MS, SECOND_MS } from '@kiosk/domain/time'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { mimeMail } from './mime-mail.ts'
 import { type Mailer, OutcomeUnknown, type Sender, Undeliverable } from './port.ts'
 import { knowsUnicodeAddresses } from './smtp-unicode.ts'
 import { withoutAddresses } from './strip-addresses.ts'
 
-/** Number of concurrent e-mails of all queues together, so that none waits for a newsletter: see job-handlers.ts of the server. */
+/** Concurrent e-mails, if the caller does not say how many. */
 const CONNECTIONS = 12
+/** For the network to open a connection, which RFC 5321 says nothing about: nothing was handed over yet. */
+const CONNECT_MS = 20 * SECOND_MS
+/** RFC 5321 4.5.3.2.1: for the greeting. */
+const GREETING_MS = 5 * MINUTE_MS
 /**
  * RFC 5321 4.5.3.2.6 recommends ten minutes after the end of an e-mail and up to five anywhere else; a shorter timeout
  * sends e-mails twice.
  */
-const ANSWER_MS = 10 * 60 * SECOND_MS
+const ANSWER_MS = 10 * MINUTE_MS
 
 type Settings = {
   /** Our EHLO name: a host name that resolves to this server. */
   name?: string | undefined
   answerMs?: number
+  /** Maximum number of concurrent e-mails of all queues together, so that none waits for a newsletter. */
+  connections?: number
 }
 
 /**
@@ -27,14 +33,18 @@ type Settings = {
  * @throws `send`: Undeliverable on a permanent rejection of the recipient or the e-mail; OutcomeUnknown when the result
  * is unknown; Error when a retry may succeed
  */
-export function smtpMailer(url: string, from: Sender, { name, answerMs = ANSWER_MS }: Settings = {}): Mailer {
+export function smtpMailer(
+  url: string,
+  from: Sender,
+  { name, answerMs = ANSWER_MS, connections = CONNECTIONS }: Settings = {},
+): Mailer {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: connections,
     maxRequeues: 0,
-    connectionTimeout: 20 * SECOND_MS,
-    greetingTimeout: 60 * SECOND_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: GREETING_MS,
     socketTimeout: answerMs,
     ...(name !== undefined && { name }),
   })

@@ -32,7 +32,8 @@ if (process.argv[2]?.startsWith('{')) {
       if (task.campaignToStop === null) await announcePriceChanges(ctx, BATCH_SIZE)
       else await stopCampaign(ctx, task.campaignToStop, BATCH_SIZE)
       // Only the job that follows: loading the modules of all jobs takes longer than the rest.
-      const handlers: Partial<JobHandlers> = { letter: (email, job) => sendEmail(email, ctx, job) }
+      const send: JobHandlers['letter'] = (email, job) => sendEmail(email, ctx, job)
+      const handlers: Partial<JobHandlers> = { letter: send, 'bulk-letter': send }
       const queues = [{ name: 'letter', concurrency: 1, handlers }]
       await runWaitingJobs({ databaseUrl: task.databaseUrl, log: ctx.log, queues })
     },

@@ -15,7 +15,8 @@ const WALLETS = ['wallet_approvals', 'wallet_returns', 'wallet_subscriptions', '
 export const CHANGED_BY_JOBS: Record<string, readonly string[]> = {
   // Links and documents in e-mails are created when they are sent.
   letter: ['sent_emails', 'one_time_tokens', 'staff', 'deleted_account_emails', 'invoice_files', ...DOCUMENTS],
-  'bulk-letter': ['sent_emails', 'one_time_tokens'],
+  // Also invoices and notices of many subscriptions.
+  'bulk-letter': ['sent_emails', 'one_time_tokens', 'price_notices', 'invoice_files', ...DOCUMENTS],
   newsletter: ['newsletters', 'newsletter_recipients'],
   releases: ['release_emails', 'release_pushes'],
   readings: [

@@ -1,4 +1,5 @@
 import { jobQueues } from '@kiosk/server/job-handlers'
+import type { EmailPace } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { open, poolOf } from '../../db/connect.ts'
 import type { JobHandlers } from '../job.ts'
@@ -6,7 +7,10 @@ import * as worker from '../worker.ts'
 
 // Runs the server's jobs in tests of the backend.
 
-const optionsOf = (databaseUrl: string, ctx: AppContext) => ({ databaseUrl, log: ctx.log, queues: jobQueues(ctx) })
+/** Two e-mails to many at once. */
+const PACE: EmailPace = { atOnce: 6, bulkAtOnce: 2, bulkPerMinute: null }
+
+const optionsOf = (databaseUrl: string, ctx: AppContext) => ({ databaseUrl, log: ctx.log, queues: jobQueues(ctx, PACE) })
 
 export function startWorker(databaseUrl: string, ctx: AppContext): Promise<worker.RunningJobs> {
   return worker.startWorker(optionsOf(databaseUrl, ctx))
@@ -51,5 +55,5 @@ export async function runNamedJobs(databaseUrl: string, ctx: AppContext): Promis
 
 /** Returns how many names a server locks: one per worker and one per pool. */
 export function workerNames(ctx: AppContext): number {
-  return jobQueues(ctx).reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
+  return jobQueues(ctx, PACE).reduce((sum, { concurrency }) => sum + concurrency + 1, 0)
 }
