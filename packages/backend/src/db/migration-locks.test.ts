@@ -11,6 +11,7 @@ beforeAll(async () => {
   await withClient(database.url, (client) =>
     client.query(`
       create table others (id bigint primary key);
+      create table by_day (day date) partition by range (day);
       create table rows_of_before (id integer primary key, name text default '', other_id bigint);
       insert into rows_of_before select n, 'name ' || n from generate_series(1, 1000) n;
       create index names on rows_of_before (name);
@@ -35,7 +36,7 @@ const MODES: Record<string, Lock> = {
 function observe(sql: string): Promise<{ locks: Record<string, Lock>; rewritten: string[] }> {
   return withClient(database.url, async (client) => {
     const { rows: tables } = await client.query<{ name: string; oid: number }>(
-      `select relname as name, oid from pg_class where relname in ('others', 'rows_of_before')`,
+      `select relname as name, oid from pg_class where relname in ('others', 'rows_of_before', 'by_day')`,
     )
     const files = async () => {
       const { rows } = await client.query<{ oid: number; file: number }>(
@@ -93,6 +94,7 @@ test.each([
   'create trigger more before insert on rows_of_before for each row execute function nothing()',
   'drop trigger of_before on rows_of_before',
   'create table new (id bigint references others)',
+  'create table other_days partition of by_day default',
   "update rows_of_before set name = 'x' where id = 1",
   'delete from rows_of_before where id = 1',
   'insert into rows_of_before (id) values (-1)',
