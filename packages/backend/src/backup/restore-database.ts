@@ -51,6 +51,7 @@ export async function restoreDatabase(options: {
     await migrate(url, MIGRATIONS, { only: new Set(manifest.migrations), isRestore: true })
     for (const each of clients) await each.query(`${COPY_SETTINGS}; set synchronous_commit = off`)
     await requireTables(client, manifest)
+    await prepareReadings(client)
     const aside = await setAside(client, manifest.tables)
     await shareWork(clients, manifest.tables, async (each, table) => {
       const { schema, name, columns, pieces } = table
@@ -133,6 +134,14 @@ async function beginRestore(client: pg.Client): Promise<void> {
   }
   await client.query(`create table ${UNFINISHED_RESTORE} (began_at timestamptz not null default now())`)
   await client.query('commit')
+}
+
+/** Creates the days of readings that are remembered, as far as the backup's version has them (ADR-0302). */
+async function prepareReadings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regprocedure('create_reading_days(date, date)') is not null as known`,
+  )
+  if (rows[0]!.known) await client.query('select create_reading_days(current_date - 91, current_date + 7)')
 }
 
 /** @throws BackupError if the tables of the backup are not those of the migrations */
