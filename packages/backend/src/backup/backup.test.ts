@@ -69,6 +69,10 @@ beforeAll(async () => {
   await files.write('issues/a/1/pages/1.webp', Buffer.from('page'))
   await files.write('issues/a/1/pages/1-rendered.webp', Buffer.from('rendered when it is needed'))
   await sql`insert into rendered_images (name, bytes, used_at) values ('issues/a/1/pages/1-rendered.webp', 4, now())`.execute(db)
+  // Of days with a partition, and of one in the default partition.
+  await sql`select create_reading_days(current_date - 2, current_date)`.execute(db)
+  await sql`insert into readings (day, issue_id, title_id, reader, page)
+    select current_date - ago, 1, 1, 'reader ' || ago, 1 from unnest(array[0, 1, 2, 300]) ago`.execute(db)
   await transact(api.ctx, async (trx) => {
     await enqueue(trx, 'billing', {}, { at: new Date(Date.now() + DAY_MS) })
     const subject = { kind: 'account', id: buyer.id, name: String(buyer.id) }
@@ -133,7 +137,7 @@ describe('a backup that is restored', () => {
     const { db, files: copies, invoices, url } = await restored()
     const [before, after] = [await rowsOf(shop.db), await rowsOf(db)]
     expect(after).toEqual(before)
-    for (const table of ['ledger', 'invoices', 'accounts', 'audit_entries', 'migrations'])
+    for (const table of ['ledger', 'invoices', 'accounts', 'readings', 'audit_entries', 'migrations'])
       expect(after[`public.${table}`]!.length).toBeGreaterThan(1)
     expect(after['graphile_worker._private_jobs']!.length).toBeGreaterThan(0)
     expect(invoices).toEqual({ kept: 1, missing: 2 })
